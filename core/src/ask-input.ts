@@ -1,0 +1,143 @@
+import * as z from "zod/mini";
+import type { Ask } from "./ask.ts";
+import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
+import { countCharacters } from "./count-characters.ts";
+import type { Issue } from "./errors.ts";
+import { InvalidAskError } from "./errors.ts";
+
+export const headerLength = 12;
+export const labelLength = 50;
+export const descriptionLength = 200;
+
+/** A text of 1 to `limit` characters as a person counts them. The limit is also kept for the JSON Schema, which counts code points. */
+function text(limit: number, description: string) {
+  return z.string().check(
+    z.minLength(1),
+    z.refine((value) => countCharacters(value) <= limit, {
+      error: (issue) => `Has ${countCharacters(String(issue.input))} characters and may have ${limit}. Shorten it.`,
+    }),
+    z.meta({ maxLength: limit, description }),
+  );
+}
+
+const OptionInput = z.strictObject({
+  label: text(
+    labelLength,
+    "What the person picks, 1 to 5 words, unlike every other label of the question. Put ' (Recommended)' at the end of the one you would take, and list it first.",
+  ),
+  description: text(descriptionLength, "What choosing this means: consequence, cost, trade-off."),
+  preview: z.optional(
+    z.string().check(
+      z.meta({
+        description:
+          "Something to look at beside the option: a layout, a snippet, a diagram. Single-select questions only.",
+      }),
+    ),
+  ),
+});
+
+const QuestionInput = z.strictObject({
+  question: z
+    .string()
+    .check(z.minLength(1), z.meta({ description: "The whole question, clear on its own, ending in a question mark." })),
+  header: text(headerLength, "A very short name for the question, at most 12 characters: Database, Auth Method."),
+  options: z.array(OptionInput).check(
+    z.minLength(2),
+    z.maxLength(4),
+    z.meta({
+      description: "2 to 4 distinct choices. Do not add Other: the person can always write an answer of their own.",
+    }),
+  ),
+  multiSelect: z
+    .boolean()
+    .check(z.meta({ description: "true when several of the options can hold at once, else false." })),
+});
+
+/** The strict shape our own tool tells models. `askInputJsonSchema` is derived from it. */
+export const AskInputSchema = z.strictObject({
+  questions: z
+    .array(QuestionInput)
+    .check(
+      z.minLength(1),
+      z.maxLength(4),
+      z.meta({ description: "1 to 4 questions that are put to the person together." }),
+    ),
+  metadata: z.optional(
+    z.strictObject({
+      source: z.optional(z.string().check(z.meta({ description: "Where the ask comes from, for the log." }))),
+    }),
+  ),
+});
+
+export type AskInput = z.infer<typeof AskInputSchema>;
+
+/** The strict door: checks what a model sent against the shape it was told. Returns the ask, or each fault with its path. */
+export function checkAskInput(value: unknown): { ask: Ask } | { issues: Issue[] } {
+  const prefilled = refusePrefilled(value);
+  if (prefilled.length > 0) return { issues: prefilled };
+  const result = z.safeParse(AskInputSchema, value);
+  if (!result.success) return { issues: toIssues(result.error.issues, value) };
+  const input = result.data;
+  const issues = [
+    ...hasUniqueQuestions(input.questions),
+    ...hasUniqueLabels(input.questions),
+    ...hasNoOther(input),
+    ...hasFittingPreviews(input),
+  ];
+  return issues.length > 0 ? { issues } : { ask: toAsk(input) };
+}
+
+/** Like `checkAskInput`, for callers that have no use for a faulty ask. Throws `InvalidAskError`. */
+export function parseAskInput(value: unknown): Ask {
+  const checked = checkAskInput(value);
+  if ("issues" in checked) throw new InvalidAskError(checked.issues);
+  return checked.ask;
+}
+
+function toAsk(input: AskInput): Ask {
+  return {
+    kind: "question",
+    questions: input.questions.map((question) => ({ ...question, kind: "choice" as const })) as Ask["questions"],
+    ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
+  };
+}
+
+// A model that answers its own question is the failure this project exists for, so it gets a sentence of its own.
+function refusePrefilled(value: unknown): Issue[] {
+  if (typeof value !== "object" || value === null) return [];
+  return ["answers", "annotations"]
+    .filter((field) => Object.hasOwn(value, field))
+    .map((field) => ({ path: field, message: `Only the person answers. Remove "${field}" from the ask.` }));
+}
+
+function hasNoOther(input: AskInput): Issue[] {
+  return input.questions.flatMap((question, index) =>
+    question.options.flatMap((option, at) =>
+      /^other\W*$/i.test(option.label.trim())
+        ? [
+            {
+              path: `questions[${index}].options[${at}].label`,
+              message: '"Other" is added for every question by itself. Remove this option.',
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+function hasFittingPreviews(input: AskInput): Issue[] {
+  return input.questions.flatMap((question, index) =>
+    question.multiSelect
+      ? question.options.flatMap((option, at) =>
+          option.preview === undefined
+            ? []
+            : [
+                {
+                  path: `questions[${index}].options[${at}].preview`,
+                  message: "Previews belong to single-select questions. Remove it, or set multiSelect to false.",
+                },
+              ],
+        )
+      : [],
+  );
+}

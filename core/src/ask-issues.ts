@@ -1,0 +1,109 @@
+import type { Issue } from "./errors.ts";
+
+/** The parts of a zod issue that its sentence needs; zod's own messages are not loaded. */
+interface RawIssue {
+  code?: string | undefined;
+  path: readonly PropertyKey[];
+  message: string;
+  expected?: unknown;
+  origin?: unknown;
+  minimum?: unknown;
+  maximum?: unknown;
+  keys?: unknown;
+  values?: unknown;
+}
+
+/** `["questions", 0, "options", 2, "label"]` → `questions[0].options[2].label` */
+export function formatPath(path: readonly PropertyKey[]): string {
+  let text = "";
+  for (const step of path) {
+    if (typeof step === "number") text += `[${step}]`;
+    else text += text === "" ? String(step) : `.${String(step)}`;
+  }
+  return text;
+}
+
+/** Turns zod's issues into paths and sentences that a model can act on. */
+export function toIssues(raw: readonly unknown[], input: unknown): Issue[] {
+  return (raw as readonly RawIssue[]).map((issue) => ({
+    path: formatPath(issue.path),
+    message: describe(issue, input),
+  }));
+}
+
+function describe(issue: RawIssue, input: unknown): string {
+  const name = String(issue.path.findLast((step) => typeof step === "string") ?? "value");
+  switch (issue.code) {
+    case "invalid_type":
+      return valueAt(input, issue.path) === undefined
+        ? `${name} is missing. Give ${article(String(issue.expected))}.`
+        : `${name} must be ${article(String(issue.expected))}, and this is ${article(typeOf(valueAt(input, issue.path)))}.`;
+    case "too_small":
+      return issue.origin === "string"
+        ? `${name} is empty. Write at least ${issue.minimum} character.`
+        : `Give at least ${issue.minimum} ${name}.`;
+    case "too_big":
+      return issue.origin === "string"
+        ? `${name} is longer than ${issue.maximum} characters. Shorten it.`
+        : `Give at most ${issue.maximum} ${name}, and this has ${sizeOf(valueAt(input, issue.path))}.`;
+    case "unrecognized_keys":
+      return `Unknown ${(issue.keys as string[]).length > 1 ? "fields" : "field"} ${(issue.keys as string[]).map((key) => `"${key}"`).join(", ")}. Remove ${(issue.keys as string[]).length > 1 ? "them" : "it"}.`;
+    case "invalid_value":
+      return `${name} must be one of ${(issue.values as unknown[]).map((value) => `"${value}"`).join(", ")}.`;
+    default:
+      return issue.message;
+  }
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[step];
+  }
+  return value;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function sizeOf(value: unknown): string {
+  return Array.isArray(value) || typeof value === "string" ? String(value.length) : "more";
+}
+
+function article(type: string): string {
+  if (type === "null") return type;
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** Answers are keyed by the question's text, so two questions cannot share one. */
+export function hasUniqueQuestions(questions: readonly { question: string }[]): Issue[] {
+  const issues: Issue[] = [];
+  for (const [index, { question }] of questions.entries()) {
+    const first = questions.findIndex((other) => other.question === question);
+    if (first < index)
+      issues.push({
+        path: `questions[${index}].question`,
+        message: `The same text as questions[${first}].question. Every question needs its own words.`,
+      });
+  }
+  return issues;
+}
+
+/** Answers name options by label, so two options of a question cannot share one. */
+export function hasUniqueLabels(questions: readonly { options: readonly { label: string }[] }[]): Issue[] {
+  const issues: Issue[] = [];
+  for (const [index, { options }] of questions.entries()) {
+    for (const [at, { label }] of options.entries()) {
+      const first = options.findIndex((other) => other.label === label);
+      if (first < at)
+        issues.push({
+          path: `questions[${index}].options[${at}].label`,
+          message: `The same label as options[${first}]. Every option of a question needs its own label.`,
+        });
+    }
+  }
+  return issues;
+}

@@ -1,0 +1,47 @@
+/** The longest text a person may type into one field, unless a caller sets another limit. */
+export const maxInputLength = 2000;
+
+// CSI and two-byte escapes end by themselves; OSC, DCS, APC, PM and SOS run to BEL or ST. An unterminated string sequence
+// takes the rest of its line with it: showing the payload would show what a terminal was meant to swallow.
+const escapes =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  /(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*(?:[\x40-\x7e]|$)|(?:\x1b[\]PX^_]|[\x90\x98\x9d\x9e\x9f])[^\x07\x1b\x9c\n\r]*(?:\x07|\x1b\\|\x9c|$)?|\x1b[\x20-\x2f]*[\x30-\x7e]?/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
+// Bidi marks, embeddings, overrides, isolates; zero-width space, word joiner and the other invisible operators; soft hyphen;
+// byte order mark; interlinear annotation; tag characters; Hangul and Khmer fillers. ZWJ, ZWNJ and variation selectors stay:
+// emoji and several scripts need them.
+const invisible =
+  /[\u034f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
+const needsWork =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u034f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb]/;
+
+/**
+ * Makes text of a model or a person safe to show on any screen: no escape sequence, control character, bidi override or
+ * other invisible character is left, lone surrogates become U+FFFD, tabs become spaces. Newlines stay as `\n`.
+ */
+export function cleanText(text: string): string {
+  if (!needsWork.test(text)) return text;
+  let cleaned = text.replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n").replace(escapes, "");
+  cleaned = cleaned.replace(/\t/g, "  ").replace(controls, "").replace(invisible, "");
+  return cleaned.toWellFormed();
+}
+
+/** `cleanText` on one line: every run of white space becomes one space, none at the ends. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ").trim();
+}
+
+/** What a person typed or pasted, as it may enter a field: clean, cut to `maxLength`, on one line unless `newlines`. */
+export function cleanInput(text: string, options: { newlines?: boolean; maxLength?: number } = {}): string {
+  let cleaned = cleanText(text);
+  if (options.newlines !== true) cleaned = cleaned.replace(/\n+/g, " ");
+  const limit = options.maxLength ?? maxInputLength;
+  return cleaned.length > limit
+    ? cleaned
+        .slice(0, limit)
+        .toWellFormed()
+        .replace(/\ufffd$/, "")
+    : cleaned;
+}

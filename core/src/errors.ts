@@ -1,0 +1,75 @@
+/** What can fail. Decline, expiry and cancellation are outcomes, not errors. */
+export type ErrorCode =
+  | "invalid-ask"
+  | "invalid-answer"
+  | "not-found"
+  | "already-ended"
+  | "key-conflict"
+  | "draft-conflict"
+  | "unauthorized"
+  | "forbidden"
+  | "too-large"
+  | "too-many"
+  | "hub-unreachable"
+  | "store-unavailable";
+
+/** One fault in an ask or an answer: where it is, and what to do about it. */
+export interface Issue {
+  /** As in `questions[0].options[2].label`; empty for the whole. */
+  path: string;
+  message: string;
+}
+
+// A registered symbol, so that the check holds when two copies of this package are installed.
+const marker = Symbol.for("yourcall.error");
+
+/** The one error class of yourcall; `code` says which failure it is. */
+export class YourcallError extends Error {
+  override readonly name: string = "YourcallError";
+  readonly code: ErrorCode;
+  readonly [marker] = true;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+
+  static isInstance(value: unknown): value is YourcallError {
+    return typeof value === "object" && value !== null && (value as { [marker]?: unknown })[marker] === true;
+  }
+}
+
+/** The ask was refused before any person saw it. `issues` names each fault. */
+export class InvalidAskError extends YourcallError {
+  override readonly name = "InvalidAskError";
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    super("invalid-ask", `The ask was refused and no person saw it. ${formatIssues(issues)}`);
+    this.issues = issues;
+  }
+
+  static override isInstance(value: unknown): value is InvalidAskError {
+    return YourcallError.isInstance(value) && value.code === "invalid-ask";
+  }
+}
+
+/** The answers do not fit the ask; nothing was recorded. */
+export class InvalidAnswerError extends YourcallError {
+  override readonly name = "InvalidAnswerError";
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    super("invalid-answer", `The answer does not fit the ask and was not recorded. ${formatIssues(issues)}`);
+    this.issues = issues;
+  }
+
+  static override isInstance(value: unknown): value is InvalidAnswerError {
+    return YourcallError.isInstance(value) && value.code === "invalid-answer";
+  }
+}
+
+/** One line per issue, path first. */
+export function formatIssues(issues: readonly Issue[]): string {
+  return issues.map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`)).join("\n");
+}

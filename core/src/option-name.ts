@@ -1,0 +1,57 @@
+import type { QuestionAnswer } from "./answer.ts";
+import type { ApprovalAnswer, Ask, Question } from "./ask.ts";
+import { cleanLine } from "./clean-text.ts";
+
+/** An option as screens name it. */
+export interface OptionName {
+  /** Clean, on one line, without the recommended mark; unlike the name of every other option of the question. */
+  name: string;
+  recommended: boolean;
+}
+
+const approvalNames: Record<ApprovalAnswer, string> = {
+  "allow-once": "Allow once",
+  "allow-always": "Always allow",
+  deny: "Deny",
+};
+
+/** Takes the suffix `(Recommended)` off a label. */
+export function splitRecommended(label: string): { label: string; recommended: boolean } {
+  const match = /^(.*\S)\s*[([]recommended[)\]]\s*$/is.exec(label);
+  return match?.[1] === undefined ? { label, recommended: false } : { label: match[1], recommended: true };
+}
+
+/** The names of a question's options on screens. Labels that look alike after cleaning are told apart by their number. */
+export function toOptionNames(question: Question, kind: Ask["kind"] = "question"): OptionName[] {
+  const names = question.options.map((option) => {
+    if (kind === "approval")
+      return { name: approvalNames[option.label as ApprovalAnswer] ?? cleanLine(option.label), recommended: false };
+    const { label, recommended } = splitRecommended(cleanLine(option.label));
+    return { name: label === "" ? "(no text)" : label, recommended };
+  });
+  const looks = names.map(({ name }) => name.normalize("NFKC").toLowerCase());
+  return names.map(({ name, recommended }, index) =>
+    looks.indexOf(looks[index] ?? "") === looks.lastIndexOf(looks[index] ?? "")
+      ? { name, recommended }
+      : { name: `${name} [${index + 1}]`, recommended },
+  );
+}
+
+/** The short name of a question on screens: its header, or `Question n` where the header shows nothing. */
+export function toHeaderName(ask: Ask, index: number): string {
+  const header = cleanLine(ask.questions[index]?.header ?? "");
+  return header === "" ? `Question ${index + 1}` : header;
+}
+
+/** An answer as screens say it: option names, then the person's own words in quotes so that they cannot pass for an option. */
+export function toAnswerText(ask: Ask, index: number, answer: QuestionAnswer): string {
+  if (answer.skipped === true) return "no preference";
+  const question = ask.questions[index];
+  if (question === undefined) return "";
+  const names = toOptionNames(question, ask.kind);
+  const picked = answer.selectedOptions.map(
+    (label) => names[question.options.findIndex((option) => option.label === label)]?.name ?? cleanLine(label),
+  );
+  const own = answer.customInput === undefined ? [] : [`"${cleanLine(answer.customInput)}"`];
+  return [...picked, ...own].join(", ");
+}

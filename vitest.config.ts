@@ -1,0 +1,23 @@
+import { defineConfig } from "vitest/config";
+
+const resolve = { conditions: ["source"] };
+
+export default defineConfig({
+  ssr: { resolve },
+  resolve,
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["core/src/**/*.test.ts", "surfaces/*/src/**/*.test.ts", "cli/src/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: { name: "end-to-end", include: ["tests/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 30_000 },
+      },
+    ],
+  },
+});
