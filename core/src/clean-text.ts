@@ -12,10 +12,10 @@ const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 // byte order mark; interlinear annotation; tag characters; Hangul and Khmer fillers. ZWJ, ZWNJ and variation selectors stay:
 // emoji and several scripts need them.
 const invisible =
-  /[\u034f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
+  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|[\u{e0000}-\u{e0fff}]/gu;
 const needsWork =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
-  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u034f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb]/;
+  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb]|\u034f/;
 
 /**
  * Makes text of a model or a person safe to show on any screen: no escape sequence, control character, bidi override or
