@@ -1,4 +1,5 @@
 export * from "./answer.ts";
+export * from "./answering/index.ts";
 export * from "./ask.ts";
 export * from "./ask-input.ts";
 export * from "./asker.ts";

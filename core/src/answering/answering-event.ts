@@ -1,0 +1,38 @@
+import type { QuestionAnswer } from "../answer.ts";
+import type { FieldName } from "./answering.ts";
+import type { TextEdit } from "./text-field.ts";
+
+/** Everything that can happen while a person answers. Each comes from a key, a click or a line that a person made. */
+export type AnsweringEvent =
+  /** Move the focus by rows; `optionsOnly` stops at the last option (j and k never enter a field). */
+  | { type: "move"; by: 1 | -1; optionsOnly?: boolean }
+  | { type: "first" }
+  | { type: "last" }
+  /** Whatever Enter does now. `enterMeaning` says it in advance. */
+  | { type: "enter" }
+  /** Choose and stay (single-select), or toggle; the focused row unless one is named. */
+  | { type: "pick"; row?: number; question?: number }
+  /** A number key: choose as Enter, toggle, edit question n, or open Other. */
+  | { type: "digit"; digit: number }
+  | { type: "toggle-all" }
+  | { type: "open"; field: FieldName; question?: number }
+  | { type: "insert"; text: string }
+  | { type: "edit"; edit: TextEdit }
+  /** The whole text of a field at once, as an editor or a web field gives it. */
+  | { type: "set-text"; field: FieldName; text: string; question?: number }
+  | { type: "leave-field" }
+  | { type: "next" }
+  | { type: "previous" }
+  | { type: "back" }
+  | { type: "go"; question: number }
+  | { type: "review" }
+  | { type: "skip"; question?: number }
+  | { type: "open-decline" }
+  | { type: "decline" }
+  | { type: "send" }
+  /** Answers to `You also wrote …`: keep the words as a note. */
+  | { type: "add-as-note" }
+  | { type: "help" }
+  | { type: "scroll"; to: number }
+  /** What a sheet said. It fills the questions and shows the review; sending is one more act. */
+  | { type: "fill"; answers: QuestionAnswer[]; comment?: string };

@@ -1,0 +1,179 @@
+import type { QuestionAnswer } from "../answer.ts";
+import { checkNumber } from "../answer.ts";
+import type { Ask, Question } from "../ask.ts";
+import { maxInputLength } from "../clean-text.ts";
+import { splitRecommended } from "../option-name.ts";
+import { emptyField, type TextField } from "./text-field.ts";
+
+export type FieldName = "other" | "note" | "comment" | "reason";
+
+/** How far one question has come. Rows are the options in their order, then Other. */
+export interface Entry {
+  /** The row that keys act on. A focus is not a choice. */
+  focus: number;
+  /** One per row: chosen (single-select, at most one) or ticked. */
+  picked: readonly boolean[];
+  other: TextField;
+  note: TextField;
+  skipped: boolean;
+}
+
+/** What a surface may set when answering starts. */
+export interface AnsweringSettings {
+  /** Where Esc on the first question leads: to the decline page, or out to the list of asks. */
+  escapeTo: "decline" | "list";
+  /** Do letters act as commands? */
+  letters: boolean;
+  maxLength: number;
+}
+
+/** How answering ended, by an act of the person. `left` goes back to the list with the ask still pending. */
+export type AnsweringEnd =
+  | { type: "submitted"; answers: QuestionAnswer[]; comment?: string }
+  | { type: "declined"; reason?: string }
+  | { type: "left" };
+
+/** The whole state of answering one ask. Made by `startAnswering`, changed by `answer` in machine.ts and nothing else. */
+export interface Answering {
+  ask: Ask;
+  settings: AnsweringSettings;
+  page: "question" | "review" | "decline";
+  /** The question shown, also while review or decline covers it. */
+  at: number;
+  entries: readonly Entry[];
+  /** The field that takes the keys, if one is open. */
+  field: FieldName | null;
+  comment: TextField;
+  reason: TextField;
+  /** Focus on the review: the questions, then Comment, then Send. */
+  reviewRow: number;
+  /** Focus on the decline page: keep answering, decline, decline and say why. */
+  declineRow: number;
+  /** Where `Keep answering` leads. */
+  declineFrom: "question" | "review";
+  /** The question was opened from the review and goes back there when it is done. */
+  fromReview: boolean;
+  /** A question of our own that waits for Enter or Esc before anything is sent. */
+  asking: "skip" | "also-wrote" | null;
+  /** Why the last key did nothing; gone with the next one. */
+  notice: string | null;
+  help: boolean;
+  scroll: number;
+  end: AnsweringEnd | null;
+}
+
+/** The state in which an ask is first shown: nothing chosen, the recommended option focused. */
+export function startAnswering(ask: Ask, settings: Partial<AnsweringSettings> = {}): Answering {
+  return {
+    ask,
+    settings: { escapeTo: "decline", letters: true, maxLength: maxInputLength, ...settings },
+    page: "question",
+    at: 0,
+    entries: ask.questions.map((question) => ({
+      focus: firstFocus(ask, question),
+      picked: question.options.map(() => false).concat(false),
+      other: emptyField,
+      note: emptyField,
+      skipped: false,
+    })),
+    field: opensAsField(ask, 0) ? "other" : null,
+    comment: emptyField,
+    reason: emptyField,
+    reviewRow: 0,
+    declineRow: 0,
+    declineFrom: "question",
+    fromReview: false,
+    asking: null,
+    notice: null,
+    help: false,
+    scroll: 0,
+    end: null,
+  };
+}
+
+// Deny is where a stray Enter does no harm. Several recommended options recommend nothing.
+function firstFocus(ask: Ask, question: Question): number {
+  if (ask.kind === "approval") return question.options.length - 1;
+  const recommended = question.options.flatMap((option, row) =>
+    splitRecommended(option.label).recommended ? [row] : [],
+  );
+  return recommended.length === 1 ? (recommended[0] ?? 0) : 0;
+}
+
+/** A question without options is a field and nothing else, so it opens by itself. */
+export function opensAsField(ask: Ask, at: number): boolean {
+  return ask.questions[at]?.options.length === 0;
+}
+
+/** The question and the entry that are in front. */
+export function current(state: Answering): { question: Question; entry: Entry } {
+  const question = state.ask.questions[state.at];
+  const entry = state.entries[state.at];
+  if (question === undefined || entry === undefined) throw new RangeError(`The ask has no question ${state.at}.`);
+  return { question, entry };
+}
+
+/** The row of Other, or -1 where there is none. */
+export function otherRow(ask: Ask, question: Question): number {
+  return ask.kind === "approval" ? -1 : question.options.length;
+}
+
+/** The last row that can be focused. */
+export function lastRow(ask: Ask, question: Question): number {
+  return ask.kind === "approval" ? question.options.length - 1 : question.options.length;
+}
+
+/** Has the person chosen, written or skipped? Text in Other counts once it is picked, a note never. */
+export function isAnswered(ask: Ask, question: Question, entry: Entry): boolean {
+  return entry.skipped || problemOf(ask, question, entry) === null;
+}
+
+/** What keeps this entry from being an answer, in words, or null. */
+export function problemOf(ask: Ask, question: Question, entry: Entry): string | null {
+  const other = otherRow(ask, question);
+  const typed = entry.other.text.trim() !== "";
+  const own = other >= 0 && entry.picked[other] === true;
+  if (own && typed && question.kind === "number") return checkNumber(question, entry.other.text)[0]?.message ?? null;
+  if (entry.picked.some((picked, row) => picked && (row !== other || typed))) return null;
+  if (question.options.length === 0) return "Nothing written yet. Type your answer, or press tab and then s to skip.";
+  if (own) return "Other is empty. Type your answer, or pick an option.";
+  if (entry.note.text.trim() !== "") return "A note needs a choice, Other, or skip.";
+  if (question.multiSelect) return "Nothing chosen. Space ticks an option, s skips.";
+  return "Nothing chosen yet.";
+}
+
+/** The questions that are neither answered nor skipped, by index. */
+export function openQuestions(state: Answering): number[] {
+  return state.ask.questions.flatMap((question, index) => {
+    const entry = state.entries[index];
+    return entry !== undefined && isAnswered(state.ask, question, entry) ? [] : [index];
+  });
+}
+
+/** Text in Other that would not be sent, because something else is chosen, Other is not picked, or the question is skipped. */
+export function unsentText(question: Question, entry: Entry): string | null {
+  const text = entry.other.text.trim();
+  return text === "" || (entry.picked[question.options.length] === true && !entry.skipped) ? null : text;
+}
+
+/** How many rows of a question are picked, Other included where it has text. */
+export function countPicked(question: Question, entry: Entry): number {
+  const typed = entry.other.text.trim() !== "";
+  return entry.picked.filter((picked, row) => picked && (row < question.options.length || typed)).length;
+}
+
+/** One entry as the answer it stands for, or null while it is open. */
+export function toQuestionAnswer(ask: Ask, question: Question, entry: Entry): QuestionAnswer | null {
+  if (!isAnswered(ask, question, entry)) return null;
+  const base = { question: question.question, header: question.header };
+  const note = entry.note.text.trim();
+  const notes = note === "" ? {} : { notes: note };
+  if (entry.skipped) return { ...base, selectedOptions: [], ...notes, skipped: true };
+  const own = entry.picked[question.options.length] === true ? entry.other.text.trim() : "";
+  return {
+    ...base,
+    selectedOptions: question.options.flatMap((option, row) => (entry.picked[row] === true ? [option.label] : [])),
+    ...(own === "" ? {} : { customInput: own }),
+    ...notes,
+  };
+}

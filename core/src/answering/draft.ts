@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import type { Answering } from "./answering.ts";
+import { toField } from "./text-field.ts";
+
+const EntryDraft = z.object({
+  selectedOptions: z.array(z.string()),
+  otherPicked: z.boolean(),
+  other: z.string(),
+  note: z.string(),
+  skipped: z.boolean(),
+});
+
+const DraftSchema = z.object({
+  entries: z.array(EntryDraft).check(z.maxLength(4)),
+  comment: z.string(),
+  reason: z.string(),
+});
+
+/** A half-filled ask as it travels: choices and texts, without focus, pages and cursors. Never an answer. */
+export type Draft = z.infer<typeof DraftSchema>;
+
+/** What a person has chosen and typed so far. */
+export function toDraft(state: Answering): Draft {
+  return {
+    entries: state.entries.map((entry, index) => {
+      const options = state.ask.questions[index]?.options ?? [];
+      return {
+        selectedOptions: options.flatMap((option, row) => (entry.picked[row] === true ? [option.label] : [])),
+        otherPicked: entry.picked[options.length] === true,
+        other: entry.other.text,
+        note: entry.note.text,
+        skipped: entry.skipped,
+      };
+    }),
+    comment: state.comment.text,
+    reason: state.reason.text,
+  };
+}
+
+/** Goes on from a draft. A draft that is not one for this ask changes nothing. */
+export function applyDraft(state: Answering, value: unknown): Answering {
+  const result = z.safeParse(DraftSchema, value);
+  if (!result.success || result.data.entries.length !== state.entries.length) return state;
+  const { entries, comment, reason } = result.data;
+  const limit = (text: string) => toField(text.slice(0, state.settings.maxLength));
+  return {
+    ...state,
+    comment: limit(comment),
+    reason: limit(reason),
+    entries: state.entries.map((entry, index) => {
+      const draft = entries[index];
+      const question = state.ask.questions[index];
+      if (draft === undefined || question === undefined) return entry;
+      const picked = question.options.map((option) => draft.selectedOptions.includes(option.label));
+      const first = picked.indexOf(true);
+      const single = question.multiSelect ? picked : picked.map((on, row) => on && row === first);
+      const other = draft.otherPicked && state.ask.kind !== "approval" && (question.multiSelect || first === -1);
+      return {
+        ...entry,
+        picked: draft.skipped ? entry.picked.map(() => false) : [...single, other],
+        other: limit(draft.other),
+        note: limit(draft.note),
+        skipped: draft.skipped && state.ask.kind !== "approval",
+      };
+    }),
+  };
+}

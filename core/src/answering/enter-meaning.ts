@@ -1,0 +1,37 @@
+import { type Answering, countPicked, current, openQuestions, otherRow } from "./answering.ts";
+
+/** What Enter does now, in the words a hint shows after "enter". Every surface says the same. */
+export function enterMeaning(state: Answering): string {
+  if (state.help) return "close";
+  if (state.asking === "skip") return "skip";
+  if (state.asking === "also-wrote") return "send the choice only";
+  if (state.field === "note" || state.field === "comment") return "keep it";
+  if (state.field === "reason") return "decline";
+  if (state.page === "decline") return "choose";
+  if (state.page === "review") return reviewMeaning(state);
+  const { question, entry } = current(state);
+  const onOther = entry.focus === otherRow(state.ask, question);
+  if (question.multiSelect) {
+    if (state.field === "other") return "keep it";
+    return alone(state) ? `send ${countPicked(question, entry)} chosen` : onward(state);
+  }
+  if (question.options.length === 0) return alone(state) ? "send" : onward(state);
+  if (onOther && state.field === null && entry.other.text.trim() === "") return "write";
+  if (state.ask.kind === "approval") return alone(state) ? "choose and send" : onward(state);
+  return alone(state) ? "choose and send" : `choose, ${onward(state)}`;
+}
+
+function alone(state: Answering): boolean {
+  return state.ask.questions.length === 1 && !state.fromReview;
+}
+
+function onward(state: Answering): string {
+  return state.fromReview || state.at === state.ask.questions.length - 1 ? "next: review" : "next";
+}
+
+function reviewMeaning(state: Answering): string {
+  const count = state.ask.questions.length;
+  if (state.reviewRow < count) return "edit";
+  if (state.reviewRow === count) return "write";
+  return openQuestions(state).length === 0 ? "send" : "go to the open one";
+}

@@ -1,0 +1,86 @@
+import { type Answering, current, type FieldName, otherRow } from "./answering.ts";
+import { writeOther } from "./entry.ts";
+import { editText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
+
+/** Opens a field where the page has it. */
+export function openField(state: Answering, field: FieldName): Answering {
+  if (field === "comment")
+    return state.page === "review" ? { ...state, field, reviewRow: state.ask.questions.length } : state;
+  if (field === "reason") return state.page === "decline" ? { ...state, field, declineRow: 2 } : state;
+  if (state.page !== "question") return state;
+  const { question, entry } = current(state);
+  if (field === "note") return { ...state, field };
+  const row = otherRow(state.ask, question);
+  return row < 0 ? state : { ...replaceEntry(state, state.at, { ...entry, focus: row }), field };
+}
+
+/** Typed or pasted text. On a closed Other row it opens the field; elsewhere it has nowhere to go and says so. */
+export function insertIntoField(state: Answering, typed: string): Answering {
+  const onOther =
+    state.page === "question" && current(state).entry.focus === otherRow(state.ask, current(state).question);
+  const field = state.field ?? (onOther ? "other" : null);
+  if (field === null)
+    return state.page === "question" && otherRow(state.ask, current(state).question) >= 0
+      ? { ...state, notice: "Nothing takes text here. Press o for Other, n for a note." }
+      : { ...state, notice: "Nothing takes text here." };
+  const open = { ...state, field };
+  const { maxLength } = state.settings;
+  const newlines = !(field === "other" && current(state).question.kind === "number");
+  const { field: changed, cut } = insertText(fieldOf(open, field), typed, { newlines, maxLength });
+  const written = replaceField(open, field, changed, state.at);
+  return cut === 0 ? written : { ...written, notice: `A field holds ${maxLength} characters; ${cut} did not fit.` };
+}
+
+/** An edit by key. `leave` is what up and down do at the first and last line. */
+export function editField(state: Answering, edit: TextEdit, leave: (by: 1 | -1) => Answering): Answering {
+  const field = state.field;
+  if (field === null) return state;
+  const text = fieldOf(state, field);
+  if ((edit === "up" || edit === "down") && isAtEdge(text, edit)) return leaveAtEdge(state, field, edit, leave);
+  return replaceField(state, field, editText(text, edit), state.at);
+}
+
+// Below Other there is no row, so the cursor stays; a note and a comment only close.
+function leaveAtEdge(
+  state: Answering,
+  field: FieldName,
+  edit: "up" | "down",
+  leave: (by: 1 | -1) => Answering,
+): Answering {
+  if (field !== "other") return { ...state, field: null };
+  return edit === "down" || current(state).question.options.length === 0 ? state : leave(-1);
+}
+
+/** Replaces the whole text of a field, cut to the limit. */
+export function setText(state: Answering, field: FieldName, text: string, at: number): Answering {
+  const newlines = !(field === "other" && state.ask.questions[at]?.kind === "number");
+  const limits = { newlines, maxLength: state.settings.maxLength };
+  const { field: changed, cut } = insertText(toField(""), text, limits);
+  const written = replaceField(state, field, changed, at);
+  return cut === 0
+    ? written
+    : { ...written, notice: `A field holds ${limits.maxLength} characters; ${cut} did not fit.` };
+}
+
+/** What a field holds now. */
+export function fieldOf(state: Answering, field: FieldName): TextField {
+  if (field === "comment") return state.comment;
+  if (field === "reason") return state.reason;
+  return field === "other" ? current(state).entry.other : current(state).entry.note;
+}
+
+function replaceField(state: Answering, field: FieldName, text: TextField, at: number): Answering {
+  if (field === "comment") return { ...state, comment: text };
+  if (field === "reason") return { ...state, reason: text };
+  const question = state.ask.questions[at];
+  const entry = state.entries[at];
+  if (question === undefined || entry === undefined) return state;
+  if (field === "note") return replaceEntry(state, at, { ...entry, note: text });
+  return otherRow(state.ask, question) < 0
+    ? state
+    : replaceEntry(state, at, writeOther(state.ask, question, entry, text));
+}
+
+function replaceEntry(state: Answering, at: number, entry: Answering["entries"][number]): Answering {
+  return { ...state, entries: state.entries.map((existing, index) => (index === at ? entry : existing)) };
+}

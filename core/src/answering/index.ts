@@ -1,0 +1,24 @@
+export {
+  type Answering,
+  type AnsweringEnd,
+  type AnsweringSettings,
+  countPicked,
+  current,
+  type Entry,
+  type FieldName,
+  isAnswered,
+  lastRow,
+  openQuestions,
+  otherRow,
+  startAnswering,
+  toQuestionAnswer,
+  unsentText,
+} from "./answering.ts";
+export type { AnsweringEvent } from "./answering-event.ts";
+export { applyDraft, type Draft, toDraft } from "./draft.ts";
+export { enterMeaning } from "./enter-meaning.ts";
+export { fieldOf } from "./field-events.ts";
+export type { Key } from "./key.ts";
+export { toEvent } from "./key-map.ts";
+export { answer } from "./machine.ts";
+export type { TextEdit, TextField } from "./text-field.ts";

@@ -1,0 +1,135 @@
+import { type Answering, current, otherRow } from "./answering.ts";
+import type { AnsweringEvent } from "./answering-event.ts";
+import type { Key } from "./key.ts";
+import type { TextEdit } from "./text-field.ts";
+
+/**
+ * What a key means in this state, or null where it means nothing. Keys that only a surface can act on (Ctrl-C, Ctrl-Z,
+ * Ctrl-G, PgUp, PgDn) are not here.
+ */
+export function toEvent(state: Answering, key: Key): AnsweringEvent | null {
+  if (state.help) return key.name === "pageup" || key.name === "pagedown" ? null : { type: "help" };
+  if (state.field !== null) return inField(key);
+  return anywhere(state, key) ?? onPage(state, key);
+}
+
+function anywhere(state: Answering, key: Key): AnsweringEvent | null {
+  if (key.ctrl === true) {
+    if (key.text === "p") return { type: "move", by: -1 };
+    if (key.text === "n") return { type: "move", by: 1 };
+    return null;
+  }
+  switch (key.name) {
+    case "up":
+      return { type: "move", by: -1 };
+    case "down":
+      return { type: "move", by: 1 };
+    case "home":
+      return { type: "first" };
+    case "end":
+      return { type: "last" };
+    case "enter":
+      return { type: "enter" };
+    case "escape":
+      return { type: "back" };
+    case "tab":
+      return key.shift === true ? { type: "previous" } : { type: "next" };
+    case "left":
+      return { type: "previous" };
+    case "right":
+      return state.page === "question" ? { type: "next" } : null;
+    case "space":
+      return state.page === "decline" ? null : { type: "pick" };
+    default:
+      return null;
+  }
+}
+
+function onPage(state: Answering, key: Key): AnsweringEvent | null {
+  if (key.ctrl === true || key.alt === true) return null;
+  if (state.page === "question" && state.asking === null) {
+    const { question, entry } = current(state);
+    if (entry.focus === otherRow(state.ask, question)) return onOtherRow(key);
+  }
+  if (key.text === undefined) return null;
+  if (key.text === "?") return { type: "help" };
+  if (/^[1-9]$/.test(key.text)) return state.page === "decline" ? null : { type: "digit", digit: Number(key.text) };
+  return state.settings.letters ? onLetter(state, key.text) : null;
+}
+
+// Here everything printable is text: an answer that starts with "no" must not open a note.
+function onOtherRow(key: Key): AnsweringEvent | null {
+  if (key.name === "char" && key.text !== undefined) return { type: "insert", text: key.text };
+  return key.name === "backspace" ? { type: "open", field: "other" } : null;
+}
+
+function onLetter(state: Answering, letter: string): AnsweringEvent | null {
+  if (letter === "j") return { type: "move", by: 1, optionsOnly: true };
+  if (letter === "k") return { type: "move", by: -1, optionsOnly: true };
+  if (state.page === "decline") return letter === "y" ? { type: "decline" } : null;
+  if (letter === "x") return { type: "open-decline" };
+  if (state.page === "review") return onReviewLetter(state, letter);
+  switch (letter) {
+    case "a":
+      return { type: "toggle-all" };
+    case "n":
+      return { type: "open", field: "note" };
+    case "o":
+      return { type: "open", field: "other" };
+    case "s":
+      return { type: "skip" };
+    default:
+      return null;
+  }
+}
+
+// A question that is all field takes every letter as text, so skipping it must be possible from here.
+function onReviewLetter(state: Answering, letter: string): AnsweringEvent | null {
+  if (letter === "c") return { type: "open", field: "comment" };
+  return letter === "s" ? { type: "skip", question: state.reviewRow } : null;
+}
+
+const edits: Record<string, TextEdit> = {
+  left: "left",
+  right: "right",
+  up: "up",
+  down: "down",
+  home: "line-start",
+  end: "line-end",
+  backspace: "backspace",
+  delete: "delete",
+};
+const controlEdits: Record<string, TextEdit> = {
+  a: "line-start",
+  e: "line-end",
+  w: "delete-word",
+  u: "delete-to-start",
+  k: "delete-to-end",
+  b: "left",
+  f: "right",
+  p: "up",
+  n: "down",
+  d: "delete",
+  h: "backspace",
+};
+
+function inField(key: Key): AnsweringEvent | null {
+  if (key.name === "enter") return key.alt === true ? { type: "insert", text: "\n" } : { type: "enter" };
+  if (key.name === "escape") return { type: "back" };
+  if (key.name === "tab") return key.shift === true ? { type: "previous" } : { type: "next" };
+  const edit = editOf(key);
+  if (edit !== null) return { type: "edit", edit };
+  if (key.ctrl === true && key.text === "j") return { type: "insert", text: "\n" };
+  return key.ctrl === true || key.alt === true || key.text === undefined ? null : { type: "insert", text: key.text };
+}
+
+function editOf(key: Key): TextEdit | null {
+  const byWord = key.ctrl === true || key.alt === true;
+  if (byWord && key.name === "left") return "word-left";
+  if (byWord && key.name === "right") return "word-right";
+  if (byWord && key.name === "backspace") return "delete-word";
+  if (key.alt === true && key.text === "b") return "word-left";
+  if (key.alt === true && key.text === "f") return "word-right";
+  if (key.ctrl === true && key.text !== undefined) return controlEdits[key.text] ?? null;
+  return edits[key.name] ?? null;
+}

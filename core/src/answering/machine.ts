@@ -1,0 +1,304 @@
+/**
+ * The answering machine: the only place where moving, picking, typing, skipping, noting, going back, reviewing, sending and
+ * declining are decided. Pure; surfaces turn keys, clicks and lines into events and show the state.
+ *
+ *   page      event            leads to
+ *   question  enter, digit     choose; alone: also-wrote? → submitted · from review: review · else next question, review
+ *   question  next, previous   the question after or before; after the last: review
+ *   question  back             field closed · review it came from · previous question · first: decline page, or left (list)
+ *   question  skip             alone: asks `skip` first → submitted · else next question, review
+ *   question  open             a field of this question; enter, leave-field, back close it with the text kept
+ *   review    enter, digit     edit that question · comment field · send
+ *   review    skip             that question skipped, review
+ *   review    back, previous   last question
+ *   review    send             all answered → submitted · else focus on the first open one, with a notice
+ *   any       open-decline     decline page
+ *   decline   enter            keep answering → where it came from · declined · reason field → enter → declined
+ *   decline   back             field closed · where it came from. Never declines, however often it is pressed
+ *   any       fill             the questions filled from a sheet, review
+ *
+ * `submitted` is reached only through an `enter`, `digit` or `send` that a person made, with every question chosen, written
+ * or skipped. After an end no event changes anything.
+ */
+import type { Entry } from "./answering.ts";
+import {
+  type Answering,
+  current,
+  lastRow,
+  openQuestions,
+  opensAsField,
+  otherRow,
+  problemOf,
+  toQuestionAnswer,
+  unsentText,
+} from "./answering.ts";
+import type { AnsweringEvent } from "./answering-event.ts";
+import { choose, fromAnswer, skip, toggle, toggleAll } from "./entry.ts";
+import { editField, insertIntoField, openField, setText } from "./field-events.ts";
+import { toField } from "./text-field.ts";
+
+/** One step. Returns the same state where the event means nothing. */
+export function answer(state: Answering, event: AnsweringEvent): Answering {
+  if (state.end !== null) return state;
+  if (state.help)
+    return event.type === "scroll" ? { ...state, scroll: event.to } : { ...state, help: false, scroll: 0 };
+  const fresh = state.notice === null ? state : { ...state, notice: null };
+  if (fresh.asking !== null) return whileAsking(fresh, event);
+  switch (event.type) {
+    case "move":
+      return move(fresh, event.by, event.optionsOnly === true);
+    case "first":
+      return focusRow(fresh, 0);
+    case "last":
+      return focusRow(fresh, Number.POSITIVE_INFINITY);
+    case "enter":
+      return enter(fresh);
+    case "pick":
+      return pick(inFront(fresh, event.question), event.row);
+    case "digit":
+      return digit(fresh, event.digit);
+    case "toggle-all":
+      return current(fresh).question.multiSelect
+        ? withEntry(fresh, toggleAll(current(fresh).question, current(fresh).entry))
+        : fresh;
+    case "open":
+      return openField(inFront(fresh, event.question), event.field);
+    case "insert":
+      return insertIntoField(fresh, event.text);
+    case "edit":
+      return editField(fresh, event.edit, (by) => move({ ...fresh, field: null }, by, false));
+    case "set-text":
+      return setText(fresh, event.field, event.text, event.question ?? fresh.at);
+    case "leave-field":
+      return { ...fresh, field: null };
+    case "next":
+      return next(fresh);
+    case "previous":
+      return previous(fresh);
+    case "back":
+      return back(fresh);
+    case "go":
+      return go(fresh, event.question, fresh.fromReview);
+    case "review":
+      return toReview(fresh);
+    case "skip":
+      return fresh.page === "review"
+        ? skipInReview(fresh, event.question)
+        : skipQuestion(inFront(fresh, event.question));
+    case "open-decline":
+      return openDecline(fresh);
+    case "decline":
+      return fresh.page === "decline" ? declined(fresh) : openDecline(fresh);
+    case "send":
+      return send(fresh);
+    case "help":
+      return { ...fresh, help: true, scroll: 0 };
+    case "scroll":
+      return { ...fresh, scroll: Math.max(0, event.to) };
+    case "fill":
+      return fill(fresh, event);
+    case "add-as-note":
+      return fresh;
+  }
+}
+
+// A card shows all questions at once, so its events say which one they mean.
+function inFront(state: Answering, question: number | undefined): Answering {
+  return question === undefined || state.entries[question] === undefined ? state : { ...state, at: question };
+}
+
+function withEntry(state: Answering, entry: Entry): Answering {
+  return { ...state, entries: state.entries.map((existing, index) => (index === state.at ? entry : existing)) };
+}
+
+function refuse(state: Answering, notice: string): Answering {
+  return { ...state, notice };
+}
+
+function move(state: Answering, by: 1 | -1, optionsOnly: boolean): Answering {
+  if (state.page === "review") return focusRow(state, state.reviewRow + by);
+  if (state.page === "decline") return focusRow(state, state.declineRow + by);
+  const { question, entry } = current(state);
+  const other = otherRow(state.ask, question);
+  const target = entry.focus + by;
+  return optionsOnly && target === other ? state : focusRow(state, target);
+}
+
+function focusRow(state: Answering, row: number): Answering {
+  const within = (last: number) => Math.max(0, Math.min(last, row));
+  if (state.page === "review") return { ...state, reviewRow: within(state.ask.questions.length + 1) };
+  if (state.page === "decline") return { ...state, declineRow: within(2) };
+  const { question, entry } = current(state);
+  const focus = within(lastRow(state.ask, question));
+  return focus === entry.focus ? state : { ...withEntry(state, { ...entry, focus }), scroll: 0 };
+}
+
+function enter(state: Answering): Answering {
+  if (state.field === "note") return { ...state, field: null };
+  if (state.field === "comment") return { ...state, field: null };
+  if (state.field === "reason") return declined(state);
+  if (state.page === "review") return enterReview(state);
+  if (state.page === "decline") {
+    if (state.declineRow === 0) return keepAnswering(state);
+    return state.declineRow === 1 ? declined(state) : { ...state, field: "reason" };
+  }
+  const { question, entry } = current(state);
+  const other = otherRow(state.ask, question);
+  if (question.options.length === 0) return done(state);
+  if (question.multiSelect) return state.field === "other" ? { ...state, field: null } : done(state);
+  if (entry.focus !== other) return done(withEntry(state, choose(entry, entry.focus)));
+  if (state.field === null && entry.other.text.trim() === "") return { ...state, field: "other" };
+  return entry.other.text.trim() === ""
+    ? refuse(state, "Other is empty. Type your answer, or pick an option.")
+    : done(withEntry(state, choose(entry, other)));
+}
+
+function pick(state: Answering, row?: number): Answering {
+  if (state.page === "review") return enterReview(state);
+  if (state.page !== "question") return state;
+  const { question, entry } = current(state);
+  const target = row ?? entry.focus;
+  if (target < 0 || target > lastRow(state.ask, question)) return state;
+  if (target === otherRow(state.ask, question) && entry.other.text.trim() === "")
+    return { ...withEntry(state, { ...entry, focus: target }), field: "other" };
+  return { ...withEntry(state, question.multiSelect ? toggle(entry, target) : choose(entry, target)), field: null };
+}
+
+function digit(state: Answering, number: number): Answering {
+  if (state.page === "review")
+    return number >= 1 && number <= state.ask.questions.length ? go(state, number - 1, true) : state;
+  if (state.page !== "question") return state;
+  const { question, entry } = current(state);
+  const row = number - 1;
+  const other = otherRow(state.ask, question);
+  if (row < 0 || row > lastRow(state.ask, question)) return state;
+  // A digit must not approve anything: it only shows where Enter would land.
+  if (state.ask.kind === "approval") return focusRow(state, row);
+  if (question.multiSelect) return pick(state, row);
+  if (row === other) return { ...withEntry(state, { ...entry, focus: row }), field: "other" };
+  return done(withEntry(state, choose(entry, row)));
+}
+
+/** The question in front is done: what follows depends on where it was opened and whether it stands alone. */
+function done(state: Answering): Answering {
+  const { question, entry } = current(state);
+  const problem = entry.skipped ? null : problemOf(state.ask, question, entry);
+  if (problem !== null) return refuse(state, problem);
+  if (state.fromReview) return toReview(state);
+  if (state.ask.questions.length > 1) return next(state);
+  if (!question.multiSelect && unsentText(question, entry) !== null && !entry.skipped)
+    return { ...state, field: null, asking: "also-wrote" };
+  return send(state);
+}
+
+function next(state: Answering): Answering {
+  if (state.page !== "question") return state;
+  const last = state.at === state.ask.questions.length - 1;
+  return last ? toReview(state) : go(state, state.at + 1, state.fromReview);
+}
+
+function previous(state: Answering): Answering {
+  if (state.page === "review") return go(state, state.ask.questions.length - 1, true);
+  return state.page === "question" && state.at > 0 ? go(state, state.at - 1, state.fromReview) : state;
+}
+
+function back(state: Answering): Answering {
+  // A question that is nothing but a field has no other place to rest, so Esc leaves the question at once.
+  if (state.field !== null && !(state.field === "other" && opensAsField(state.ask, state.at)))
+    return { ...state, field: null };
+  if (state.page === "decline") return keepAnswering(state);
+  if (state.page === "review") return go(state, state.ask.questions.length - 1, true);
+  if (state.fromReview) return toReview(state);
+  if (state.at > 0) return go(state, state.at - 1, false);
+  return state.settings.escapeTo === "list" ? { ...state, end: { type: "left" } } : openDecline(state);
+}
+
+function go(state: Answering, at: number, fromReview: boolean): Answering {
+  if (at < 0 || at >= state.ask.questions.length) return state;
+  return { ...state, page: "question", at, fromReview, field: opensAsField(state.ask, at) ? "other" : null, scroll: 0 };
+}
+
+function toReview(state: Answering): Answering {
+  const open = openQuestions(state)[0];
+  return {
+    ...state,
+    page: "review",
+    field: null,
+    fromReview: false,
+    reviewRow: open ?? state.ask.questions.length + 1,
+    scroll: 0,
+  };
+}
+
+function enterReview(state: Answering): Answering {
+  const count = state.ask.questions.length;
+  if (state.reviewRow < count) return go(state, state.reviewRow, true);
+  return state.reviewRow === count ? { ...state, field: "comment" } : send(state);
+}
+
+function skipQuestion(state: Answering): Answering {
+  if (state.page !== "question") return state;
+  if (state.ask.kind === "approval") return refuse(state, "An approval cannot be skipped. Allow, deny, or decline.");
+  if (state.ask.questions.length === 1 && !state.fromReview) return { ...state, field: null, asking: "skip" };
+  return done({ ...withEntry(state, skip(current(state).entry)), field: null });
+}
+
+function skipInReview(state: Answering, question: number | undefined): Answering {
+  if (question === undefined || state.entries[question] === undefined || state.ask.kind === "approval") return state;
+  const entries = state.entries.map((entry, index) => (index === question ? skip(entry) : entry));
+  return toReview({ ...state, entries });
+}
+
+function whileAsking(state: Answering, event: AnsweringEvent): Answering {
+  const settled = { ...state, asking: null };
+  if (event.type === "back") return settled;
+  if (state.asking === "skip") {
+    if (event.type === "enter") return send(withEntry(settled, skip(current(state).entry)));
+    return event.type === "open-decline" ? openDecline(settled) : state;
+  }
+  if (event.type === "enter") return send(settled);
+  if (event.type !== "add-as-note" && !(event.type === "open" && event.field === "note")) return state;
+  const { entry } = current(state);
+  const note = [entry.note.text.trim(), entry.other.text.trim()].filter((text) => text !== "").join("\n");
+  return send(withEntry(settled, { ...entry, note: toField(note.slice(0, state.settings.maxLength)) }));
+}
+
+function openDecline(state: Answering): Answering {
+  if (state.page === "decline") return state;
+  return { ...state, page: "decline", declineFrom: state.page, declineRow: 0, field: null, scroll: 0 };
+}
+
+function keepAnswering(state: Answering): Answering {
+  return state.declineFrom === "review" ? toReview(state) : go(state, state.at, state.fromReview);
+}
+
+function declined(state: Answering): Answering {
+  const reason = state.reason.text.trim();
+  const wanted = state.field === "reason" || state.declineRow === 2;
+  return { ...state, end: { type: "declined", ...(wanted && reason !== "" ? { reason } : {}) } };
+}
+
+function send(state: Answering): Answering {
+  const open = openQuestions(state);
+  const first = open[0];
+  if (first !== undefined) {
+    const words = open.length === 1 ? "1 question still open." : `${open.length} questions still open.`;
+    return refuse({ ...toReview(state), reviewRow: first }, words);
+  }
+  const comment = state.comment.text.trim();
+  const answers = state.ask.questions.flatMap((question, index) => {
+    const entry = state.entries[index];
+    const given = entry === undefined ? null : toQuestionAnswer(state.ask, question, entry);
+    return given === null ? [] : [given];
+  });
+  return { ...state, end: { type: "submitted", answers, ...(comment === "" ? {} : { comment }) } };
+}
+
+function fill(state: Answering, event: Extract<AnsweringEvent, { type: "fill" }>): Answering {
+  const entries = state.entries.map((entry, index) => {
+    const question = state.ask.questions[index];
+    const given = event.answers.find((candidate) => candidate.question === question?.question);
+    return question === undefined || given === undefined ? entry : fromAnswer(question, entry, given);
+  });
+  return toReview({ ...state, entries, comment: event.comment === undefined ? state.comment : toField(event.comment) });
+}
