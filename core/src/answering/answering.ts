@@ -123,6 +123,11 @@ export function lastRow(ask: Ask, question: Question): number {
   return ask.kind === "approval" ? question.options.length - 1 : question.options.length;
 }
 
+/** Is there such a row? Numbers from outside may be anything. */
+export function isRow(ask: Ask, question: Question, row: number): boolean {
+  return Number.isInteger(row) && row >= 0 && row <= lastRow(ask, question);
+}
+
 /** Has the person chosen, written or skipped? Text in Other counts once it is picked, a note never. */
 export function isAnswered(ask: Ask, question: Question, entry: Entry): boolean {
   return entry.skipped || problemOf(ask, question, entry) === null;
@@ -135,7 +140,7 @@ export function problemOf(ask: Ask, question: Question, entry: Entry): string | 
   const own = other >= 0 && entry.picked[other] === true;
   if (own && typed && question.kind === "number") return checkNumber(question, entry.other.text)[0]?.message ?? null;
   if (entry.picked.some((picked, row) => picked && (row !== other || typed))) return null;
-  if (question.options.length === 0) return "Nothing written yet. Type your answer, or press tab and then s to skip.";
+  if (question.options.length === 0) return "Nothing written yet. Type your answer, or skip it with s in the review.";
   if (own) return "Other is empty. Type your answer, or pick an option.";
   if (entry.note.text.trim() !== "") return "A note needs a choice, Other, or skip.";
   if (question.multiSelect) return "Nothing chosen. Space ticks an option, s skips.";

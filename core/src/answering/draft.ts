@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { cleanInput } from "../clean-text.ts";
 import type { Answering } from "./answering.ts";
+import { fromGiven } from "./entry.ts";
 import { toField } from "./text-field.ts";
 
 const EntryDraft = z.object({
@@ -42,26 +44,18 @@ export function applyDraft(state: Answering, value: unknown): Answering {
   const result = z.safeParse(DraftSchema, value);
   if (!result.success || result.data.entries.length !== state.entries.length) return state;
   const { entries, comment, reason } = result.data;
-  const limit = (text: string) => toField(text.slice(0, state.settings.maxLength));
+  const { maxLength } = state.settings;
+  const toText = (text: string) => toField(cleanInput(text, { newlines: true, maxLength }));
   return {
     ...state,
-    comment: limit(comment),
-    reason: limit(reason),
+    comment: toText(comment),
+    reason: toText(reason),
     entries: state.entries.map((entry, index) => {
       const draft = entries[index];
       const question = state.ask.questions[index];
       if (draft === undefined || question === undefined) return entry;
-      const picked = question.options.map((option) => draft.selectedOptions.includes(option.label));
-      const first = picked.indexOf(true);
-      const single = question.multiSelect ? picked : picked.map((on, row) => on && row === first);
-      const other = draft.otherPicked && state.ask.kind !== "approval" && (question.multiSelect || first === -1);
-      return {
-        ...entry,
-        picked: draft.skipped ? entry.picked.map(() => false) : [...single, other],
-        other: limit(draft.other),
-        note: limit(draft.note),
-        skipped: draft.skipped && state.ask.kind !== "approval",
-      };
+      const { selectedOptions: labels, otherPicked: own, other, note, skipped } = draft;
+      return fromGiven(state.ask, question, entry, { labels, own, other, note, skipped }, maxLength);
     }),
   };
 }

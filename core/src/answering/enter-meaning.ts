@@ -11,14 +11,20 @@ export function enterMeaning(state: Answering): string {
   if (state.page === "review") return reviewMeaning(state);
   const { question, entry } = current(state);
   const onOther = entry.focus === otherRow(state.ask, question);
+  const typed = entry.other.text.trim() !== "";
+  if (question.options.length === 0) {
+    if (!alone(state)) return onward(state);
+    return entry.skipped && !typed ? "skip" : "send";
+  }
   if (question.multiSelect) {
     if (state.field === "other") return "keep it";
-    return alone(state) ? `send ${countPicked(question, entry)} chosen` : onward(state);
+    if (!alone(state)) return onward(state);
+    return entry.skipped ? "skip" : `send ${countPicked(question, entry)} chosen`;
   }
-  if (question.options.length === 0) return alone(state) ? "send" : onward(state);
-  if (onOther && state.field === null && entry.other.text.trim() === "") return "write";
-  if (state.ask.kind === "approval") return alone(state) ? "choose and send" : onward(state);
-  return alone(state) ? "choose and send" : `choose, ${onward(state)}`;
+  if (onOther && state.field === null && !typed) return "write";
+  if (!alone(state)) return state.ask.kind === "approval" ? onward(state) : `choose, ${onward(state)}`;
+  // Beside text in Other a choice is not sent before the person has said what becomes of the text.
+  return typed && !onOther ? "choose" : "choose and send";
 }
 
 function alone(state: Answering): boolean {

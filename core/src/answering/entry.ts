@@ -1,5 +1,6 @@
 import type { QuestionAnswer } from "../answer.ts";
 import type { Ask, Question } from "../ask.ts";
+import { cleanInput } from "../clean-text.ts";
 import { type Entry, otherRow } from "./answering.ts";
 import { type TextField, toField } from "./text-field.ts";
 
@@ -49,16 +50,54 @@ export function writeOther(ask: Ask, question: Question, entry: Entry, other: Te
   };
 }
 
-/** The entry that stands for an answer given elsewhere, as a sheet. What it does not mention keeps its text. */
-export function fromAnswer(question: Question, entry: Entry, answer: QuestionAnswer): Entry {
-  const own = answer.customInput ?? "";
-  const picked = question.options.map((option) => answer.selectedOptions.includes(option.label)).concat(own !== "");
-  const first = picked.indexOf(true);
+/** What a choice made elsewhere says about one question, before anything is known about its sense. */
+export interface Given {
+  labels: readonly string[];
+  /** Was Other chosen? */
+  own: boolean;
+  other: string;
+  note: string;
+  skipped: boolean;
+}
+
+/**
+ * The entry with what was given, as far as a person could have brought it there by hand: clean text within the limit, Other
+ * only with text, no skip of an approval. Two choices where one is asked are none: which was meant is not ours to guess.
+ */
+export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Given, maxLength: number): Entry {
+  const hasOther = otherRow(ask, question) >= 0;
+  const skipped = given.skipped && ask.kind !== "approval";
+  const other = hasOther ? cleanInput(given.other, { newlines: question.kind !== "number", maxLength }) : "";
+  const picked = question.options
+    .map((option) => given.labels.includes(option.label))
+    .concat(hasOther && given.own && other.trim() !== "");
+  const tooMany = !question.multiSelect && picked.filter(Boolean).length > 1;
   return {
-    focus: first === -1 ? entry.focus : first,
-    picked: answer.skipped === true ? picked.map(() => false) : picked,
-    other: own === "" ? entry.other : toField(own),
-    note: answer.notes === undefined ? entry.note : toField(answer.notes),
+    ...entry,
+    picked: given.skipped || tooMany ? picked.map(() => false) : picked,
+    other: other === entry.other.text ? entry.other : toField(other),
+    note: toField(cleanInput(given.note, { newlines: true, maxLength })),
+    skipped,
+  };
+}
+
+/** The entry that stands for an answer given elsewhere, as a sheet. What it does not mention keeps its text. */
+export function fromAnswer(
+  ask: Ask,
+  question: Question,
+  entry: Entry,
+  answer: QuestionAnswer,
+  maxLength: number,
+): Entry {
+  const own = (answer.customInput ?? "").trim() !== "";
+  const given = {
+    labels: answer.selectedOptions,
+    own,
+    other: own ? (answer.customInput ?? "") : entry.other.text,
+    note: answer.notes ?? entry.note.text,
     skipped: answer.skipped === true,
   };
+  const filled = fromGiven(ask, question, entry, given, maxLength);
+  const first = filled.picked.indexOf(true);
+  return first === -1 ? filled : { ...filled, focus: first };
 }

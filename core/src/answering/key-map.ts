@@ -19,15 +19,17 @@ function anywhere(state: Answering, key: Key): AnsweringEvent | null {
     if (key.text === "n") return { type: "move", by: 1 };
     return null;
   }
+  // Esc and Enter in quick succession arrive as Alt-Enter: with Alt, nothing here chooses.
+  if (key.alt === true && (key.name === "enter" || key.name === "space")) return null;
   switch (key.name) {
     case "up":
       return { type: "move", by: -1 };
     case "down":
       return { type: "move", by: 1 };
     case "home":
-      return { type: "first" };
+      return state.page === "decline" ? null : { type: "first" };
     case "end":
-      return { type: "last" };
+      return state.page === "decline" ? null : { type: "last" };
     case "enter":
       return { type: "enter" };
     case "escape":

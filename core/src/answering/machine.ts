@@ -3,27 +3,36 @@
  * declining are decided. Pure; surfaces turn keys, clicks and lines into events and show the state.
  *
  *   page      event            leads to
- *   question  enter, digit     choose; alone: also-wrote? → submitted · from review: review · else next question, review
+ *   question  enter, digit     choose; alone: also-wrote? skip? → submitted · from review: review · else next question, review
+ *   question  pick, toggle-all choose or tick, and stay; a pick that names its question brings that one to the front
  *   question  next, previous   the question after or before; after the last: review
  *   question  back             field closed · review it came from · previous question · first: decline page, or left (list)
  *   question  skip             alone: asks `skip` first → submitted · else next question, review
  *   question  open             a field of this question; enter, leave-field, back close it with the text kept
- *   review    enter, digit     edit that question · comment field · send
+ *   question  send             as on the review; alone: also-wrote? first
+ *   review    enter, pick      edit that question · comment field · send
+ *   review    digit, go        edit that question
  *   review    skip             that question skipped, review
- *   review    back, previous   last question
+ *   review    back             last question, from where back walks on to the first
+ *   review    previous         last question, which returns here when it is done
  *   review    send             all answered → submitted · else focus on the first open one, with a notice
  *   any       open-decline     decline page
  *   decline   enter            keep answering → where it came from · declined · reason field → enter → declined
  *   decline   back             field closed · where it came from. Never declines, however often it is pressed
  *   any       fill             the questions filled from a sheet, review
+ *   asking    enter            `skip`: skipped, submitted · `also-wrote`: submitted without those words
+ *   asking    add-as-note      `also-wrote`: submitted with the words as a note (so does opening the note)
+ *   asking    back             what was there before; `skip` also knows open-decline
  *
- * `submitted` is reached only through an `enter`, `digit` or `send` that a person made, with every question chosen, written
- * or skipped. After an end no event changes anything.
+ * `submitted` is reached only through an `enter`, `digit`, `send`, a `pick` on Send or an `add-as-note` that a person made,
+ * with every question chosen, written or skipped. After an end no event changes anything. Help and `asking` hold back every
+ * event but those that hand in whole texts (`fill`, `set-text`), which close them: such words must not get lost.
  */
 import type { Entry } from "./answering.ts";
 import {
   type Answering,
   current,
+  isRow,
   lastRow,
   openQuestions,
   opensAsField,
@@ -33,15 +42,17 @@ import {
   unsentText,
 } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
-import { choose, fromAnswer, skip, toggle, toggleAll } from "./entry.ts";
+import { choose, skip, toggle, toggleAll } from "./entry.ts";
 import { editField, insertIntoField, openField, setText } from "./field-events.ts";
+import { fillIn } from "./fill-in.ts";
 import { toField } from "./text-field.ts";
 
 /** One step. Returns the same state where the event means nothing. */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
   if (state.end !== null) return state;
-  if (state.help)
-    return event.type === "scroll" ? { ...state, scroll: event.to } : { ...state, help: false, scroll: 0 };
+  if ((state.help || state.asking !== null) && (event.type === "fill" || event.type === "set-text"))
+    return answer({ ...state, help: false, asking: null }, event);
+  if (state.help) return event.type === "scroll" ? scroll(state, event.to) : { ...state, help: false, scroll: 0 };
   const fresh = state.notice === null ? state : { ...state, notice: null };
   if (fresh.asking !== null) return whileAsking(fresh, event);
   switch (event.type) {
@@ -54,15 +65,17 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
     case "enter":
       return enter(fresh);
     case "pick":
-      return pick(inFront(fresh, event.question), event.row);
+      return pick(fresh, event);
     case "digit":
       return digit(fresh, event.digit);
     case "toggle-all":
-      return current(fresh).question.multiSelect
+      return fresh.page === "question" && current(fresh).question.multiSelect
         ? withEntry(fresh, toggleAll(current(fresh).question, current(fresh).entry))
         : fresh;
     case "open":
-      return openField(inFront(fresh, event.question), event.field);
+      return event.field === "comment" || event.field === "reason"
+        ? openField(fresh, event.field)
+        : inFront(fresh, event.question, (state) => openField(state, event.field));
     case "insert":
       return insertIntoField(fresh, event.text);
     case "edit":
@@ -78,33 +91,49 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
     case "back":
       return back(fresh);
     case "go":
-      return go(fresh, event.question, fresh.fromReview);
+      return go(fresh, event.question, belongsToReview(fresh));
     case "review":
       return toReview(fresh);
     case "skip":
       return fresh.page === "review"
         ? skipInReview(fresh, event.question)
-        : skipQuestion(inFront(fresh, event.question));
+        : inFront(fresh, event.question, skipQuestion);
     case "open-decline":
       return openDecline(fresh);
     case "decline":
       return fresh.page === "decline" ? declined(fresh) : openDecline(fresh);
     case "send":
-      return send(fresh);
+      return fresh.page === "question" && asksFirst(fresh)
+        ? { ...fresh, field: null, asking: "also-wrote" }
+        : send(fresh);
     case "help":
       return { ...fresh, help: true, scroll: 0 };
     case "scroll":
-      return { ...fresh, scroll: Math.max(0, event.to) };
+      return scroll(fresh, event.to);
     case "fill":
-      return fill(fresh, event);
+      return toReview(fillIn(fresh, event));
     case "add-as-note":
       return fresh;
   }
 }
 
-// A card shows all questions at once, so its events say which one they mean.
-function inFront(state: Answering, question: number | undefined): Answering {
-  return question === undefined || state.entries[question] === undefined ? state : { ...state, at: question };
+// A card shows all questions at once, so its events say which one they mean. One that does not exist must not turn into
+// the one in front.
+function inFront(state: Answering, question: number | undefined, act: (state: Answering) => Answering): Answering {
+  if (question === undefined) return act(state);
+  if (state.entries[question] === undefined || state.page === "decline") return state;
+  const there = state.page === "question" && state.at === question;
+  return act(there ? state : go(state, question, belongsToReview(state)));
+}
+
+// Is the question that opens now edited from the review, and so returns there?
+function belongsToReview(state: Answering): boolean {
+  const page = state.page === "decline" ? state.declineFrom : state.page;
+  return state.fromReview || page === "review";
+}
+
+function scroll(state: Answering, to: number): Answering {
+  return { ...state, scroll: Math.max(0, to) };
 }
 
 function withEntry(state: Answering, entry: Entry): Answering {
@@ -144,21 +173,27 @@ function enter(state: Answering): Answering {
   }
   const { question, entry } = current(state);
   const other = otherRow(state.ask, question);
-  if (question.options.length === 0) return done(state);
+  const typed = entry.other.text.trim() !== "";
+  if (question.options.length === 0) return done(typed ? withEntry(state, choose(entry, other)) : state);
   if (question.multiSelect) return state.field === "other" ? { ...state, field: null } : done(state);
   if (entry.focus !== other) return done(withEntry(state, choose(entry, entry.focus)));
-  if (state.field === null && entry.other.text.trim() === "") return { ...state, field: "other" };
-  return entry.other.text.trim() === ""
-    ? refuse(state, "Other is empty. Type your answer, or pick an option.")
-    : done(withEntry(state, choose(entry, other)));
+  if (state.field === null && !typed) return { ...state, field: "other" };
+  return typed
+    ? done(withEntry(state, choose(entry, other)))
+    : refuse(state, "Other is empty. Type your answer, or pick an option.");
 }
 
-function pick(state: Answering, row?: number): Answering {
-  if (state.page === "review") return enterReview(state);
+// On the review only Space stands for Enter: a click on an option, which names its row, must never hit Send.
+function pick(state: Answering, { row, question }: { row?: number; question?: number }): Answering {
+  if (state.page === "review" && row === undefined && question === undefined) return enterReview(state);
+  return inFront(state, question, (front) => pickRow(front, row));
+}
+
+function pickRow(state: Answering, row?: number): Answering {
   if (state.page !== "question") return state;
   const { question, entry } = current(state);
   const target = row ?? entry.focus;
-  if (target < 0 || target > lastRow(state.ask, question)) return state;
+  if (!isRow(state.ask, question, target)) return state;
   if (target === otherRow(state.ask, question) && entry.other.text.trim() === "")
     return { ...withEntry(state, { ...entry, focus: target }), field: "other" };
   return { ...withEntry(state, question.multiSelect ? toggle(entry, target) : choose(entry, target)), field: null };
@@ -171,10 +206,10 @@ function digit(state: Answering, number: number): Answering {
   const { question, entry } = current(state);
   const row = number - 1;
   const other = otherRow(state.ask, question);
-  if (row < 0 || row > lastRow(state.ask, question)) return state;
+  if (!isRow(state.ask, question, row)) return state;
   // A digit must not approve anything: it only shows where Enter would land.
   if (state.ask.kind === "approval") return focusRow(state, row);
-  if (question.multiSelect) return pick(state, row);
+  if (question.multiSelect) return pickRow(state, row);
   if (row === other) return { ...withEntry(state, { ...entry, focus: row }), field: "other" };
   return done(withEntry(state, choose(entry, row)));
 }
@@ -186,9 +221,15 @@ function done(state: Answering): Answering {
   if (problem !== null) return refuse(state, problem);
   if (state.fromReview) return toReview(state);
   if (state.ask.questions.length > 1) return next(state);
-  if (!question.multiSelect && unsentText(question, entry) !== null && !entry.skipped)
-    return { ...state, field: null, asking: "also-wrote" };
-  return send(state);
+  if (entry.skipped) return { ...state, field: null, asking: "skip" };
+  return asksFirst(state) ? { ...state, field: null, asking: "also-wrote" } : send(state);
+}
+
+// A lone single-select with a choice and with words in Other: which of the two was meant?
+function asksFirst(state: Answering): boolean {
+  const { question, entry } = current(state);
+  if (state.ask.questions.length > 1 || question.multiSelect || entry.skipped) return false;
+  return unsentText(question, entry) !== null && problemOf(state.ask, question, entry) === null;
 }
 
 function next(state: Answering): Answering {
@@ -207,14 +248,15 @@ function back(state: Answering): Answering {
   if (state.field !== null && !(state.field === "other" && opensAsField(state.ask, state.at)))
     return { ...state, field: null };
   if (state.page === "decline") return keepAnswering(state);
-  if (state.page === "review") return go(state, state.ask.questions.length - 1, true);
+  // Not "edited from the review", or Esc would be caught between the review and the last question.
+  if (state.page === "review") return go(state, state.ask.questions.length - 1, false);
   if (state.fromReview) return toReview(state);
   if (state.at > 0) return go(state, state.at - 1, false);
   return state.settings.escapeTo === "list" ? { ...state, end: { type: "left" } } : openDecline(state);
 }
 
 function go(state: Answering, at: number, fromReview: boolean): Answering {
-  if (at < 0 || at >= state.ask.questions.length) return state;
+  if (state.entries[at] === undefined) return state;
   return { ...state, page: "question", at, fromReview, field: opensAsField(state.ask, at) ? "other" : null, scroll: 0 };
 }
 
@@ -260,7 +302,10 @@ function whileAsking(state: Answering, event: AnsweringEvent): Answering {
   if (event.type !== "add-as-note" && !(event.type === "open" && event.field === "note")) return state;
   const { entry } = current(state);
   const note = [entry.note.text.trim(), entry.other.text.trim()].filter((text) => text !== "").join("\n");
-  return send(withEntry(settled, { ...entry, note: toField(note.slice(0, state.settings.maxLength)) }));
+  const { maxLength } = state.settings;
+  if (note.length > maxLength)
+    return refuse(state, `A note holds ${maxLength} characters; with these words it has ${note.length}.`);
+  return send(withEntry(settled, { ...entry, note: toField(note) }));
 }
 
 function openDecline(state: Answering): Answering {
@@ -292,13 +337,4 @@ function send(state: Answering): Answering {
     return given === null ? [] : [given];
   });
   return { ...state, end: { type: "submitted", answers, ...(comment === "" ? {} : { comment }) } };
-}
-
-function fill(state: Answering, event: Extract<AnsweringEvent, { type: "fill" }>): Answering {
-  const entries = state.entries.map((entry, index) => {
-    const question = state.ask.questions[index];
-    const given = event.answers.find((candidate) => candidate.question === question?.question);
-    return question === undefined || given === undefined ? entry : fromAnswer(question, entry, given);
-  });
-  return toReview({ ...state, entries, comment: event.comment === undefined ? state.comment : toField(event.comment) });
 }

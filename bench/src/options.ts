@@ -1,0 +1,34 @@
+import { parseArgs } from "node:util";
+import { WrongUsage } from "./wrong-usage.ts";
+
+export interface Options {
+  rounds: number;
+  warmup: number;
+  /** Measure only what has this in its name. */
+  only: string | undefined;
+}
+
+/** The options all subjects share. */
+export function parseOptions(args: string[]): Options {
+  const values = parse(args);
+  return {
+    rounds: toCount("rounds", values.rounds ?? "30", 1),
+    warmup: toCount("warmup", values.warmup ?? "2", 0),
+    only: values.only,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    const text = { type: "string" } as const;
+    return parseArgs({ args, options: { rounds: text, warmup: text, only: text } }).values;
+  } catch (error) {
+    throw new WrongUsage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function toCount(name: string, text: string, least: number): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < least) throw new WrongUsage(`--${name} takes a whole number from ${least}.`);
+  return count;
+}

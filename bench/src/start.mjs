@@ -1,0 +1,43 @@
+// Plain JavaScript, because an old Node may be what starts it: installs the bench on first use, then hands over to index.ts.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { findNode } from "./find-node.mjs";
+
+const bench = join(import.meta.dirname, "..");
+
+try {
+  const node = findNode();
+  if (!isInstalled()) install();
+  run(node);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+// npm writes its hidden lock last, so it is missing after a broken install and old after a change of the lock.
+function isInstalled() {
+  const hidden = join(bench, "node_modules/.package-lock.json");
+  return existsSync(hidden) && statSync(hidden).mtimeMs >= statSync(join(bench, "package-lock.json")).mtimeMs;
+}
+
+function install() {
+  console.error("bench: installing the peers (npm ci in bench/), this happens once…");
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    cwd: bench,
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) throw new Error("bench: npm ci failed in bench/, see above.");
+}
+
+/** @param {string} node */
+function run(node) {
+  const args = ["--experimental-strip-types", join(bench, "src/index.ts"), ...process.argv.slice(2)];
+  const child = spawn(node, args, { stdio: "inherit" });
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
+    process.on(signal, () => child.kill(signal));
+  child.on("exit", (code) => {
+    process.exitCode = code ?? 1;
+  });
+}

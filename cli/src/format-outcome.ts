@@ -1,0 +1,15 @@
+import { type Ask, type Outcome, toClaudeAnswers, toClaudeDenial, toToolResult } from "@yourcall/core";
+import type { Format } from "./ask-arguments.ts";
+
+/**
+ * What goes to stdout: the outcome as JSON, the text for a model, or what Claude Code takes as `updatedInput` (for an
+ * outcome that is no answer: a denial with its message).
+ */
+export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Outcome): string {
+  if (format === "text") return `${toToolResult(ask, outcome)}\n`;
+  if (format === "json") return `${JSON.stringify({ id, ...outcome })}\n`;
+  if (outcome.status !== "answered")
+    return `${JSON.stringify({ behavior: "deny", message: toClaudeDenial(outcome) })}\n`;
+  const questions = ask.questions.map(({ kind, ...question }) => question);
+  return `${JSON.stringify({ questions, ...toClaudeAnswers(ask, outcome.answers, outcome.comment) })}\n`;
+}

@@ -1,0 +1,20 @@
+import { exitCodes } from "./exit-codes.ts";
+import { help } from "./help-texts.ts";
+
+/** `yourcall help`, `--help`, `--version`, and every word that is no command. */
+export async function run(args: string[]): Promise<number> {
+  const [word] = args;
+  if (word === "--version" || word === "-v") {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  if (word === undefined || word === "--help" || word === "-h" || word === "help") {
+    process.stdout.write(help);
+    return 0;
+  }
+  process.stderr.write(`yourcall: there is no command "${word}". \`yourcall --help\` lists them.\n`);
+  return exitCodes.usage;
+}
+
+/** Filled in by the build. */
+declare const VERSION: string;

@@ -1,0 +1,25 @@
+import { UsageError } from "./usage-error.ts";
+
+const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const yearMs = 366 * 86_400_000;
+
+/** `90s`, `5m`, `1.5h`, `2d`; a bare number counts seconds. */
+export function parseDuration(text: string, flag: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
+  const ms = match === null ? Number.NaN : Math.round(Number(match[1]) * (units[match[2] ?? "s"] ?? Number.NaN));
+  if (!(ms > 0 && ms <= yearMs)) throw new UsageError(`${flag} takes a time like 90s, 5m or 2h, and not "${text}".`);
+  return ms;
+}
+
+/** A length of time in words: `5 minutes`, `1 hour`, `90 seconds`. */
+export function toDurationWords(ms: number): string {
+  const word = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  for (const [unit, size] of [
+    ["day", 86_400_000],
+    ["hour", 3_600_000],
+    ["minute", 60_000],
+  ] as const) {
+    if (ms >= size && ms % size === 0) return word(ms / size, unit);
+  }
+  return word(Math.round(ms / 100) / 10, "second");
+}

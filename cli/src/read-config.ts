@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { stateDirectory } from "./state-directory.ts";
+
+/** What a person may set in `config.json`. Unknown settings are left alone. */
+export interface Config {
+  keys?: { letters?: boolean };
+}
+
+/** The person's settings. A missing file is an empty one; a broken file is said and otherwise ignored, since an ask must not fail over it. */
+export function readConfig(warn: (message: string) => void): Config {
+  const file = `${stateDirectory()}/config.json`;
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return {};
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Config) : {};
+  } catch (error) {
+    warn(`${file} is not JSON and was ignored: ${(error as Error).message}`);
+    return {};
+  }
+}

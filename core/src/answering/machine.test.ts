@@ -1,0 +1,285 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkAnswers } from "../answer.ts";
+import type { Ask } from "../ask.ts";
+import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
+import { arbitraryDraft, arbitraryEvent, arbitraryKey } from "../testing/arbitrary-event.ts";
+import { chosen, focused } from "../testing/press.ts";
+import { approvalAsk, multiAsk, singleAsk } from "../testing/sample-asks.ts";
+import { type Answering, openQuestions, startAnswering } from "./answering.ts";
+import type { AnsweringEvent } from "./answering-event.ts";
+import { applyDraft } from "./draft.ts";
+import { enterMeaning } from "./enter-meaning.ts";
+import { toEvent } from "./key-map.ts";
+import { answer } from "./machine.ts";
+
+type Type = AnsweringEvent["type"];
+const runs = { numRuns: 500 };
+const settings = fc.record({ escapeTo: fc.constantFrom("decline", "list"), letters: fc.boolean() } as const);
+
+/** An ask just shown, and a row of events for it, each as it is or as a key. */
+function history(asks: fc.Arbitrary<Ask> = arbitraryAsk, maxLength = 40) {
+  return asks.chain((ask) =>
+    fc.record({
+      start: settings.map((chosenSettings) => startAnswering(ask, chosenSettings)),
+      steps: fc.array(fc.oneof(arbitraryEvent(ask), arbitraryKey), { maxLength }),
+    }),
+  );
+}
+
+type Step = AnsweringEvent | { name: string };
+
+function eventOf(state: Answering, step: Step): AnsweringEvent | null {
+  return "type" in step ? step : toEvent(state, step);
+}
+
+/** Plays the steps whose event `allowed` lets through. */
+function play(
+  start: Answering,
+  steps: Step[],
+  allowed: (event: AnsweringEvent, state: Answering) => boolean = () => true,
+) {
+  return steps.reduce((state, step) => {
+    const event = eventOf(state, step);
+    return event !== null && allowed(event, state) ? answer(state, event) : state;
+  }, start);
+}
+
+const texts = (state: Answering) => [
+  state.entries.map((entry) => [entry.other.text, entry.note.text]),
+  state.comment.text,
+  state.reason.text,
+];
+
+describe("whatever keys, clicks and lines come", () => {
+  test("nothing throws, and every state can be shown", () => {
+    fc.assert(
+      fc.property(history(), ({ start, steps }) => {
+        let state = start;
+        for (const step of steps) {
+          const event = eventOf(state, step);
+          if (event !== null) state = answer(state, event);
+          expect(enterMeaning(state)).not.toBe("");
+          expect(state.ask.questions[state.at]).toBeDefined();
+          for (const { focus } of state.entries) expect(Number.isInteger(focus)).toBe(true);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("what is sent is always valid for the ask, from a draft too", () => {
+    const fromDraft = arbitraryAsk.chain((ask) =>
+      fc.tuple(fc.constant(ask), arbitraryDraft(ask), fc.array(arbitraryEvent(ask), { maxLength: 20 })),
+    );
+    fc.assert(
+      fc.property(history(), fromDraft, ({ start, steps }, [ask, draft, events]) => {
+        for (const { ask: asked, end } of [
+          play(start, steps),
+          answer(play(applyDraft(startAnswering(ask), draft), events), { type: "send" }),
+        ])
+          if (end?.type === "submitted") expect(checkAnswers(asked, end.answers)).toEqual({ answers: end.answers });
+      }),
+      runs,
+    );
+  });
+
+  test("after an end nothing changes", () => {
+    const ends: AnsweringEvent[][] = [
+      [{ type: "enter" }],
+      [{ type: "open-decline" }, { type: "decline" }],
+      [{ type: "back" }],
+    ];
+    for (const events of ends) {
+      const ended = events.reduce(answer, startAnswering(singleAsk, { escapeTo: "list" }));
+      expect(ended.end).not.toBeNull();
+      const steps = fc.array(fc.oneof(arbitraryEvent(singleAsk), arbitraryKey), { maxLength: 20 });
+      fc.assert(
+        fc.property(steps, (played) => {
+          expect(play(ended, played)).toBe(ended);
+        }),
+      );
+    }
+  });
+
+  test("at most one option of a single-select is chosen, and nothing beside a skip", () => {
+    fc.assert(
+      fc.property(history(), ({ start, steps }) => {
+        const state = play(start, steps);
+        for (const [index, entry] of state.entries.entries()) {
+          const most = entry.skipped ? 0 : start.ask.questions[index]?.multiSelect ? 5 : 1;
+          expect(chosen(state, index).length).toBeLessThanOrEqual(most);
+        }
+      }),
+      runs,
+    );
+  });
+});
+
+describe("no answer without a human act", () => {
+  const choosing = new Set<Type>(["pick", "digit", "toggle-all", "insert", "set-text", "skip", "fill"]);
+
+  test("nothing is submitted while nobody chose, typed, skipped or pressed Enter", () => {
+    fc.assert(
+      fc.property(history(), ({ start, steps }) => {
+        const state = play(start, steps, (event) => event.type !== "enter" && !choosing.has(event.type));
+        expect(openQuestions(state)).toEqual(start.entries.map((_, index) => index));
+        expect(answer(state, { type: "send" }).end?.type).not.toBe("submitted");
+      }),
+      runs,
+    );
+  });
+
+  test("Enter alone never answers a multi-select or a text question", () => {
+    const asks = arbitraryAsk.filter((ask) =>
+      ask.questions.every((question) => question.multiSelect || question.options.length === 0),
+    );
+    const skipping = (event: AnsweringEvent, state: Answering) => state.asking === "skip" && event.type === "enter";
+    fc.assert(
+      fc.property(history(asks), ({ start, steps }) => {
+        const state = play(start, steps, (event, before) => !choosing.has(event.type) && !skipping(event, before));
+        expect(state.end?.type).not.toBe("submitted");
+      }),
+    );
+  });
+
+  test("a submitted ask had an act on each of its questions", () => {
+    let submitted = 0;
+    fc.assert(
+      fc.property(history(arbitraryAsk, 60), ({ start, steps }) => {
+        const acted = new Set<number>();
+        const state = play(start, steps, (event, before) => {
+          for (const question of actedOn(event, before)) acted.add(question);
+          return true;
+        });
+        if (state.end?.type !== "submitted") return;
+        submitted += 1;
+        expect([...acted].sort()).toEqual(expect.arrayContaining(start.entries.map((_, index) => index)));
+      }),
+      runs,
+    );
+    expect(submitted).toBeGreaterThan(20);
+  });
+
+  // The questions that this event of a person can have answered, judged by what was in front of the person.
+  function actedOn(event: AnsweringEvent, { ask, page, at, reviewRow }: Answering): number[] {
+    if (event.type === "fill")
+      return ask.questions.flatMap(({ question }, index) =>
+        event.answers.some((given) => given.question === question) ? [index] : [],
+      );
+    if (event.type === "skip") return [event.question ?? (page === "review" ? reviewRow : at)];
+    if (event.type === "pick" || event.type === "set-text") return [event.question ?? at];
+    return event.type === "enter" || choosing.has(event.type) ? [at] : [];
+  }
+});
+
+describe("Esc", () => {
+  const escapes = Array.from({ length: 15 }, (): AnsweringEvent => ({ type: "back" }));
+
+  test("however often it is pressed, neither declines nor sends nor changes what was chosen and typed", () => {
+    fc.assert(
+      fc.property(history(), ({ start, steps }) => {
+        const before = play(start, steps);
+        if (before.end !== null) return;
+        const after = play(before, escapes);
+        expect([undefined, "left"]).toContain(after.end?.type);
+        expect(texts(after)).toEqual(texts(before));
+        expect(after.entries.map((entry) => entry.picked)).toEqual(before.entries.map((entry) => entry.picked));
+      }),
+      runs,
+    );
+  });
+
+  test("finds its way to the decline page or the list from everywhere", () => {
+    fc.assert(
+      fc.property(history(), ({ start, steps }) => {
+        const before = play(start, steps);
+        if (before.end !== null) return;
+        const seen = escapes.map((_, count) => play(before, escapes.slice(0, count + 1)));
+        expect(seen.some((state) => state.page === "decline" || state.end?.type === "left")).toBe(true);
+      }),
+      runs,
+    );
+  });
+});
+
+describe("typed text", () => {
+  const writing = new Set<Type>(["insert", "edit", "set-text", "fill", "add-as-note"]);
+  const addsNote = (event: AnsweringEvent, state: Answering) =>
+    state.asking === "also-wrote" && event.type === "open" && event.field === "note";
+
+  test("is never lost by moving, choosing, skipping, going back or opening pages", () => {
+    fc.assert(
+      fc.property(history(), history(), ({ start, steps }, { steps: more }) => {
+        const before = play(start, steps);
+        const after = play(before, more, (event, state) => !writing.has(event.type) && !addsNote(event, state));
+        expect(texts(after)).toEqual(texts(before));
+      }),
+      runs,
+    );
+  });
+
+  test("keeps within the limit and is always clean", () => {
+    fc.assert(
+      fc.property(arbitraryAsk, fc.array(fc.string({ unit: "binary" })), fc.nat(12), (ask, pieces, maxLength) => {
+        const opened = answer(startAnswering(ask, { maxLength }), { type: "open", field: "note" });
+        const { text } = pieces.reduce((state, piece) => answer(state, { type: "insert", text: piece }), opened)
+          .entries[0]?.note ?? { text: "" };
+        expect(text.length).toBeLessThanOrEqual(maxLength);
+        expect(text.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("an approval", () => {
+  test("starts on deny and is never answered by digits, moving and letters", () => {
+    expect(focused(startAnswering(approvalAsk))).toBe("deny");
+    const keys = fc.array(arbitraryKey.filter(({ name }) => name !== "enter" && name !== "space"));
+    fc.assert(
+      fc.property(keys, (pressed) => {
+        const state = play(startAnswering(approvalAsk), pressed);
+        expect(state.end?.type).not.toBe("submitted");
+        expect(chosen(state)).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  test("is allowed only by Enter, Space or a click on the row that says so", () => {
+    fc.assert(
+      fc.property(history(fc.constant(approvalAsk)), ({ start, steps }) => {
+        let state = start;
+        for (const step of steps) {
+          const event = eventOf(state, step);
+          if (event === null) continue;
+          const before = state;
+          state = answer(state, event);
+          const label = chosen(state)[0];
+          if (label === undefined || label === "deny" || label === chosen(before)[0]) continue;
+          if (event.type === "fill") continue;
+          expect(["enter", "pick"]).toContain(event.type);
+          const row = event.type === "pick" && event.row !== undefined ? event.row : before.entries[0]?.focus;
+          expect(approvalAsk.questions[0]?.options[row ?? -1]?.label).toBe(label);
+        }
+      }),
+      runs,
+    );
+  });
+});
+
+test("an event that means nothing here gives back the very same state", () => {
+  const state = startAnswering(multiAsk);
+  const nothing: AnsweringEvent[] = [
+    { type: "digit", digit: 9 },
+    { type: "go", question: 4 },
+    { type: "go", question: Number.NaN },
+    { type: "pick", row: 12 },
+    { type: "open", field: "comment" },
+    { type: "open", field: "reason" },
+    { type: "edit", edit: "backspace" },
+    { type: "add-as-note" },
+    { type: "previous" },
+  ];
+  for (const event of nothing) expect(answer(state, event)).toBe(state);
+});

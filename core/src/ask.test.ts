@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import type { Ask } from "./ask.ts";
+import { checkAsk, parseAsk, toApprovalAsk } from "./ask.ts";
+import { InvalidAskError } from "./errors.ts";
+
+const choice = {
+  question: "Which layout?",
+  header: "A header longer than twelve characters",
+  kind: "choice",
+  options: [{ label: "Sidebar", preview: "+-+---+" }, { label: "Topbar" }],
+  multiSelect: false,
+};
+const approval = toApprovalAsk({ tool: "Bash", input: { command: "rm -rf build" } });
+
+function issuesOf(value: unknown): string[] {
+  const checked = checkAsk(value);
+  return "issues" in checked ? checked.issues.map(({ path, message }) => `${path}: ${message}`) : [];
+}
+
+describe("questions", () => {
+  test("any header, no options, texts and numbers can be stored", () => {
+    const questions = [
+      choice,
+      { ...choice, question: "Anything else?", header: "", options: [], multiSelect: true },
+      { question: "Name?", header: "Name", kind: "text", options: [], multiSelect: false, placeholder: "shop" },
+      { question: "Port?", header: "", kind: "number", options: [], multiSelect: false, min: 1, max: 9, unit: "k" },
+    ];
+    const ask = { kind: "question", questions, context: "Before I go on", metadata: { source: "test" } };
+    expect(checkAsk(ask)).toEqual({ ask });
+  });
+
+  test("an ask without kinds is a question with choices", () => {
+    const { kind: _, ...plain } = choice;
+    expect(checkAsk({ questions: [plain] })).toEqual({ ask: { kind: "question", questions: [choice] } });
+  });
+
+  test("text is stored as it came, escapes and all", () => {
+    const odd = { ...choice, question: "\u001b]0;title\u0007Which\u202e?", options: [{ label: " a\tb " }] };
+    expect(parseAsk({ kind: "question", questions: [odd] }).questions).toEqual([odd]);
+  });
+
+  test("counts are kept to what screens can show", () => {
+    const many = Array.from({ length: 5 }, (_, index) => ({ ...choice, question: `Q${index}` }));
+    expect(issuesOf({ questions: [] })).toEqual(["questions: Give at least 1 questions."]);
+    expect(issuesOf({ questions: many })).toEqual(["questions: Give at most 4 questions, and this has 5."]);
+    const options = ["a", "b", "c", "d", "e"].map((label) => ({ label }));
+    expect(issuesOf({ questions: [{ ...choice, options }] })).toEqual([
+      "questions[0].options: Give at most 4 options, and this has 5.",
+    ]);
+  });
+
+  test("what an answer is found by must be there once", () => {
+    expect(issuesOf({ questions: [choice, choice] })).toEqual([
+      "questions[1].question: The same text as questions[0].question. Every question needs its own words.",
+    ]);
+    expect(issuesOf({ questions: [{ ...choice, options: [{ label: "A" }, { label: "A" }] }] })).toEqual([
+      "questions[0].options[1].label: The same label as options[0]. Every option of a question needs its own label.",
+    ]);
+  });
+
+  test("a text or number question has neither options nor several answers", () => {
+    expect(issuesOf({ questions: [{ ...choice, kind: "number", multiSelect: true }] })).toEqual([
+      "questions[0].options: A number question has no options. Leave them out.",
+      "questions[0].multiSelect: A number question takes one answer. Set multiSelect to false.",
+    ]);
+    expect(issuesOf({ questions: [{ ...choice, kind: "number", options: [], min: 3, max: 2 }] })).toEqual([
+      "questions[0].min: min is larger than max.",
+    ]);
+    expect(issuesOf({ questions: [{ ...choice, kind: "date" }] })).toEqual([
+      'questions[0].kind: kind must be one of "choice", "text", "number".',
+    ]);
+  });
+
+  test("a question cannot carry an approval along", () => {
+    expect(issuesOf({ questions: [choice], approval: { tool: "Bash", input: {} } })).toEqual([
+      'approval: Only an ask of kind "approval" carries an approval.',
+    ]);
+  });
+});
+
+describe("approvals", () => {
+  test("a request for permission becomes one question with three answers", () => {
+    expect(checkAsk(approval)).toEqual({ ask: approval });
+    expect(approval.questions[0]?.question).toBe("May the agent use Bash?");
+    expect(approval.questions[0]?.options.map(({ label }) => label)).toEqual(["allow-once", "allow-always", "deny"]);
+  });
+
+  test("its words can be chosen and its context told", () => {
+    const ask = toApprovalAsk(
+      { tool: "Bash", input: {} },
+      { question: "Deploy now?", header: "Deploy", context: "Tests pass." },
+    );
+    expect(ask).toMatchObject({ questions: [{ question: "Deploy now?", header: "Deploy" }], context: "Tests pass." });
+    expect(issuesOf(ask)).toEqual([]);
+  });
+
+  const altered = (change: Partial<Ask["questions"][number]>): Ask => ({
+    ...approval,
+    questions: approval.questions.map((question) => ({ ...question, ...change })),
+  });
+  const wrong = ["questions: An approval has one question with the options allow-once, allow-always, deny."];
+
+  test("no agent can word the answers of an approval its own way", () => {
+    expect(
+      issuesOf(altered({ options: [{ label: "deny" }, { label: "allow-once" }, { label: "allow-always" }] })),
+    ).toEqual(wrong);
+    expect(issuesOf(altered({ options: [{ label: "allow-once" }] }))).toEqual(wrong);
+    expect(issuesOf(altered({ multiSelect: true }))).toEqual(wrong);
+    expect(issuesOf({ ...approval, questions: [...approval.questions, choice] })).toEqual(wrong);
+  });
+
+  test("an approval says what it is about", () => {
+    const { approval: _, ...bare } = approval;
+    expect(issuesOf(bare)).toEqual(["approval: An approval says which tool and input it is about."]);
+  });
+});
+
+test("parseAsk throws what checkAsk returns", () => {
+  expect(() => parseAsk({ questions: [] })).toThrow(InvalidAskError);
+  expect(parseAsk(approval)).toEqual(approval);
+});

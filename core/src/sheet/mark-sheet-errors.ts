@@ -1,0 +1,34 @@
+import { toHtmlComment } from "./html-comment.ts";
+
+/** One fault in an edited sheet. Lines count from 1, error marks not counted. */
+export interface SheetError {
+  line: number;
+  message: string;
+}
+
+/** Reading a section stops at this many errors; a person mends a few and the rest show up in the next round. */
+export const maxErrors = 100;
+
+/** Writes each error as a comment above its line, in place of the marks of an earlier round. */
+export function markSheetErrors(text: string, errors: readonly SheetError[]): string {
+  const lines = toUnmarkedLines(text);
+  const marks = new Map<number, string[]>();
+  for (const { line, message } of errors) {
+    const at = Math.min(Math.max(line, 1), lines.length);
+    const mark = toHtmlComment(`✖ ${message.replace(/\s+/g, " ")}`);
+    const above = marks.get(at);
+    if (above === undefined) marks.set(at, [mark]);
+    else above.push(mark);
+  }
+  return lines
+    .flatMap((line, index) => {
+      const end = line.endsWith("\r") ? "\r" : "";
+      return [...(marks.get(index + 1) ?? []).map((mark) => mark + end), line];
+    })
+    .join("\n");
+}
+
+/** The lines of a sheet without error marks; a line may still end in `\r`. */
+export function toUnmarkedLines(text: string): string[] {
+  return text.split("\n").filter((line) => !(line.startsWith("<!-- ✖ ") && line.trimEnd().endsWith("-->")));
+}

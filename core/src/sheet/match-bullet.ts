@@ -1,0 +1,61 @@
+import { cleanLine } from "../clean-text.ts";
+import type { SheetOption, SheetQuestion } from "./sheet-question.ts";
+import { keepAllText, unescapeMarkdown } from "./sheet-question.ts";
+
+/** What a bullet below a question says. */
+export type Bullet =
+  | { kind: "keep-all" }
+  | { kind: "option"; option: SheetOption }
+  /** Another line of the question was joined to this one. */
+  | { kind: "joined" }
+  | { kind: "own"; text: string }
+  /** An empty box before something. */
+  | { kind: "unticked" }
+  | { kind: "unknown" };
+
+/** Reads the text of a bullet. The keep-all line comes first, so that no label can pass for it. */
+export function matchBullet(text: string, question: SheetQuestion): Bullet {
+  const line = cleanLine(text);
+  if (unescapeMarkdown(line) === keepAllText) return { kind: "keep-all" };
+  const whole = matchOption(line, question);
+  if (whole.kind !== "unknown") return whole;
+  const ticked = /^\\?\[[xX]\\?\]\s+(\S.*)$/.exec(line)?.[1];
+  if (ticked !== undefined) {
+    const option = matchOption(ticked, question);
+    if (option.kind !== "unknown") return option;
+  }
+  if (/^\\?\[\s?\\?\](?:\s|$)/.test(line)) return { kind: "unticked" };
+  const own = matchOwn(text);
+  if (own !== undefined && (own.word === "other" || question.ownWord === "Answer"))
+    return { kind: "own", text: own.text };
+  return { kind: "unknown" };
+}
+
+/** Whether a line, bullet or not, is one of the question's options: whole, bare, or with another description. */
+export function matchOption(line: string, question: SheetQuestion): Bullet {
+  for (const read of [(text: string) => text, unescapeMarkdown]) {
+    const given = read(line);
+    const option =
+      question.options.find((candidate) => read(candidate.line) === given) ??
+      question.options.find((candidate) => read(candidate.name) === given);
+    if (option !== undefined) return { kind: "option", option };
+    const start = question.options.find((candidate) =>
+      `${given} `.startsWith(read(candidate.name) + question.separator),
+    );
+    if (start !== undefined)
+      return isJoined(given, start, question) ? { kind: "joined" } : { kind: "option", option: start };
+  }
+  return { kind: "unknown" };
+}
+
+/** Splits `Other: words` or `Answer: words`. */
+export function matchOwn(text: string): { word: string; text: string } | undefined {
+  const match = /^(other|answer)\s*(?:$|:(.*)$)/i.exec(text);
+  return match === null ? undefined : { word: (match[1] ?? "").toLowerCase(), text: (match[2] ?? "").trim() };
+}
+
+// Joining two lines would silently drop the second: its option would count as deleted, its words would be lost.
+function isJoined(line: string, option: SheetOption, question: SheetQuestion): boolean {
+  const others = question.options.filter((other) => other !== option).map((other) => `- ${other.line}`);
+  return [...others, "- Other:"].some((other) => line.includes(other) && !option.line.includes(other));
+}

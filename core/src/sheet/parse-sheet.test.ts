@@ -1,0 +1,522 @@
+import { describe, expect, test } from "vitest";
+import { checkAnswers } from "../answer.ts";
+import type { Ask, Question } from "../ask.ts";
+import { toApprovalAsk } from "../ask.ts";
+import { exampleAsk, exampleSheet } from "../testing/example-sheet.ts";
+import { parseSheet } from "./parse-sheet.ts";
+import { renderSheet } from "./render-sheet.ts";
+
+const mongo = "- MongoDB — Document DB, flexible schema\n";
+const sqlite = "- SQLite — Embedded DB, zero configuration\n";
+const tailwind = "- Tailwind CSS — Utility-first CSS\n";
+const npm = "- npm — Comes with Node.js\n";
+const pnpm = "- pnpm (Recommended) — Fast, saves disk space\n";
+const keepAll = "- (keep all: delete this line)\n";
+
+/** Takes each text out of the sheet, or puts another in its place. Fails where the sheet does not hold it. */
+function edit(sheet: string, ...edits: (string | [string, string])[]): string {
+  return edits.reduce<string>((text, change) => {
+    const [from, to] = typeof change === "string" ? [change, ""] : change;
+    expect(text).toContain(from);
+    return text.replace(from, () => to);
+  }, sheet);
+}
+
+const oneDone = edit(exampleSheet, mongo, sqlite);
+const twoDone = edit(oneDone, tailwind);
+const allDone = edit(twoDone, npm);
+
+function errorsOf(sheet: string, ask: Ask = exampleAsk): string[] {
+  const { answers, errors } = parseSheet(sheet, ask);
+  if (errors.length > 0) expect(answers).toEqual([]);
+  return errors.map(({ line, message }) => `${line}: ${message}`);
+}
+
+function choicesOf(sheet: string): string[][] {
+  expect(errorsOf(sheet)).toEqual([]);
+  return parseSheet(sheet, exampleAsk).answers.map((answer) => [
+    ...answer.selectedOptions,
+    ...(answer.customInput === undefined ? [] : [`"${answer.customInput}"`]),
+    ...(answer.skipped === true ? ["skipped"] : []),
+  ]);
+}
+
+function ask(question: Partial<Question>): Ask {
+  return {
+    kind: "question",
+    questions: [{ question: "Which?", header: "Pick", kind: "choice", options: [], multiSelect: false, ...question }],
+  };
+}
+
+const drawnEdit = `## 1 Database · keep one
+> Which database should we use for this project?
+
+- PostgreSQL (Recommended) — Robust relational DB, great for complex queries
+- Other:
+note: ops already runs it
+
+## 2 Features · keep any
+> Which features should we enable?
+
+- TypeScript — Type safety
+- Search, full-text — Needs an index
+- Other: dark mode
+  with a switch in the header
+- (keep all: delete this line)
+
+## 3 Package Mgr · keep one
+> Which package manager do you prefer?
+
+- Other: bun
+
+## Comment
+Start with the schema.
+- then the API
+`;
+
+test("the drawn edit says what is drawn below it", () => {
+  const top = exampleSheet.split("\n").slice(0, 4).join("\n");
+  for (const sheet of [drawnEdit, `${top}\n${drawnEdit}\n<!-- /yourcall -->\n`]) {
+    const parsed = parseSheet(sheet, exampleAsk);
+    expect(parsed).toEqual({
+      answers: [
+        {
+          question: "Which database should we use for this project?",
+          header: "Database",
+          selectedOptions: ["PostgreSQL (Recommended)"],
+          notes: "ops already runs it",
+        },
+        {
+          question: "Which features should we enable?",
+          header: "Features",
+          selectedOptions: ["TypeScript", "Search, full-text"],
+          customInput: "dark mode\nwith a switch in the header",
+        },
+        {
+          question: "Which package manager do you prefer?",
+          header: "Package Mgr",
+          selectedOptions: [],
+          customInput: "bun",
+        },
+      ],
+      comment: "Start with the schema.\n- then the API",
+      errors: [],
+    });
+    expect(checkAnswers(exampleAsk, parsed.answers)).toEqual({ answers: parsed.answers });
+  }
+});
+
+describe("the errors as drawn", () => {
+  test("nothing edited", () => {
+    expect(errorsOf(exampleSheet)).toEqual(["5: Nothing has changed yet, so nothing is sent."]);
+  });
+
+  test("too many left in a single-select", () => {
+    expect(errorsOf(edit(exampleSheet, mongo))[0]).toBe(
+      "9: Question 1 takes one answer and 2 are left (lines 8, 9). Delete all but one.",
+    );
+  });
+
+  test("one question left alone", () => {
+    expect(errorsOf(edit(oneDone, npm))).toEqual([
+      "11: Question 2 (Features) is untouched. Delete what you do not want, or write skip.",
+    ]);
+  });
+
+  test("Other and options in a single-select", () => {
+    expect(errorsOf(edit(twoDone, [`${pnpm}- Other:`, `${pnpm}- Other: bun`]))).toEqual([
+      "24: Question 3 takes one answer: Other has text and 2 options are left. Delete lines 22, 23, or clear Other.",
+    ]);
+    expect(errorsOf(edit(allDone, [`${pnpm}- Other:`, `${pnpm}- Other: bun`]))).toEqual([
+      "23: Question 3 takes one answer: Other has text and 1 option is left. Delete line 22, or clear Other.",
+    ]);
+  });
+
+  test("an option changed into something else", () => {
+    expect(errorsOf(edit(allDone, ["pnpm (Recommended)", "bun"]))).toEqual([
+      '22: "bun — Fast, saves disk space" is not an option of question 3. For an answer of your own write it after "- Other:".',
+    ]);
+  });
+
+  test("a bare word", () => {
+    expect(errorsOf(edit(allDone, [pnpm, "bun\n"]))).toEqual([
+      '22: "bun" is neither an option nor a sentence. Write it after "- Other:", or under "## Comment".',
+    ]);
+  });
+
+  test("a deleted heading", () => {
+    expect(errorsOf(edit(oneDone, npm, "## 2 Features · keep any\n"))).toEqual([
+      '1: Question 2 (Features) is missing. Undo, or put "## 2" and its lines back.',
+      '13: "TypeScript" belongs to question 2, whose heading is missing above it. Undo, or put "## 2" back.',
+      '14: "Search, full-text" belongs to question 2, whose heading is missing above it. Undo, or put "## 2" back.',
+      '15: "Tailwind CSS" belongs to question 2, whose heading is missing above it. Undo, or put "## 2" back.',
+    ]);
+  });
+});
+
+describe("lines that are not the person's (rules 1, 2, 11)", () => {
+  test("fences, comments and quoted lines are skipped, whatever stands in them", () => {
+    const noise = "```js\n## 1\nskip\n- MongoDB\n```\n~~~\n```\n~~~\n<!-- - MongoDB -->\n> - MongoDB\n>skip\n";
+    expect(choicesOf(edit(allDone, ["- Other:\n", `- Other:\n${noise}`]))).toEqual([
+      ["PostgreSQL (Recommended)"],
+      ["TypeScript", "Search, full-text"],
+      ["pnpm (Recommended)"],
+    ]);
+  });
+
+  test("the agent's words may be changed or deleted", () => {
+    expect(choicesOf(allDone.replaceAll(/^>.*\n/gm, ""))).toHaveLength(3);
+  });
+
+  test("below Comment everything is comment", () => {
+    const comment = "## 1\n- MongoDB\n\n```\n<!-- kept -->\n> skip\n  indented";
+    expect(parseSheet(edit(allDone, ["## Comment\n", `## Comment\n\n${comment}\n\n`]), exampleAsk).comment).toBe(
+      comment,
+    );
+  });
+
+  test("a comment that does not end on its line is an error, and so is a fence that never ends", () => {
+    expect(errorsOf(edit(allDone, ["- Other:\n", "<!-- off\n"]))[0]).toContain("A comment ends on its own line");
+    expect(errorsOf(edit(allDone, ["- Other:\n", "```\n"]))).toEqual([
+      "9: This fence is never closed, so nothing below it could be read. Undo, or close it.",
+    ]);
+  });
+});
+
+describe("bullets (rule 3)", () => {
+  test.each([
+    ["whole", "- SQLite — Embedded DB, zero configuration"],
+    ["bare", "- SQLite"],
+    ["with another description", "- SQLite — one file, please"],
+    ["with a cut description", "- SQLite —"],
+    ["ticked", "- [x] SQLite — Embedded DB"],
+    ["with another bullet", "*   SQLite"],
+    ["twice", "+ SQLite\n+ SQLite"],
+  ])("an option counts %s", (_, line) => {
+    expect(choicesOf(edit(allDone, [/^- Postgre.*$/m.exec(allDone)?.[0] ?? "", line]))[0]).toEqual(["SQLite"]);
+  });
+
+  test("an empty box is an error", () => {
+    expect(errorsOf(edit(allDone, ["- PostgreSQL", "- [ ] PostgreSQL"]))).toEqual([
+      "8: An empty box does not take an option away: delete the line instead.",
+    ]);
+  });
+
+  test("two options on one line, or an option and Other, are an error", () => {
+    expect(errorsOf(edit(twoDone, [`${npm}- pnpm`, "- npm — Comes with Node.js - pnpm"]))[0]).toMatch(
+      /^22: Two lines were joined/,
+    );
+    expect(errorsOf(edit(allDone, ["disk space\n- Other:", "disk space - Other: bun"]))[0]).toMatch(
+      /^22: Two lines were joined/,
+    );
+  });
+
+  test("an option without its bullet is an error, never a comment", () => {
+    expect(errorsOf(edit(allDone, ["- PostgreSQL", "PostgreSQL"]))[0]).toMatch(/^8: .* has lost the "- " before it/);
+    expect(errorsOf(edit(allDone, ["- Other:", "Other: what ops already runs"]))[0]).toMatch(
+      /^9: .* has lost the "- "/,
+    );
+  });
+
+  test("an option under the wrong heading says where it belongs", () => {
+    expect(errorsOf(edit(allDone, ["- Other:\n", "- Tailwind CSS\n"]))).toEqual([
+      '9: "Tailwind CSS" belongs to question 2. Move it below "## 2", or delete the line.',
+    ]);
+  });
+
+  test("a label with the separator in it is not cut there", () => {
+    const dashes = ask({ options: [{ label: "A" }, { label: "A — B", description: "both" }], multiSelect: true });
+    const sheet = edit(renderSheet(dashes), "- A\n");
+    expect(parseSheet(sheet, dashes).answers[0]?.selectedOptions).toEqual(["A — B"]);
+    expect(parseSheet(edit(sheet, " —— both"), dashes).answers[0]?.selectedOptions).toEqual(["A — B"]);
+  });
+
+  test("options that pass for lines of the sheet neither answer it untouched nor are they out of reach", () => {
+    const labels = ["(keep all: delete this line)", "Other:", "[x] A", "A"];
+    for (const multiSelect of [true, false]) {
+      const tricky = ask({ options: labels.map((label) => ({ label })), multiSelect });
+      const lines = renderSheet(tricky).split("\n");
+      expect(parseSheet(lines.join("\n"), tricky).errors).toHaveLength(1);
+      const bullets = lines.filter((line) => line.startsWith("- ")).slice(0, 4);
+      for (const [index, label] of labels.entries()) {
+        const sheet = lines.filter((line) => !bullets.includes(line) || line === bullets[index]).join("\n");
+        expect(parseSheet(sheet, tricky).answers[0]?.selectedOptions).toEqual([label]);
+      }
+    }
+  });
+});
+
+describe("keep all (rule 4)", () => {
+  test("deleting its line chooses every option", () => {
+    expect(choicesOf(edit(allDone, [keepAll, ""], ["- Search", `${tailwind}- Search`]))[1]).toHaveLength(3);
+  });
+
+  test("it means nothing once an option was deleted", () => {
+    expect(choicesOf(edit(allDone, keepAll))[1]).toEqual(choicesOf(allDone)[1]);
+  });
+
+  test("with words after Other and nothing deleted it is an error", () => {
+    expect(errorsOf(edit(oneDone, npm, [`- Other:\n${keepAll}`, `- Other: dark mode\n${keepAll}`]))).toEqual([
+      '17: Question 2: Other has text and no option was deleted. Delete what you do not want, or the line "(keep all: delete this line)".',
+    ]);
+    expect(choicesOf(edit(oneDone, npm, [`- Other:\n${keepAll}`, "- Other: dark mode\n"]))[1]).toHaveLength(4);
+  });
+
+  test("a question with one option is chosen by deleting it", () => {
+    const one = ask({ options: [{ label: "A" }] });
+    expect(parseSheet(renderSheet(one), one).errors).toHaveLength(1);
+    expect(parseSheet(edit(renderSheet(one), keepAll), one).answers[0]?.selectedOptions).toEqual(["A"]);
+  });
+});
+
+describe("untouched (rule 5)", () => {
+  test("a comment or a note alone is no answer", () => {
+    for (const sheet of [
+      edit(exampleSheet, ["## Comment\n", "## Comment\nLooks good.\n"]),
+      edit(exampleSheet, ["- Other:\n", "- Other:\nnote: looks good\n"]),
+      edit(exampleSheet, ["- Other:\n", "- Other:\nLooks good to me.\n"]),
+    ])
+      expect(errorsOf(sheet)).toEqual([
+        "5: No question is answered yet, so nothing is sent. A comment or a note alone is no answer.",
+      ]);
+  });
+
+  test("each untouched question beside a touched one has its own error", () => {
+    expect(errorsOf(oneDone).map((error) => error.slice(0, 15))).toEqual(["11: Question 2 ", "20: Question 3 "]);
+  });
+
+  test("a question with everything deleted is no answer either", () => {
+    expect(errorsOf(edit(allDone, pnpm))).toEqual([
+      '19: Question 3 (Package Mgr) has nothing left. Undo, write after "- Other:", or write skip.',
+    ]);
+  });
+});
+
+describe("skip (rule 6)", () => {
+  test("skips its question, with the options there or gone, and may carry a note", () => {
+    const third = `${npm}${pnpm}- Other:\n`;
+    expect(choicesOf(edit(twoDone, [third, `${third}Skip\n`]))[2]).toEqual(["skipped"]);
+    const parsed = parseSheet(edit(twoDone, [third, "skip\nnote: any is fine\n"]), exampleAsk);
+    expect(parsed.answers[2]).toEqual({
+      question: "Which package manager do you prefer?",
+      header: "Package Mgr",
+      selectedOptions: [],
+      skipped: true,
+      notes: "any is fine",
+    });
+  });
+
+  test("together with an answer it is an error", () => {
+    const message = "Question 3 says skip and has an answer too. Take one of the two back.";
+    expect(errorsOf(edit(allDone, [pnpm, `${pnpm}skip\n`]))).toEqual([`23: ${message}`]);
+    expect(errorsOf(edit(allDone, [`${pnpm}- Other:`, "- Other: bun\nskip"]))).toEqual([`23: ${message}`]);
+  });
+});
+
+describe("Other (rule 7)", () => {
+  test("goes on in indented lines, over blank lines, deeper indentation kept", () => {
+    const text = "- Other: a list:\n  - one\n\n    two\n  ```\n  skip\n\n## Comment";
+    expect(choicesOf(edit(allDone, [`${pnpm}- Other:\n\n## Comment`, text]))[2]).toEqual([
+      '"a list:\n- one\n\n  two\n```\nskip"',
+    ]);
+  });
+
+  test("empty it may stay or go, and a new line may be written for it", () => {
+    expect(choicesOf(allDone.replaceAll("- Other:\n", ""))).toEqual(choicesOf(allDone));
+    expect(choicesOf(edit(allDone, [`${pnpm}- Other:\n`, "* other:  bun \n"]))[2]).toEqual(['"bun"']);
+  });
+
+  test("with text twice is an error", () => {
+    expect(errorsOf(edit(allDone, [`${pnpm}- Other:`, "- Other: bun\n- Other: deno"]))).toEqual([
+      "23: Question 3 has Other with text twice (lines 22, 23). Put it all after one.",
+    ]);
+  });
+
+  test("and notes and the comment longer than a field may be are errors", () => {
+    const long = "x".repeat(2001);
+    expect(
+      errorsOf(
+        edit(allDone, [`${pnpm}- Other:`, `- Other: ${long}\nnote: ${long}`], ["## Comment", `## Comment\n${long}`]),
+      ),
+    ).toEqual([
+      "22: Other has 2001 characters and may have 2000. Shorten it.",
+      "23: The note has 2001 characters and may have 2000. Shorten it.",
+      "25: The comment has 2001 characters and may have 2000. Shorten it.",
+    ]);
+  });
+
+  test("loses escapes and control characters", () => {
+    expect(choicesOf(edit(allDone, [`${pnpm}- Other:`, "- Other: \u001b[31mbun\u0007\u202e"]))[2]).toEqual(['"bun"']);
+  });
+});
+
+describe("descriptions (rule 8)", () => {
+  const wrapped = "- PostgreSQL (Recommended) — Robust relational DB,\n  great for complex queries\n";
+  const whole = "- PostgreSQL (Recommended) — Robust relational DB, great for complex queries\n";
+
+  test("wrapped by a formatter they still belong to their option, also when it is gone", () => {
+    expect(choicesOf(edit(allDone, [whole, wrapped]))).toEqual(choicesOf(allDone));
+    expect(choicesOf(edit(allDone, [whole, "  great for complex queries\n- SQLite\n"]))[0]).toEqual(["SQLite"]);
+  });
+
+  test("other indented text is an error", () => {
+    expect(errorsOf(edit(allDone, [whole, `${whole}  great for me\n`]))).toEqual([
+      '9: "great for me" belongs to no line above it. Write it after "- Other:", or under "## Comment".',
+    ]);
+  });
+});
+
+describe("prose (rule 9)", () => {
+  test.each(["we already run it", "Sure!", "データベースは既にあるものを使う"])("%s goes to the comment", (line) => {
+    const sheet = edit(allDone, ["- Other:\n", `- Other:\n${line}\n`], ["## Comment\n", "## Comment\nBye.\n"]);
+    expect(parseSheet(sheet, exampleAsk)).toMatchObject({ errors: [], comment: `${line}\nBye.` });
+  });
+
+  test.each(["bun", "use bun", "データ", "1. use the old one", "- use the old one", "---"])(
+    "%s is an error",
+    (line) => {
+      expect(errorsOf(edit(allDone, ["- Other:\n", `- Other:\n${line}\n`]))).toHaveLength(1);
+    },
+  );
+});
+
+describe("what is missing (rule 10)", () => {
+  test("an empty file is no answer", () => {
+    for (const text of ["", " \n\n", "\ufeff"])
+      expect(errorsOf(text)).toEqual(["1: The sheet is empty, so nothing is sent."]);
+  });
+
+  test("a sheet without its questions is no answer", () => {
+    expect(errorsOf("<!-- yourcall ask_7Q2F -->\n\n<!-- /yourcall -->\n")).toHaveLength(3);
+  });
+
+  test("a first heading that is gone leaves its options above the rest", () => {
+    expect(errorsOf(edit(allDone, "## 1 Database · keep one\n"))).toEqual([
+      '1: Question 1 (Database) is missing. Undo, or put "## 1" and its lines back.',
+      '7: "PostgreSQL (Recommended)" belongs to question 1, whose heading is missing above it. Undo, or put "## 1" back.',
+    ]);
+  });
+
+  test("a heading twice, or of no question, is an error", () => {
+    expect(errorsOf(edit(allDone, ["## Comment", "## 1\n\n## 7\n\n## Comment"]))).toEqual([
+      "25: Question 1 stands in this sheet twice. Delete one.",
+      "27: There is no question 7. Delete this heading.",
+    ]);
+  });
+});
+
+describe("tolerance (rule 12)", () => {
+  test("CRLF, blanks at line ends and backslashes before punctuation change nothing", () => {
+    const escaped = allDone.replaceAll(/^- .*$/gm, (line) => `- ${line.slice(2).replaceAll(/[(),.]/g, "\\$&")}`);
+    for (const sheet of [
+      allDone.replaceAll("\n", "\r\n"),
+      allDone.replaceAll("\n", "  \t\n"),
+      escaped,
+      `\ufeff${allDone}`,
+    ])
+      expect(choicesOf(sheet)).toEqual(choicesOf(allDone));
+  });
+
+  test("a chat around the sheet and other sheets in it are not read", () => {
+    const other = edit(exampleSheet, ["ask_7Q2F", "ask_9999"]);
+    const chat = `# Chat\n- MongoDB\ndecline\n\n${allDone}\nskip\n\n${other}`;
+    expect(parseSheet(chat, exampleAsk).answers).toEqual(parseSheet(allDone, exampleAsk).answers);
+    expect(parseSheet(chat, exampleAsk, { id: "ask_9999" }).errors[0]?.message).toMatch(/^Nothing has changed/);
+    expect(parseSheet(chat, exampleAsk, { id: "ask_none" }).errors).toEqual([
+      { line: 1, message: "This file holds no sheet of ask_none." },
+    ]);
+    expect(parseSheet(`chat\n${exampleSheet}`, exampleAsk).errors[0]?.line).toBe(6);
+  });
+
+  test("a lost last line ends the sheet where the next begins", () => {
+    const lost = edit(allDone, "<!-- /yourcall -->\n");
+    expect(choicesOf(`${lost}${exampleSheet}`)).toEqual(choicesOf(allDone));
+  });
+});
+
+describe("decline (rule 14)", () => {
+  test("above question 1 declines, with or without a reason", () => {
+    const declined = (words: string) => parseSheet(edit(exampleSheet, ["## 1", `${words}\n\n## 1`]), exampleAsk);
+    expect(declined("decline")).toEqual({ answers: [], declined: {}, errors: [] });
+    expect(declined("Decline: not today\n  ask Ana")).toEqual({
+      answers: [],
+      declined: { reason: "not today\nask Ana" },
+      errors: [],
+    });
+  });
+
+  test("elsewhere it is an error, not a comment", () => {
+    expect(errorsOf(edit(allDone, ["- Other:\n", "decline: I will not say\n"]))).toEqual([
+      "9: decline counts only above question 1. Move it there.",
+    ]);
+  });
+
+  test("other words above question 1 are not taken for an answer", () => {
+    expect(
+      errorsOf(edit(allDone, ["## 1", "skip\nnote: all of them are fine\n- Other: bun\n- MySQL\n\n## 1"])),
+    ).toHaveLength(4);
+  });
+});
+
+describe("text, number and approval", () => {
+  const answered = (question: Ask, text: string) =>
+    parseSheet(edit(renderSheet(question), ["- Answer:", `- Answer: ${text}`]), question);
+
+  test("a text is what stands after Answer", () => {
+    const name = ask({ kind: "text" });
+    expect(answered(name, "shop\n  two").answers[0]?.customInput).toBe("shop\ntwo");
+    expect(parseSheet(renderSheet(name), name).errors).toHaveLength(1);
+  });
+
+  test("an empty Answer beside an answered question says so", () => {
+    const two: Ask = { ...ask({}), questions: [...ask({ kind: "text" }).questions, ...exampleAsk.questions.slice(2)] };
+    expect(parseSheet(edit(renderSheet(two), npm), two).errors.map(({ message }) => message)).toEqual([
+      'Question 1 (Pick) has no answer yet. Write it after "- Answer:", or write skip.',
+    ]);
+  });
+
+  test("a number has to be one, within its bounds", () => {
+    const port = ask({ kind: "number", min: 1, max: 65535 });
+    expect(answered(port, "8080").answers[0]?.customInput).toBe("8080");
+    expect(answered(port, "80 or\n  so").errors).toEqual([
+      { line: 7, message: 'Question 1 takes a number. "80 or so" is none.' },
+    ]);
+    expect(answered(port, "0").errors[0]?.message).toBe("Question 1 takes a number. Must be at least 1.");
+  });
+
+  test("an approval is one line that is left, with a note if wanted; no skip, no Other", () => {
+    const approval = toApprovalAsk({ tool: "Bash", input: { command: "fly deploy" } });
+    const sheet = renderSheet(approval);
+    expect(errorsOf(sheet, approval)).toEqual(["5: Nothing has changed yet, so nothing is sent."]);
+    const denied = edit(sheet, "- allow-once — This call only\n", "- allow-always — This call and others like it\n");
+    expect(parseSheet(edit(denied, ["no\n", "no\nnote: not on Friday\n"]), approval).answers).toEqual([
+      { question: "May the agent use Bash?", header: "Approval", selectedOptions: ["deny"], notes: "not on Friday" },
+    ]);
+    expect(errorsOf(edit(sheet, ["no\n", "no\nskip\n"]), approval)[0]).toContain("cannot be skipped");
+    expect(errorsOf(edit(denied, ["no\n", "no\n- Other: later\n"]), approval)[0]).toContain("no other words");
+    expect(errorsOf(edit(denied, /- deny.*\n/.exec(denied)?.[0] ?? ""), approval)[0]).toContain("nothing left");
+  });
+});
+
+test("a sheet of a megabyte is read in well under a second", () => {
+  const junk = [
+    "- ",
+    "`",
+    "\\",
+    "[x] ",
+    "— ",
+    "\u001b[",
+    "\n",
+    "\n- x",
+    "\nbun",
+    "\n<!--",
+    "\n- Other: a\n  ",
+    "\nSo it is.",
+  ];
+  for (const piece of junk) {
+    const sheet = edit(exampleSheet, ["- Other:", `- Other:\n${piece.repeat(1_000_000 / piece.length)}`]);
+    const start = performance.now();
+    expect(parseSheet(sheet, exampleAsk).errors).not.toEqual([]);
+    expect(performance.now() - start, JSON.stringify(piece)).toBeLessThan(1000);
+  }
+}, 20_000);

@@ -1,0 +1,134 @@
+import { cleanLine } from "../clean-text.ts";
+import type { Words } from "./field-reader.ts";
+import { createFieldReader } from "./field-reader.ts";
+import { isProse } from "./is-prose.ts";
+import type { SheetError } from "./mark-sheet-errors.ts";
+import { maxErrors } from "./mark-sheet-errors.ts";
+import { matchBullet, matchOption, matchOwn } from "./match-bullet.ts";
+import type { SheetOption, SheetQuestion } from "./sheet-question.ts";
+import { unescapeMarkdown } from "./sheet-question.ts";
+import type { SheetLine } from "./split-sheet.ts";
+
+/** What a person left and wrote below one heading. */
+export interface Section {
+  /** The options that still stand, each with the first line it stands on. */
+  kept: Map<SheetOption, number>;
+  keepAll: boolean;
+  /** What stands after Other or Answer; empty ones left out. */
+  own: Words[];
+  notes: Words[];
+  /** The line of the first `skip`. */
+  skip: number | undefined;
+  /** Sentences, which go to the comment. */
+  prose: Words[];
+  errors: SheetError[];
+}
+
+/** Reads the lines below a question's heading. `missing` are the questions whose headings are gone. */
+export function readSection(
+  lines: SheetLine[],
+  question: SheetQuestion,
+  questions: SheetQuestion[],
+  missing: SheetQuestion[],
+): Section {
+  const section: Section = {
+    kept: new Map(),
+    keepAll: false,
+    own: [],
+    notes: [],
+    skip: undefined,
+    prose: [],
+    errors: [],
+  };
+  const fail = (line: SheetLine, message: string) => section.errors.push({ line: line.number, message });
+  const fields = createFieldReader();
+  for (const line of lines) {
+    if (section.errors.length === maxErrors) break;
+    if (fields.take(line) || line.kind === "blank") continue;
+    if (line.kind === "bullet") readBullet(line);
+    else if (line.kind === "indented") {
+      if (!isPieceOf(line.text, [question, ...missing]))
+        fail(
+          line,
+          `${quote(line.text)} belongs to no line above it. Write it after ${ownPlace(question)}, or under "## Comment".`,
+        );
+    } else readPlain(line);
+  }
+  section.own = section.own.filter(({ text }) => text !== "");
+  section.notes = section.notes.filter(({ text }) => text !== "");
+  return section;
+
+  function readBullet(line: SheetLine): void {
+    if (line.text === "") return;
+    const bullet = matchBullet(line.text, question);
+    if (bullet.kind === "keep-all") section.keepAll = true;
+    else if (bullet.kind === "option") {
+      if (!section.kept.has(bullet.option)) section.kept.set(bullet.option, line.number);
+    } else if (bullet.kind === "own" && question.ownWord !== undefined)
+      section.own.push(fields.open(line.number, bullet.text));
+    else if (bullet.kind === "own")
+      fail(line, "An approval takes one of its options and no other words. Write them after note: instead.");
+    else if (bullet.kind === "joined")
+      fail(line, "Two lines were joined here. Undo, or put each on a line of its own.");
+    else if (bullet.kind === "unticked")
+      fail(line, "An empty box does not take an option away: delete the line instead.");
+    else fail(line, toStrayMessage(line.text, question, questions, missing));
+  }
+
+  function readPlain(line: SheetLine): void {
+    const note = /^note\s*:(.*)$/i.exec(line.text);
+    if (/^skip$/i.test(line.text)) section.skip ??= line.number;
+    else if (note !== null) section.notes.push(fields.open(line.number, (note[1] ?? "").trim()));
+    else if (matchOption(cleanLine(line.text), question).kind !== "unknown" || matchOwn(line.text) !== undefined)
+      fail(line, `${quote(line.text)} has lost the "- " before it. Put it back, or delete the line.`);
+    else if (/^decline\s*(?::|$)/i.test(line.text)) fail(line, "decline counts only above question 1. Move it there.");
+    else if (isProse(line.text)) section.prose.push({ line: line.number, text: line.text });
+    else
+      fail(
+        line,
+        `${quote(line.text)} is neither an option nor a sentence. Write it after ${ownPlace(question)}, or under "## Comment".`,
+      );
+  }
+}
+
+/** The message for a bullet that is no line of the question it stands under (none: above all of them). */
+export function toStrayMessage(
+  text: string,
+  question: SheetQuestion | undefined,
+  questions: SheetQuestion[],
+  missing: SheetQuestion[],
+): string {
+  const line = cleanLine(text);
+  for (const owner of [...missing, ...questions]) {
+    const bullet = matchOption(line, owner);
+    if (bullet.kind !== "option") continue;
+    const where = `${quote(bullet.option.name)} belongs to question ${owner.number}`;
+    return missing.includes(owner)
+      ? `${where}, whose heading is missing above it. Undo, or put "## ${owner.number}" back.`
+      : `${where}. Move it below "## ${owner.number}", or delete the line.`;
+  }
+  if (question === undefined) return `${quote(line)} stands above question 1. Undo, or delete the line.`;
+  if (question.ownWord === undefined)
+    return `${quote(line)} is not an option of question ${question.number}. Undo, or delete the line.`;
+  return `${quote(line)} is not an option of question ${question.number}. For an answer of your own write it after ${ownPlace(question)}.`;
+}
+
+/** Whether a formatter could have wrapped this piece out of a line of one of the questions. */
+export function isPieceOf(text: string, questions: SheetQuestion[]): boolean {
+  const piece = ` ${cleanLine(text)} `;
+  return questions.some(({ options }) =>
+    options.some(
+      ({ line }) => ` ${line} `.includes(piece) || ` ${unescapeMarkdown(line)} `.includes(unescapeMarkdown(piece)),
+    ),
+  );
+}
+
+/** A text of the sheet in an error's sentence. */
+export function quote(text: string): string {
+  const characters = [...cleanLine(text)];
+  return `"${characters.length > 80 ? `${characters.slice(0, 79).join("")}…` : characters.join("")}"`;
+}
+
+function ownPlace(question: SheetQuestion): string {
+  return question.ownWord === undefined ? '"note:"' : `"- ${question.ownWord}:"`;
+}

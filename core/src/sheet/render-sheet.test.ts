@@ -1,0 +1,170 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Ask, Question } from "../ask.ts";
+import { toApprovalAsk } from "../ask.ts";
+import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
+import { exampleAsk, exampleSheet } from "../testing/example-sheet.ts";
+import { parseSheet } from "./parse-sheet.ts";
+import { renderSheet } from "./render-sheet.ts";
+
+function choice(labels: string[], more: Partial<Question> = {}): Ask {
+  const options = labels.map((label) => ({ label }));
+  return {
+    kind: "question",
+    questions: [{ question: "Which?", header: "Pick", kind: "choice", options, multiSelect: false, ...more }],
+  };
+}
+
+function bullets(sheet: string): string[] {
+  return sheet.split("\n").filter((line) => line.startsWith("- "));
+}
+
+test("the drawn ask becomes the drawn sheet", () => {
+  expect(renderSheet(exampleAsk, { id: "ask_7Q2F", agent: { name: "claude", cwd: "~/shop" } })).toBe(exampleSheet);
+});
+
+test("without an id and an agent the first line says ask_local", () => {
+  expect(renderSheet(exampleAsk).split("\n")[0]).toBe("<!-- yourcall ask_local -->");
+});
+
+test("agent, title and directory cannot end the first line's comment", () => {
+  const agent = { name: "a --> b", title: "c\n## 1", cwd: "<!-- /yourcall -->" };
+  expect(renderSheet(exampleAsk, { agent }).split("\n")[0]).toBe(
+    "<!-- yourcall ask_local · a --› b · c ## 1 · ‹!-- /yourcall --› -->",
+  );
+});
+
+test("what was typed elsewhere stands in the sheet, lines after the first indented", () => {
+  const sheet = renderSheet(exampleAsk, {
+    filled: [{ note: "ops runs it\nsince May" }, { other: "dark mode\n\nwith a switch" }],
+    comment: "Start small.\n<!-- /yourcall -->",
+  });
+  expect(sheet).toContain("- Other:\nnote: ops runs it\n  since May\n\n## 2");
+  expect(sheet).toContain("- Other: dark mode\n\n  with a switch\n- (keep all: delete this line)\n");
+  expect(sheet).toContain("## Comment\nStart small.\n\\<!-- /yourcall -->\n\n<!-- /yourcall -->\n");
+});
+
+test("a comment typed elsewhere comes back as it was, also where it looks like the sheet's own lines", () => {
+  const comment = "  first\n\n<!-- /yourcall -->\n\\<!-- yourcall ask_x -->\n<!-- ✖ no -->\n## 1\n```";
+  const declined = renderSheet(exampleAsk, { comment }).replace("\n## 1 ", "\ndecline\n## 1 ");
+  expect(parseSheet(declined, exampleAsk).comment).toBe(comment.trim());
+});
+
+describe("text of the model", () => {
+  test("keeps every line of a question behind > and every option on one line", () => {
+    const ask = choice(["A\n## 2 B\n- C", "D"], { question: "One\n## Comment\n\n<!-- /yourcall -->" });
+    const sheet = renderSheet(ask);
+    expect(sheet).toContain("> One\n> ## Comment\n>\n> <!-- /yourcall -->\n");
+    expect(bullets(sheet)).toEqual(["- A ## 2 B - C", "- D", "- Other:"]);
+  });
+
+  test("loses escapes and invisible characters", () => {
+    const sheet = renderSheet(choice(["\u001b[31mred\u001b[0m", "\u202egnp.exe", "\u200b"]));
+    expect(bullets(sheet)).toEqual(["- red", "- gnp.exe", "- (no text)", "- Other:"]);
+  });
+
+  test("is told apart by number where labels look alike, also when a number makes a new look-alike", () => {
+    expect(bullets(renderSheet(choice(["Ａ", "a", "A [1]", "B"]))).slice(0, 4)).toEqual([
+      "- Ａ [1]",
+      "- a [2]",
+      "- A [1] [3]",
+      "- B",
+    ]);
+  });
+
+  test("gets its number in front where it would read as another line of the sheet", () => {
+    expect(bullets(renderSheet(choice(["(keep all: delete this line)", "Other: x", "[x] y"])))).toEqual([
+      "- [1] (keep all: delete this line)",
+      "- [2] Other: x",
+      "- [3] [x] y",
+      "- Other:",
+    ]);
+  });
+
+  test("is divided by one more dash as long as a label contains the dash", () => {
+    const options = [{ label: "fast — small", description: "both" }, { label: "——" }];
+    expect(bullets(renderSheet(choice([], { options })))).toEqual(["- fast — small ——— both", "- ——", "- Other:"]);
+  });
+
+  test("said before the question stands above it as a quotation", () => {
+    expect(renderSheet({ ...exampleAsk, context: "I looked.\ndecline" })).toContain("> I looked.\n> decline\n\n## 1");
+  });
+});
+
+describe("previews", () => {
+  const options = [
+    { label: "Sidebar", preview: "+--+\n````\n<!-- /yourcall -->" },
+    { label: "Top`bar", preview: "=====" },
+    { label: "None", preview: " " },
+  ];
+
+  test("stand below the list in fences longer than any inside and than those that follow", () => {
+    expect(renderSheet(choice([], { options }))).toContain(
+      "- Other:\n\n`````text Sidebar\n+--+\n````\n <!-- /yourcall -->\n`````\n\n```text Top'bar\n=====\n```\n\n## Comment",
+    );
+  });
+
+  test("with a deleted opening or closing fence are an error, not text of the person", () => {
+    const hostile = [
+      { label: "A", preview: "- B" },
+      { label: "B", preview: "skip" },
+    ];
+    const lines = renderSheet(choice([], { options: hostile })).split("\n");
+    for (const [index, line] of lines.entries()) {
+      if (!line.startsWith("```")) continue;
+      const edited = lines.filter((other, at) => at !== index && other !== "- A" && other !== "- B").join("\n");
+      expect(parseSheet(edited, choice([], { options: hostile })).errors.at(-1)?.message).toContain("never closed");
+    }
+  });
+});
+
+describe("kinds of question", () => {
+  test("a number says so with its bounds, a text asks for words, both have an Answer line", () => {
+    const number: Question = { ...choice([]).questions[0], kind: "number", min: 1, max: 9, unit: "GB" } as Question;
+    const text: Question = { ...number, kind: "text", question: "Name?", header: "" };
+    const sheet = renderSheet({ kind: "question", questions: [number, text] });
+    expect(sheet).toContain("## 1 Pick · a number from 1 to 9 in GB\n> Which?\n\n- Answer:\n");
+    expect(sheet).toContain("## 2 Question 2 · your words\n> Name?\n\n- Answer:\n");
+    expect(sheet).toContain("<!-- No options: write after Answer. No preference: write skip.");
+  });
+
+  test("an approval shows the whole input and neither Other nor skip", () => {
+    const sheet = renderSheet(toApprovalAsk({ tool: "Bash", input: { command: "rm -r build\n## 2" } }));
+    expect(sheet).toContain('> Bash\n> {\n>   "command": "rm -r build\\n## 2"\n> }\n\n- allow-once');
+    expect(bullets(sheet).map((line) => line.split(" ")[1])).toEqual(["allow-once", "allow-always", "deny"]);
+    expect(sheet).not.toContain("skip");
+  });
+
+  test("a single-select with one option ends in the keep-all line too", () => {
+    expect(bullets(renderSheet(choice(["A"])))).toEqual(["- A", "- Other:", "- (keep all: delete this line)"]);
+  });
+});
+
+test("no ask can add a line that reads as structure, outside the fences", () => {
+  fc.assert(
+    fc.property(arbitraryAsk, (ask) => {
+      let fence = "";
+      const structure = renderSheet(ask)
+        .split("\n")
+        .filter((line) => {
+          if (fence !== "") {
+            if (line === fence) fence = "";
+            return line.startsWith("<!--");
+          }
+          fence = /^`{3,}/.exec(line)?.[0] ?? "";
+          return fence === "" && !/^(?:> |>$|- |$)/.test(line);
+        })
+        .map((line) => /^<!-- \/?\w+|^## \w+/.exec(line)?.[0]);
+      const hints = structure.slice(1, structure.indexOf("## 1"));
+      expect(hints.length).toBeLessThanOrEqual(2);
+      expect(structure.filter((line) => !hints.includes(line))).toEqual([
+        "<!-- yourcall",
+        ...ask.questions.map((_, index) => `## ${index + 1}`),
+        "## Comment",
+        "<!-- /yourcall",
+      ]);
+      expect(fence).toBe("");
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,124 @@
+import type { Approval, Ask } from "../ask.ts";
+import { cleanLine, cleanText } from "../clean-text.ts";
+import { toHtmlComment } from "./html-comment.ts";
+import { toPreviewFences } from "./preview-fences.ts";
+import type { SheetQuestion } from "./sheet-question.ts";
+import { keepAllText, toSheetQuestions } from "./sheet-question.ts";
+
+export interface RenderSheetOptions {
+  /** The ask's id; without one the sheet says `ask_local`. */
+  id?: string;
+  agent?: { name: string; title?: string; cwd?: string };
+  /** Per question, what the person has already typed elsewhere. */
+  filled?: { other?: string; note?: string }[];
+  /** The comment as far as the person has already typed it elsewhere. */
+  comment?: string;
+}
+
+/**
+ * An ask as plain text in which deleting lines is choosing. All text of the model stands behind `> ` or `- ` or in a fence,
+ * so it can forge no heading, no option and no end. Unless `filled` says otherwise the text parses to no answer.
+ */
+export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string {
+  const questions = toSheetQuestions(ask);
+  const fences = toPreviewFences(questions);
+  return [
+    ...renderTop(questions, options),
+    "",
+    ...(cleanLine(ask.context ?? "") === "" ? [] : [...quote(ask.context ?? ""), ""]),
+    ...questions.flatMap((question, index) => [
+      ...renderQuestion(question, ask.approval, options.filled?.[index]),
+      "",
+      ...(fences[index] ?? []).flatMap((fence) => [...fence, ""]),
+    ]),
+    "## Comment",
+    ...renderComment(options.comment ?? ""),
+    "",
+    toHtmlComment("/yourcall"),
+    "",
+  ].join("\n");
+}
+
+function renderTop(questions: SheetQuestion[], { id = "", agent }: RenderSheetOptions): string[] {
+  const cleanId = id.replace(/[^\w-]/g, "");
+  const from = [agent?.name, agent?.title, agent?.cwd]
+    .map((part) => cleanLine(part ?? ""))
+    .filter((part) => part !== "");
+  const toDelete = questions.some((question) => question.options.length > 0);
+  const hints = [
+    ...(questions.some((question) => question.ownWord === "Other") ? ["Own answer: write after Other."] : []),
+    ...(questions.some((question) => question.ownWord === "Answer") ? ["No options: write after Answer."] : []),
+    questions.some((question) => question.skippable)
+      ? "No preference: write skip."
+      : "A remark: write note: and your words.",
+    "Not now: quit without saving.",
+  ];
+  return [
+    toHtmlComment([`yourcall ${cleanId === "" ? "ask_local" : cleanId}`, ...from].join(" · ")),
+    ...(toDelete ? [toHtmlComment("Delete the options you do not want. What is left is your answer.")] : []),
+    toHtmlComment(hints.join(" ")),
+  ];
+}
+
+function renderQuestion(
+  question: SheetQuestion,
+  approval: Approval | undefined,
+  filled: { other?: string; note?: string } = {},
+): string[] {
+  const note = cleanText(filled.note ?? "").trim();
+  return [
+    `## ${question.number} ${question.name} · ${toRule(question)}`,
+    ...quote(question.question.question),
+    ...(approval === undefined ? [] : [">", ...quote(approval.tool), ...quote(toInputText(approval.input))]),
+    "",
+    ...question.options.map((option) => `- ${option.line}`),
+    ...(question.ownWord === undefined ? [] : renderField(`- ${question.ownWord}:`, filled.other ?? "")),
+    ...(question.keepAll ? [`- ${keepAllText}`] : []),
+    ...(note === "" ? [] : renderField("note:", note)),
+  ];
+}
+
+function toRule({ question, options }: SheetQuestion): string {
+  if (question.kind === "number") {
+    const { min, max } = question;
+    const unit = cleanLine(question.unit ?? "");
+    return [
+      "a number",
+      ...(min !== undefined && max !== undefined ? [`from ${min} to ${max}`] : []),
+      ...(min !== undefined && max === undefined ? [`from ${min}`] : []),
+      ...(min === undefined && max !== undefined ? [`up to ${max}`] : []),
+      ...(unit === "" ? [] : [`in ${unit}`]),
+    ].join(" ");
+  }
+  if (options.length === 0) return "your words";
+  return question.multiSelect ? "keep any" : "keep one";
+}
+
+function quote(text: string): string[] {
+  return cleanText(text)
+    .trim()
+    .split("\n")
+    .map((line) => `> ${line}`.trimEnd());
+}
+
+// What is to be allowed is shown whole: a cut input could hide the part that matters.
+function toInputText(input: unknown): string {
+  try {
+    return typeof input === "string" ? input : (JSON.stringify(input, null, 2) ?? "");
+  } catch {
+    return String(input);
+  }
+}
+
+function renderField(start: string, text: string): string[] {
+  const [first = "", ...rest] = cleanText(text).trim().split("\n");
+  return [`${start} ${first}`, ...rest.map((line) => `  ${line}`)].map((line) => line.trimEnd());
+}
+
+// A backslash keeps a typed comment line from being read as one of the sheet's own; `parseSheet` takes it away again.
+function renderComment(text: string): string[] {
+  const lines = cleanText(text).trim().split("\n");
+  return lines.length === 1 && lines[0] === ""
+    ? []
+    : lines.map((line) => (/^\\*<!--/.test(line) ? `\\${line}` : line).trimEnd());
+}

@@ -1,0 +1,246 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { QuestionAnswer } from "../answer.ts";
+import { checkAnswers } from "../answer.ts";
+import type { Ask } from "../ask.ts";
+import { cleanLine } from "../clean-text.ts";
+import { arbitraryAnswers, arbitraryAsk, arbitraryInput, arbitraryText } from "../testing/arbitrary-ask.ts";
+import { markSheetErrors } from "./mark-sheet-errors.ts";
+import { parseSheet } from "./parse-sheet.ts";
+import { renderSheet } from "./render-sheet.ts";
+
+/** How a person goes about it; none of it changes what is meant. */
+const arbitraryHabits = fc.record({
+  bullet: fc.constantFrom("-", "*", "+"),
+  ticks: fc.boolean(),
+  deletesEmptyOther: fc.boolean(),
+  deletesKeepAll: fc.boolean(),
+  deletesOptionsOnSkip: fc.boolean(),
+  deletesQuotes: fc.boolean(),
+  writesBelowOther: fc.boolean(),
+  lineEnd: fc.constantFrom("\n", "\r\n", "  \n"),
+});
+type Habits = typeof arbitraryHabits extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Makes the edits that express the answers and the comment. */
+function editSheet(sheet: string, ask: Ask, answers: QuestionAnswer[], comment: string, habits: Habits): string {
+  let number = 0;
+  let bullets = 0;
+  let fence = "";
+  const edited = sheet.split("\n").flatMap((line) => {
+    if (fence !== "") {
+      if (line === fence) fence = "";
+      return [line];
+    }
+    fence = /^`{3,}/.exec(line)?.[0] ?? "";
+    if (/^## \d/.test(line)) {
+      number++;
+      bullets = 0;
+      const { skipped, notes } = answers[number - 1] ?? {};
+      return [line, ...(skipped === true ? ["skip"] : []), ...(notes === undefined ? [] : toField("note:", notes))];
+    }
+    if (line === "## Comment") return [line, ...toCommentLines(comment)];
+    if (line.startsWith("> ") && habits.deletesQuotes) return [];
+    const question = ask.questions[number - 1];
+    const answer = answers[number - 1];
+    if (!line.startsWith("- ") || question === undefined || answer === undefined) return [line];
+    const at = bullets++;
+    const option = question.options[at];
+    if (option !== undefined) {
+      if (answer.skipped === true) return habits.deletesOptionsOnSkip ? [] : [line];
+      const mark = `${habits.bullet} ${habits.ticks ? "[x] " : ""}`;
+      return answer.selectedOptions.includes(option.label) ? [mark + line.slice(2)] : [];
+    }
+    if (line === "- (keep all: delete this line)") {
+      const all = answer.selectedOptions.length === question.options.length;
+      return answer.skipped !== true && (all || habits.deletesKeepAll) ? [] : [line];
+    }
+    if (answer.customInput === undefined) return habits.deletesEmptyOther ? [] : [line];
+    return habits.writesBelowOther ? [line, ...toField("", answer.customInput)] : toField(line, answer.customInput);
+  });
+  return edited.join(habits.lineEnd);
+}
+
+function toField(start: string, text: string): string[] {
+  const [first = "", ...rest] = text.split("\n");
+  return [start === "" ? `  ${first}` : `${start} ${first}`, ...rest.map((line) => (line === "" ? "" : `  ${line}`))];
+}
+
+function toCommentLines(text: string): string[] {
+  return text.split("\n").map((line) => (/^\\*<!--/.test(line) ? `\\${line}` : line));
+}
+
+const askAndAnswers = arbitraryAsk.chain((ask) => fc.tuple(fc.constant(ask), arbitraryAnswers(ask)));
+
+test("every answer to every ask can be said by editing its sheet", () => {
+  const arbitraryComment = fc.oneof(fc.constant(""), arbitraryInput);
+  fc.assert(
+    fc.property(askAndAnswers, arbitraryComment, arbitraryHabits, ([ask, answers], comment, habits) => {
+      const sheet = editSheet(renderSheet(ask, { id: "ask_1" }), ask, answers, comment, habits);
+      expect(parseSheet(sheet, ask)).toEqual({ answers, ...(comment === "" ? {} : { comment }), errors: [] });
+      expect(checkAnswers(ask, answers)).toEqual({ answers });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("what was typed elsewhere is read back from the sheet", () => {
+  fc.assert(
+    fc.property(askAndAnswers, arbitraryInput, ([ask, answers], comment) => {
+      const filled = answers.map(({ customInput, notes }) => ({
+        ...(customInput === undefined ? {} : { other: customInput }),
+        ...(notes === undefined ? {} : { note: notes }),
+      }));
+      const sheet = renderSheet(ask, { filled, comment });
+      const bare = answers.map(({ notes, customInput, ...answer }) => answer);
+      const edited = editKeepingText(sheet, ask, bare);
+      expect(parseSheet(edited, ask)).toEqual({ answers, comment, errors: [] });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Only deletes options and the keep-all line, or writes skip. */
+function editKeepingText(sheet: string, ask: Ask, answers: QuestionAnswer[]): string {
+  const lines = sheet.split("\n");
+  const untouched = renderSheet(ask).split("\n");
+  let number = 0;
+  let bullets = 0;
+  let fence = "";
+  const remove: string[][] = ask.questions.map(() => []);
+  for (const line of untouched) {
+    if (fence === "" && /^## \d/.test(line)) {
+      number++;
+      bullets = 0;
+    }
+    if (fence !== "" ? line === fence : /^`{3,}/.test(line)) fence = fence === "" ? (/^`+/.exec(line)?.[0] ?? "") : "";
+    else if (fence === "" && line.startsWith("- ")) {
+      const option = ask.questions[number - 1]?.options[bullets++];
+      const answer = answers[number - 1];
+      const dropped =
+        option === undefined
+          ? line === "- (keep all: delete this line)" && answer?.skipped !== true
+          : answer?.skipped !== true && !answer?.selectedOptions.includes(option.label);
+      if (dropped) remove[number - 1]?.push(line);
+    }
+  }
+  number = 0;
+  fence = "";
+  return lines
+    .flatMap((line) => {
+      if (fence !== "") {
+        if (line === fence) fence = "";
+        return [line];
+      }
+      fence = /^`{3,}/.exec(line)?.[0] ?? "";
+      if (line === "## Comment") number = Number.NaN;
+      if (/^## \d/.test(line) && !Number.isNaN(number)) {
+        number++;
+        return answers[number - 1]?.skipped === true ? [line, "skip"] : [line];
+      }
+      return remove[number - 1]?.includes(line) === true ? [] : [line];
+    })
+    .join("\n");
+}
+
+test("no untouched sheet is an answer", () => {
+  fc.assert(
+    fc.property(arbitraryAsk, (ask) => {
+      const parsed = parseSheet(renderSheet(ask), ask);
+      expect(parsed).toMatchObject({
+        answers: [],
+        errors: [{ message: "Nothing has changed yet, so nothing is sent." }],
+      });
+      expect(parsed.declined).toBeUndefined();
+      expect(parsed.errors).toHaveLength(1);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("no sheet that only a formatter went over is an answer", () => {
+  fc.assert(
+    fc.property(arbitraryAsk, fc.integer({ min: 10, max: 60 }), (ask, width) => {
+      const escaped = renderSheet(ask).replaceAll(
+        /^- .*$/gm,
+        (line) => `* ${line.slice(2).replaceAll(/[_*[\]<>`]/g, "\\$&")}`,
+      );
+      const wrapped = renderSheet(ask)
+        .split("\n")
+        .flatMap((line) => (line.startsWith("- ") ? wrap(line, width) : [line]))
+        .join("\n");
+      for (const sheet of [escaped, wrapped]) expect(parseSheet(sheet, ask)).toMatchObject({ answers: [] });
+      expect(parseSheet(escaped, ask).errors).not.toEqual([]);
+      expect(parseSheet(wrapped, ask).errors).not.toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function wrap(line: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of line.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length > width) lines.push(last === undefined ? word : `  ${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+test("no sheet in which only comments and notes were written is an answer", () => {
+  fc.assert(
+    fc.property(
+      arbitraryAsk,
+      arbitraryInput,
+      fc.array(fc.tuple(fc.nat(200), fc.boolean(), arbitraryText), { maxLength: 5 }),
+      fc.boolean(),
+      (ask, comment, additions, deletesComments) => {
+        const lines = renderSheet(ask)
+          .split("\n")
+          .filter((line) => !(deletesComments && line.startsWith("<!--")));
+        for (const [place, isNote, text] of additions) {
+          const words = cleanLine(text);
+          const first = lines.findIndex((line) => line.startsWith("## 1"));
+          const last = lines.lastIndexOf("## Comment");
+          if (isNote) lines.splice(first + 1 + (place % (last - first)), 0, `note: ${words}`);
+          else lines.splice(place % lines.length, 0, `<!-- ${words} -->`);
+        }
+        lines.splice(lines.lastIndexOf("## Comment") + 1, 0, comment);
+        const parsed = parseSheet(lines.join("\n"), ask);
+        expect(parsed.errors).not.toEqual([]);
+        expect(parsed.answers).toEqual([]);
+        expect(parsed.declined).toBeUndefined();
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("any text is read without a throw, and what has no error is a valid answer or a refusal", () => {
+  const arbitraryEdits = fc.array(
+    fc.tuple(fc.nat(200), fc.constantFrom("delete", "repeat", "insert", "join", "indent"), arbitraryText),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(arbitraryAsk, arbitraryEdits, arbitraryText, fc.boolean(), (ask, edits, text, fromSheet) => {
+      const lines = fromSheet ? renderSheet(ask).split("\n") : text.split("\n");
+      for (const [place, how, words] of edits) {
+        const at = place % Math.max(lines.length, 1);
+        const line = lines[at] ?? "";
+        if (how === "delete") lines.splice(at, 1);
+        else if (how === "repeat") lines.splice(at, 0, line);
+        else if (how === "insert") lines.splice(at, 0, words);
+        else if (how === "join") lines.splice(at, 2, `${line} ${lines[at + 1] ?? ""}`);
+        else lines[at] = `  ${line}`;
+      }
+      const sheet = lines.join("\n");
+      const { answers, declined, errors } = parseSheet(sheet, ask);
+      if (errors.length > 0 || declined !== undefined) expect(answers).toEqual([]);
+      else expect(checkAnswers(ask, answers)).toEqual({ answers });
+      const marked = markSheetErrors(sheet, errors);
+      expect(parseSheet(marked, ask)).toEqual(parseSheet(sheet, ask));
+      expect(markSheetErrors(marked, [])).toBe(markSheetErrors(sheet, []));
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,95 @@
+import type { Ask, Question } from "../ask.ts";
+import { cleanLine } from "../clean-text.ts";
+import { splitRecommended, toHeaderName } from "../option-name.ts";
+
+/** The last bullet of a question in which every option could be meant: deleting it says that they all are. */
+export const keepAllText = "(keep all: delete this line)";
+
+/** An option as its line in the sheet shows it. */
+export interface SheetOption {
+  /** The exact label of the ask. */
+  label: string;
+  /** The label as the sheet writes it: clean, on one line, unlike every other line of the question. */
+  name: string;
+  description: string;
+  /** Name and description, without the bullet. */
+  line: string;
+}
+
+/** A question as the sheet writes and reads it. */
+export interface SheetQuestion {
+  /** As in its heading, from 1. */
+  number: number;
+  /** Its header on one line. */
+  name: string;
+  question: Question;
+  options: SheetOption[];
+  /** What stands between name and description; no name of this question contains it. */
+  separator: string;
+  /** Ends in the keep-all line: else an untouched list would read as a choice. */
+  keepAll: boolean;
+  /** The word before the person's own words. An approval takes none. */
+  ownWord: "Other" | "Answer" | undefined;
+  /** May be skipped. */
+  skippable: boolean;
+}
+
+/** The questions of an ask as the sheet shows them. Rendering and parsing both start here, so that they agree. */
+export function toSheetQuestions(ask: Ask): SheetQuestion[] {
+  return ask.questions.map((question, index) => {
+    const names = toSheetNames(question);
+    let separator = " — ";
+    while (names.some((name) => ` ${name} `.includes(separator))) separator = ` —${separator.trimStart()}`;
+    const ownWord = question.options.length === 0 ? "Answer" : "Other";
+    return {
+      number: index + 1,
+      name: toHeaderName(ask, index),
+      question,
+      options: question.options.map((option, at) => {
+        const name = names[at] ?? "";
+        const description = cleanLine(option.description ?? "");
+        const line = description === "" ? name : `${name}${separator}${description}`;
+        return { label: option.label, name, description, line };
+      }),
+      separator,
+      keepAll: question.options.length > 0 && (question.multiSelect || question.options.length === 1),
+      ownWord: ask.kind === "approval" ? undefined : ownWord,
+      skippable: ask.kind !== "approval",
+    };
+  });
+}
+
+/** Takes away the backslashes that markdown formatters put before punctuation. */
+export function unescapeMarkdown(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+}
+
+// A label that would read as another line of the sheet gets its number in front; labels that look alike get it at the end.
+// A number can itself make a name look like a third one, hence the loop: it ends because every round numbers one more.
+function toSheetNames(question: Question): string[] {
+  const names = question.options.map((option, index) => {
+    const name = cleanLine(option.label) || "(no text)";
+    return isReserved(unescapeMarkdown(name)) ? `[${index + 1}] ${name}` : name;
+  });
+  const numbered = new Set<number>();
+  for (;;) {
+    const looks = names.map((name) => toLook(name));
+    const alike = names.findIndex(
+      (_, at) => !numbered.has(at) && looks.filter((look) => look === looks[at]).length > 1,
+    );
+    if (alike < 0) return names;
+    for (const [at, look] of looks.entries()) {
+      if (look !== looks[alike] || numbered.has(at)) continue;
+      names[at] = `${names[at]} [${at + 1}]`;
+      numbered.add(at);
+    }
+  }
+}
+
+function toLook(name: string): string {
+  return splitRecommended(unescapeMarkdown(name)).label.normalize("NFKC").toLowerCase();
+}
+
+function isReserved(name: string): boolean {
+  return name === keepAllText || /^other\s*:/i.test(name) || /^\[.?\](?:\s|$)/u.test(name);
+}

@@ -1,0 +1,137 @@
+import { cleanText } from "../clean-text.ts";
+import { endLine, startLine } from "./html-comment.ts";
+import type { SheetError } from "./mark-sheet-errors.ts";
+import { maxErrors, toUnmarkedLines } from "./mark-sheet-errors.ts";
+
+/** A line that may carry the person's words, without blanks at its end. */
+export interface SheetLine {
+  number: number;
+  kind: "bullet" | "indented" | "plain" | "blank";
+  /** A bullet's text comes without the bullet. */
+  text: string;
+}
+
+export interface SplitSheet {
+  /** The number of the sheet's first line. */
+  first: number;
+  /** What stands above the first heading. */
+  top: SheetLine[];
+  /** By the number in the heading. */
+  sections: Map<number, { heading: number; lines: SheetLine[] }>;
+  /** Verbatim but for blank lines at both ends. */
+  comment?: { line: number; text: string };
+  errors: SheetError[];
+  /** Lines could not be read, so a question that was not found need not be missing. */
+  unread: boolean;
+}
+
+/**
+ * Divides an edited sheet into sections and drops what is not the person's: fenced blocks, comments, quoted lines. Each line
+ * is the first of these that fits: fence, comment, heading, quote, bullet, indented, plain. Only column one opens any of them.
+ */
+export function splitSheet(text: string, questionCount: number, id?: string): SplitSheet {
+  const all = toUnmarkedLines(text).map(toCleanLine);
+  const { from, to } = findSheet(all, id);
+  const top: SheetLine[] = [];
+  const split: SplitSheet = { first: from + 1, top, sections: new Map(), errors: [], unread: false };
+  if (id !== undefined && to < 0) {
+    split.unread = true;
+    split.errors.push({ line: 1, message: `This file holds no sheet of ${id}.` });
+    return split;
+  }
+  let current = top;
+  let fence: { mark: string; line: number } | undefined;
+  for (let at = from; at < to; at++) {
+    if (split.errors.length === maxErrors) {
+      split.unread = true;
+      break;
+    }
+    const number = at + 1;
+    const line = (all[at] ?? "").trimEnd();
+    if (fence !== undefined) {
+      if (closesFence(line, fence.mark)) fence = undefined;
+      continue;
+    }
+    const mark = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line);
+    if (mark !== null) {
+      fence = { mark: mark[1] ?? mark[2] ?? "", line: number };
+      continue;
+    }
+    if (line.startsWith("<!--")) {
+      if (line.indexOf("-->") !== line.length - 3)
+        split.errors.push({
+          line: number,
+          message: 'A comment ends on its own line with "-->", and nothing follows it.',
+        });
+      continue;
+    }
+    if (/^##\s*comment$/i.test(line)) {
+      const comment = toComment(all.slice(at + 1, to));
+      if (comment !== "") split.comment = { line: number, text: comment };
+      break;
+    }
+    const heading = /^##\s*(\d{1,3})(?:[\s·.:]|$)/.exec(line);
+    if (heading !== null) {
+      const question = Number(heading[1]);
+      current = [];
+      if (question < 1 || question > questionCount)
+        split.errors.push({ line: number, message: `There is no question ${question}. Delete this heading.` });
+      else if (split.sections.has(question))
+        split.errors.push({ line: number, message: `Question ${question} stands in this sheet twice. Delete one.` });
+      else split.sections.set(question, { heading: number, lines: current });
+      continue;
+    }
+    if (line.startsWith(">")) continue;
+    current.push(toSheetLine(line, number));
+  }
+  if (fence !== undefined) {
+    split.unread = true;
+    split.errors.push({
+      line: fence.line,
+      message: "This fence is never closed, so nothing below it could be read. Undo, or close it.",
+    });
+  }
+  return split;
+}
+
+// An editor counts no line break but its own, so one that cleaning brings about does not count either.
+function toCleanLine(line: string): string {
+  const text = cleanText(line.endsWith("\r") ? line.slice(0, -1) : line);
+  return text.includes("\n") ? text.replaceAll("\n", " ") : text;
+}
+
+// Without its first line a sheet starts at the top of the text, without its last it runs to the next sheet or the end.
+// With an id that only other sheets of the text would bear, `to` is -1.
+function findSheet(lines: string[], id: string | undefined): { from: number; to: number } {
+  const starts = lines.flatMap((line, index) => (startLine.test(line) ? [index] : []));
+  const start = starts.find((index) => id === undefined || startLine.exec(lines[index] ?? "")?.[1] === id);
+  if (start === undefined && starts.length > 0) return { from: 0, to: -1 };
+  const from = start ?? 0;
+  const end = lines.findIndex(
+    (line, index) => index >= from && (endLine.test(line) || (index > from && startLine.test(line))),
+  );
+  return { from, to: end < 0 ? lines.length : end };
+}
+
+function closesFence(line: string, mark: string): boolean {
+  const run = /^ {0,3}(`+|~+)$/.exec(line)?.[1] ?? "";
+  return run.length >= mark.length && run[0] === mark[0];
+}
+
+function toSheetLine(line: string, number: number): SheetLine {
+  if (line === "") return { number, kind: "blank", text: "" };
+  if (/^\s/.test(line)) return { number, kind: "indented", text: line.replace(/^ {1,2}/, "") };
+  const bullet = /^[-*+](?:\s+(.*))?$/.exec(line);
+  return bullet === null ? { number, kind: "plain", text: line } : { number, kind: "bullet", text: bullet[1] ?? "" };
+}
+
+function toComment(lines: string[]): string {
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  if (first < 0) return "";
+  return lines
+    .slice(first, last + 1)
+    .map((line) => (/^\\+<!--/.test(line) ? line.slice(1) : line))
+    .join("\n")
+    .trimEnd();
+}

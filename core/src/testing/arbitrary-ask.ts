@@ -1,0 +1,186 @@
+import * as fc from "fast-check";
+import type { QuestionAnswer } from "../answer.ts";
+import type { Ask, Option, Question } from "../ask.ts";
+import { toApprovalAsk } from "../ask.ts";
+import { cleanText, maxInputLength } from "../clean-text.ts";
+
+const awkwardPieces = [
+  "A",
+  "a",
+  "Ａ",
+  "PostgreSQL (Recommended)",
+  "Search, full-text",
+  'say "yes"',
+  "it's",
+  "fast — and small",
+  "—",
+  "——",
+  " - ",
+  "Other",
+  "Other:",
+  "Other: B",
+  "Answer: B",
+  "skip",
+  "note: B",
+  "decline",
+  "decline: no",
+  "(keep all: delete this line)",
+  "[x] A",
+  "[ ] A",
+  "A [1]",
+  "## 1",
+  "## Comment",
+  "<!--",
+  "-->",
+  "<!-- yourcall ask_x -->",
+  "<!-- /yourcall -->",
+  "<!-- ✖ no -->",
+  "```",
+  "~~~~",
+  "> ",
+  "- A",
+  "* _b_ `c` [d](e) \\_f \\",
+  "データベース",
+  "👩‍👩‍👧 é",
+  "\n",
+  "\r\n",
+  "\t",
+  " ",
+  "\u001b[31m",
+  "\u001b]8;;x\u0007",
+  "\u202e",
+  "\u200b",
+  "\u2028",
+  "\ud800",
+];
+
+/** Any text a model or a person could bring: ordinary words, and pieces that a screen or a parser could trip over. */
+export const arbitraryText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...awkwardPieces),
+  fc.string({ unit: "grapheme", maxLength: 12 }),
+  fc.string({ unit: "binary", maxLength: 6 }),
+  fc.array(fc.constantFrom(...awkwardPieces), { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join("")),
+  fc.array(fc.constantFrom(...awkwardPieces), { minLength: 2, maxLength: 4 }).map((pieces) => pieces.join("\n")),
+);
+
+const arbitraryName = arbitraryText.filter((text) => text !== "");
+
+const arbitraryOption: fc.Arbitrary<Option> = fc.record(
+  { label: arbitraryName, description: arbitraryText, preview: arbitraryText },
+  { requiredKeys: ["label"] },
+);
+
+const arbitraryChoice: fc.Arbitrary<Question> = fc.record({
+  question: arbitraryName,
+  header: arbitraryText,
+  kind: fc.constant("choice" as const),
+  options: fc.uniqueArray(arbitraryOption, { maxLength: 4, selector: (option) => option.label }),
+  multiSelect: fc.boolean(),
+});
+
+const arbitraryTextQuestion: fc.Arbitrary<Question> = fc.record(
+  {
+    question: arbitraryName,
+    header: arbitraryText,
+    kind: fc.constant("text" as const),
+    options: fc.constant([]),
+    multiSelect: fc.constant(false),
+    placeholder: arbitraryText,
+  },
+  { requiredKeys: ["question", "header", "kind", "options", "multiSelect"] },
+);
+
+const arbitraryNumberQuestion: fc.Arbitrary<Question> = fc.record(
+  {
+    question: arbitraryName,
+    header: arbitraryText,
+    kind: fc.constant("number" as const),
+    options: fc.constant([]),
+    multiSelect: fc.constant(false),
+    min: fc.integer({ min: -1000, max: 0 }),
+    max: fc.integer({ min: 0, max: 1000 }),
+    unit: arbitraryText,
+  },
+  { requiredKeys: ["question", "header", "kind", "options", "multiSelect"] },
+);
+
+const arbitraryQuestion = fc.oneof(
+  { weight: 6, arbitrary: arbitraryChoice },
+  { weight: 1, arbitrary: arbitraryTextQuestion },
+  { weight: 1, arbitrary: arbitraryNumberQuestion },
+);
+
+const arbitraryQuestionAsk: fc.Arbitrary<Ask> = fc.record(
+  {
+    kind: fc.constant("question" as const),
+    questions: fc.uniqueArray(arbitraryQuestion, { minLength: 1, maxLength: 4, selector: ({ question }) => question }),
+    context: arbitraryText,
+  },
+  { requiredKeys: ["kind", "questions"] },
+);
+
+const arbitraryApprovalAsk: fc.Arbitrary<Ask> = fc
+  .record({ tool: arbitraryName, input: fc.jsonValue(), question: arbitraryName, header: arbitraryText })
+  .map(({ tool, input, question, header }) => toApprovalAsk({ tool, input }, { question, header }));
+
+/** Any ask that `checkAsk` accepts: every kind of question, zero to four options, approvals, hostile text everywhere. */
+export const arbitraryAsk: fc.Arbitrary<Ask> = fc.oneof(
+  { weight: 8, arbitrary: arbitraryQuestionAsk },
+  { weight: 1, arbitrary: arbitraryApprovalAsk },
+);
+
+/** What a person typed, as a field holds it: clean, not empty, no blanks at the ends or at the end of a line. */
+export const arbitraryInput: fc.Arbitrary<string> = fc
+  .oneof(
+    arbitraryText,
+    fc.array(arbitraryText, { minLength: 2, maxLength: 4 }).map((lines) => lines.join("\n")),
+  )
+  .map((text) =>
+    cleanText(text)
+      .replace(/[^\S\n]+$/gm, "")
+      .trim(),
+  )
+  .filter((text) => text !== "" && text.length <= maxInputLength);
+
+/** Any answers to an ask that `checkAnswers` accepts and gives back as they are. Labels stand in the ask's order. */
+export function arbitraryAnswers(ask: Ask): fc.Arbitrary<QuestionAnswer[]> {
+  return fc.tuple(...ask.questions.map((question) => arbitraryAnswer(ask, question)));
+}
+
+type Reply = Pick<QuestionAnswer, "selectedOptions" | "customInput" | "skipped">;
+
+function arbitraryAnswer(ask: Ask, question: Question): fc.Arbitrary<QuestionAnswer> {
+  return fc
+    .tuple(arbitraryReply(ask, question), fc.option(arbitraryInput, { nil: undefined }))
+    .map(([reply, notes]) => ({
+      question: question.question,
+      header: question.header,
+      ...reply,
+      ...(notes === undefined ? {} : { notes }),
+    }));
+}
+
+function arbitraryReply(ask: Ask, question: Question): fc.Arbitrary<Reply> {
+  const labels = question.options.map((option) => option.label);
+  const skip = fc.constant<Reply>({ selectedOptions: [], skipped: true });
+  const own = arbitraryOwn(question).map((customInput): Reply => ({ selectedOptions: [], customInput }));
+  if (labels.length === 0) return fc.oneof(skip, own);
+  const one = fc.constantFrom(...labels).map((label): Reply => ({ selectedOptions: [label] }));
+  if (ask.kind === "approval") return one;
+  if (!question.multiSelect) return fc.oneof(skip, own, one);
+  const some = fc.subarray(labels, { minLength: 1 });
+  const both = fc
+    .tuple(some, arbitraryOwn(question))
+    .map(([selectedOptions, customInput]): Reply => ({ selectedOptions, customInput }));
+  return fc.oneof(
+    skip,
+    own,
+    some.map((selectedOptions): Reply => ({ selectedOptions })),
+    both,
+  );
+}
+
+function arbitraryOwn(question: Question): fc.Arbitrary<string> {
+  if (question.kind !== "number") return arbitraryInput;
+  return fc.integer({ min: question.min ?? -1000, max: question.max ?? 1000 }).map(String);
+}

@@ -1,0 +1,113 @@
+import * as fc from "fast-check";
+import type { QuestionAnswer } from "../answer.ts";
+import type { AnsweringEvent } from "../answering/answering-event.ts";
+import type { Key } from "../answering/key.ts";
+import type { TextEdit } from "../answering/text-field.ts";
+import type { Ask } from "../ask.ts";
+import { arbitraryAnswers, arbitraryText } from "./arbitrary-ask.ts";
+
+const edits: TextEdit[] = [
+  "left",
+  "right",
+  "up",
+  "down",
+  "line-start",
+  "line-end",
+  "word-left",
+  "word-right",
+  "backspace",
+  "delete",
+  "delete-word",
+  "delete-to-start",
+  "delete-to-end",
+];
+
+const anyIndex = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: -1, max: 6 }) },
+  { weight: 1, arbitrary: fc.constantFrom(Number.NaN, 0.5, Number.POSITIVE_INFINITY) },
+);
+const field = fc.constantFrom("other", "note", "comment", "reason");
+const maybe = (...keys: string[]) => fc.subarray(keys);
+
+/** Any event, also ones that name rows and questions which the ask does not have. */
+export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
+  const plain = fc
+    .constantFrom(
+      ...(["first", "last", "enter", "toggle-all", "leave-field", "next", "previous", "back", "review"] as const),
+      ...(["open-decline", "decline", "send", "add-as-note", "help"] as const),
+    )
+    .map((type): AnsweringEvent => ({ type }));
+  const withQuestion = fc.tuple(anyIndex, fc.boolean()).map(([question, named]) => (named ? { question } : {}));
+  const text = fc.oneof(arbitraryText, fc.integer({ min: -5, max: 99999 }).map(String));
+  return fc.oneof(
+    { weight: 6, arbitrary: plain },
+    { weight: 3, arbitrary: fc.constant<AnsweringEvent>({ type: "enter" }) },
+    fc.record({
+      type: fc.constant("move" as const),
+      by: fc.constantFrom<1 | -1>(1, -1),
+      optionsOnly: fc.boolean(),
+    }),
+    fc
+      .tuple(withQuestion, anyIndex, maybe("row"))
+      .map(([question, row, keys]): AnsweringEvent => ({ type: "pick", ...question, ...(keys.length > 0 && { row }) })),
+    anyIndex.map((digit): AnsweringEvent => ({ type: "digit", digit })),
+    fc.tuple(withQuestion, field).map(([question, name]) => ({ type: "open", field: name, ...question }) as const),
+    text.map((typed): AnsweringEvent => ({ type: "insert", text: typed })),
+    fc.constantFrom(...edits).map((edit): AnsweringEvent => ({ type: "edit", edit })),
+    fc
+      .tuple(withQuestion, field, text)
+      .map(([question, name, typed]) => ({ type: "set-text", field: name, text: typed, ...question }) as const),
+    anyIndex.map((question): AnsweringEvent => ({ type: "go", question })),
+    withQuestion.map((question): AnsweringEvent => ({ type: "skip", ...question })),
+    anyIndex.map((to): AnsweringEvent => ({ type: "scroll", to })),
+    fc
+      .tuple(fc.oneof(arbitraryAnswers(ask), contradictions(ask)), fc.option(text, { nil: undefined }))
+      .map(([answers, comment]) => ({ type: "fill", answers, ...(comment !== undefined && { comment }) }) as const),
+  );
+}
+
+// Answers that no checked sheet gives, but that fit the type.
+function contradictions(ask: Ask): fc.Arbitrary<QuestionAnswer[]> {
+  return fc.tuple(
+    ...ask.questions.map((question) =>
+      fc.record({
+        question: fc.constant(question.question),
+        header: fc.constant(question.header),
+        selectedOptions: fc.subarray(["no such label", ...question.options.map((option) => option.label)]),
+        customInput: arbitraryText,
+        notes: arbitraryText,
+        skipped: fc.boolean(),
+      }),
+    ),
+  );
+}
+
+const named = "up down left right home end pageup pagedown enter space tab backspace delete escape f1".split(" ");
+
+/** Any key a keyboard can report, with and without modifiers. */
+export const arbitraryKey: fc.Arbitrary<Key> = fc
+  .tuple(
+    fc.oneof(
+      fc.constantFrom(...named).map((name): Key => (name === "space" ? { name, text: " " } : { name })),
+      fc
+        .constantFrom(..."0123456789abcdefghijklmnopqrstuvwxyz?é漢👩‍👩‍👧".split(""))
+        .map((text): Key => ({ name: "char", text })),
+      fc.constant<Key>({ name: "enter" }),
+    ),
+    fc.constantFrom({}, {}, {}, {}, { ctrl: true }, { alt: true }, { shift: true }),
+  )
+  .map(([key, modifiers]) => ({ ...key, ...modifiers }));
+
+/** Any JSON that resembles a draft of this ask: its labels and foreign ones, texts no field would have let in. */
+export function arbitraryDraft(ask: Ask): fc.Arbitrary<unknown> {
+  const entries = ask.questions.map((question) =>
+    fc.record({
+      selectedOptions: fc.subarray(["no such label", ...question.options.map((option) => option.label)]),
+      otherPicked: fc.boolean(),
+      other: arbitraryText,
+      note: arbitraryText,
+      skipped: fc.boolean(),
+    }),
+  );
+  return fc.record({ entries: fc.tuple(...entries), comment: arbitraryText, reason: arbitraryText });
+}

@@ -1,0 +1,206 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { QuestionAnswer } from "../answer.ts";
+import type { Ask, Question } from "../ask.ts";
+import type { Outcome } from "../outcome.ts";
+import { arbitraryAnswers, arbitraryAsk, arbitraryInput } from "../testing/arbitrary-ask.ts";
+import { fromClaudeAnswers, toClaudeAnswers, toClaudeDenial } from "./claude-answers.ts";
+
+const layout: Question = {
+  question: "Which layout?",
+  header: "Layout",
+  kind: "choice",
+  options: [{ label: "Sidebar", preview: "+-+--+" }, { label: "Topbar, sticky" }, { label: "Dock" }],
+  multiSelect: false,
+};
+const features: Question = {
+  question: "Which features do you want?",
+  header: "Features",
+  kind: "choice",
+  options: [{ label: "Auth" }, { label: "Billing" }, { label: "Search, full-text" }],
+  multiSelect: true,
+};
+const ask: Ask = { kind: "question", questions: [layout, features] };
+
+function answer(question: Question, reply: Partial<QuestionAnswer>): QuestionAnswer {
+  return { question: question.question, header: question.header, selectedOptions: [], ...reply };
+}
+
+function write(question: Question, reply: Partial<QuestionAnswer>, comment?: string) {
+  return toClaudeAnswers({ kind: "question", questions: [question] }, [answer(question, reply)], comment);
+}
+
+describe("values that Claude Code recognises", () => {
+  test("labels are exact in a single-select, joined in a multi-select, and quoted there where they hold a comma", () => {
+    const answers = [
+      answer(layout, { selectedOptions: ["Topbar, sticky"] }),
+      answer(features, { selectedOptions: ["Auth", "Search, full-text"] }),
+    ];
+    expect(toClaudeAnswers(ask, answers)).toEqual({
+      answers: { "Which layout?": "Topbar, sticky", "Which features do you want?": 'Auth, "Search, full-text"' },
+    });
+  });
+
+  test("own words come last, as they are", () => {
+    expect(write(features, { selectedOptions: ["Billing"], customInput: 'dark "mode",\nsoon' })).toEqual({
+      answers: { "Which features do you want?": 'Billing, dark "mode",\nsoon' },
+    });
+    expect(write(layout, { customInput: "Sidebar, but on the right" })).toEqual({
+      answers: { "Which layout?": "Sidebar, but on the right" },
+    });
+  });
+
+  test("the chosen option's preview and the notes are annotations", () => {
+    expect(write(layout, { selectedOptions: ["Sidebar"], notes: "make it\ncollapsible" })).toEqual({
+      answers: { "Which layout?": "Sidebar" },
+      annotations: { "Which layout?": { preview: "+-+--+", notes: "make it\ncollapsible" } },
+    });
+  });
+
+  test("a skipped question says so in its value and in its annotation", () => {
+    expect(write(layout, { skipped: true, notes: "ask Ana" })).toEqual({
+      answers: { "Which layout?": "(no preference)" },
+      annotations: { "Which layout?": { notes: "ask Ana", unanswered: "skipped" } },
+    });
+  });
+
+  test("a comment is a note on the first question that was answered", () => {
+    const answers = [
+      answer(layout, { skipped: true }),
+      answer(features, { selectedOptions: ["Auth"], notes: "first" }),
+    ];
+    expect(toClaudeAnswers(ask, answers, " Start small. ")).toEqual({
+      answers: { "Which layout?": "(no preference)", "Which features do you want?": "Auth" },
+      annotations: {
+        "Which layout?": { unanswered: "skipped" },
+        "Which features do you want?": { notes: "first\nOn the whole: Start small." },
+      },
+    });
+  });
+
+  test("a comment beside nothing but skips is the response, and a note for hooks, which drop a response", () => {
+    const { annotations, response } = write(layout, { skipped: true }, "Whatever you like.");
+    expect(response).toBe("Whatever you like.\n\n(No preference on the questions themselves. The choice is yours.)");
+    expect(annotations).toEqual({
+      "Which layout?": { notes: "On the whole: Whatever you like.", unanswered: "skipped" },
+    });
+    expect(write(layout, { skipped: true })).not.toHaveProperty("response");
+  });
+
+  test("own words that equal a label are settled in the notes", () => {
+    expect(write(layout, { customInput: "Sidebar", notes: "not your drawing" })).toEqual({
+      answers: { "Which layout?": "Sidebar" },
+      annotations: {
+        "Which layout?": {
+          notes: 'The answer exactly: {"selectedOptions":[],"customInput":"Sidebar"}\nnot your drawing',
+        },
+      },
+    });
+  });
+});
+
+describe("values that Claude Code itself wrote", () => {
+  const read = (value: string, annotation?: { notes?: string; unanswered?: "skipped" }) =>
+    fromClaudeAnswers(
+      { kind: "question", questions: [features] },
+      {
+        answers: { [features.question]: value },
+        ...(annotation === undefined ? {} : { annotations: { [features.question]: annotation } }),
+      },
+    )?.[0];
+
+  test("labels in the order they were picked, a quoted one, own words last", () => {
+    expect(read('Billing, Auth, "Search, full-text", dark mode')).toMatchObject({
+      selectedOptions: ["Billing", "Auth", "Search, full-text"],
+      customInput: "dark mode",
+    });
+  });
+
+  test("what is no label is own words", () => {
+    expect(read("Auth,Billing")).toMatchObject({ selectedOptions: [], customInput: "Auth,Billing" });
+    expect(read("(no preference)")).toMatchObject({ customInput: "(no preference)" });
+  });
+
+  test("a missing, empty or dismissed answer is none", () => {
+    expect(fromClaudeAnswers(ask, { answers: {} })).toBeUndefined();
+    expect(fromClaudeAnswers(ask, { answers: { Layout: "Dock", Features: "Auth" } })).toBeUndefined();
+    expect(read("")).toBeUndefined();
+    const dismissed = JSON.parse('{"unanswered":"dismissed"}');
+    expect(read("Auth", dismissed)).toBeUndefined();
+  });
+
+  test("a note that imitates the settling line beside another value is a note", () => {
+    const notes = 'The answer exactly: {"selectedOptions":["Billing"]}';
+    expect(read("Auth", { notes })).toMatchObject({ selectedOptions: ["Auth"], notes });
+  });
+});
+
+describe("the way back", () => {
+  test("whatever was answered reads back as it was", () => {
+    const all = arbitraryAsk.chain((value) => fc.tuple(fc.constant(value), arbitraryAnswers(value)));
+    fc.assert(
+      fc.property(all, ([value, answers]) => {
+        expect(fromClaudeAnswers(value, toClaudeAnswers(value, answers))).toEqual(answers);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("a comment changes nothing but the notes", () => {
+    const all = arbitraryAsk.chain((value) => fc.tuple(fc.constant(value), arbitraryAnswers(value), arbitraryInput));
+    const withoutNotes = (answers: readonly QuestionAnswer[] | undefined) =>
+      answers?.map(({ notes: _, ...rest }) => rest);
+    fc.assert(
+      fc.property(all, ([value, answers, comment]) => {
+        const read = fromClaudeAnswers(value, toClaudeAnswers(value, answers, comment));
+        expect(withoutNotes(read)).toEqual(withoutNotes(answers));
+        expect(read?.some(({ notes }) => notes?.endsWith(`On the whole: ${comment}`))).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("labels, own words and notes made of the same few pieces never run together", () => {
+    const piece = fc.constantFrom("A", "B", '"', ", ", ",", '"A, B"', 'The answer exactly: {"selectedOptions":["A"]}');
+    const text = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join("").trim());
+    const all = fc
+      .record({
+        labels: fc.uniqueArray(text, { minLength: 1, maxLength: 4 }),
+        multiSelect: fc.boolean(),
+        customInput: text,
+        notes: fc.array(text, { minLength: 1, maxLength: 2 }).map((lines) => lines.join("\n")),
+      })
+      .chain(({ labels, multiSelect, customInput, notes }) => {
+        const options = labels.map((label) => ({ label }));
+        const question: Question = { question: "__proto__", header: "H", kind: "choice", options, multiSelect };
+        const picked = fc.shuffledSubarray(labels, { maxLength: multiSelect ? labels.length : 1 });
+        return fc.tuple(picked, fc.boolean()).map(([selectedOptions, both]) => ({
+          value: { kind: "question", questions: [question] } satisfies Ask,
+          answers: [
+            answer(question, {
+              selectedOptions,
+              notes,
+              ...(selectedOptions.length === 0 || (multiSelect && both) ? { customInput } : {}),
+            }),
+          ],
+        }));
+      });
+    fc.assert(
+      fc.property(all, ({ value, answers }) => {
+        expect(fromClaudeAnswers(value, toClaudeAnswers(value, answers))).toEqual(answers);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+test("a denial says that nobody chose anything, and why", () => {
+  const declined: Outcome = {
+    status: "declined",
+    reason: "not today",
+    by: { surface: "web", act: "click" },
+    at: "2026-01-01T00:00:00.000Z",
+  };
+  expect(toClaudeDenial(declined)).toMatch(/declined to answer.*no option was chosen.*Reason: not today/s);
+  expect(toClaudeDenial({ status: "expired", at: declined.at })).toContain("Nobody answered in time.");
+});

@@ -1,0 +1,84 @@
+import type { QuestionAnswer } from "../answer.ts";
+import type { Ask, Question } from "../ask.ts";
+import { cleanText } from "../clean-text.ts";
+import { type ClaudeAnnotation, readClaudeAnswer, toExactLine, toPlainValue } from "./claude-answer-value.ts";
+import { noPreference } from "./label-list.ts";
+import type { Unanswered } from "./unanswered-text.ts";
+import { toUnansweredText } from "./unanswered-text.ts";
+
+/** The fields that answer Claude's AskUserQuestion, to be sent beside its own `questions`. */
+export interface ClaudeAnswers {
+  answers: Record<string, string>;
+  annotations?: Record<string, ClaudeAnnotation>;
+  /** Words in place of an answer. Claude Code shows the model only these, and takes them from `canUseTool` alone. */
+  response?: string;
+}
+
+/**
+ * The answers in the forms Claude Code recognises: labels joined with `, `, in a multi-select those with a comma in quotes,
+ * own words last. The chosen option's preview and notes are annotations, a skipped question is `(no preference)`. A
+ * comment becomes a note on the first answered question, and the `response` where all were skipped. Where a value could
+ * be read in two ways, the first line of its notes says which one is meant.
+ */
+export function toClaudeAnswers(ask: Ask, answers: readonly QuestionAnswer[], comment?: string): ClaudeAnswers {
+  const remark = cleanText(comment ?? "").trim();
+  const commented = answers.find((answer) => answer.skipped !== true) ?? answers[0];
+  const values: [string, string][] = [];
+  const annotations: [string, ClaudeAnnotation][] = [];
+  for (const question of ask.questions) {
+    const answer = answers.find((candidate) => candidate.question === question.question);
+    if (answer === undefined) continue;
+    const notes = [answer.notes ?? "", remark !== "" && answer === commented ? `On the whole: ${remark}` : ""];
+    const annotation = toAnnotation(question, answer, notes.filter((note) => note !== "").join("\n"));
+    values.push([question.question, answer.skipped === true ? noPreference : toPlainValue(question, answer)]);
+    if (Object.keys(annotation).length > 0) annotations.push([question.question, annotation]);
+  }
+  const allSkipped = answers.length > 0 && answers.every((answer) => answer.skipped === true);
+  return {
+    answers: Object.fromEntries(values),
+    ...(annotations.length === 0 ? {} : { annotations: Object.fromEntries(annotations) }),
+    ...(allSkipped && remark !== "" ? { response: `${remark}\n\n${noPreferenceAtAll}` } : {}),
+  };
+}
+
+const noPreferenceAtAll = "(No preference on the questions themselves. The choice is yours.)";
+
+/** Reads Claude's form back. Undefined when a question has no answer. A comment stays where it was put, in the notes. */
+export function fromClaudeAnswers(
+  ask: Ask,
+  given: Pick<ClaudeAnswers, "answers" | "annotations">,
+): QuestionAnswer[] | undefined {
+  const answers: QuestionAnswer[] = [];
+  for (const question of ask.questions) {
+    const answer = readClaudeAnswer(
+      ask,
+      question,
+      own(given.answers, question.question),
+      own(given.annotations ?? {}, question.question),
+    );
+    if (answer === undefined) return undefined;
+    answers.push(answer);
+  }
+  return answers;
+}
+
+/** The message that denies the tool call of an ask nobody answered. */
+export function toClaudeDenial(outcome: Unanswered): string {
+  return toUnansweredText(outcome);
+}
+
+function toAnnotation(question: Question, answer: QuestionAnswer, notes: string): ClaudeAnnotation {
+  const chosen = question.options.find(({ label }) => label === answer.selectedOptions[0]);
+  const preview = question.multiSelect ? undefined : chosen?.preview;
+  const exact = toExactLine(question, answer, notes);
+  const lines = [exact, notes].filter((line) => line !== "").join("\n");
+  return {
+    ...(preview === undefined || preview === "" ? {} : { preview }),
+    ...(lines === "" ? {} : { notes: lines }),
+    ...(answer.skipped === true ? { unanswered: "skipped" } : {}),
+  };
+}
+
+function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,77 @@
+import type { QuestionAnswer } from "../answer.ts";
+import type { Ask } from "../ask.ts";
+import { cleanLine, cleanText } from "../clean-text.ts";
+import { toHeaderName } from "../option-name.ts";
+import type { Outcome } from "../outcome.ts";
+import { writeLabels } from "./label-list.ts";
+import { toUnansweredText } from "./unanswered-text.ts";
+
+/** The first and the last line of a result with answers. */
+export const resultOpening = "User answered the following questions:";
+export const resultClosing = "Proceeding with user selections.";
+
+/** The indent of a question's fields, and how much further the later lines of a field stand in. */
+export const fieldIndent = "   ";
+export const lineIndent = "  ";
+
+const skipped = "no preference. The choice is yours.";
+
+/**
+ * The result of the tool for a model, as text:
+ *
+ *     User answered the following questions:
+ *
+ *     1. Database (Which database should we use?)
+ *        Selected: PostgreSQL (Recommended)
+ *        Other: own words
+ *          and their second line
+ *        Note: a note beside the choice
+ *
+ *     2. Cache (Do we need a cache?)
+ *        Skipped: no preference. The choice is yours.
+ *
+ *     Comment: a remark on the whole
+ *
+ *     Proceeding with user selections.
+ *
+ * A text or number question has `Answer:` in place of `Other:`. Later lines of a person's text are always indented, so no
+ * text can pass for a line of the format. An outcome without answers becomes a text that is not of this form.
+ */
+export function toToolResult(ask: Ask, outcome: Outcome): string {
+  if (outcome.status !== "answered") return toUnansweredText(outcome);
+  const comment = cleanText(outcome.comment ?? "").trim();
+  const blocks = [
+    resultOpening,
+    ...ask.questions.flatMap((question, index) => {
+      const answer = outcome.answers.find((candidate) => candidate.question === question.question);
+      return answer === undefined ? [] : [toBlock(ask, index, answer)];
+    }),
+    ...(comment === "" ? [] : [toField("", "Comment", comment)]),
+    ...(ask.kind === "approval" ? [] : [resultClosing]),
+  ];
+  return blocks.join("\n\n");
+}
+
+/** The line that opens a question's block, all on one line whatever the texts hold. */
+export function toHeading(ask: Ask, index: number): string {
+  return `${index + 1}. ${toHeaderName(ask, index)} (${cleanLine(ask.questions[index]?.question ?? "")})`;
+}
+
+function toBlock(ask: Ask, index: number, answer: QuestionAnswer): string {
+  const own = ask.questions[index]?.kind === "choice" ? "Other" : "Answer";
+  const lines = [toHeading(ask, index)];
+  if (answer.skipped === true) lines.push(toField(fieldIndent, "Skipped", skipped));
+  if (answer.selectedOptions.length > 0)
+    lines.push(toField(fieldIndent, "Selected", writeLabels(answer.selectedOptions)));
+  if (answer.customInput !== undefined) lines.push(toField(fieldIndent, own, cleanText(answer.customInput)));
+  if (answer.notes !== undefined) lines.push(toField(fieldIndent, "Note", cleanText(answer.notes)));
+  return lines.join("\n");
+}
+
+function toField(indent: string, name: string, text: string): string {
+  const [first = "", ...others] = text.split("\n");
+  return [
+    `${indent}${name}: ${first}`,
+    ...others.map((line) => (line === "" ? "" : `${indent}${lineIndent}${line}`)),
+  ].join("\n");
+}

@@ -1,0 +1,51 @@
+import type { QuestionAnswer } from "../answer.ts";
+import { cleanLine, cleanText } from "../clean-text.ts";
+import type { Outcome } from "../outcome.ts";
+import { writeLabels } from "./label-list.ts";
+
+/** How an ask ended when nobody answered it. */
+export type Unanswered = Exclude<Outcome, { status: "answered" }>;
+
+/** What a model is told when there is no answer, in words that it cannot take for one. */
+export function toUnansweredText(outcome: Unanswered): string {
+  switch (outcome.status) {
+    case "declined":
+      return paragraphs(
+        "The user declined to answer. This is a refusal, not an answer: no option was chosen and nothing was approved.",
+        reasonOf(outcome.reason),
+        "Do not choose for the user. Go on only with what does not depend on this, or stop and say what is still open.",
+      );
+    case "cancelled":
+      return paragraphs(
+        "The ask was withdrawn before anyone answered. There is no answer: no option was chosen and nothing was approved.",
+        reasonOf(outcome.reason),
+        "Ask again if you still need to know.",
+      );
+    case "expired":
+      return paragraphs(
+        "Nobody answered in time. There is no answer: no option was chosen and nothing was approved.",
+        outcome.fallback === undefined
+          ? "Silence is not consent. Go on only with what does not depend on this, or ask again later."
+          : fallbackOf(outcome.fallback),
+      );
+  }
+}
+
+function fallbackOf(fallback: readonly QuestionAnswer[]): string {
+  return [
+    "For this case you may go on with the recommended options. Nobody chose them: they are your own recommendation, not the user's decision. Say so, and keep the step easy to undo.",
+    ...fallback.map(
+      ({ question, header, selectedOptions }) =>
+        `- ${cleanLine(header) || cleanLine(question)}: recommended, not chosen: ${writeLabels(selectedOptions)}`,
+    ),
+  ].join("\n");
+}
+
+function reasonOf(reason: string | undefined): string {
+  const text = cleanText(reason ?? "").trim();
+  return text === "" ? "" : `Reason: ${text.replaceAll("\n", "\n  ")}`;
+}
+
+function paragraphs(...parts: string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
+}

@@ -1,0 +1,56 @@
+// Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { build } from "esbuild";
+
+const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", import.meta.url), "utf8"));
+
+/** The entries of the command: each is one file, so that a cold start reads and compiles only what it needs. */
+export const entries = {
+  ask: "cli/src/ask.ts",
+  sheet: "cli/src/sheet.ts",
+  help: "cli/src/help.ts",
+  linear: "surfaces/terminal/src/linear-prompt.ts",
+  editor: "surfaces/terminal/src/edit-in-editor.ts",
+};
+
+/** What an entry loads only when it is needed stays a file of its own, instead of shared chunks that every start would read. */
+const lazy = {
+  "@yourcall/terminal/linear": "./linear.mjs",
+  "@yourcall/terminal/editor": "./editor.mjs",
+};
+
+/** @type {import("esbuild").BuildOptions} */
+export const bundleOptions = {
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node22.13",
+  conditions: ["source"],
+  minify: true,
+  legalComments: "none",
+  define: { VERSION: JSON.stringify(version) },
+  plugins: [
+    {
+      name: "lazy",
+      setup({ onResolve }) {
+        onResolve({ filter: /^@yourcall\/terminal\/\w+$/ }, ({ path, kind }) => {
+          const file = lazy[/** @type {keyof typeof lazy} */ (path)];
+          return file !== undefined && kind === "dynamic-import" ? { path: file, external: true } : undefined;
+        });
+      },
+    },
+  ],
+};
+
+async function run() {
+  rmSync("cli/dist", { recursive: true, force: true });
+  await build({ ...bundleOptions, entryPoints: entries, outdir: "cli/dist", outExtension: { ".js": ".mjs" } });
+  for (const workspace of ["core", "surfaces/terminal"]) {
+    rmSync(`${workspace}/dist`, { recursive: true, force: true });
+    const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
+    if (result.status !== 0) process.exit(result.status ?? 1);
+  }
+}
+
+if (process.argv[1]?.endsWith("build.mjs")) await run();

@@ -1,0 +1,77 @@
+import { eastAsianWidth } from "get-east-asian-width";
+import { isPlain, isSimple, toClusters } from "./character-clusters.ts";
+
+let unseen: RegExp | undefined;
+let spacingMark: RegExp | undefined;
+let emoji: RegExp | undefined;
+let pictograph: RegExp | undefined;
+
+const emojiParts = /[\u200d\u20e3\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
+const firstWide = 0x1100;
+
+/** How many terminal cells the text takes. The text is clean: no escape sequences. Characters of ambiguous width are narrow. */
+export function cellWidth(text: string): number {
+  if (isPlain(text)) return text.length;
+  if (text.includes("\n")) return text.split("\n").reduce((width, line) => width + cellWidth(line), 0);
+  let width = 0;
+  if (isSimple(text)) for (const character of text) width += characterWidth(character.codePointAt(0) ?? 0);
+  else for (const cluster of toClusters(text)) width += clusterWidth(cluster);
+  return width;
+}
+
+function characterWidth(codePoint: number): number {
+  return codePoint < firstWide ? 1 : eastAsianWidth(codePoint);
+}
+
+function clusterWidth(cluster: string): number {
+  const seen = [...cluster].filter(isSeen);
+  if (seen.length === 0) return 0;
+  if (isEmoji(cluster)) return 2;
+  const codePoints = seen.map((character) => character.codePointAt(0) ?? 0);
+  const jamo = jamoKind(codePoints[0]) !== undefined;
+  let width = 0;
+  for (let index = 0; index < codePoints.length; index++) {
+    const codePoint = codePoints[index] ?? 0;
+    if (jamo && jamoKind(codePoint) === "leading" && jamoKind(codePoints[index + 1]) === "vowel") {
+      // One syllable block; every jamo outside a block keeps its own width.
+      width += 2;
+      index += jamoKind(codePoints[index + 2]) === "trailing" ? 2 : 1;
+    } else if (index === 0 || jamo || takesOwnCell(seen[index] ?? "")) width += characterWidth(codePoint);
+  }
+  return width;
+}
+
+function isSeen(character: string): boolean {
+  unseen ??= compile("[\\p{Default_Ignorable_Code_Point}\\p{Cc}\\p{Cf}\\p{Mn}\\p{Me}\\p{Cs}]", "u");
+  return !unseen.test(character);
+}
+
+/** Inside a cluster, only spacing marks and half-width forms (the Katakana voicing marks) add to the width of the first. */
+function takesOwnCell(character: string): boolean {
+  spacingMark ??= compile("\\p{Mc}", "u");
+  return (character >= "\uff00" && character <= "\uffef") || spacingMark.test(character);
+}
+
+function isEmoji(cluster: string): boolean {
+  if (!emojiParts.test(cluster)) return false;
+  emoji ??= compile("^\\p{RGI_Emoji}$", "v");
+  if (emoji.test(cluster) || /^[\d#*]\u20e3$/.test(cluster)) return true;
+  // Joined emoji whose variation selectors were left out. No real one is longer than this.
+  if (cluster.length > 50 || !cluster.includes("\u200d")) return false;
+  pictograph ??= compile("\\p{Extended_Pictographic}", "gu");
+  return (cluster.match(pictograph)?.length ?? 0) >= 2;
+}
+
+// A literal would be checked when the module is loaded, and checking a property class or the emoji set costs milliseconds that
+// plain text need not pay.
+function compile(source: string, flags: string): RegExp {
+  return new RegExp(source, flags);
+}
+
+function jamoKind(codePoint = 0): "leading" | "vowel" | "trailing" | undefined {
+  const within = (first: number, last: number) => codePoint >= first && codePoint <= last;
+  if (within(0x1100, 0x115f) || within(0xa960, 0xa97c)) return "leading";
+  if (within(0x1160, 0x11a7) || within(0xd7b0, 0xd7c6)) return "vowel";
+  if (within(0x11a8, 0x11ff) || within(0xd7cb, 0xd7fb)) return "trailing";
+  return undefined;
+}

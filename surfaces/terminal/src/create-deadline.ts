@@ -1,0 +1,57 @@
+import { extendDeadline } from "@yourcall/core";
+import { toCountdown } from "./countdown.ts";
+
+export interface Deadline {
+  /** Another deadline, or none. */
+  set(expiresAt: number | undefined): void;
+  /** The person did something: there is at least a minute left now. */
+  acted(): void;
+  countdown(): { words: string; urgent: boolean } | undefined;
+  stop(): void;
+}
+
+// The longest that setTimeout can wait; a deadline further away is looked at again then.
+const longestTimer = 2 ** 31 - 1;
+
+/** Watches when an ask expires. `onTick` comes every second while there is a countdown to show. */
+export function createDeadline(options: { now: () => number; onTick: () => void; onExpired: () => void }): Deadline {
+  const { now } = options;
+  let expiresAt: number | undefined;
+  let extendedAt: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let ticking: NodeJS.Timeout | undefined;
+
+  function watch(): void {
+    clearTimeout(timer);
+    if (expiresAt === undefined) return;
+    timer = setTimeout(check, Math.min(Math.max(0, expiresAt - now()), longestTimer));
+  }
+
+  function check(): void {
+    if (expiresAt === undefined) return;
+    if (now() >= expiresAt) options.onExpired();
+    else watch();
+  }
+
+  return {
+    set(at) {
+      expiresAt = at;
+      clearInterval(ticking);
+      if (at !== undefined) ticking = setInterval(options.onTick, 1000);
+      watch();
+    },
+    acted() {
+      if (expiresAt === undefined) return;
+      const extended = extendDeadline(expiresAt, now());
+      if (extended === expiresAt) return;
+      expiresAt = extended;
+      extendedAt = now();
+      watch();
+    },
+    countdown: () => toCountdown(expiresAt, now(), extendedAt),
+    stop() {
+      clearTimeout(timer);
+      clearInterval(ticking);
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type { Key } from "@yourcall/core";
+import { describe, expect, it } from "vitest";
+import { createKeyGuard, parseGuardMs } from "./key-guard.ts";
+
+const enter: Key = { name: "enter" };
+const space: Key = { name: "space", text: " " };
+const tab: Key = { name: "tab" };
+const down: Key = { name: "down" };
+const char = (text: string): Key => ({ name: "char", text });
+const ctrl = (text: string): Key => ({ name: "char", text, ctrl: true });
+
+describe("after the first frame", () => {
+  it("keys that could answer do nothing for 250 ms", () => {
+    for (const key of [enter, tab, char("1"), space, char("x"), "paste" as const]) {
+      const guard = createKeyGuard();
+      guard.start(1000);
+      expect(guard.allows(key, 1249)).toBe(false);
+    }
+    const guard = createKeyGuard();
+    guard.start(1000);
+    for (const key of [enter, tab, char("1"), space, char("x"), "paste" as const])
+      expect(guard.allows(key, 1250)).toBe(true);
+  });
+
+  it("arrows, Esc, ?, Ctrl-C and Ctrl-Z always work", () => {
+    const guard = createKeyGuard({ approval: true });
+    guard.start(0);
+    const always = [
+      down,
+      { name: "up" },
+      { name: "left" },
+      { name: "right" },
+      { name: "escape" },
+      char("?"),
+      ctrl("c"),
+      ctrl("z"),
+    ];
+    for (const key of always) expect(guard.allows(key, 1)).toBe(true);
+    expect(guard.typing(1)).toBe(false);
+  });
+
+  it("nothing that could answer works before it", () => {
+    const guard = createKeyGuard();
+    expect(guard.allows(enter, 5)).toBe(false);
+    expect(guard.allows(ctrl("c"), 5)).toBe(true);
+    expect(guard.typing(5)).toBe(false);
+  });
+
+  it("Enter, Tab and digits do not prolong the guard", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    for (const key of [enter, tab, char("2")]) guard.allows(key, 240);
+    expect(guard.typing(241)).toBe(false);
+    expect(guard.allows(enter, 250)).toBe(true);
+  });
+
+  it("an approval is guarded for 600 ms", () => {
+    const guard = createKeyGuard({ approval: true });
+    guard.start(0);
+    expect(guard.allows(enter, 599)).toBe(false);
+    expect(guard.allows(enter, 600)).toBe(true);
+  });
+});
+
+describe("somebody who is typing", () => {
+  it("is ignored until 250 ms without a key, and told so", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    expect(guard.allows(char("h"), 200)).toBe(false);
+    expect(guard.typing(200)).toBe(true);
+    expect(guard.quietAt()).toBe(450);
+    expect(guard.allows(char("i"), 400)).toBe(false);
+    expect(guard.allows(enter, 600)).toBe(false);
+    expect(guard.quietAt()).toBe(850);
+    expect(guard.typing(849)).toBe(true);
+    expect(guard.typing(850)).toBe(false);
+    expect(guard.quietAt()).toBeUndefined();
+    expect(guard.allows(enter, 851)).toBe(true);
+  });
+
+  it("is noticed by Space and by a paste too", () => {
+    for (const key of [space, "paste" as const]) {
+      const guard = createKeyGuard();
+      guard.start(0);
+      guard.allows(key, 100);
+      expect(guard.typing(100)).toBe(true);
+    }
+  });
+
+  it("never shortens the guard of an approval", () => {
+    const guard = createKeyGuard({ approval: true });
+    guard.start(0);
+    guard.allows(char("y"), 10);
+    expect(guard.allows(enter, 300)).toBe(false);
+    expect(guard.quietAt()).toBe(600);
+  });
+
+  it("may still leave with Ctrl-C", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    guard.allows(char("a"), 10);
+    expect(guard.allows(ctrl("c"), 20)).toBe(true);
+  });
+
+  it("is not seen in text typed after the guard", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    expect(guard.allows(char("a"), 300)).toBe(true);
+    expect(guard.typing(300)).toBe(false);
+  });
+});
+
+describe("coming back", () => {
+  it("starts the guard again", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    guard.start(5000);
+    expect(guard.allows(enter, 5100)).toBe(false);
+    expect(guard.allows(enter, 5250)).toBe(true);
+  });
+
+  it("does not cut short the guard against somebody who is typing", () => {
+    const guard = createKeyGuard({ guardMs: 100 });
+    guard.start(0);
+    guard.allows(char("a"), 50);
+    guard.start(60);
+    expect(guard.allows(enter, 299)).toBe(false);
+  });
+});
+
+describe("another page", () => {
+  it("ignores Enter, Space and digits for 120 ms, and nothing else", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    guard.pageChanged(1000);
+    for (const key of [enter, space, char("1")]) expect(guard.allows(key, 1119)).toBe(false);
+    for (const key of [char("n"), tab, down, "paste" as const]) expect(guard.allows(key, 1119)).toBe(true);
+    expect(guard.typing(1119)).toBe(false);
+    for (const key of [enter, space, char("1")]) expect(guard.allows(key, 1120)).toBe(true);
+  });
+});
+
+describe("YOURCALL_KEY_GUARD_MS", () => {
+  it("sets the first guard", () => {
+    expect(parseGuardMs("40")).toBe(40);
+    const guard = createKeyGuard({ guardMs: 40 });
+    guard.start(0);
+    expect(guard.allows(enter, 39)).toBe(false);
+    expect(guard.allows(enter, 40)).toBe(true);
+  });
+
+  it("turns every guard off with 0", () => {
+    const guard = createKeyGuard({ guardMs: parseGuardMs("0"), approval: true });
+    guard.start(0);
+    guard.pageChanged(0);
+    expect(guard.allows(enter, 0)).toBe(true);
+    expect(guard.allows(char("a"), 0)).toBe(true);
+    expect(guard.typing(0)).toBe(false);
+  });
+
+  it("counts as not set where it is no number", () => {
+    for (const value of [undefined, "", "-1", "soon"]) expect(parseGuardMs(value)).toBe(250);
+  });
+});

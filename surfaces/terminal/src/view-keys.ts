@@ -1,0 +1,66 @@
+import { type Answering, current } from "@yourcall/core";
+import type { Glyphs } from "./glyphs.ts";
+import type { Page } from "./page.ts";
+import { type Line, span, wrapLine } from "./styled-line.ts";
+
+/** The keys that work here, one a line. */
+export function keysPage(state: Answering, width: number, glyphs: Glyphs): Page {
+  const rows = state.page === "question" ? questionKeys(state, glyphs) : otherKeys(state, glyphs);
+  const keyWidth = Math.min(16, Math.max(...rows.map(([keys]) => keys.length)) + 2);
+  const lines = rows.flatMap(([keys, does]): Line[] => {
+    const words = wrapLine(does, Math.max(8, width - keyWidth));
+    return words.map((line, index) => [span((index === 0 ? keys : "").padEnd(keyWidth), "primary"), ...line]);
+  });
+  return {
+    title: "Keys",
+    beside: [],
+    head: [],
+    blocks: lines.map((line) => ({ lines: [line], attached: true })),
+    focus: -1,
+  };
+}
+
+type Row = [keys: string, does: string];
+
+function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
+  const { question } = current(state);
+  const approval = state.ask.kind === "approval";
+  const letters = state.settings.letters;
+  const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
+  return [
+    [`${glyphs.upDown} j k`, "move"],
+    ["enter", question.multiSelect ? "done with this question" : "choose the focused row"],
+    ["space", question.multiSelect ? "tick or untick" : "choose and stay"],
+    ...row(!approval, "1-5", question.multiSelect ? "tick that row" : "choose that row"),
+    ["tab shift+tab", "next, previous question; after the last: review"],
+    ...row(letters && question.multiSelect, "a", "all options, or none"),
+    ...row(letters && !approval, "o", "write an answer of your own"),
+    ...row(letters, "n", "a note beside your choice"),
+    ...row(letters && !approval, "s", "skip: you have no preference, the agent chooses"),
+    ...row(letters, "x", "decline: you will not answer"),
+    ["pgup pgdn", "scroll a preview or a long text"],
+    ["ctrl+g", "answer in your editor"],
+    ["esc", "back; never throws anything away"],
+    ["ctrl+c", "stop asking; the agent hears that it was interrupted"],
+  ];
+}
+
+function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
+  if (state.page === "decline")
+    return [
+      [`${glyphs.upDown} j k`, "move"],
+      ["enter", "take the focused row"],
+      ["y", "decline"],
+      ["esc", "keep answering"],
+    ];
+  return [
+    [`${glyphs.upDown} j k`, "move"],
+    ["enter", "edit that answer, or send"],
+    ["1-4", "edit that question"],
+    ["c", "a comment on the whole"],
+    ["s", "skip the focused question"],
+    ["ctrl+g", "answer in your editor"],
+    ["esc", "back to the last question"],
+    ["x", "decline"],
+  ];
+}
