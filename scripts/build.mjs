@@ -16,15 +16,16 @@ export const entries = {
 
 /** What an entry loads only when it is needed stays a file of its own, instead of shared chunks that every start would read. */
 const lazy = {
-  "@yourcall/terminal/linear": "./linear.mjs",
-  "@yourcall/terminal/editor": "./editor.mjs",
+  "@yourcall/terminal/linear": "./linear.cjs",
+  "@yourcall/terminal/editor": "./editor.cjs",
 };
 
 /** @type {import("esbuild").BuildOptions} */
 export const bundleOptions = {
   bundle: true,
   platform: "node",
-  format: "esm",
+  // CommonJS starts 5 ms sooner than a module (docs/decisions).
+  format: "cjs",
   target: "node22.13",
   conditions: ["source"],
   minify: true,
@@ -45,7 +46,7 @@ export const bundleOptions = {
 
 async function run() {
   rmSync("cli/dist", { recursive: true, force: true });
-  await build({ ...bundleOptions, entryPoints: entries, outdir: "cli/dist", outExtension: { ".js": ".mjs" } });
+  await build({ ...bundleOptions, entryPoints: entries, outdir: "cli/dist", outExtension: { ".js": ".cjs" } });
   for (const workspace of ["core", "surfaces/terminal"]) {
     rmSync(`${workspace}/dist`, { recursive: true, force: true });
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });

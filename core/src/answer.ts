@@ -4,6 +4,7 @@ import { toIssues } from "./ask-issues.ts";
 import { cleanText, maxInputLength } from "./clean-text.ts";
 import type { Issue } from "./errors.ts";
 import { InvalidAnswerError } from "./errors.ts";
+import { lazy } from "./lazy.ts";
 
 /** The reply to one question. Labels are the exact labels of the ask. */
 export interface QuestionAnswer {
@@ -17,15 +18,17 @@ export interface QuestionAnswer {
   skipped?: boolean;
 }
 
-const AnswersSchema = z.array(
-  z.object({
-    question: z.string(),
-    header: z.optional(z.string()),
-    selectedOptions: z._default(z.array(z.string()), []),
-    customInput: z.optional(z.string()),
-    notes: z.optional(z.string()),
-    skipped: z.optional(z.boolean()),
-  }),
+const answersSchema = lazy(() =>
+  z.array(
+    z.object({
+      question: z.string(),
+      header: z.optional(z.string()),
+      selectedOptions: z._default(z.array(z.string()), []),
+      customInput: z.optional(z.string()),
+      notes: z.optional(z.string()),
+      skipped: z.optional(z.boolean()),
+    }),
+  ),
 );
 
 /**
@@ -37,7 +40,7 @@ export function checkAnswers(
   value: unknown,
   maxLength = maxInputLength,
 ): { answers: QuestionAnswer[] } | { issues: Issue[] } {
-  const result = z.safeParse(AnswersSchema, value);
+  const result = z.safeParse(answersSchema(), value);
   if (!result.success)
     return {
       issues: toIssues(result.error.issues, value).map((issue) => ({
@@ -76,7 +79,7 @@ export function parseAnswers(ask: Ask, value: unknown): QuestionAnswer[] {
   return checked.answers;
 }
 
-type Entry = z.infer<typeof AnswersSchema>[number];
+type Entry = z.infer<ReturnType<typeof answersSchema>>[number];
 
 function checkEntry(ask: Ask, question: Question, entry: Entry, path: string, maxLength: number): Issue[] {
   const issues: Issue[] = [];

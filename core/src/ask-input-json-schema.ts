@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AskInputSchema } from "./ask-input.ts";
+import { askInputShape } from "./ask-input.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -8,6 +8,12 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
  * field, which several model providers refuse.
  */
 export function askInputJsonSchema(): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(AskInputSchema, { io: "input" });
-  return { ...schema };
+  const { schema, descriptions } = askInputShape();
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
+    io: "input",
+    override({ zodSchema, jsonSchema }) {
+      Object.assign(jsonSchema, descriptions.get(zodSchema));
+    },
+  });
+  return { ...jsonSchema };
 }

@@ -4,78 +4,79 @@ import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { countCharacters } from "./count-characters.ts";
 import type { Issue } from "./errors.ts";
 import { InvalidAskError } from "./errors.ts";
+import { lazy } from "./lazy.ts";
 
 export const headerLength = 12;
 export const labelLength = 50;
 export const descriptionLength = 200;
 
-/** A text of 1 to `limit` characters as a person counts them. The limit is also kept for the JSON Schema, which counts code points. */
-function text(limit: number, description: string) {
-  return z.string().check(
-    z.minLength(1),
-    z.refine((value) => countCharacters(value) <= limit, {
-      error: (issue) => `Has ${countCharacters(String(issue.input))} characters and may have ${limit}. Shorten it.`,
-    }),
-    z.meta({ maxLength: limit, description }),
-  );
+/** What the JSON Schema says of a part beyond what the check itself does. Kept beside zod's registry, which costs a start-up. */
+export interface Described {
+  description: string;
+  maxLength?: number;
 }
 
-const OptionInput = z.strictObject({
-  label: text(
-    labelLength,
-    "What the person picks, 1 to 5 words, unlike every other label of the question. Put ' (Recommended)' at the end of the one you would take, and list it first.",
-  ),
-  description: text(descriptionLength, "What choosing this means: consequence, cost, trade-off."),
-  preview: z.optional(
-    z.string().check(
-      z.meta({
-        description:
-          "Something to look at beside the option: a layout, a snippet, a diagram. Single-select questions only.",
-      }),
+/**
+ * The strict shape our own tool tells models, and the words that go with its parts. The check and the JSON Schema are both
+ * made of this.
+ */
+export const askInputShape = lazy(() => {
+  const descriptions = new Map<z.core.$ZodType, Described>();
+  function describe<Schema extends z.ZodMiniType>(schema: Schema, description: string, maxLength?: number): Schema {
+    descriptions.set(schema, { description, ...(maxLength === undefined ? {} : { maxLength }) });
+    return schema;
+  }
+  // Length is counted as a person counts; JSON Schema counts code points, so the limit is given to it separately.
+  function text(limit: number, description: string) {
+    const fits = z.refine<string>((value) => countCharacters(value) <= limit, {
+      error: (issue) => `Has ${countCharacters(String(issue.input))} characters and may have ${limit}. Shorten it.`,
+    });
+    return describe(z.string().check(z.minLength(1), fits), description, limit);
+  }
+  const option = z.strictObject({
+    label: text(
+      labelLength,
+      "What the person picks, 1 to 5 words, unlike every other label of the question. Put ' (Recommended)' at the end of the one you would take, and list it first.",
     ),
-  ),
-});
-
-const QuestionInput = z.strictObject({
-  question: z
-    .string()
-    .check(z.minLength(1), z.meta({ description: "The whole question, clear on its own, ending in a question mark." })),
-  header: text(headerLength, "A very short name for the question, at most 12 characters: Database, Auth Method."),
-  options: z.array(OptionInput).check(
-    z.minLength(2),
-    z.maxLength(4),
-    z.meta({
-      description: "2 to 4 distinct choices. Do not add Other: the person can always write an answer of their own.",
-    }),
-  ),
-  multiSelect: z
-    .boolean()
-    .check(z.meta({ description: "true when several of the options can hold at once, else false." })),
-});
-
-/** The strict shape our own tool tells models. `askInputJsonSchema` is derived from it. */
-export const AskInputSchema = z.strictObject({
-  questions: z
-    .array(QuestionInput)
-    .check(
-      z.minLength(1),
-      z.maxLength(4),
-      z.meta({ description: "1 to 4 questions that are put to the person together." }),
+    description: text(descriptionLength, "What choosing this means: consequence, cost, trade-off."),
+    preview: z.optional(
+      describe(
+        z.string(),
+        "Something to look at beside the option: a layout, a snippet, a diagram. Single-select questions only.",
+      ),
     ),
-  metadata: z.optional(
-    z.strictObject({
-      source: z.optional(z.string().check(z.meta({ description: "Where the ask comes from, for the log." }))),
-    }),
-  ),
+  });
+  const question = z.strictObject({
+    question: describe(
+      z.string().check(z.minLength(1)),
+      "The whole question, clear on its own, ending in a question mark.",
+    ),
+    header: text(headerLength, "A very short name for the question, at most 12 characters: Database, Auth Method."),
+    options: describe(
+      z.array(option).check(z.minLength(2), z.maxLength(4)),
+      "2 to 4 distinct choices. Do not add Other: the person can always write an answer of their own.",
+    ),
+    multiSelect: describe(z.boolean(), "true when several of the options can hold at once, else false."),
+  });
+  const schema = z.strictObject({
+    questions: describe(
+      z.array(question).check(z.minLength(1), z.maxLength(4)),
+      "1 to 4 questions that are put to the person together.",
+    ),
+    metadata: z.optional(
+      z.strictObject({ source: z.optional(describe(z.string(), "Where the ask comes from, for the log.")) }),
+    ),
+  });
+  return { schema, descriptions };
 });
 
-export type AskInput = z.infer<typeof AskInputSchema>;
+export type AskInput = z.infer<ReturnType<typeof askInputShape>["schema"]>;
 
 /** The strict door: checks what a model sent against the shape it was told. Returns the ask, or each fault with its path. */
 export function checkAskInput(value: unknown): { ask: Ask } | { issues: Issue[] } {
   const prefilled = refusePrefilled(value);
   if (prefilled.length > 0) return { issues: prefilled };
-  const result = z.safeParse(AskInputSchema, value);
+  const result = z.safeParse(askInputShape().schema, value);
   if (!result.success) return { issues: toIssues(result.error.issues, value) };
   const input = result.data;
   const issues = [

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import type { Issue } from "./errors.ts";
 import { InvalidAskError } from "./errors.ts";
+import { lazy } from "./lazy.ts";
 
 /** What may be asked for: a choice among options (and Other), free text, or a number. */
 export const questionKinds = ["choice", "text", "number"] as const;
@@ -47,41 +48,40 @@ export interface Ask {
   metadata?: Record<string, unknown>;
 }
 
-const OptionSchema = z.object({
-  label: z.string().check(z.minLength(1)),
-  description: z.optional(z.string()),
-  preview: z.optional(z.string()),
-});
-
-const QuestionSchema = z.object({
-  question: z.string().check(z.minLength(1)),
-  header: z.string(),
-  kind: z._default(z.enum(questionKinds), "choice"),
-  options: z.array(OptionSchema).check(z.maxLength(4)),
-  multiSelect: z.boolean(),
-  placeholder: z.optional(z.string()),
-  min: z.optional(z.number()),
-  max: z.optional(z.number()),
-  unit: z.optional(z.string()),
-});
-
-const AskSchema = z.object({
-  kind: z._default(z.enum(["question", "approval"]), "question"),
-  questions: z.array(QuestionSchema).check(z.minLength(1), z.maxLength(4)),
-  approval: z.optional(
-    z.object({
-      tool: z.string().check(z.minLength(1)),
-      input: z.unknown(),
-      suggestions: z.optional(z.array(z.unknown())),
-    }),
-  ),
-  context: z.optional(z.string()),
-  metadata: z.optional(z.record(z.string(), z.unknown())),
+const askSchema = lazy(() => {
+  const option = z.object({
+    label: z.string().check(z.minLength(1)),
+    description: z.optional(z.string()),
+    preview: z.optional(z.string()),
+  });
+  const question = z.object({
+    question: z.string().check(z.minLength(1)),
+    header: z.string(),
+    kind: z._default(z.enum(questionKinds), "choice"),
+    options: z.array(option).check(z.maxLength(4)),
+    multiSelect: z.boolean(),
+    placeholder: z.optional(z.string()),
+    min: z.optional(z.number()),
+    max: z.optional(z.number()),
+    unit: z.optional(z.string()),
+  });
+  const approval = z.object({
+    tool: z.string().check(z.minLength(1)),
+    input: z.unknown(),
+    suggestions: z.optional(z.array(z.unknown())),
+  });
+  return z.object({
+    kind: z._default(z.enum(["question", "approval"]), "question"),
+    questions: z.array(question).check(z.minLength(1), z.maxLength(4)),
+    approval: z.optional(approval),
+    context: z.optional(z.string()),
+    metadata: z.optional(z.record(z.string(), z.unknown())),
+  });
 });
 
 /** Checks a canonical ask. Returns it, or the faults that keep it from being stored. */
 export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
-  const result = z.safeParse(AskSchema, value);
+  const result = z.safeParse(askSchema(), value);
   if (!result.success) return { issues: toIssues(result.error.issues, value) };
   const ask = result.data as Ask;
   const issues = [...hasUniqueQuestions(ask.questions), ...hasUniqueLabels(ask.questions), ...fitsItsKind(ask)];

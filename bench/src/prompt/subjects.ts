@@ -29,12 +29,12 @@ export async function createSubjects(home: string, bundleDirectory: string): Pro
     { name: "bare node", command: command("-e", "0"), presses: [] },
     createEchoSubject(command),
   ];
-  const bin = join(root, "cli/bin/yourcall.mjs");
+  const bin = join(root, "cli/bin/yourcall.cjs");
   if (existsSync(bin))
     subjects.push(
       createPromptSubject(
         "yourcall",
-        command("cli/bin/yourcall.mjs", "ask", "bench/fixtures/ask.json"),
+        command("cli/bin/yourcall.cjs", "ask", "bench/fixtures/ask.json"),
         ">",
         "enter choose",
       ),

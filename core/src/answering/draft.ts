@@ -1,25 +1,23 @@
 import * as z from "zod/mini";
 import { cleanInput } from "../clean-text.ts";
+import { lazy } from "../lazy.ts";
 import type { Answering } from "./answering.ts";
 import { fromGiven } from "./entry.ts";
 import { toField } from "./text-field.ts";
 
-const EntryDraft = z.object({
-  selectedOptions: z.array(z.string()),
-  otherPicked: z.boolean(),
-  other: z.string(),
-  note: z.string(),
-  skipped: z.boolean(),
-});
-
-const DraftSchema = z.object({
-  entries: z.array(EntryDraft).check(z.maxLength(4)),
-  comment: z.string(),
-  reason: z.string(),
+const draftSchema = lazy(() => {
+  const entry = z.object({
+    selectedOptions: z.array(z.string()),
+    otherPicked: z.boolean(),
+    other: z.string(),
+    note: z.string(),
+    skipped: z.boolean(),
+  });
+  return z.object({ entries: z.array(entry).check(z.maxLength(4)), comment: z.string(), reason: z.string() });
 });
 
 /** A half-filled ask as it travels: choices and texts, without focus, pages and cursors. Never an answer. */
-export type Draft = z.infer<typeof DraftSchema>;
+export type Draft = z.infer<ReturnType<typeof draftSchema>>;
 
 /** What a person has chosen and typed so far. */
 export function toDraft(state: Answering): Draft {
@@ -41,7 +39,7 @@ export function toDraft(state: Answering): Draft {
 
 /** Goes on from a draft. A draft that is not one for this ask changes nothing. */
 export function applyDraft(state: Answering, value: unknown): Answering {
-  const result = z.safeParse(DraftSchema, value);
+  const result = z.safeParse(draftSchema(), value);
   if (!result.success || result.data.entries.length !== state.entries.length) return state;
   const { entries, comment, reason } = result.data;
   const { maxLength } = state.settings;

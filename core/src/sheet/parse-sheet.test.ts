@@ -359,6 +359,19 @@ describe("descriptions (rule 8)", () => {
     expect(choicesOf(edit(allDone, [whole, "  great for complex queries\n- SQLite\n"]))[0]).toEqual(["SQLite"]);
   });
 
+  test("wrapped inside a label they do not turn it into a shorter label", () => {
+    const options = [{ label: "npm" }, { label: "npm workspaces", description: "many workspaces" }];
+    const packages = ask({ options });
+    const sheet = edit(renderSheet(packages), [
+      "npm workspaces — many workspaces",
+      "npm\n  workspaces — many\n  workspaces",
+    ]);
+    expect(parseSheet(sheet, packages).errors.map(({ message }) => message)).toEqual([
+      "Nothing has changed yet, so nothing is sent.",
+    ]);
+    expect(parseSheet(edit(sheet, "- npm\n"), packages).answers[0]?.selectedOptions).toEqual(["npm workspaces"]);
+  });
+
   test("other indented text is an error", () => {
     expect(errorsOf(edit(allDone, [whole, `${whole}  great for me\n`]))).toEqual([
       '9: "great for me" belongs to no line above it. Write it after "- Other:", or under "## Comment".',
@@ -415,6 +428,14 @@ describe("tolerance (rule 12)", () => {
       `\ufeff${allDone}`,
     ])
       expect(choicesOf(sheet)).toEqual(choicesOf(allDone));
+  });
+
+  test("labels that only a backslash tells apart survive a formatter that adds one", () => {
+    const names = ask({ options: [{ label: "a_b" }, { label: "a\\_b" }] });
+    const sheet = renderSheet(names).replace("- a_b", "- a\\_b");
+    expect(parseSheet(sheet, names).errors.map(({ message }) => message)).toEqual([
+      "Nothing has changed yet, so nothing is sent.",
+    ]);
   });
 
   test("a chat around the sheet and other sheets in it are not read", () => {

@@ -1,6 +1,7 @@
 import type { QuestionAnswer } from "../answer.ts";
 import type { Ask } from "../ask.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
+import { toUnmarkedLines } from "./mark-sheet-errors.ts";
 import { readSection } from "./read-section.ts";
 import { readTop } from "./read-top.ts";
 import { checkLength, settleQuestion } from "./settle-question.ts";
@@ -25,7 +26,8 @@ export interface ParsedSheet {
  * In a text with several sheets the first is read, or the one of the id.
  */
 export function parseSheet(text: string, ask: Ask, options: { id?: string } = {}): ParsedSheet {
-  if (text.trim() === "") return toFaulty([{ line: 1, message: "The sheet is empty, so nothing is sent." }]);
+  if (toUnmarkedLines(text).every((line) => line.trim() === ""))
+    return toFaulty([{ line: 1, message: "The sheet is empty, so nothing is sent." }]);
   const questions = toSheetQuestions(ask);
   const split = splitSheet(text, questions.length, options.id);
   const missing = questions.filter((question) => !split.sections.has(question.number));

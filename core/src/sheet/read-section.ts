@@ -6,8 +6,9 @@ import type { SheetError } from "./mark-sheet-errors.ts";
 import { maxErrors } from "./mark-sheet-errors.ts";
 import { matchBullet, matchOption, matchOwn } from "./match-bullet.ts";
 import type { SheetOption, SheetQuestion } from "./sheet-question.ts";
-import { unescapeMarkdown } from "./sheet-question.ts";
 import type { SheetLine } from "./split-sheet.ts";
+import { quote, toOwnPlace, toStrayMessage } from "./stray-message.ts";
+import { isPieceOf, unwrapBullets } from "./wrapped-lines.ts";
 
 /** What a person left and wrote below one heading. */
 export interface Section {
@@ -42,7 +43,7 @@ export function readSection(
   };
   const fail = (line: SheetLine, message: string) => section.errors.push({ line: line.number, message });
   const fields = createFieldReader();
-  for (const line of lines) {
+  for (const line of unwrapBullets(lines, question)) {
     if (section.errors.length === maxErrors) break;
     if (fields.take(line) || line.kind === "blank") continue;
     if (line.kind === "bullet") readBullet(line);
@@ -50,7 +51,7 @@ export function readSection(
       if (!isPieceOf(line.text, [question, ...missing]))
         fail(
           line,
-          `${quote(line.text)} belongs to no line above it. Write it after ${ownPlace(question)}, or under "## Comment".`,
+          `${quote(line.text)} belongs to no line above it. Write it after ${toOwnPlace(question)}, or under "## Comment".`,
         );
     } else readPlain(line);
   }
@@ -86,49 +87,7 @@ export function readSection(
     else
       fail(
         line,
-        `${quote(line.text)} is neither an option nor a sentence. Write it after ${ownPlace(question)}, or under "## Comment".`,
+        `${quote(line.text)} is neither an option nor a sentence. Write it after ${toOwnPlace(question)}, or under "## Comment".`,
       );
   }
-}
-
-/** The message for a bullet that is no line of the question it stands under (none: above all of them). */
-export function toStrayMessage(
-  text: string,
-  question: SheetQuestion | undefined,
-  questions: SheetQuestion[],
-  missing: SheetQuestion[],
-): string {
-  const line = cleanLine(text);
-  for (const owner of [...missing, ...questions]) {
-    const bullet = matchOption(line, owner);
-    if (bullet.kind !== "option") continue;
-    const where = `${quote(bullet.option.name)} belongs to question ${owner.number}`;
-    return missing.includes(owner)
-      ? `${where}, whose heading is missing above it. Undo, or put "## ${owner.number}" back.`
-      : `${where}. Move it below "## ${owner.number}", or delete the line.`;
-  }
-  if (question === undefined) return `${quote(line)} stands above question 1. Undo, or delete the line.`;
-  if (question.ownWord === undefined)
-    return `${quote(line)} is not an option of question ${question.number}. Undo, or delete the line.`;
-  return `${quote(line)} is not an option of question ${question.number}. For an answer of your own write it after ${ownPlace(question)}.`;
-}
-
-/** Whether a formatter could have wrapped this piece out of a line of one of the questions. */
-export function isPieceOf(text: string, questions: SheetQuestion[]): boolean {
-  const piece = ` ${cleanLine(text)} `;
-  return questions.some(({ options }) =>
-    options.some(
-      ({ line }) => ` ${line} `.includes(piece) || ` ${unescapeMarkdown(line)} `.includes(unescapeMarkdown(piece)),
-    ),
-  );
-}
-
-/** A text of the sheet in an error's sentence. */
-export function quote(text: string): string {
-  const characters = [...cleanLine(text)];
-  return `"${characters.length > 80 ? `${characters.slice(0, 79).join("")}…` : characters.join("")}"`;
-}
-
-function ownPlace(question: SheetQuestion): string {
-  return question.ownWord === undefined ? '"note:"' : `"- ${question.ownWord}:"`;
 }

@@ -4,10 +4,11 @@ import { isProse } from "./is-prose.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
 import { maxErrors } from "./mark-sheet-errors.ts";
 import { matchOwn } from "./match-bullet.ts";
-import { isPieceOf, quote, toStrayMessage } from "./read-section.ts";
 import type { SheetQuestion } from "./sheet-question.ts";
 import { keepAllText } from "./sheet-question.ts";
 import type { SheetLine } from "./split-sheet.ts";
+import { quote, toStrayMessage } from "./stray-message.ts";
+import { isPieceOf } from "./wrapped-lines.ts";
 
 /** What a person wrote above question 1. */
 export interface Top {

@@ -4,8 +4,8 @@ import { maxInputLength } from "../clean-text.ts";
 import type { Words } from "./field-reader.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
 import type { Section } from "./read-section.ts";
-import { quote } from "./read-section.ts";
 import type { SheetQuestion } from "./sheet-question.ts";
+import { quote } from "./stray-message.ts";
 
 /** What a section comes to. `untouched` is neither an answer nor a skip. */
 export type Settled = { answer: QuestionAnswer } | { errors: SheetError[] } | { untouched: SheetError };

@@ -42,6 +42,11 @@ describe("cellWidth", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("agrees with string-width on clusters that begin with something unusual", () => {
+    for (const text of ["\u0d4e\u1100\u1161", "\u0d4ea", "\u0301a", "\u20e3", "\u11a8\u11a8", "ﾞｶ", "\u200d❤"])
+      expect([text, cellWidth(text)]).toEqual([text, stringWidth(text)]);
+  });
+
   it("agrees with string-width on any clean text", () => {
     fc.assert(
       fc.property(mixedText, (text) => {

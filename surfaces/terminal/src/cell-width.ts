@@ -8,14 +8,30 @@ let pictograph: RegExp | undefined;
 
 const emojiParts = /[\u200d\u20e3\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
 const firstWide = 0x1100;
+const maxEmojiLength = 50;
+const remembered = new Map<string, number>();
+const maxRemembered = 4000;
+const maxRememberedLength = 16;
 
 /** How many terminal cells the text takes. The text is clean: no escape sequences. Characters of ambiguous width are narrow. */
 export function cellWidth(text: string): number {
   if (isPlain(text)) return text.length;
+  if (text.length > maxRememberedLength) return measure(text);
+  // The same few characters come back with every repaint.
+  let width = remembered.get(text);
+  if (width === undefined) {
+    width = measure(text);
+    if (remembered.size >= maxRemembered) remembered.clear();
+    remembered.set(text, width);
+  }
+  return width;
+}
+
+function measure(text: string): number {
   if (text.includes("\n")) return text.split("\n").reduce((width, line) => width + cellWidth(line), 0);
   let width = 0;
   if (isSimple(text)) for (const character of text) width += characterWidth(character.codePointAt(0) ?? 0);
-  else for (const cluster of toClusters(text)) width += clusterWidth(cluster);
+  else for (const cluster of toClusters(text)) width += cluster === text ? clusterWidth(cluster) : cellWidth(cluster);
   return width;
 }
 
@@ -56,8 +72,8 @@ function isEmoji(cluster: string): boolean {
   if (!emojiParts.test(cluster)) return false;
   emoji ??= compile("^\\p{RGI_Emoji}$", "v");
   if (emoji.test(cluster) || /^[\d#*]\u20e3$/.test(cluster)) return true;
-  // Joined emoji whose variation selectors were left out. No real one is longer than this.
-  if (cluster.length > 50 || !cluster.includes("\u200d")) return false;
+  // Joined emoji whose variation selectors were left out.
+  if (cluster.length > maxEmojiLength || !cluster.includes("\u200d")) return false;
   pictograph ??= compile("\\p{Extended_Pictographic}", "gu");
   return (cluster.match(pictograph)?.length ?? 0) >= 2;
 }

@@ -1,7 +1,11 @@
-// One cell each and never part of a larger cluster among themselves: Latin, Greek, Cyrillic, punctuation, arrows, box drawing
-// and the marks that the prompt draws.
-const notPlain =
-  /[^ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u2319\u231c-\u2328\u232b-\u23e8\u2500-\u25fc\u2610\u2611\u2713-\u2718]/;
+// First and last of the ranges of plain characters beyond ASCII: Latin, Greek, Cyrillic, punctuation, currency, arrows, box
+// drawing and the marks that the prompt draws. Among themselves they never join into a larger cluster.
+const plainRanges = [
+  0xa0, 0xac, 0xae, 0x2ff, 0x370, 0x482, 0x48a, 0x52f, 0x1e00, 0x1fff, 0x2010, 0x2027, 0x2030, 0x205e, 0x20a0, 0x20c0,
+  0x2100, 0x2319, 0x231c, 0x2328, 0x232b, 0x23e8, 0x2500, 0x25fc, 0x2610, 0x2611, 0x2713, 0x2718,
+];
+
+const notAscii = /[^ -~]/;
 
 // The above, with kana, ideographs, Hangul syllables, full-width forms and emoji of one code point: one or two cells, still
 // one code point a cluster, as long as no joiner, mark, modifier, selector or regional indicator is among them.
@@ -12,7 +16,13 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Whether every UTF-16 unit of the text is a character of its own that takes one cell. */
 export function isPlain(text: string): boolean {
-  return !notPlain.test(text);
+  if (!notAscii.test(text)) return true;
+  // A loop, since compiling an expression with these ranges takes longer than going over the lines of a whole screen.
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x20 || (unit > 0x7e && !isPlainBeyondAscii(unit))) return false;
+  }
+  return true;
 }
 
 /** Whether every code point of the text is a character of its own. */
@@ -31,4 +41,12 @@ export function toClusters(text: string): Iterable<string> {
 function* segment(text: string): Generator<string> {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   for (const piece of segmenter.segment(text)) yield piece.segment;
+}
+
+function isPlainBeyondAscii(unit: number): boolean {
+  for (let index = 0; index < plainRanges.length; index += 2) {
+    if (unit < (plainRanges[index] ?? 0)) return false;
+    if (unit <= (plainRanges[index + 1] ?? 0)) return true;
+  }
+  return false;
 }

@@ -42,8 +42,11 @@ describe("after the first frame", () => {
   it("nothing that could answer works before it", () => {
     const guard = createKeyGuard();
     expect(guard.allows(enter, 5)).toBe(false);
+    expect(guard.allows(char("a"), 5)).toBe(false);
     expect(guard.allows(ctrl("c"), 5)).toBe(true);
     expect(guard.typing(5)).toBe(false);
+    guard.start(10);
+    expect(guard.allows(enter, 260)).toBe(true);
   });
 
   it("Enter, Tab and digits do not prolong the guard", () => {

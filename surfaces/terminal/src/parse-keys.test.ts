@@ -162,6 +162,12 @@ describe("keys that come as sequences", () => {
     expect(parse("\x1b[97;1:3u\x1b[1;1:3A").map((input) => input.type)).toEqual(["unknown", "unknown"]);
   });
 
+  it("does not type a control character that is given by its number", () => {
+    expect(parse("\x1b[155u\x1b[3u\x1b[27;1;7~\x1b[55296u\x1b[9999999u").map((input) => input.type)).toEqual(
+      Array.from({ length: 5 }, () => "unknown"),
+    );
+  });
+
   it("does not take a key with Super for the letter", () => {
     expect(parse("\x1b[99;9u").map((input) => input.type)).toEqual(["unknown"]);
   });

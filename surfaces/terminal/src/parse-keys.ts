@@ -1,6 +1,6 @@
-import { StringDecoder } from "node:string_decoder";
 import type { Key } from "@yourcall/core";
 import { toClusters } from "./character-clusters.ts";
+import { createChunkDecoder } from "./chunk-decoder.ts";
 import { toControlKey, toTextKey } from "./control-key.ts";
 import { decodeCsi, decodeSs3 } from "./decode-csi.ts";
 import { decodeBackground } from "./decode-osc.ts";
@@ -60,9 +60,8 @@ const notText = /[\x00-\x1f\x7f-\x9f\ufffd]/g;
 export function createKeyParser(options: KeyParserOptions): KeyParser {
   const { escapeMs } = options;
   const setTimer = options.setTimer ?? setNodeTimer;
-  const decoder = new StringDecoder("utf8");
+  const decoder = createChunkDecoder();
   const paste = createPasteReader();
-  let highSurrogate = "";
   let mode: Mode = "ground";
   // In a sequence: the character after ESC, what followed it so far, and whether a second ESC stood before it.
   let introducer = "";
@@ -267,29 +266,17 @@ export function createKeyParser(options: KeyParserOptions): KeyParser {
     cancelTimer = undefined;
   }
 
-  function decode(chunk: Uint8Array | string): string {
-    if (typeof chunk !== "string") {
-      const before = highSurrogate.toWellFormed();
-      highSurrogate = "";
-      return before + decoder.write(chunk);
-    }
-    const text = decoder.end() + highSurrogate + chunk;
-    highSurrogate = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
-    return text.slice(0, text.length - highSurrogate.length).toWellFormed();
-  }
-
   return {
     feed(chunk) {
       if (stopped) return;
       stopWaiting();
-      read(decode(chunk));
+      read(decoder.write(chunk));
       waitForMore();
     },
     flush() {
       if (stopped) return;
       stopWaiting();
-      read(decoder.end() + highSurrogate.toWellFormed());
-      highSurrogate = "";
+      read(decoder.end());
       settle();
     },
     stop() {

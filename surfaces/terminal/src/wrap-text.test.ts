@@ -32,6 +32,7 @@ describe("wrapText", () => {
 
   it("breaks text without spaces between wide characters, never inside one", () => {
     expect(wrapText("数据库 database数据", 7)).toEqual(["数据库", "databas", "e数据"]);
+    expect(wrapText("库abc库", 4)).toEqual(["库", "abc", "库"]);
     expect(wrapText("👩‍💻👩‍💻👩‍💻", 5)).toEqual(["👩‍💻👩‍💻", "👩‍💻"]);
   });
 
@@ -63,6 +64,31 @@ describe("wrapText", () => {
         expect(letters(wrapText(text, width).join(""))).toBe(letters(text));
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it("breaks where it would if each letter took more than one code point", () => {
+    const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 12 });
+    const gaps = fc.constantFrom("", " ", "  ", "     ");
+    fc.assert(
+      fc.property(gaps, words, gaps, gaps, fc.integer({ min: 1, max: 15 }), (indent, parts, gap, end, width) => {
+        const text = indent + parts.join(gap === "" ? " " : gap) + end;
+        const marked = wrapText(text.replace(/[a-z]/g, "$&\u0308"), width);
+        expect(marked.map((line) => line.replaceAll("\u0308", ""))).toEqual(wrapText(text, width));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("puts on each line all the words that fit", () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1 }), (parts) => {
+        const lines = wrapText(parts.join(" "), 12);
+        for (const [index, line] of lines.slice(0, -1).entries()) {
+          const next = (lines[index + 1] ?? "").split(" ")[0] ?? "";
+          expect(line.length + 1 + next.length).toBeGreaterThan(12);
+        }
+      }),
     );
   });
 

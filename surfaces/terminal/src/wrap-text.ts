@@ -14,7 +14,10 @@ interface Piece {
 export function wrapText(text: string, width: number): string[] {
   const limit = Math.max(1, Math.floor(width));
   const lines: string[] = [];
-  for (const paragraph of text.split("\n")) wrapParagraph(paragraph, limit, lines);
+  for (const paragraph of text.split("\n")) {
+    if (isPlain(paragraph)) wrapPlain(paragraph, limit, lines);
+    else wrapMixed(paragraph, limit, lines);
+  }
   return lines;
 }
 
@@ -32,11 +35,27 @@ export function padText(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, Math.floor(width) - cellWidth(text)));
 }
 
-function wrapParagraph(text: string, limit: number, lines: string[]): void {
-  if (text.length <= limit && isPlain(text)) {
-    lines.push(trimEnd(text));
-    return;
+// The rules of `wrapMixed`, where a cell is a UTF-16 unit.
+function wrapPlain(text: string, limit: number, lines: string[]): void {
+  let position = 0;
+  while (text.length - position > limit) {
+    const start = skipSpaces(text, position);
+    const space = position + text.slice(position, position + limit + 1).lastIndexOf(" ");
+    if (start === text.length) position = start;
+    else if (space > start) {
+      lines.push(trimEnd(text.slice(position, space)));
+      position = skipSpaces(text, space);
+      if (position === text.length) return;
+    } else if (start > position) position = start;
+    else {
+      lines.push(text.slice(position, position + limit));
+      position += limit;
+    }
   }
+  lines.push(trimEnd(text.slice(position)));
+}
+
+function wrapMixed(text: string, limit: number, lines: string[]): void {
   let line = "";
   let used = 0;
   let position = 0;

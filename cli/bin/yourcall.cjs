@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+"use strict";
+// Plain and small on purpose: it must still parse on an old Node to say which one is needed, and it stands before every
+// cold start. Each command is one bundled file, loaded only when it is called.
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 13)) {
+  process.stderr.write(
+    `yourcall needs Node 22.13 or newer and this is Node ${process.versions.node}. Install a newer Node and try again.\n`,
+  );
+  process.exit(1);
+}
+
+const commands = {
+  ask: () => require("../dist/ask.cjs"),
+  sheet: () => require("../dist/sheet.cjs"),
+  help: () => require("../dist/help.cjs"),
+};
+
+async function main() {
+  const [name = "help", ...args] = process.argv.slice(2);
+  const known = Object.hasOwn(commands, name);
+  process.exitCode = await commands[known ? name : "help"]().run(known ? args : [name, ...args]);
+}
+
+main().catch((error) => {
+  const missing = error.code === "MODULE_NOT_FOUND";
+  process.stderr.write(
+    missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${error.message}\n`,
+  );
+  if (process.env.YOURCALL_DEBUG) process.stderr.write(`${error.stack}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,226 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type IPty, spawn } from "@lydell/node-pty";
+import xterm from "@xterm/headless";
+import { onTestFinished } from "vitest";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const yourcall = join(root, "cli/bin/yourcall.cjs");
+
+export interface TerminalOptions {
+  columns?: number;
+  rows?: number;
+  env?: Record<string, string | undefined>;
+  /** Text that reaches the command on standard input through a pipe; without it the terminal is standard input. */
+  stdin?: string;
+  /** Leave standard output on the terminal instead of in a file. */
+  stdoutOnTerminal?: boolean;
+  /** A shell line that runs instead of the command; `"$@"` is the command. */
+  shell?: string;
+  /** What the terminal answers to the question for its background, as `#rrggbb`; none by default. */
+  background?: string;
+}
+
+/** A command on a real pty, its screen read by a terminal emulator. */
+export interface TestTerminal {
+  /** The screen as a person sees it: rows without trailing blanks, blank rows at the end left out. */
+  screen(): string;
+  /** Scrollback and screen. */
+  everything(): string;
+  /** Resolves with the screen once it holds the text or matches. */
+  see(wanted: string | RegExp): Promise<string>;
+  /** Resolves once the screen no longer holds it. */
+  gone(wanted: string | RegExp): Promise<string>;
+  /** Resolves once the prompt takes keys. */
+  ready(): Promise<void>;
+  press(...keys: string[]): void;
+  type(text: string): void;
+  paste(text: string): void;
+  resize(columns: number, rows: number): void;
+  kill(signal: string): void;
+  readonly pid: number;
+  readonly exited: Promise<{ code: number; stdout: string }>;
+  readonly modes: { bracketedPaste: boolean; focusReports: boolean };
+  cursorVisible(): boolean;
+  cursor(): { row: number; column: number };
+  /** Everything that was written to the terminal, escape sequences included. */
+  raw(): string;
+  /** The colour and weight of the cell where this text begins, as the emulator understood it. */
+  styleOf(text: string): { color: string; bold: boolean; dim: boolean };
+}
+
+const keys: Record<string, string> = {
+  up: "\x1b[A",
+  down: "\x1b[B",
+  right: "\x1b[C",
+  left: "\x1b[D",
+  home: "\x1b[H",
+  end: "\x1b[F",
+  pageup: "\x1b[5~",
+  pagedown: "\x1b[6~",
+  delete: "\x1b[3~",
+  enter: "\r",
+  tab: "\t",
+  "shift+tab": "\x1b[Z",
+  space: " ",
+  backspace: "\x7f",
+  escape: "\x1b",
+  "alt+enter": "\x1b\r",
+  "alt+b": "\x1bb",
+  "alt+f": "\x1bf",
+  "numpad-1": "\x1bOq",
+  "numpad-enter": "\x1bOM",
+  "focus-in": "\x1b[I",
+};
+
+function toBytes(key: string): string {
+  const control = /^ctrl\+([a-z])$/.exec(key)?.[1];
+  if (control !== undefined) return String.fromCharCode(control.charCodeAt(0) - 96);
+  return keys[key] ?? key;
+}
+
+/** Runs `yourcall ARGS` on a pty; it is ended with the test. */
+export function openTerminal(args: string[], options: TerminalOptions = {}): TestTerminal {
+  const place = mkdtempSync(join(tmpdir(), "yourcall-test-"));
+  const out = join(place, "stdout");
+  writeFileSync(out, "");
+  if (options.stdin !== undefined) writeFileSync(join(place, "stdin"), options.stdin);
+  const from = options.stdin === undefined ? "" : `cat '${join(place, "stdin")}' | `;
+  const to = options.stdoutOnTerminal === true ? "" : ` >'${out}'`;
+  const line = options.shell ?? `${from}"$@"${to}`;
+  const { columns = 80, rows = 24 } = options;
+  const emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
+  const pty: IPty = spawn("/bin/bash", ["-c", line, "test", process.execPath, yourcall, ...args], {
+    cols: columns,
+    rows,
+    cwd: root,
+    env: cleanEnvironment(place, options.env ?? {}),
+  });
+  let raw = "";
+  let ended = false;
+  const watchers = new Set<() => void>();
+  const notify = () => {
+    for (const watcher of watchers) watcher();
+  };
+  pty.onData((data) => {
+    raw += data;
+    if (options.background !== undefined && data.includes("\x1b]11;?")) pty.write(backgroundReply(options.background));
+    emulator.write(data, notify);
+  });
+  const exited = new Promise<{ code: number; stdout: string }>((resolve) => {
+    pty.onExit(({ exitCode, signal }) => {
+      ended = true;
+      // Let the emulator take in what came last before anybody reads the screen.
+      emulator.write("", () => {
+        notify();
+        resolve({ code: signal ? 128 + signal : exitCode, stdout: readFileSync(out, "utf8") });
+      });
+    });
+  });
+  onTestFinished(async () => {
+    if (!ended) {
+      process.kill(pty.pid, "SIGCONT");
+      pty.kill("SIGKILL");
+    }
+    await exited;
+    emulator.dispose();
+    rmSync(place, { recursive: true, force: true });
+  });
+
+  const rowsOf = (from: number, to: number) => {
+    const lines: string[] = [];
+    for (let row = from; row < to; row++)
+      lines.push(emulator.buffer.active.getLine(row)?.translateToString(true) ?? "");
+    while (lines.at(-1) === "") lines.pop();
+    return lines.join("\n");
+  };
+  const screen = () => rowsOf(emulator.buffer.active.baseY, emulator.buffer.active.baseY + emulator.rows);
+  const everything = () => rowsOf(0, emulator.buffer.active.baseY + emulator.rows);
+
+  function until(holds: () => boolean, what: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        watchers.delete(check);
+        act();
+      };
+      const check = () => {
+        if (holds()) settle(() => resolve(screen()));
+        else if (ended) settle(() => reject(new Error(`Ended before ${what}. The screen:\n${everything()}`)));
+      };
+      const timer = setTimeout(
+        () => settle(() => reject(new Error(`Waited in vain for ${what}. The screen:\n${everything()}`))),
+        10_000,
+      );
+      watchers.add(check);
+      check();
+    });
+  }
+  const holds = (wanted: string | RegExp) =>
+    typeof wanted === "string" ? screen().includes(wanted) : wanted.test(screen());
+
+  return {
+    screen,
+    everything,
+    see: (wanted) => until(() => holds(wanted), `${wanted}`),
+    gone: (wanted) => until(() => !holds(wanted), `${wanted} to go`),
+    ready: async () => void (await until(() => emulator.modes.bracketedPasteMode, "the prompt to take keys")),
+    press: (...pressed) => {
+      for (const key of pressed) pty.write(toBytes(key));
+    },
+    type: (text) => pty.write(text),
+    paste: (text) => pty.write(`\x1b[200~${text}\x1b[201~`),
+    resize: (width, height) => {
+      emulator.resize(width, height);
+      pty.resize(width, height);
+    },
+    kill: (signal) => pty.kill(signal),
+    pid: pty.pid,
+    exited,
+    get modes() {
+      return { bracketedPaste: emulator.modes.bracketedPasteMode, focusReports: emulator.modes.sendFocusMode };
+    },
+    // The emulator keeps no public record of DECTCEM; the last of the two sequences tells.
+    cursorVisible: () => raw.lastIndexOf("\x1b[?25h") >= raw.lastIndexOf("\x1b[?25l"),
+    cursor: () => ({ row: emulator.buffer.active.cursorY, column: emulator.buffer.active.cursorX }),
+    raw: () => raw,
+    styleOf(text) {
+      const buffer = emulator.buffer.active;
+      for (let row = 0; row < buffer.length; row++) {
+        const line = buffer.getLine(row);
+        const column = line?.translateToString(false).indexOf(text) ?? -1;
+        const cell = column === -1 ? undefined : line?.getCell(column);
+        if (cell === undefined) continue;
+        const color = cell.isFgRGB()
+          ? `#${cell.getFgColor().toString(16).padStart(6, "0")}`
+          : cell.isFgPalette()
+            ? `${cell.getFgColor()}`
+            : "default";
+        return { color, bold: cell.isBold() !== 0, dim: cell.isDim() !== 0 };
+      }
+      throw new Error(`"${text}" is not on the screen:\n${everything()}`);
+    },
+  };
+}
+
+/** The environment of a person who has set nothing: no colours forced, no agent, an empty home. */
+function cleanEnvironment(home: string, more: Record<string, string | undefined>): Record<string, string> {
+  const env: Record<string, string | undefined> = {
+    PATH: process.env.PATH,
+    HOME: home,
+    YOURCALL_HOME: join(home, "state"),
+    LANG: "C.UTF-8",
+    TERM: "xterm-256color",
+    USER: "ana",
+    YOURCALL_KEY_GUARD_MS: "0",
+    ...more,
+  };
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function backgroundReply(hex: string): string {
+  const part = (at: number) => hex.slice(at, at + 2).repeat(2);
+  return `\x1b]11;rgb:${part(1)}/${part(3)}/${part(5)}\x07`;
+}
