@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve },
   resolve,
   test: {
+    reporters: [process.env.CI === "true" ? "dot" : "default", "./tests/support/summary-reporter.ts"],
     projects: [
       {
         extends: true,

@@ -212,6 +212,11 @@ describe("a sheet or an editor", () => {
     const state = answer(short, { type: "set-text", field: "note", text: "1234567" });
     expect(state.entries[0]?.note.text).toBe("12345");
     expect(state.notice).toBe("A field holds 5 characters; 2 did not fit.");
+    const answers = [{ ...given, selectedOptions: ["SQLite"], notes: "1234567" }];
+    expect(answer(short, { type: "fill", answers })).toMatchObject({
+      entries: [{ note: { text: "12345" } }],
+      notice: "A field holds 5 characters; the rest did not fit.",
+    });
   });
 });
 

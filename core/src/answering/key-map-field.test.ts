@@ -160,9 +160,7 @@ describe("a question that is all field", () => {
   test("the way to skip it that the refusal names is a way that works", () => {
     const refused = press(startAnswering(textFirstAsk), "enter");
     expect(refused.notice).toContain("s in the review");
-    const skipped = press(refused, "tab", "1", "tab", "s");
-    const reviewed = skipped.page === "review" ? skipped : press(refused, "tab", "tab", "s");
-    expect(reviewed.entries[0]?.skipped).toBe(true);
+    expect(press(refused, "tab", "tab", "s")).toMatchObject({ page: "review", entries: [{ skipped: true }, {}] });
   });
 
   test("Esc leaves the question at once, since the field has no row to rest on", () => {

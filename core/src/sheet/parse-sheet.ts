@@ -26,10 +26,11 @@ export interface ParsedSheet {
  * In a text with several sheets the first is read, or the one of the id.
  */
 export function parseSheet(text: string, ask: Ask, options: { id?: string } = {}): ParsedSheet {
-  if (toUnmarkedLines(text).every((line) => line.trim() === ""))
+  const lines = toUnmarkedLines(text);
+  if (lines.every((line) => line.trim() === ""))
     return toFaulty([{ line: 1, message: "The sheet is empty, so nothing is sent." }]);
   const questions = toSheetQuestions(ask);
-  const split = splitSheet(text, questions.length, options.id);
+  const split = splitSheet(lines, questions.length, options.id);
   const missing = questions.filter((question) => !split.sections.has(question.number));
   const top = readTop(split.top, questions, missing);
   const read = questions.flatMap((question) => {

@@ -45,7 +45,7 @@ export function readSection(
   const fields = createFieldReader();
   for (const line of unwrapBullets(lines, question)) {
     if (section.errors.length === maxErrors) break;
-    if (fields.take(line) || line.kind === "blank") continue;
+    if (fields.take(line)) continue;
     if (line.kind === "bullet") readBullet(line);
     else if (line.kind === "indented") {
       if (!isPieceOf(line.text, [question, ...missing]))

@@ -24,7 +24,7 @@ export function readTop(lines: SheetLine[], questions: SheetQuestion[], missing:
   const fields = createFieldReader();
   for (const line of lines) {
     if (top.errors.length === maxErrors) break;
-    if (fields.take(line) || line.kind === "blank") continue;
+    if (fields.take(line)) continue;
     const decline = line.kind === "plain" ? /^decline\s*(?:$|:(.*)$)/i.exec(line.text) : null;
     if (decline !== null) {
       const words = fields.open(line.number, decline[1] ?? "");

@@ -1,14 +1,16 @@
 import { cleanText } from "../clean-text.ts";
 import { endLine, startLine } from "./html-comment.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
-import { maxErrors, toUnmarkedLines } from "./mark-sheet-errors.ts";
+import { maxErrors } from "./mark-sheet-errors.ts";
 
 /** A line that may carry the person's words, without blanks at its end. */
 export interface SheetLine {
   number: number;
-  kind: "bullet" | "indented" | "plain" | "blank";
+  kind: "bullet" | "indented" | "plain";
   /** A bullet's text comes without the bullet. */
   text: string;
+  /** How many blank lines stand above it. */
+  gap: number;
 }
 
 export interface SplitSheet {
@@ -26,11 +28,12 @@ export interface SplitSheet {
 }
 
 /**
- * Divides an edited sheet into sections and drops what is not the person's: fenced blocks, comments, quoted lines. Each line
- * is the first of these that fits: fence, comment, heading, quote, bullet, indented, plain. Only column one opens any of them.
+ * Divides the lines of an edited sheet, error marks taken out, into sections and drops what is not the person's: fenced
+ * blocks, comments, quoted lines. Each line is the first of these that fits: fence, comment, heading, quote, bullet,
+ * indented, plain. Only column one opens any of them.
  */
-export function splitSheet(text: string, questionCount: number, id?: string): SplitSheet {
-  const all = toUnmarkedLines(text).map(toCleanLine);
+export function splitSheet(unmarked: string[], questionCount: number, id?: string): SplitSheet {
+  const all = unmarked.map(toCleanLine);
   const { from, to } = findSheet(all, id);
   const top: SheetLine[] = [];
   const split: SplitSheet = { first: from + 1, top, sections: new Map(), errors: [], unread: false };
@@ -40,6 +43,7 @@ export function splitSheet(text: string, questionCount: number, id?: string): Sp
     return split;
   }
   let current = top;
+  let gap = 0;
   let fence: { mark: string; line: number } | undefined;
   for (let at = from; at < to; at++) {
     if (split.errors.length === maxErrors) {
@@ -74,6 +78,7 @@ export function splitSheet(text: string, questionCount: number, id?: string): Sp
     if (heading !== null) {
       const question = Number(heading[1]);
       current = [];
+      gap = 0;
       if (question < 1 || question > questionCount)
         split.errors.push({ line: number, message: `There is no question ${question}. Delete this heading.` });
       else if (split.sections.has(question))
@@ -82,7 +87,11 @@ export function splitSheet(text: string, questionCount: number, id?: string): Sp
       continue;
     }
     if (line.startsWith(">")) continue;
-    current.push(toSheetLine(line, number));
+    if (line === "") gap++;
+    else {
+      current.push({ number, gap, ...toKind(line) });
+      gap = 0;
+    }
   }
   if (fence !== undefined) {
     split.unread = true;
@@ -118,11 +127,10 @@ function closesFence(line: string, mark: string): boolean {
   return run.length >= mark.length && run[0] === mark[0];
 }
 
-function toSheetLine(line: string, number: number): SheetLine {
-  if (line === "") return { number, kind: "blank", text: "" };
-  if (/^\s/.test(line)) return { number, kind: "indented", text: line.replace(/^ {1,2}/, "") };
+function toKind(line: string): Pick<SheetLine, "kind" | "text"> {
+  if (/^\s/.test(line)) return { kind: "indented", text: line.replace(/^ {1,2}/, "") };
   const bullet = /^[-*+](?:\s+(.*))?$/.exec(line);
-  return bullet === null ? { number, kind: "plain", text: line } : { number, kind: "bullet", text: bullet[1] ?? "" };
+  return bullet === null ? { kind: "plain", text: line } : { kind: "bullet", text: bullet[1] ?? "" };
 }
 
 function toComment(lines: string[]): string {

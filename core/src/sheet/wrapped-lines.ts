@@ -19,9 +19,10 @@ export function unwrapBullets(lines: SheetLine[], question: SheetQuestion): Shee
     const line = lines[at];
     if (line === undefined) break;
     unwrapped.push(line);
-    if (line.kind !== "bullet" || lines[at + 1]?.kind !== "indented") continue;
+    if (line.kind !== "bullet") continue;
     let end = at + 1;
-    while (lines[end]?.kind === "indented") end++;
+    while (lines[end]?.kind === "indented" && lines[end]?.gap === 0) end++;
+    if (end === at + 1) continue;
     const pieces = lines.slice(at, end).map((piece) => piece.text);
     const text = cleanLine(pieces.join(" "));
     const bare = text.replace(/^\\?\[[xX]\\?\] /, "");

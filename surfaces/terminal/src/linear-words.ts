@@ -12,7 +12,7 @@ export function toSentence(text: string): string {
  */
 export function toAgentLines(text: string): string[] {
   const [first = "", ...more] = cleanText(text).trim().split("\n");
-  return [first.trim(), ...more.map(indentLine)];
+  return [first.trim() || "(no text)", ...more.map(indentLine)];
 }
 
 /** A line of the agent's, set off from ours. */

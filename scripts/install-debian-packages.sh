@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Installs what the tests use from Debian's packages and this machine lacks:
+#   neovim   a real editor for Ctrl-G: the sheet is answered in it with `dd`
+# Only as root on a Debian-like system. Elsewhere nothing is installed: the tests that need a missing part skip with a line
+# that says so, and fail under CI=true.
+set -eu
+
+missing=()
+command -v nvim >/dev/null 2>&1 || missing+=(neovim)
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null 2>&1; then
+  echo "Not installed, since this needs root and apt-get: ${missing[*]}. Tests that need them will skip."
+  exit 0
+fi
+echo "Installing from Debian's packages, for the tests: ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! { apt-get update && apt-get install --yes --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+  tail -n 20 "$log"
+  echo "Could not install ${missing[*]}. Tests that need them will skip, and fail under CI=true."
+fi

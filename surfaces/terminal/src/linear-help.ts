@@ -1,0 +1,60 @@
+import { type Answering, current } from "@yourcall/core";
+
+/** What can be typed here, one thing a line. */
+export function helpLines(state: Answering): string[] {
+  return state.page === "review" ? reviewHelp(state) : questionHelp(state);
+}
+
+function questionHelp(state: Answering): string[] {
+  const { question } = current(state);
+  const { options } = question;
+  const approval = state.ask.kind === "approval";
+  const when = (is: boolean, line: string) => (is ? [line] : []);
+  return [
+    ...when(options.length > 0, numberHelp(state)),
+    ...when(question.multiSelect && options.length > 0, "a: choose all options."),
+    ...when(!approval, "o: write an answer of your own."),
+    ...when(
+      options.some(({ preview }) => preview !== undefined),
+      "p and a number: read the preview of that option.",
+    ),
+    "n: add a note beside your choice.",
+    ...when(!approval, "s: skip. You have no preference, the agent chooses."),
+    "x: decline. You will not answer.",
+    ...when(canGoBack(state), backHelp(state)),
+    "r: repeat the question.",
+    "Control C: stop. Nothing is answered.",
+  ];
+}
+
+function numberHelp(state: Answering): string {
+  if (state.ask.kind === "approval") return "Number: deny at once; to allow, y is asked for first.";
+  const alone = state.ask.questions.length === 1;
+  if (current(state).question.multiSelect)
+    return `Numbers: choose these options and no others${alone ? ", and send" : ""}. Spaces or commas between them.`;
+  return `Number: choose that option${alone ? " and send it" : ""}.`;
+}
+
+function reviewHelp(state: Answering): string[] {
+  const several = state.ask.questions.length > 1;
+  return [
+    "y: send.",
+    several ? "Number: change the answer to that question." : "1: change the answer.",
+    "s and a number: skip that question. You have no preference, the agent chooses.",
+    "c: comment on the whole.",
+    "x: decline. You will not answer.",
+    several ? "b: back to the last question." : "b: back to the question.",
+    "r: repeat the answers.",
+    "Control C: stop. Nothing is answered.",
+  ];
+}
+
+function backHelp(state: Answering): string {
+  if (state.fromReview) return "b: back to sending.";
+  return state.at > 0 ? "b: back to the previous question." : "b: back to the list. The question stays open.";
+}
+
+/** Is there anything before this question? */
+export function canGoBack(state: Answering): boolean {
+  return state.fromReview || state.at > 0 || state.settings.escapeTo === "list";
+}

@@ -1,0 +1,72 @@
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+import { bundleOptions, entries } from "../scripts/build.mjs";
+import { root } from "./support/terminal.ts";
+
+/** The files that end up in the bundle of one entry. */
+async function inputsOf(entry: string): Promise<string[]> {
+  const { metafile } = await build({
+    ...bundleOptions,
+    absWorkingDir: root,
+    entryPoints: [entry],
+    write: false,
+    metafile: true,
+    outdir: "nowhere",
+  });
+  const [output] = Object.values(metafile.outputs);
+  return Object.entries(output?.inputs ?? {}).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : []));
+}
+
+/** `node_modules/zod/v4/core/util.js` → `zod`, a file of ours → its workspace. */
+function ownerOf(file: string): string {
+  const installed = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1];
+  return installed ?? file.replace(/\/src\/.*$/, "");
+}
+
+async function ownersIn(entry: string): Promise<string[]> {
+  return [...new Set((await inputsOf(entry)).map(ownerOf))].sort();
+}
+
+describe("who may import whom", () => {
+  test("core is itself and zod, and runs where there is no Node", async () => {
+    expect(await ownersIn("core/src/index.ts")).toEqual(["core", "zod"]);
+    const browser = await build({
+      ...bundleOptions,
+      absWorkingDir: root,
+      entryPoints: ["core/src/index.ts"],
+      platform: "browser",
+      write: false,
+      logLevel: "silent",
+    });
+    expect(browser.errors).toEqual([]);
+  });
+
+  test("core uses zod's small face only", async () => {
+    expect((await inputsOf("core/src/index.ts")).filter((file) => /zod\/v4\/(classic|locales)\//.test(file))).toEqual(
+      [],
+    );
+  });
+
+  test("the terminal surface is itself, core, and a table of character widths", async () => {
+    expect(await ownersIn("surfaces/terminal/src/index.ts")).toEqual([
+      "core",
+      "get-east-asian-width",
+      "surfaces/terminal",
+      "zod",
+    ]);
+  });
+
+  test("the ask entry holds neither React nor Ink nor all of zod, nor what it needs only later", async () => {
+    const inputs = await inputsOf(entries.ask);
+    expect([...new Set(inputs.map(ownerOf))].sort()).toEqual([
+      "cli",
+      "core",
+      "get-east-asian-width",
+      "surfaces/terminal",
+      "zod",
+    ]);
+    const late =
+      /zod\/v4\/(classic|locales)\/|zod\/v4\/core\/(to-json-schema|json-schema)|core\/src\/sheet\/|linear-prompt|edit-in-editor/;
+    expect(inputs.filter((file) => late.test(file))).toEqual([]);
+  });
+});
