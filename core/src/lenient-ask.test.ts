@@ -58,7 +58,7 @@ describe("JSON where a value belongs", () => {
   test("strings in strings in strings are read, at every level", () => {
     const options = JSON.stringify(database.options.map((option) => JSON.stringify(option)));
     const question = JSON.stringify(JSON.stringify({ ...database, options }));
-    const whole = JSON.stringify(JSON.stringify({ questions: JSON.stringify([question]) }));
+    const whole = JSON.stringify(JSON.stringify(JSON.stringify({ questions: JSON.stringify([question]) })));
     expect(accepted(whole).ask).toEqual({ kind: "question", questions: [{ ...database, kind: "choice" }] });
   });
 

@@ -29,11 +29,21 @@ export function toOptionNames(question: Question, kind: Ask["kind"] = "question"
     const { label, recommended } = splitRecommended(cleanLine(option.label));
     return { name: label === "" ? "(no text)" : label, recommended };
   });
-  const looks = names.map(({ name }) => name.normalize("NFKC").toLowerCase());
-  return names.map(({ name, recommended }, index) =>
-    looks.indexOf(looks[index] ?? "") === looks.lastIndexOf(looks[index] ?? "")
-      ? { name, recommended }
-      : { name: `${name} [${index + 1}]`, recommended },
+  return tellApart(names.map(({ name }) => name)).map((name, index) => ({
+    name,
+    recommended: names[index]?.recommended === true,
+  }));
+}
+
+/** Adds numbers until no two names look alike; a number may itself make a name look like another. */
+function tellApart(names: string[]): string[] {
+  const looks = names.map((name) => name.normalize("NFKC").toLowerCase());
+  if (new Set(looks).size === names.length) return names;
+  return tellApart(
+    names.map((name, index) => {
+      const look = looks[index] ?? "";
+      return looks.indexOf(look) === looks.lastIndexOf(look) ? name : `${name} [${index + 1}]`;
+    }),
   );
 }
 

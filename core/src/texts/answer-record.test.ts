@@ -57,6 +57,18 @@ describe("values", () => {
     expect(write(true, { skipped: true })).toBe("(no preference)");
   });
 
+  test("a label that reads like a skip or like own words is still a choice", () => {
+    const options = [{ label: "(no preference)" }, { label: "Other: Auth" }, { label: "Auth" }];
+    const ask: Ask = { kind: "question", questions: [{ ...questionOf(false), options }] };
+    const values = options.map(({ label }) => {
+      const answers = [{ question: "Which?", header: "Which", selectedOptions: [label] }];
+      const record = toAnswerRecord(ask, answers);
+      expect(fromAnswerRecord(ask, record)).toEqual(answers);
+      return record["Which?"];
+    });
+    expect(values).toEqual(['"(no preference)"', '"Other: Auth"', "Auth"]);
+  });
+
   test("a note has its own key", () => {
     const ask: Ask = { kind: "question", questions: [questionOf(false), questionOf(false, "Which? (note)")] };
     const answers = ask.questions.map(({ question, header }) => ({
