@@ -158,14 +158,16 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
       check();
     });
   }
+  // A frame may arrive in pieces; nobody would see it before its last one.
+  const painting = () => emulator.modes.synchronizedOutputMode;
   const holds = (wanted: string | RegExp) =>
     typeof wanted === "string" ? screen().includes(wanted) : wanted.test(screen());
 
   return {
     screen,
     everything,
-    see: (wanted) => until(() => holds(wanted), `${wanted}`),
-    gone: (wanted) => until(() => !holds(wanted), `${wanted} to go`),
+    see: (wanted) => until(() => !painting() && holds(wanted), `${wanted}`),
+    gone: (wanted) => until(() => !painting() && !holds(wanted), `${wanted} to go`),
     ready: async () => void (await until(() => emulator.modes.bracketedPasteMode, "the prompt to take keys")),
     press: (...pressed) => {
       for (const key of pressed) pty.write(toBytes(key));

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
+import { answersOf, ask } from "../support/prompt.ts";
 import { openTerminal } from "../support/terminal.ts";
+
+const mongo = [{ selectedOptions: ["MongoDB"] }];
+const sqlite = [{ selectedOptions: ["SQLite"] }];
 
 describe("a single-select question alone", () => {
   test("is drawn with nothing chosen and the recommended option focused", async () => {
@@ -42,5 +46,130 @@ describe("a single-select question alone", () => {
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
     expect(terminal.everything()).toBe("✔ Database: MongoDB");
+  });
+
+  test("keeps the exact label in the answer and takes the recommendation off the line that stays", async () => {
+    const terminal = await ask([database]);
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["PostgreSQL (Recommended)"] }]);
+    expect(terminal.everything()).toBe("✔ Database: PostgreSQL");
+  });
+
+  test("focuses the recommended option wherever it stands, and the first where several are recommended", async () => {
+    const [first, second, third] = database.options;
+    const last = await ask([{ ...database, options: [second, third, first] }]);
+    expect(last.screen()).toContain("3 > ○ PostgreSQL (Recommended)");
+    const both = { ...second, label: "MongoDB (Recommended)" };
+    const several = await ask([{ ...database, options: [third, first, both] }]);
+    expect(several.screen()).toContain("1 > ○ SQLite");
+  });
+
+  test("a digit chooses that option and sends", async () => {
+    const terminal = await ask([database]);
+    terminal.press("3");
+    expect(await answersOf(terminal)).toEqual(sqlite);
+  });
+
+  test("a digit without an option does nothing", async () => {
+    const terminal = await ask([database]);
+    terminal.press("9", "0", "down");
+    expect(await terminal.see("2 > ○ MongoDB")).not.toContain("●");
+  });
+
+  test("Space chooses and stays, Enter sends what is focused", async () => {
+    const terminal = await ask([database]);
+    terminal.press("down", "space");
+    expect(await terminal.see("2 > ● MongoDB")).toContain("enter choose and send");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual(mongo);
+  });
+
+  test("arrows and Ctrl-N, Ctrl-P move without wrapping around", async () => {
+    const terminal = await ask([database]);
+    terminal.press("up");
+    terminal.press("down", "ctrl+n");
+    await terminal.see("3 > ○ SQLite");
+    terminal.press("ctrl+p");
+    await terminal.see("2 > ○ MongoDB");
+    terminal.press("down", "down", "down", "down", "down");
+    await terminal.see("4 > ○ Other");
+  });
+
+  test("Home goes to the first option and End to Other", async () => {
+    const terminal = await ask([database]);
+    terminal.press("end");
+    await terminal.see("4 > ○ Other");
+    terminal.press("home");
+    await terminal.see("1 > ○ PostgreSQL");
+  });
+
+  test("j and k move and stop at the last option, where letters would become text", async () => {
+    const terminal = await ask([database]);
+    terminal.press(..."jjjjjj");
+    expect(await terminal.see("3 > ○ SQLite")).toContain("4   ○ Other");
+    terminal.press("k", "enter");
+    expect(await answersOf(terminal)).toEqual(mongo);
+  });
+
+  test("the numpad in application mode counts: digits and Enter", async () => {
+    const byDigit = await ask([database]);
+    byDigit.press("\x1bOr");
+    expect(await answersOf(byDigit)).toEqual(mongo);
+    const byEnter = await ask([database]);
+    byEnter.press("down", "down", "numpad-enter");
+    expect(await answersOf(byEnter)).toEqual(sqlite);
+  });
+
+  test("Tab reviews it before it is sent, Esc there leads back", async () => {
+    const terminal = await ask([database]);
+    terminal.press("down", "space", "tab");
+    expect(await terminal.see("Send answer")).toContain("1   ✔ Database: MongoDB");
+    terminal.press("escape");
+    await terminal.see("2 > ● MongoDB");
+    terminal.press("tab");
+    await terminal.see("> Send answer");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual(mongo);
+  });
+
+  test("? shows the keys until the next key, which does nothing else", async () => {
+    const terminal = await ask([database]);
+    terminal.press("?");
+    expect(await terminal.see("any key closes")).toMatchInlineSnapshot(`
+      "╭─ Keys ─╮
+      │
+      │  ↑↓ j k         move
+      │  enter          choose the focused row
+      │  space          choose and stay
+      │  1-5            choose that row
+      │  tab shift+tab  next, previous question; after the last: review
+      │  o              write an answer of your own
+      │  n              a note beside your choice
+      │  s              skip: you have no preference, the agent chooses
+      │  x              decline: you will not answer
+      │  pgup pgdn      scroll a preview or a long text
+      │  ctrl+g         answer in your editor
+      │  esc            back; never throws anything away
+      │  ctrl+c         stop asking; the agent hears that it was interrupted
+      │
+      ╰──────────────────────────────────────────────────────────────────────────────
+        any key closes"
+    `);
+    terminal.press("3");
+    await terminal.see("1 > ○ PostgreSQL");
+    terminal.press("down", "enter");
+    expect(await answersOf(terminal)).toEqual(mongo);
+  });
+
+  test("letters can be switched off in config.json; digits and arrows stay", async () => {
+    const terminal = openTerminal(["ask", askFile(database)], {
+      shell: `mkdir -p "$YOURCALL_HOME"; echo '{"keys":{"letters":false}}' >"$YOURCALL_HOME/config.json"; "$@" >/dev/null`,
+    });
+    await terminal.ready();
+    expect(terminal.screen()).not.toContain("x decline");
+    terminal.press("x", "s", "j", "down");
+    expect(await terminal.see("2 > ○ MongoDB")).toContain("Which database should we use");
+    terminal.press("2");
+    expect((await terminal.exited).code).toBe(0);
   });
 });

@@ -1,0 +1,29 @@
+import type { Outcome, QuestionAnswer } from "@yourcall/core";
+import { expect } from "vitest";
+import { askFile } from "./asks.ts";
+import { openTerminal, type TerminalOptions, type TestTerminal } from "./terminal.ts";
+
+/** `yourcall ask` with these questions, as soon as it takes keys. */
+export async function ask(
+  questions: unknown[],
+  options: TerminalOptions & { args?: string[] } = {},
+): Promise<TestTerminal> {
+  const terminal = openTerminal(["ask", askFile(...questions), ...(options.args ?? [])], options);
+  await terminal.ready();
+  return terminal;
+}
+
+/** How the ask ended, from the command's standard output and its exit code. */
+export async function outcomeOf(terminal: TestTerminal): Promise<{ code: number } & Outcome> {
+  const { code, stdout } = await terminal.exited;
+  expect(stdout, terminal.everything()).toMatch(/^\{.*\}\n$/);
+  return { code, ...JSON.parse(stdout) };
+}
+
+/** What was answered, one entry a question, without the words of the question. */
+export async function answersOf(terminal: TestTerminal): Promise<Omit<QuestionAnswer, "question" | "header">[]> {
+  const outcome = await outcomeOf(terminal);
+  if (outcome.code !== 0 || outcome.status !== "answered")
+    throw new Error(`Not answered: ${JSON.stringify(outcome)}\n${terminal.everything()}`);
+  return outcome.answers.map(({ question, header, ...answer }) => answer);
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { database } from "../support/asks.ts";
+import { answersOf, ask } from "../support/prompt.ts";
+
+describe("Other, an answer in one's own words", () => {
+  test("takes every letter and digit as text, shortcuts too", async () => {
+    const terminal = await ask([database]);
+    terminal.press("end");
+    terminal.type("xsnajk?12 no");
+    await terminal.see("4 > ○ Other: xsnajk?12 no");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "xsnajk?12 no" }]);
+    expect(terminal.everything()).toBe('✔ Database: "xsnajk?12 no"');
+  });
+
+  test("shows the cursor where the text goes and what the keys do", async () => {
+    const terminal = await ask([database]);
+    expect(terminal.cursorVisible()).toBe(false);
+    terminal.press("o");
+    terminal.type("DuckDB");
+    expect(await terminal.see("Other: DuckDB")).toMatchInlineSnapshot(`
+      "╭─ Database ─╮
+      │
+      │  Which database should we use for this project?
+      │
+      │  1   ○ PostgreSQL (Recommended)
+      │        Robust relational DB, great for complex queries
+      │
+      │  2   ○ MongoDB
+      │        Document DB, flexible schema for rapid development
+      │
+      │  3   ○ SQLite
+      │        Embedded DB, zero configuration, good for small apps
+      │
+      │  4 > ○ Other: DuckDB
+      │
+      ╰──────────────────────────────────────────────────────────────────────────────
+        enter choose and send • ctrl+j newline • ctrl+g editor • esc leave"
+    `);
+    expect(terminal.cursorVisible()).toBe(true);
+    expect(terminal.cursor()).toEqual({ row: 13, column: "│  4 > ○ Other: DuckDB".length });
+  });
+
+  test("is reached by its number, by o, by ↓, by Ctrl-N and by End", async () => {
+    for (const keys of [["4"], ["o"], ["down", "down", "down"], ["ctrl+n", "ctrl+n", "ctrl+n"], ["end"]]) {
+      const terminal = await ask([database]);
+      terminal.press(...keys);
+      terminal.type("4ever");
+      await terminal.see("4 > ○ Other: 4ever");
+    }
+  });
+
+  test("empty, it is refused in words and nothing is sent", async () => {
+    const terminal = await ask([database]);
+    terminal.press("4", "enter");
+    expect(await terminal.see("✖ Other is empty. Type your answer, or pick an option.")).toContain("4 > ○ Other:");
+    terminal.type("   ");
+    terminal.press("enter");
+    await terminal.see("✖ Other is empty");
+    terminal.type("Redis");
+    await terminal.gone("✖");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "Redis" }]);
+  });
+
+  test("Enter or Space on the closed and empty row opens it", async () => {
+    for (const key of ["enter", "space"]) {
+      const terminal = await ask([database]);
+      terminal.press("end", key);
+      await terminal.see("esc leave");
+      expect(terminal.cursorVisible()).toBe(true);
+      terminal.type("Redis");
+      await terminal.see("Other: Redis");
+    }
+  });
+
+  test("Space on the closed row with text chooses it and stays", async () => {
+    const terminal = await ask([database]);
+    terminal.press("o");
+    terminal.type("Redis");
+    terminal.press("escape");
+    await terminal.see("type to go on");
+    terminal.press("space");
+    await terminal.see("4 > ● Other: Redis");
+    terminal.press("up", "up", "down", "down");
+    await terminal.see("4 > ● Other: Redis");
+  });
+
+  test("Esc leaves the field with the text kept, typing goes on where it stopped", async () => {
+    const terminal = await ask([database]);
+    terminal.press("o");
+    terminal.type("Duck");
+    terminal.press("escape");
+    await terminal.see("type to go on");
+    terminal.type("DB");
+    await terminal.see("4 > ○ Other: DuckDB");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "DuckDB" }]);
+  });
+
+  test("↑ at the first line leaves it for the options", async () => {
+    const terminal = await ask([database]);
+    terminal.press("o");
+    terminal.type("Duck");
+    terminal.press("up");
+    expect(await terminal.see("3 > ○ SQLite")).toContain("4   ○ Other: Duck");
+    expect(terminal.cursorVisible()).toBe(false);
+  });
+
+  describe("beside a chosen option", () => {
+    async function typedAndChosen() {
+      const terminal = await ask([database]);
+      terminal.press("o");
+      terminal.type("DuckDB");
+      terminal.press("up");
+      await terminal.see("3 > ○ SQLite");
+      terminal.press("enter");
+      expect(await terminal.see('You also wrote "DuckDB".')).toContain(
+        "enter send SQLite only • n add it as a note • esc back",
+      );
+      return terminal;
+    }
+
+    test("Enter sends the option alone and says what was not sent", async () => {
+      const terminal = await typedAndChosen();
+      terminal.press("enter");
+      expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
+      expect(terminal.everything()).toBe('✔ Database: SQLite\n  Not sent: Other "DuckDB"');
+    });
+
+    test("n sends the words as a note", async () => {
+      const terminal = await typedAndChosen();
+      terminal.press("n");
+      expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"], notes: "DuckDB" }]);
+    });
+
+    test("Esc goes back and sends nothing; other keys do nothing", async () => {
+      const terminal = await typedAndChosen();
+      terminal.press("1", "x", "space", "escape");
+      await terminal.gone("You also wrote");
+      terminal.press("down", "enter");
+      expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "DuckDB" }]);
+    });
+  });
+});
