@@ -4,6 +4,7 @@ import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { countCharacters } from "./count-characters.ts";
 import type { Issue } from "./errors.ts";
 import { InvalidAskError } from "./errors.ts";
+import { isOther } from "./is-other.ts";
 import { lazy } from "./lazy.ts";
 
 export const headerLength = 12;
@@ -114,7 +115,7 @@ function refusePrefilled(value: unknown): Issue[] {
 function hasNoOther(input: AskInput): Issue[] {
   return input.questions.flatMap((question, index) =>
     question.options.flatMap((option, at) =>
-      /^other\W*$/i.test(option.label.trim())
+      isOther(option.label)
         ? [
             {
               path: `questions[${index}].options[${at}].label`,

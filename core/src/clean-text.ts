@@ -23,9 +23,14 @@ const needsWork =
  */
 export function cleanText(text: string): string {
   if (!needsWork.test(text)) return text;
-  let cleaned = text.replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n").replace(escapes, "");
-  cleaned = cleaned.replace(/\t/g, "  ").replace(controls, "").replace(invisible, "");
-  return cleaned.toWellFormed();
+  // Well-formed first: taking something out from between two lone surrogates would join them into a new character.
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
+    .replace(escapes, "")
+    .replace(/\t/g, "  ")
+    .replace(controls, "")
+    .replace(invisible, "");
 }
 
 /** `cleanText` on one line: every run of white space becomes one space, none at the ends. */

@@ -2,6 +2,7 @@ export * from "./answer.ts";
 export * from "./answering/index.ts";
 export * from "./ask.ts";
 export * from "./ask-input.ts";
+export * from "./ask-input-json-schema.ts";
 export * from "./asker.ts";
 export * from "./clean-text.ts";
 export * from "./count-characters.ts";

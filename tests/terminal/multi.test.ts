@@ -48,8 +48,12 @@ describe("a multi-select question alone", () => {
 
   test("digits tick that row and move there", async () => {
     const terminal = await ask([features]);
-    terminal.press("3", "1", "3", "3");
-    expect(await terminal.see("enter send 2 chosen")).toContain("3 > ☑ Tailwind CSS");
+    terminal.press("3", "1");
+    expect(await terminal.see("1 > ☑ TypeScript")).toContain("3   ☑ Tailwind CSS");
+    terminal.press("3");
+    await terminal.see("3 > ☐ Tailwind CSS");
+    terminal.press("3");
+    await terminal.see("3 > ☑ Tailwind CSS");
     terminal.press("enter");
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["TypeScript", "Tailwind CSS"] }]);
   });

@@ -10,7 +10,7 @@ export function endingLines(
 ): string[] {
   const elsewhere = context.elsewhere === true;
   const everything = elsewhere || outcome.status !== "answered";
-  const unsent = typedTexts(context.state, everything).filter(({ text }) => !hasReached(outcome, text));
+  const unsent = typedTexts(context.state, everything).filter(({ text }) => elsewhere || !hasReached(outcome, text));
   return [
     ...sentences(ask, outcome, elsewhere, context.after),
     ...unsent.map(({ name, text }) => `Not sent: ${name} "${cleanLine(text)}".`),
@@ -47,7 +47,7 @@ function whereAndWhen({ by, at }: Extract<Outcome, { by: unknown }>): string {
 // Words that went out as a note or a reason did reach somebody.
 function hasReached(outcome: Outcome, text: string): boolean {
   if (outcome.status === "declined") return outcome.reason === text;
-  return outcome.status === "answered" && outcome.answers.some(({ notes }) => notes?.includes(text) === true);
+  return outcome.status === "answered" && outcome.answers.some(({ notes }) => `\n${notes ?? ""}`.endsWith(`\n${text}`));
 }
 
 function toClock(iso: string): string {

@@ -1,0 +1,102 @@
+import type {
+  Act,
+  AgentInfo,
+  Approval,
+  Ask,
+  By,
+  Draft,
+  ErrorCode,
+  Issue,
+  Outcome,
+  OutcomeStatus,
+  Question,
+} from "@yourcall/core";
+
+/** Whether an ask still waits, or how it ended. */
+export type AskStatus = "pending" | OutcomeStatus;
+
+/** A draft as the hub keeps it: what was half-filled, by which surface, and the revision a change must build on. */
+export interface WireDraft {
+  draft: Draft;
+  revision: number;
+  surface?: string;
+  at: string;
+}
+
+/** An ask as it travels. Times are ISO 8601. Agents never receive `draft`. */
+export interface WireAsk {
+  id: string;
+  key?: string;
+  kind: Ask["kind"];
+  status: AskStatus;
+  agent: AgentInfo;
+  questions: Question[];
+  approval?: Approval;
+  context?: string;
+  metadata?: Record<string, unknown>;
+  createdAt: string;
+  expiresAt?: string;
+  /** How many wait for the outcome right now, and when one was last seen. */
+  waiting: { count: number; lastSeenAt: string };
+  url: string;
+  draft?: WireDraft;
+  outcome?: Outcome;
+}
+
+/** What the event stream says. `snapshot` comes first, with the first page of what is pending; `cursor` leads to the next. */
+export type HubEvent =
+  | { type: "snapshot"; asks: WireAsk[]; cursor?: string }
+  | { type: "ask-created"; ask: WireAsk }
+  | { type: "ask-drafted"; id: string; draft: WireDraft; expiresAt?: string }
+  | { type: "ask-ended"; ask: WireAsk };
+
+/** The body of every refusal, whatever its status. */
+export interface WireError {
+  code: ErrorCode | "bad-request";
+  message: string;
+  issues?: Issue[];
+  /** With `already-ended`: the outcome that won. */
+  outcome?: Outcome;
+  /** With `draft-conflict`: the draft that stands. */
+  draft?: WireDraft;
+}
+
+export interface AnswerBody {
+  answers: unknown;
+  comment?: string;
+  surface?: string;
+  act?: Act;
+  user?: string;
+}
+
+export interface DeclineBody {
+  reason?: string;
+  surface?: string;
+  act?: Act;
+  user?: string;
+}
+
+export interface DraftBody {
+  draft: Draft;
+  /** The revision this draft was made on; 0 for the first. */
+  baseRevision: number;
+  surface?: string;
+}
+
+/** A page of asks: pending oldest first, ended newest first. */
+export interface AskPage {
+  asks: WireAsk[];
+  cursor?: string;
+}
+
+/** What a list asks for. `q` searches questions, options, answers and comments. */
+export interface AskQuery {
+  status?: AskStatus | "ended" | "all";
+  session?: string;
+  q?: string;
+  order?: "oldest" | "newest";
+  limit?: number;
+  cursor?: string;
+}
+
+export type { By };

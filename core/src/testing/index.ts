@@ -1,0 +1,1 @@
+export * from "./scripted-person.ts";

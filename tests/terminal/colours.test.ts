@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { database } from "../support/asks.ts";
+import { ask } from "../support/prompt.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+const truecolor = { COLORTERM: "truecolor" };
+
+/** The colour of the chip, of what is recommended, of a description and of the question itself. */
+function colours(terminal: TestTerminal) {
+  return {
+    primary: terminal.styleOf("Database ─").color,
+    success: terminal.styleOf("(Recommended)").color,
+    muted: terminal.styleOf("Robust relational").color,
+    body: terminal.styleOf("Which database").color,
+  };
+}
+const dark = { primary: "#818cf8", success: "#34d399", muted: "#8593a9", body: "default" };
+const light = { primary: "#4f46e5", success: "#047857", muted: "#5b6b82", body: "default" };
+const sixteen = { primary: "12", success: "2", muted: "default", body: "default" };
+
+describe("colours", () => {
+  test("YOURCALL_THEME says which background it is", async () => {
+    expect(colours(await ask([database], { env: { ...truecolor, YOURCALL_THEME: "dark" } }))).toEqual(dark);
+    expect(colours(await ask([database], { env: { ...truecolor, YOURCALL_THEME: "light" } }))).toEqual(light);
+  });
+
+  test("so does COLORFGBG", async () => {
+    expect(colours(await ask([database], { env: { ...truecolor, COLORFGBG: "15;0" } }))).toEqual(dark);
+    expect(colours(await ask([database], { env: { ...truecolor, COLORFGBG: "0;15" } }))).toEqual(light);
+  });
+
+  test("so does the terminal when it is asked, after the first frame and without waiting for it", async () => {
+    const onDark = await ask([database], { env: truecolor, background: "#1e1e1e" });
+    await expect.poll(() => colours(onDark), { interval: 5 }).toEqual(dark);
+    const onLight = await ask([database], { env: truecolor, background: "#ffffff" });
+    await expect.poll(() => colours(onLight), { interval: 5 }).toEqual(light);
+  });
+
+  test("an answer that comes late recolours the frame, and is no key", async () => {
+    const terminal = await ask([database], { env: truecolor });
+    expect(colours(terminal)).toEqual(sixteen);
+    const before = terminal.screen();
+    terminal.type("\x1b]11;rgb:ffff/ffff/ffff\x1b\\");
+    await expect.poll(() => colours(terminal), { interval: 5 }).toEqual(light);
+    expect(terminal.screen()).toBe(before);
+  });
+
+  test("a known background is not asked for", async () => {
+    const terminal = await ask([database], { env: { YOURCALL_THEME: "dark" } });
+    terminal.press("down");
+    await terminal.see("2 > ○ MongoDB");
+    expect(terminal.raw()).not.toContain("\x1b]11;");
+  });
+
+  test("on an unknown background only the 16 colours of the terminal are used, and faint for what is quiet", async () => {
+    const terminal = await ask([database], { env: truecolor });
+    expect(colours(terminal)).toEqual(sixteen);
+    expect(terminal.styleOf("Robust relational").dim).toBe(true);
+    expect(terminal.raw()).not.toMatch(/38;[25];/);
+  });
+
+  test("with 256 colours the nearest ones are used", async () => {
+    const terminal = await ask([database], { env: { YOURCALL_THEME: "dark" } });
+    expect(colours(terminal)).toEqual({ primary: "105", success: "79", muted: "103", body: "default" });
+  });
+
+  test("with 16 colours the terminal's own are used", async () => {
+    const terminal = await ask([database], { env: { TERM: "xterm", YOURCALL_THEME: "light" } });
+    expect(colours(terminal)).toEqual({ primary: "4", success: "2", muted: "default", body: "default" });
+  });
+
+  test("the focused row is bold, the others are not", async () => {
+    const terminal = await ask([database]);
+    expect(terminal.styleOf("PostgreSQL").bold).toBe(true);
+    expect(terminal.styleOf("MongoDB").bold).toBe(false);
+  });
+
+  test("with NO_COLOR there is no styling at all, and no question for the background", async () => {
+    const terminal = await ask([database], { env: { ...truecolor, NO_COLOR: "1" } });
+    terminal.press("down", "o");
+    terminal.type("x");
+    await terminal.see("Other: x");
+    terminal.press("enter");
+    await terminal.exited;
+    expect(terminal.raw().replaceAll("\x1b[0m", "")).not.toMatch(/\x1b\[[\d;]*m/);
+    expect(terminal.raw()).not.toContain("\x1b]");
+  });
+
+  test("where the locale is not UTF-8, the marks are ASCII", async () => {
+    const terminal = await ask([database], { env: { LANG: "C" } });
+    expect(terminal.screen()).toMatchInlineSnapshot();
+    terminal.press("down", "space");
+    await terminal.see("2 > (*) MongoDB");
+    terminal.press("enter");
+    await terminal.exited;
+    expect(terminal.everything()).toBe("v Database: MongoDB");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are ASCII too
+    expect(terminal.raw()).toMatch(/^[\x00-\x7f]*$/);
+  });
+});

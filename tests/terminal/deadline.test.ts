@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { authMethod, database } from "../support/asks.ts";
+import { ask, outcomeOf } from "../support/prompt.ts";
+
+describe("a question with a time limit", () => {
+  test("counts down in the hint, in the warning colour at the end", async () => {
+    const minutes = await ask([database], { args: ["--timeout", "5m"] });
+    expect(minutes.screen()).toMatch(/\? keys • expires in (5:00|4:59)$/);
+    expect(minutes.styleOf("expires in").color).toBe("default");
+    await minutes.see("expires in 4:58");
+    const seconds = await ask([database], { args: ["--timeout", "20s"] });
+    expect(seconds.screen()).toMatch(/expires in 0:(20|19)$/);
+    expect(seconds.styleOf("expires in").color).toBe("3");
+    const hours = await ask([database], { args: ["--timeout", "1.5h"] });
+    expect(hours.screen()).toMatch(/expires in 1:(30:00|29:59)$/);
+  });
+
+  test("without one there is no countdown", async () => {
+    const terminal = await ask([database]);
+    expect(terminal.screen()).not.toContain("expires");
+  });
+
+  test("expires: exit code 4, nothing answered, and the ending says so", async () => {
+    const terminal = await ask([database], { args: ["--timeout", "1s"] });
+    const outcome = await outcomeOf(terminal);
+    expect(outcome).toEqual({
+      code: 4,
+      id: expect.stringMatching(/^ask_/),
+      status: "expired",
+      at: expect.stringMatching(/^\d{4}-/),
+    });
+    expect(terminal.everything().replace(/\d\d:\d\d/, "14:32")).toMatchInlineSnapshot();
+    expect(terminal.styleOf("Which database").dim).toBe(true);
+    expect(terminal.styleOf("! Expired")).toEqual({ color: "3", bold: false, dim: false });
+  });
+
+  test("of several questions the ending shows each", async () => {
+    const terminal = await ask([database, authMethod], { args: ["--timeout", "300ms"] });
+    expect((await outcomeOf(terminal)).code).toBe(4);
+    expect(terminal.everything().replace(/\d\d:\d\d/, "14:32")).toMatchInlineSnapshot();
+  });
+
+  test("any key of the person puts it off by a minute, which the hint says; what was typed stays readable", async () => {
+    const terminal = await ask([database], { args: ["--timeout", "2s"] });
+    terminal.press("o");
+    terminal.type("DuckDB");
+    await terminal.see("• paused");
+    expect(await terminal.see(/expires in 0:5\d/)).toContain("Other: DuckDB");
+  });
+});

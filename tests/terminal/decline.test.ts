@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { authMethod, database, providers } from "../support/asks.ts";
+import { ask, outcomeOf } from "../support/prompt.ts";
+
+const by = { surface: "terminal", act: "submit", user: "ana" };
+
+describe("declining, which means that no answer will come", () => {
+  test("has a page of its own that starts on Keep answering", async () => {
+    const terminal = await ask([database]);
+    terminal.press("x");
+    expect(await terminal.see("Keep answering")).toMatchInlineSnapshot(`
+      "╭─ Decline ─╮
+      │
+      │  The agent is told that you declined, and why if you say so.
+      │
+      │    > Keep answering
+      │      Decline
+      │      Decline and say why…
+      │
+      ╰──────────────────────────────────────────────────────────────────────────────
+        enter choose • y decline • esc keep answering"
+    `);
+    terminal.press("enter");
+    await terminal.see("1 > ○ PostgreSQL");
+  });
+
+  test("y declines: exit code 3, an outcome without answers, one line in the scrollback", async () => {
+    const terminal = await ask([database]);
+    terminal.press("x");
+    await terminal.see("Keep answering");
+    terminal.press("y");
+    const outcome = await outcomeOf(terminal);
+    expect(outcome).toMatchObject({ code: 3, status: "declined", by });
+    expect(outcome).not.toHaveProperty("answers");
+    expect(outcome).not.toHaveProperty("reason");
+    expect(terminal.everything()).toBe("– Database: declined.");
+  });
+
+  test("the row Decline declines, j and k move there", async () => {
+    const terminal = await ask([database]);
+    terminal.press("x");
+    await terminal.see("> Keep answering");
+    terminal.press("j");
+    await terminal.see("> Decline");
+    terminal.press("enter");
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 3, status: "declined" });
+  });
+
+  test("with a reason, which the agent hears", async () => {
+    const terminal = await ask([database]);
+    terminal.press("x");
+    await terminal.see("> Keep answering");
+    terminal.press("down", "down", "enter");
+    await terminal.see("> Because:");
+    terminal.type("ask me tomorrow, yes");
+    expect(await terminal.see("Because: ask me tomorrow, yes")).toContain("enter decline");
+    terminal.press("enter");
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 3, status: "declined", reason: "ask me tomorrow, yes" });
+    expect(terminal.everything()).toBe('– Database: declined ("ask me tomorrow, yes").');
+  });
+
+  test("Esc leaves the reason, then the page, and keeps the words", async () => {
+    const terminal = await ask([database]);
+    terminal.press("x");
+    await terminal.see("> Keep answering");
+    terminal.press("down", "down", "enter");
+    terminal.type("busy");
+    await terminal.see("Because: busy");
+    terminal.press("escape");
+    expect(await terminal.see("esc keep answering")).toContain("Because: busy");
+    terminal.press("escape");
+    await terminal.see("1 > ○ PostgreSQL");
+    terminal.press("x");
+    await terminal.see("Because: busy");
+  });
+
+  test("hammering Esc never declines, one by one or all at once", async () => {
+    const terminal = await ask([authMethod, providers]);
+    terminal.press("tab");
+    await terminal.see("Question 2 of 2");
+    for (let times = 0; times < 30; times++) {
+      const before = terminal.raw().length;
+      terminal.press("escape");
+      await terminal.see(/Keep answering|Question 1 of 2/);
+      await painted(terminal, before);
+    }
+    terminal.press(..."\x1b".repeat(30));
+    await terminal.see(/Keep answering|Question 1 of 2/);
+    terminal.press("ctrl+c");
+    expect((await terminal.exited).code).toBe(130);
+  });
+
+  test("says what was typed and not sent", async () => {
+    const terminal = await ask([database]);
+    terminal.press("o");
+    terminal.type("DuckDB");
+    await terminal.see("Other: DuckDB");
+    terminal.press("escape");
+    await terminal.see("type to go on");
+    terminal.press("escape");
+    await terminal.see("> Keep answering");
+    terminal.press("y");
+    expect((await outcomeOf(terminal)).code).toBe(3);
+    expect(terminal.everything()).toBe('– Database: declined.\n  Not sent: Other "DuckDB"');
+  });
+
+  test("from the review it leads back to the review", async () => {
+    const terminal = await ask([authMethod, providers]);
+    terminal.press("tab", "tab");
+    await terminal.see("0 of 2 answered");
+    terminal.press("x");
+    await terminal.see("> Keep answering");
+    terminal.press("escape");
+    await terminal.see("0 of 2 answered");
+  });
+});
+
+/** Resolves once something was painted after this much output. */
+async function painted(terminal: Awaited<ReturnType<typeof ask>>, length: number): Promise<void> {
+  await expect.poll(() => terminal.raw().length, { interval: 5, timeout: 5000 }).toBeGreaterThan(length);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { database, features } from "../support/asks.ts";
+import { ask } from "../support/prompt.ts";
+
+describe("what the prompt says back", () => {
+  test("a refusal turns the rail red for a moment, and its words stay red until the next key", async () => {
+    const terminal = await ask([features], { env: { YOURCALL_THEME: "dark", COLORTERM: "truecolor" } });
+    expect(terminal.styleOf("╭").color).toBe("#818cf8");
+    terminal.press("enter");
+    await terminal.see("✖ Nothing chosen.");
+    expect(terminal.styleOf("✖ Nothing").color).toBe("#f87171");
+    expect(terminal.styleOf("╭").color).toBe("#f87171");
+    await expect.poll(() => terminal.styleOf("╭").color, { interval: 5 }).toBe("#818cf8");
+    expect(terminal.styleOf("✖ Nothing").color).toBe("#f87171");
+    terminal.press("down");
+    await terminal.gone("✖");
+  });
+
+  test("the line that stays flashes once, in the success colour, after the outcome is on stdout", async () => {
+    const terminal = await ask([database], {
+      env: { YOURCALL_THEME: "dark", COLORTERM: "truecolor" },
+      stdoutOnTerminal: true,
+    });
+    terminal.press("2");
+    await terminal.see("✔ Database: MongoDB");
+    expect(terminal.styleOf("Database: MongoDB").color).toBe("#34d399");
+    await terminal.exited;
+    expect(terminal.styleOf("✔").color).toBe("#34d399");
+    expect(terminal.styleOf("Database: MongoDB").color).toBe("default");
+    const raw = terminal.raw();
+    expect(raw.indexOf('"status":"answered"')).toBeGreaterThan(-1);
+    expect(raw.indexOf('"status":"answered"')).toBeLessThan(raw.indexOf("✔"));
+    expect(raw.split("✔ ")).toHaveLength(3);
+  });
+
+  test("without colours nothing flashes", async () => {
+    const terminal = await ask([database], { env: { NO_COLOR: "1" } });
+    terminal.press("2");
+    await terminal.exited;
+    expect(terminal.raw().split("✔ ")).toHaveLength(2);
+  });
+
+  test("a long confirmation is wrapped below its mark", async () => {
+    const terminal = await ask([database], { columns: 40 });
+    terminal.press("o");
+    terminal.type("one two three four five six seven eight nine ten eleven twelve");
+    await terminal.see("twelve");
+    terminal.press("enter");
+    await terminal.exited;
+    expect(terminal.everything()).toMatchInlineSnapshot();
+  });
+
+  test("what was on the screen before is still there after", async () => {
+    const terminal = await ask([database], {
+      rows: 20,
+      shell: `for i in 1 2 3 4 5 6 7 8 9 10; do echo "line $i"; done; "$@" >/dev/null; echo after`,
+    });
+    terminal.press("2");
+    await terminal.exited;
+    const lines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`);
+    expect(terminal.everything().split("\n")).toEqual([...lines, "✔ Database: MongoDB", "after"]);
+  });
+});
