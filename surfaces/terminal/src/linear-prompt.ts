@@ -115,7 +115,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost);
   for (const signal of signals) process.on(signal, onSignal);
   process.on("SIGCONT", onResumed);
-  
+  if (input.readableEnded || input.destroyed) onEnd();
   // What waits in the terminal now was typed before the question could be read: one round of the event loop takes it away.
   setImmediate(() =>
     setTimeout(() => {
