@@ -60,6 +60,7 @@ describe("who may import whom", () => {
     const inputs = await inputsOf(entries.ask);
     expect([...new Set(inputs.map(ownerOf))].sort()).toEqual([
       "cli",
+      "client",
       "core",
       "get-east-asian-width",
       "surfaces/terminal",

@@ -1,3 +1,4 @@
+import { createAskId } from "@yourcall/client";
 import { type Ask, cleanText, type Outcome, toFallback } from "@yourcall/core";
 import {
   type Prompt,
@@ -8,7 +9,6 @@ import {
   typedTexts,
 } from "@yourcall/terminal";
 import { type AskArguments, parseAskArguments } from "./ask-arguments.ts";
-import { createAskId } from "./create-ask-id.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { openTerminal } from "./open-terminal.ts";
@@ -57,10 +57,19 @@ async function askHere(ask: Ask, given: AskArguments): Promise<number> {
   }
   await prompt.finish(outcome, {
     // The agent has its answer before the person sees the flash.
-    report: () => process.stdout.write(formatOutcome(given.format, createAskId(), ask, outcome)),
+    report: () => print(formatOutcome(given.format, createAskId(), ask, outcome)),
     ...(given.timeoutMs === undefined ? {} : { after: toDurationWords(given.timeoutMs) }),
   });
   return toExitCode(outcome);
+}
+
+/** Writes to standard output, or says that nobody takes it: a closed pipe must not pass for a delivered answer. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(new Error(`The outcome could not be handed over: ${error.message}`));
+    process.stdout.once("error", fail);
+    process.stdout.write(text, (error) => (error == null ? resolve() : fail(error)));
+  });
 }
 
 async function show(ask: Ask, terminal: Terminal, given: AskArguments, expiresAt?: number): Promise<Prompt> {

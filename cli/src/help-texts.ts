@@ -35,3 +35,23 @@ Exit codes: 0 answered · 1 failure · 2 wrong usage or invalid ask · 3 decline
 export const sheetHelp = `yourcall sheet render ASK.json          the sheet on stdout
 yourcall sheet parse ASK.json SHEET     {answers, comment?, errors: [{line, message}]} on stdout; exit 2 with errors
 `;
+
+export const serveHelp = `yourcall serve
+
+Runs the hub in the foreground: asks wait in it until they are answered. Other commands start one in the background when
+none runs.
+
+  --port PORT     only this port (default 2255, the next free one if it is taken)
+  --host HOST     another address than loopback; needs an https publicUrl in config.json
+  --store FILE    another file than yourcall.db in the state directory; also YOURCALL_STORE
+`;
+
+export const statusHelp = `yourcall status [--json]
+
+Says whether a hub runs, where, and how many asks wait in it. Exit 1 where none runs.
+`;
+
+export const stopHelp = `yourcall stop
+
+Ends the hub. What waits in it is kept, and everybody who waits for it comes back to the next one.
+`;

@@ -1,12 +1,21 @@
 import { readFileSync } from "node:fs";
 import { stateDirectory } from "./state-directory.ts";
 
-/** What a person may set in `config.json`. Unknown settings are left alone. */
+/** What a person may set in `config.json`. Unknown settings are left alone; a wrong type counts as not set. */
 export interface Config {
   keys?: { letters?: boolean };
+  /** Where the hub listens. */
+  port?: number;
+  host?: string;
+  publicUrl?: string;
+  /** How long ended asks are kept, as `90d`; without it for good. */
+  keep?: string;
+  /** A deadline for asks that bring none, as `2h`. */
+  timeout?: string;
+  maxPendingPerSession?: number;
 }
 
-/** The person's settings. A missing file is an empty one; a broken file is said and otherwise ignored, since an ask must not fail over it. */
+/** The person's settings. A missing file is an empty one; a broken one is said and otherwise ignored, since an ask must not fail over it. */
 export function readConfig(warn: (message: string) => void): Config {
   const file = `${stateDirectory()}/config.json`;
   let text: string;

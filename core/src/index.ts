@@ -3,6 +3,7 @@ export * from "./answering/index.ts";
 export * from "./ask.ts";
 export * from "./ask-input.ts";
 export * from "./ask-input-json-schema.ts";
+export { toIssues } from "./ask-issues.ts";
 export * from "./asker.ts";
 export * from "./clean-text.ts";
 export * from "./count-characters.ts";

@@ -61,7 +61,7 @@ describe("colours", () => {
 
   test("with 256 colours the nearest ones are used", async () => {
     const terminal = await ask([database], { env: { YOURCALL_THEME: "dark" } });
-    expect(colours(terminal)).toEqual({ primary: "105", success: "79", muted: "103", body: "default" });
+    expect(colours(terminal)).toEqual({ primary: "105", success: "78", muted: "103", body: "default" });
   });
 
   test("with 16 colours the terminal's own are used", async () => {
@@ -88,7 +88,26 @@ describe("colours", () => {
 
   test("where the locale is not UTF-8, the marks are ASCII", async () => {
     const terminal = await ask([database], { env: { LANG: "C" } });
-    expect(terminal.screen()).toMatchInlineSnapshot();
+    expect(terminal.screen()).toMatchInlineSnapshot(`
+      "+- Database -+
+      |
+      |  Which database should we use for this project?
+      |
+      |  1 > ( ) PostgreSQL (Recommended)
+      |          Robust relational DB, great for complex queries
+      |
+      |  2   ( ) MongoDB
+      |          Document DB, flexible schema for rapid development
+      |
+      |  3   ( ) SQLite
+      |          Embedded DB, zero configuration, good for small apps
+      |
+      |  4   ( ) Other
+      |          Type something else...
+      |
+      +------------------------------------------------------------------------------
+        up/down move * enter choose and send * tab review * x decline * ? keys"
+    `);
     terminal.press("down", "space");
     await terminal.see("2 > (*) MongoDB");
     terminal.press("enter");

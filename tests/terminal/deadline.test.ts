@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { authMethod, database } from "../support/asks.ts";
+import { fastClock } from "../support/clocks.ts";
 import { ask, outcomeOf } from "../support/prompt.ts";
 
 describe("a question with a time limit", () => {
@@ -29,7 +30,12 @@ describe("a question with a time limit", () => {
       status: "expired",
       at: expect.stringMatching(/^\d{4}-/),
     });
-    expect(terminal.everything().replace(/\d\d:\d\d/, "14:32")).toMatchInlineSnapshot();
+    expect(terminal.everything().replace(/\d\d:\d\d/, "14:32")).toMatchInlineSnapshot(`
+      "╭─ Database ─╮  expired 14:32
+      │  Which database should we use for this project?
+      ╰──────────────────────────────────────────────────────────────────────────────
+      ! Expired after 1 second. Nothing was answered for you."
+    `);
     expect(terminal.styleOf("Which database").dim).toBe(true);
     expect(terminal.styleOf("! Expired")).toEqual({ color: "3", bold: false, dim: false });
   });
@@ -37,14 +43,37 @@ describe("a question with a time limit", () => {
   test("of several questions the ending shows each", async () => {
     const terminal = await ask([database, authMethod], { args: ["--timeout", "300ms"] });
     expect((await outcomeOf(terminal)).code).toBe(4);
-    expect(terminal.everything().replace(/\d\d:\d\d/, "14:32")).toMatchInlineSnapshot();
+    expect(terminal.everything().replace(/\d\d:\d\d/, "14:32")).toMatchInlineSnapshot(`
+      "╭─ Database ─╮  expired 14:32
+      │  Which database should we use for this project?
+      │  Which authentication method should we use?
+      ╰──────────────────────────────────────────────────────────────────────────────
+      ! Expired after 0.3 seconds. Nothing was answered for you."
+    `);
   });
 
   test("any key of the person puts it off by a minute, which the hint says; what was typed stays readable", async () => {
-    const terminal = await ask([database], { args: ["--timeout", "2s"] });
+    const terminal = await ask([database], { args: ["--timeout", "20s"], env: fastClock });
     terminal.press("o");
     terminal.type("DuckDB");
     await terminal.see("• paused");
     expect(await terminal.see(/expires in 0:5\d/)).toContain("Other: DuckDB");
+    expect((await outcomeOf(terminal)).code).toBe(4);
+    expect(terminal.everything().replace(/\d\d:\d\d/, "14:32")).toMatchInlineSnapshot(`
+      "╭─ Database ─╮  expired 14:32
+      │  Which database should we use for this project?
+      ╰──────────────────────────────────────────────────────────────────────────────
+      ! Expired after 20 seconds. Nothing was answered for you.
+        Not sent: Other "DuckDB""
+    `);
+    expect(terminal.styleOf("Not sent").color).toBe("3");
+  });
+
+  test("a terminal's report, a resize or a key without meaning does not put it off", async () => {
+    const terminal = await ask([database], { args: ["--timeout", "2s"], env: { YOURCALL_KEY_GUARD_MS: "0" } });
+    terminal.press("focus-in", "\x1b[O", "\x1b]11;rgb:0000/0000/0000\x07");
+    terminal.resize(70, 20);
+    expect((await outcomeOf(terminal)).code).toBe(4);
+    expect(terminal.raw()).not.toContain("paused");
   });
 });

@@ -47,7 +47,11 @@ describe("what the prompt says back", () => {
     await terminal.see("twelve");
     terminal.press("enter");
     await terminal.exited;
-    expect(terminal.everything()).toMatchInlineSnapshot();
+    expect(terminal.everything()).toMatchInlineSnapshot(`
+      "✔ Database: "one two three four five
+        six seven eight nine ten eleven
+        twelve""
+    `);
   });
 
   test("what was on the screen before is still there after", async () => {

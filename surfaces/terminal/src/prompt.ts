@@ -48,7 +48,7 @@ export type PromptEnd =
   | { type: "interrupted"; signal: "SIGINT" | "SIGTERM" | "SIGHUP" };
 
 export interface FinishContext extends Pick<EndingContext, "elsewhere" | "after"> {
-  report?: () => void;
+  report?: () => void | Promise<void>;
 }
 
 /** One ask on one terminal. */
@@ -60,7 +60,7 @@ export interface Prompt {
   setDeadline(expiresAt: number | undefined): void;
   /**
    * Takes the prompt away, gives the terminal back, calls `report` (which may write to the same terminal), and then writes
-   * the lines that stay, with a short flash.
+   * the lines that stay, with a short flash. Where `report` fails, so does this, and no line says that anything was sent.
    */
   finish(outcome: Outcome, context?: FinishContext): Promise<void>;
   /** Takes the prompt away and gives the terminal back. */
@@ -138,11 +138,8 @@ export function startPrompt(options: PromptOptions): Prompt {
     const control = key.ctrl === true ? key.text : undefined;
     if (control === "c") end({ type: "interrupted", signal: "SIGINT" });
     else if (control === "z") suspend();
-    else if (!guard.allows(key, now())) {
-      const quietAt = guard.quietAt();
-      if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - now()), paint);
-      paint();
-    } else if (control === "g") void openEditor();
+    else if (!guard.allows(key, now())) showIgnored();
+    else if (control === "g") void openEditor();
     else {
       const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
       const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
@@ -150,11 +147,20 @@ export function startPrompt(options: PromptOptions): Prompt {
     }
   }
 
+  /** Says that somebody types, if so, and stops saying it when it is over. */
+  function showIgnored(): void {
+    const quietAt = guard.quietAt();
+    if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - now()), paint);
+    paint();
+  }
+
   function onInput(received: TerminalInput): void {
     if (!open || !listening || editing) return;
     if (received.type === "key") onKey(received.key);
-    else if (received.type === "paste" && guard.allows("paste", now())) apply({ type: "insert", text: received.text });
-    else if (received.type === "focus" && received.focused) guard.start(now());
+    else if (received.type === "paste") {
+      if (guard.allows("paste", now())) apply({ type: "insert", text: received.text });
+      else showIgnored();
+    } else if (received.type === "focus" && received.focused) guard.start(now());
     else if (received.type === "background") {
       background = backgroundFromRgb(received.red, received.green, received.blue);
       palette = createPalette(background, depth);
@@ -202,7 +208,10 @@ export function startPrompt(options: PromptOptions): Prompt {
   const parser = createKeyParser({ escapeMs: parseEscapeMs(env.YOURCALL_ESC_MS), onInput });
   const onData = (chunk: Uint8Array) => parser.feed(chunk);
   const onLost = () => end({ type: "interrupted", signal: "SIGHUP" });
-  const onSignal = (signal: NodeJS.Signals) => end({ type: "interrupted", signal: signal as "SIGTERM" });
+  const onSignal = (signal: NodeJS.Signals) => {
+    // A Ctrl-C in the editor reaches this process too, and was meant for the editor.
+    if (!(editing && signal === "SIGINT")) end({ type: "interrupted", signal: signal as "SIGTERM" });
+  };
   const onResize = () => {
     painter.resized(output.columns || 80, output.rows || 24);
     paint();
@@ -258,7 +267,7 @@ export function startPrompt(options: PromptOptions): Prompt {
       const width = output.columns || 80;
       const lines = viewEnding(ask, outcome, { ...context, state, width, glyphs, clock: toClock });
       leave();
-      context.report?.();
+      await context.report?.();
       await showEnding(output, lines, palette, outcome.status === "answered" && depth !== "none");
     },
     stop: leave,

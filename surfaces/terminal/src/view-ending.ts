@@ -50,7 +50,9 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
     case "declined": {
       const why = outcome.reason === undefined ? "" : ` ("${cleanLine(outcome.reason)}")`;
       const where = context.elsewhere === true ? ` in ${cleanLine(outcome.by.surface)} at ${clock(outcome.at)}` : "";
-      return withUnsent(wrapLine(`${glyphs.dash} ${names}: declined${where}${why}.`, width - 1), context);
+      // The reason was sent where it stands in the outcome; typed and then left out, it was not.
+      const said = outcome.reason !== undefined && context.elsewhere !== true ? ["reason"] : [];
+      return withUnsent(wrapLine(`${glyphs.dash} ${names}: declined${where}${why}.`, width - 1), context, said);
     }
     case "cancelled":
       return withUnsent(
@@ -79,14 +81,18 @@ function expired(ask: Ask, at: string, context: EndingContext, clock: (iso: stri
   );
 }
 
-function withUnsent(lines: Line[], context: EndingContext): Line[] {
-  const unsent = unsentWords(context, true);
+function withUnsent(lines: Line[], context: EndingContext, sent: readonly string[] = []): Line[] {
+  const unsent = unsentWords(context, true, sent);
   return unsent === "" ? lines : [...lines, ...indent(wrapLine(unsent, context.width - 3, "warning"))];
 }
 
 /** `Not sent: Other "DuckDB"`: what was typed and reached nobody, so that it can still be copied. */
-function unsentWords(context: EndingContext, everything = context.elsewhere === true): string {
-  const texts = typedTexts(context.state, everything);
+function unsentWords(
+  context: EndingContext,
+  everything = context.elsewhere === true,
+  sent: readonly string[] = [],
+): string {
+  const texts = typedTexts(context.state, everything).filter(({ name }) => !sent.includes(name));
   return texts.length === 0
     ? ""
     : `Not sent: ${texts.map(({ name, text }) => `${name} "${cleanLine(text)}"`).join(", ")}`;

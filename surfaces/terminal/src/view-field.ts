@@ -4,7 +4,7 @@ import type { Block } from "./page.ts";
 import { type Line, lineWidth, span } from "./styled-line.ts";
 import { wrapField } from "./wrap-field.ts";
 
-/** A field behind `start`, its further lines below the first; with the cursor while it is open, and the limit when near. */
+/** A field behind `start`, its further lines below the first; with the cursor while it is open. */
 export function fieldBlock(
   state: Answering,
   name: FieldName,
@@ -23,8 +23,6 @@ export function fieldBlock(
   const first = wrapped.lines[0] ?? "";
   const shown = text === "" && placeholder !== "" ? span(placeholder, "muted") : span(first, open ? "strong" : "text");
   const lines: Line[] = beside ? [[...start, shown], ...body.slice(1)] : [start, ...body];
-  if (open && text.length > state.settings.maxLength * 0.9)
-    lines.push([span(" ".repeat(offset)), span(`${text.length} of ${state.settings.maxLength} characters`, "warning")]);
   const short = lines.length > 1 ? { short: [[...(lines[0] ?? []), span(` ${glyphs.ellipsis}`, "dim")]] } : {};
   const row = wrapped.row + (beside ? 0 : 1);
   return open ? { lines, cursor: { row, column: offset + wrapped.column } } : { lines, ...short };

@@ -1,4 +1,4 @@
-import { type Answering, cleanLine, current, enterMeaning, otherRow, toOptionNames } from "@yourcall/core";
+import { type Answering, cleanLine, current, enterMeaning, fieldOf, otherRow, toOptionNames } from "@yourcall/core";
 import { cellWidth } from "./cell-width.ts";
 import type { Glyphs } from "./glyphs.ts";
 import { type Line, span, wrapLine } from "./styled-line.ts";
@@ -138,5 +138,12 @@ function fieldHints(state: Answering, enter: Hint): Hint[] {
     current(state).question.kind === "number" && state.field === "other" ? [] : [{ words: "ctrl+j newline", rank: 3 }];
   const alone = state.field === "other" && current(state).question.options.length === 0;
   const leave = { words: alone ? "tab review" : "esc leave", rank: 2 };
-  return [{ words: first, rank: 5 }, enter, ...lines, { words: "ctrl+g editor", rank: 4 }, leave];
+  return [{ words: first, rank: 5 }, enter, ...lines, { words: "ctrl+g editor", rank: 4 }, leave, ...limit(state)];
+}
+
+// Here and not below the text: a text that long has scrolled, and what stands below it is not on the screen.
+function limit(state: Answering): Hint[] {
+  const { maxLength } = state.settings;
+  const length = state.field === null ? 0 : fieldOf(state, state.field).text.length;
+  return length > maxLength * 0.9 ? [{ words: `${length} of ${maxLength} characters`, rank: 1, style: "warning" }] : [];
 }

@@ -8,7 +8,10 @@ export function keysPage(state: Answering, width: number, glyphs: Glyphs): Page 
   const rows = state.page === "question" ? questionKeys(state, glyphs) : otherKeys(state, glyphs);
   const keyWidth = Math.min(16, Math.max(...rows.map(([keys]) => keys.length)) + 2);
   const lines = rows.flatMap(([keys, does]): Line[] => {
-    const words = wrapLine(does, Math.max(8, width - keyWidth));
+    // Beside the keys a narrow screen has no room for words; there they stand below.
+    if (width < keyWidth + 16)
+      return [[span(keys, "primary")], ...wrapLine(does, width - 2).map((line): Line => [span("  "), ...line])];
+    const words = wrapLine(does, width - keyWidth);
     return words.map((line, index) => [span((index === 0 ? keys : "").padEnd(keyWidth), "primary"), ...line]);
   });
   return {

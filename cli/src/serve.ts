@@ -1,0 +1,105 @@
+import { parseArgs } from "node:util";
+import { YourcallError } from "@yourcall/core";
+import { HubRunsError, type RunningHub, readHubFile, startHub } from "@yourcall/hub";
+import { exitCodes } from "./exit-codes.ts";
+import { serveHelp } from "./help-texts.ts";
+import { createHubLog } from "./hub-log.ts";
+import { parseDuration } from "./parse-duration.ts";
+import { type Config, readConfig } from "./read-config.ts";
+import { say } from "./say.ts";
+import { stateDirectory } from "./state-directory.ts";
+import { UsageError } from "./usage-error.ts";
+import { withUsage } from "./with-usage.ts";
+
+const options = {
+  help: { type: "boolean", short: "h" },
+  port: { type: "string" },
+  host: { type: "string" },
+  store: { type: "string" },
+  /** Started by another command: writes to hub.log instead of the terminal. */
+  background: { type: "boolean" },
+} as const;
+
+/** `yourcall serve`: the hub, in the foreground until it is told to stop. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values } = parseArgs({ args, options });
+    if (values.help === true) {
+      process.stdout.write(serveHelp);
+      return 0;
+    }
+    const directory = stateDirectory();
+    const log = values.background === true ? createHubLog(directory) : (message: string) => say(message);
+    const config = readConfig(log);
+    try {
+      const running = await startHub({
+        directory,
+        version: VERSION,
+        ...fromConfig(config),
+        ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
+        ...(values.host === undefined ? {} : { host: values.host }),
+        ...storeOf(values.store ?? process.env.YOURCALL_STORE),
+        log,
+      });
+      log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
+      await untilStopped(running, log);
+      return 0;
+    } catch (error) {
+      if (error instanceof HubRunsError) log(whoRuns(directory));
+      else if (YourcallError.isInstance(error)) log(error.message);
+      else throw error;
+      return exitCodes.failure;
+    }
+  });
+}
+
+function fromConfig({ port, host, publicUrl, keep, timeout, maxPendingPerSession }: Config) {
+  return {
+    ...(typeof port === "number" ? { port } : {}),
+    ...(typeof host === "string" ? { host } : {}),
+    ...(typeof publicUrl === "string" ? { publicUrl } : {}),
+    ...(typeof keep === "string" && keep !== "forever" ? { keepMs: parseDuration(keep, "keep in config.json") } : {}),
+    ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
+    ...(typeof maxPendingPerSession === "number" ? { maxPendingPerSession } : {}),
+  };
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError(`--port takes a number from 0 to 65535, and not "${text}".`);
+  return port;
+}
+
+function storeOf(store: string | undefined): { store?: string } {
+  if (store === undefined || store === "") return {};
+  if (/^postgres(ql)?:\/\//.test(store))
+    throw new UsageError("This version keeps asks in SQLite. Give --store a file.");
+  return { store };
+}
+
+function whoRuns(directory: string): string {
+  const file = readHubFile(directory);
+  return file === null
+    ? `another process holds ${directory}, and does not say who it is. It may be starting: try again in a moment.`
+    : `a hub already runs for ${directory}: ${file.url}, pid ${file.pid}, version ${file.version}. \`yourcall stop\` ends it.`;
+}
+
+function untilStopped(running: RunningHub, log: (message: string) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (signal: NodeJS.Signals) => {
+      // A second signal means now: what was acknowledged is on disk already.
+      process.once(signal, () => process.exit(1));
+      log(`stopping (${signal})`);
+      running.stop().then(() => {
+        log("stopped");
+        resolve();
+      }, reject);
+    };
+    process.once("SIGTERM", stop);
+    process.once("SIGINT", stop);
+  });
+}
+
+/** Filled in by the build. */
+declare const VERSION: string;

@@ -1,0 +1,31 @@
+import { parseArgs } from "node:util";
+import { exitCodes } from "./exit-codes.ts";
+import { stopHelp } from "./help-texts.ts";
+import { askHealth, readLocalHub, stopHub } from "./hub-process.ts";
+import { say } from "./say.ts";
+import { stateDirectory } from "./state-directory.ts";
+import { withUsage } from "./with-usage.ts";
+
+/** `yourcall stop`: ends the hub. What waits in it stays and comes back with the next one. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
+    if (values.help === true) {
+      process.stdout.write(stopHelp);
+      return 0;
+    }
+    const directory = stateDirectory();
+    const file = readLocalHub(directory);
+    // A pid in an old file may belong to somebody else by now; only one that answers is ours.
+    if (file === null || (await askHealth(file)) === null) {
+      say(`No hub runs for ${directory}.`);
+      return 0;
+    }
+    if (await stopHub(file)) {
+      say("The hub has stopped. What waits in it is kept.");
+      return 0;
+    }
+    say(`The hub (pid ${file.pid}) does not stop.`);
+    return exitCodes.failure;
+  });
+}

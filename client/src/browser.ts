@@ -1,0 +1,19 @@
+import { type BrowserTransportOptions, createBrowserTransport } from "./create-browser-transport.ts";
+import { createHubClient as createClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
+
+export * from "./create-browser-transport.ts";
+
+/** The hub that serves this page, or the one at `baseUrl`. */
+export function createHubClient({
+  baseUrl,
+  token,
+  fetch,
+  ...options
+}: BrowserTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
+  const transport = createBrowserTransport({
+    token,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(fetch === undefined ? {} : { fetch }),
+  });
+  return createClient({ ...options, transport });
+}

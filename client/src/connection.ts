@@ -1,0 +1,185 @@
+import { type Clock, clientClock, pause } from "./clock.ts";
+import { HubUnreachableError, isRetryable, type UnavailableError } from "./errors.ts";
+import { toError } from "./to-error.ts";
+import type { Transport, TransportRequest, TransportResponse, TransportStream } from "./transport.ts";
+
+const firstDelayMs = 100;
+const longestDelayMs = 10_000;
+
+/** A request that did not succeed and is about to be made again. */
+export interface Failure {
+  error: Error;
+  /** How many failed in a row, this one included. */
+  attempt: number;
+}
+
+export interface ConnectionOptions {
+  transport: Transport;
+  clock?: Clock;
+  /** From 0 up to 1; spreads the attempts of many clients. */
+  random?: () => number;
+  /** How long a response may take beyond the time the hub was asked to hold it. 15 seconds. */
+  requestTimeoutMs?: number;
+  /** How long without a hub before `ask`, `create`, `wait` and `events` throw. Never by default. */
+  giveUpAfterMs?: number;
+  /**
+   * Awaited before each new attempt, once for all that wait: the place to start a hub, to tell the person, or to return
+   * another transport when the hub has moved. What it throws ends the call.
+   */
+  onUnreachable?: (failure: Failure) => unknown;
+}
+
+export interface Limits {
+  signal?: AbortSignal | undefined;
+  giveUpAfterMs?: number | undefined;
+}
+
+/** What one call knows about its failures in a row. */
+export interface Patience {
+  /** Waits before the next attempt. Throws the error instead where there must be none. */
+  after(error: unknown, leastMs?: number): Promise<void>;
+  /** The hub was heard: the next failure is the first again. */
+  reset(): void;
+}
+
+export interface Connection {
+  readonly clock: Clock;
+  /** One attempt. A refusal is thrown as its typed error. */
+  call(request: HubRequest): Promise<unknown>;
+  stream(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream>;
+  /** Attempts until one gets through or throws what no further attempt can mend. */
+  keepTrying<Result>(attempt: () => Promise<Result>, limits?: Limits): Promise<Result>;
+  createPatience(limits?: Limits): Patience;
+  close(): void;
+}
+
+export interface HubRequest {
+  method: TransportRequest["method"];
+  path: string;
+  body?: unknown;
+  /** How long the hub may hold the response; it is told where `body` is sent, by `Prefer`. */
+  holdSeconds?: number;
+  signal?: AbortSignal | undefined;
+}
+
+export function createConnection(options: ConnectionOptions): Connection {
+  const { clock = clientClock, random = Math.random, requestTimeoutMs = 15_000 } = options;
+  let { transport } = options;
+  let recovering: Promise<boolean> | undefined;
+
+  /** Runs `act` with a signal that also ends it when the hub stays silent for too long. */
+  async function within<Result>(
+    ms: number,
+    outer: AbortSignal | undefined,
+    act: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const limit = new AbortController();
+    const cancel = clock.after(ms, () =>
+      limit.abort(
+        new HubUnreachableError(`The hub did not respond within ${Math.round(ms / 1000)} s.`, { mayHaveArrived: true }),
+      ),
+    );
+    try {
+      return await act(outer === undefined ? limit.signal : AbortSignal.any([outer, limit.signal]));
+    } finally {
+      cancel();
+    }
+  }
+
+  async function call({ method, path, body, holdSeconds = 0, signal }: HubRequest): Promise<unknown> {
+    const response = await within(requestTimeoutMs + holdSeconds * 1000, signal, (signal) =>
+      transport.request({
+        method,
+        path,
+        signal,
+        ...(body === undefined ? {} : { body }),
+        ...(body !== undefined && holdSeconds > 0 ? { headers: { prefer: `wait=${holdSeconds}` } } : {}),
+      }),
+    );
+    return expectSuccess(response, path).body;
+  }
+
+  async function stream(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream> {
+    // The limit ends with the first byte: its signal must not outlive it, or a long stream would be cut.
+    const opened = await within(
+      requestTimeoutMs,
+      undefined,
+      (limit) =>
+        new Promise<TransportStream>((resolve, reject) => {
+          limit.addEventListener("abort", () => reject(limit.reason), { once: true });
+          transport.stream({ path, headers, signal }).then(resolve, reject);
+        }),
+    );
+    expectSuccess({ ...opened, body: opened.body }, path);
+    return opened;
+  }
+
+  /** True where there is a new address to try at once. */
+  function recover(failure: Failure): Promise<boolean> {
+    recovering ??= (async () => {
+      try {
+        const replacement = await options.onUnreachable?.(failure);
+        if (!isTransport(replacement)) return false;
+        transport = replacement;
+        return true;
+      } finally {
+        recovering = undefined;
+      }
+    })();
+    return recovering;
+  }
+
+  function createPatience({ signal, giveUpAfterMs = options.giveUpAfterMs }: Limits = {}): Patience {
+    let attempt = 0;
+    let lostAt: number | undefined;
+    return {
+      async after(error, leastMs = firstDelayMs) {
+        if (signal?.aborted) throw signal.reason;
+        if (!isRetryable(error)) throw error;
+        lostAt ??= clock.now();
+        const longest = Math.max(longestDelayMs, leastMs);
+        const spread = Math.min(longest, leastMs * 2 ** Math.min(attempt++, 20)) * (0.5 + random() / 2);
+        const delay = Math.max(spread, (error as Partial<UnavailableError>).retryAfterMs ?? 0);
+        if (giveUpAfterMs !== undefined && clock.now() - lostAt + delay > giveUpAfterMs) throw error;
+        const moved = await unlessAborted(recover({ error, attempt }), signal);
+        if (!moved || attempt > 1) await pause(clock, delay, signal);
+      },
+      reset() {
+        attempt = 0;
+        lostAt = undefined;
+      },
+    };
+  }
+
+  async function keepTrying<Result>(attempt: () => Promise<Result>, limits?: Limits): Promise<Result> {
+    const patience = createPatience(limits);
+    for (;;) {
+      try {
+        return await attempt();
+      } catch (error) {
+        await patience.after(error);
+      }
+    }
+  }
+
+  return { clock, call, stream, keepTrying, createPatience, close: () => transport.close?.() };
+}
+
+function expectSuccess(response: TransportResponse, path: string): TransportResponse {
+  if (response.status >= 200 && response.status < 300) return response;
+  throw toError(response, path);
+}
+
+function isTransport(value: unknown): value is Transport {
+  return typeof value === "object" && value !== null && "request" in value && "stream" in value;
+}
+
+function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

@@ -1,0 +1,86 @@
+import { HubUnreachableError } from "./errors.ts";
+import { parseBody } from "./parse-body.ts";
+import type { Transport } from "./transport.ts";
+
+export interface BrowserTransportOptions {
+  /** Where the hub is; the page's own origin by default. */
+  baseUrl?: string;
+  /** Read anew for each request; null sends none. */
+  token: () => string | null;
+  fetch?: typeof fetch;
+}
+
+/** Reaches the hub with fetch; also the event stream, since an EventSource could not send the token. */
+export function createBrowserTransport({ baseUrl = "", token, fetch: given }: BrowserTransportOptions): Transport {
+  async function send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
+    const secret = token();
+    const headers = { ...init.headers, ...(secret === null ? {} : { authorization: `Bearer ${secret}` }) };
+    try {
+      return await (given ?? globalThis.fetch)(`${baseUrl.replace(/\/$/, "")}${path}`, {
+        ...init,
+        headers,
+        cache: "no-store",
+        credentials: "omit",
+        redirect: "manual",
+      });
+    } catch (error) {
+      throw init.signal?.aborted ? init.signal.reason : toUnreachable(error);
+    }
+  }
+
+  async function* read(response: Response, signal: AbortSignal | undefined): AsyncGenerator<string> {
+    if (response.body === null) return;
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
+        if (text !== "") yield text;
+        if (done) return;
+      }
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : toUnreachable(error);
+    } finally {
+      reader.cancel().catch(() => {});
+    }
+  }
+
+  async function readWhole(response: Response, signal: AbortSignal | undefined) {
+    let text = "";
+    for await (const part of read(response, signal)) text += part;
+    const headers = Object.fromEntries(response.headers);
+    return { status: response.status, headers, body: parseBody(text, headers) };
+  }
+
+  return {
+    async request({ method, path, headers, body, signal }) {
+      const response = await send(path, {
+        method,
+        headers: {
+          accept: "application/json",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return readWhole(response, signal);
+    },
+    async stream({ path, headers, signal }) {
+      const response = await send(path, { headers: { ...headers }, ...(signal === undefined ? {} : { signal }) });
+      if (response.status !== 200) return { ...(await readWhole(response, signal)), lines: none() };
+      return { status: 200, headers: Object.fromEntries(response.headers), lines: read(response, signal) };
+    },
+  };
+}
+
+/** fetch does not say whether a request left the machine, so it may have. */
+function toUnreachable(error: unknown): HubUnreachableError {
+  return new HubUnreachableError("The hub cannot be reached. Is it running (`yourcall status`)?", {
+    cause: error,
+    mayHaveArrived: true,
+  });
+}
+
+async function* none(): AsyncGenerator<string> {}

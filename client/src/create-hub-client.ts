@@ -1,0 +1,112 @@
+import type { Asker, AskRequest, Outcome } from "@yourcall/core";
+import { type AskingOptions, askHub, cancelAsk, type KeyedRequest, postAsk } from "./ask-hub.ts";
+import { type ConnectionOptions, createConnection } from "./connection.ts";
+import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
+import type { CreatedToken, TokenBody, TokenInfo } from "./token.ts";
+import { getAsk, toAskPath, type WaitOptions, waitForOutcome } from "./wait-for-outcome.ts";
+import { type WatchOptions, watchEvents } from "./watch-events.ts";
+import type { AnswerBody, AskPage, AskQuery, DeclineBody, DraftBody, HubEvent, WireAsk, WireDraft } from "./wire.ts";
+
+export interface HubClientOptions extends ConnectionOptions, AskingOptions {
+  /** A new random key for each ask that names none. */
+  createKey?: () => string;
+}
+
+/**
+ * The hub, from outside. `ask`, `create`, `wait` and `events` outlast the hub being away; everything else is one attempt
+ * that succeeds or throws a `YourcallError`. No failure is ever turned into an outcome.
+ */
+export interface HubClient extends Asker {
+  /**
+   * Asks and waits until the ask has ended, over any number of connections. Aborting the signal withdraws the ask and
+   * resolves with the outcome that won: `cancelled`, or the answer if that was first.
+   */
+  ask(request: AskRequest, options?: { signal?: AbortSignal }): Promise<Outcome>;
+  /** Creates the ask, or finds that of its key, and does not wait. */
+  create(request: AskRequest): Promise<WireAsk>;
+  get(id: string): Promise<WireAsk>;
+  /** How the ask ended, or null where it is still pending after `timeoutMs`. Never withdraws. */
+  wait(id: string, options?: WaitOptions): Promise<Outcome | null>;
+  list(query?: AskQuery): Promise<AskPage>;
+  /** Every ask that `list` would page through. */
+  listAll(query?: AskQuery): AsyncIterable<WireAsk>;
+  answer(id: string, body: AnswerBody): Promise<WireAsk>;
+  decline(id: string, body?: DeclineBody): Promise<WireAsk>;
+  cancel(id: string, reason?: string): Promise<WireAsk>;
+  /** The draft as it stands now, with the revision that the next change builds on. */
+  saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
+  /** What happens at the hub, from a snapshot on, without gap or repeat across reconnections. */
+  events(options?: WatchOptions): AsyncIterable<HubEvent>;
+  createToken(body: TokenBody): Promise<CreatedToken>;
+  listTokens(): Promise<TokenInfo[]>;
+  removeToken(id: string): Promise<void>;
+  /** What the hub says about itself; throws where none answers. */
+  health(): Promise<Record<string, unknown>>;
+  /** Ends every connection. */
+  close(): void;
+}
+
+export function createHubClient(options: HubClientOptions): HubClient {
+  const { createKey = () => crypto.randomUUID(), holdSeconds = 60 } = options;
+  const connection = createConnection(options);
+
+  function toKeyed(request: AskRequest): KeyedRequest {
+    return { ...request, key: request.key ?? createKey() };
+  }
+
+  async function list(query: AskQuery = {}): Promise<AskPage> {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+    const path = search.size === 0 ? "/v1/asks" : `/v1/asks?${search}`;
+    return toAskPage(await connection.call({ method: "GET", path }));
+  }
+
+  async function act(id: string, verb: "answer" | "decline", body: unknown): Promise<WireAsk> {
+    return toWireAsk(await connection.call({ method: "POST", path: `${toAskPath(id)}/${verb}`, body }));
+  }
+
+  return {
+    ask: (request, { signal } = {}) => askHub(connection, toKeyed(request), options, signal),
+    create(request) {
+      const keyed = toKeyed(request);
+      return connection.keepTrying(() => postAsk(connection, keyed));
+    },
+    get: (id) => getAsk(connection, id),
+    wait: (id, waiting) => waitForOutcome(connection, id, holdSeconds, waiting),
+    list,
+    async *listAll(query = {}) {
+      let cursor = query.cursor;
+      do {
+        const page = await list({ ...query, ...(cursor === undefined ? {} : { cursor }) });
+        yield* page.asks;
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+    },
+    answer: (id, body) => act(id, "answer", body),
+    decline: (id, body = {}) => act(id, "decline", body),
+    cancel: (id, reason) => cancelAsk(connection, id, reason),
+    async saveDraft(id, body) {
+      return toWireDraft(await connection.call({ method: "PUT", path: `${toAskPath(id)}/draft`, body }));
+    },
+    events: (watching) => watchEvents(connection, watching),
+    async createToken(body) {
+      const created = await connection.call({ method: "POST", path: "/v1/tokens", body });
+      if (!isRecord(created) || typeof created.token !== "string") throw unexpected("a token");
+      return created as unknown as CreatedToken;
+    },
+    async listTokens() {
+      const body = await connection.call({ method: "GET", path: "/v1/tokens" });
+      if (!isRecord(body) || !Array.isArray(body.tokens)) throw unexpected("a list of tokens");
+      return body.tokens as TokenInfo[];
+    },
+    async removeToken(id) {
+      await connection.call({ method: "DELETE", path: `/v1/tokens/${encodeURIComponent(id)}` });
+    },
+    async health() {
+      const body = await connection.call({ method: "GET", path: "/healthz" });
+      if (!isRecord(body)) throw unexpected("a hub's report on itself");
+      return body;
+    },
+    close: () => connection.close(),
+  };
+}

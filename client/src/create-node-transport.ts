@@ -1,0 +1,150 @@
+import http, { type IncomingMessage, type RequestOptions } from "node:http";
+import { HubUnreachableError } from "./errors.ts";
+import { parseBody } from "./parse-body.ts";
+import type { Transport, TransportRequest, TransportResponse, TransportStream } from "./transport.ts";
+
+export interface NodeTransportOptions {
+  /** The hub's address, as in `http://127.0.0.1:2255`. */
+  url?: string;
+  /** The hub's unix socket. Preferred; where nothing listens on it, `url` is tried. */
+  socketPath?: string;
+  token?: string | undefined;
+}
+
+type Outgoing = Omit<TransportRequest, "method"> & { method?: TransportRequest["method"] };
+
+/** Reaches a hub over node:http with connections that are kept. (`fetch` would load undici, which costs more than a whole ask.) */
+export function createNodeTransport({ url, socketPath, token }: NodeTransportOptions): Transport {
+  if (url === undefined && socketPath === undefined) throw new TypeError("A hub has a url, a socketPath or both.");
+  const target = url === undefined ? undefined : new URL(url);
+  const where = socketPath ?? url;
+  const secure = target?.protocol === "https:";
+  let agent: http.Agent | undefined;
+  let secureAgent: http.Agent | undefined;
+
+  /** Sends to one address; resolves with the head of the response. */
+  async function sendTo(address: "socket" | "url", { method = "GET", path, headers, body, signal }: Outgoing) {
+    signal?.throwIfAborted();
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const options: RequestOptions = {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        accept: "application/json",
+        ...(text === undefined
+          ? {}
+          : { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
+        ...headers,
+      },
+    };
+    let request = http.request;
+    if (address === "socket" || target === undefined) {
+      agent ??= new http.Agent({ keepAlive: true });
+      Object.assign(options, { socketPath, path, agent });
+      Object.assign(options.headers ?? {}, { host: "localhost" });
+    } else {
+      Object.assign(options, {
+        hostname: target.hostname.replace(/^\[|\]$/g, ""),
+        port: target.port,
+        path: target.pathname.replace(/\/$/, "") + path,
+      });
+      Object.assign(options.headers ?? {}, { host: target.host });
+      if (secure) {
+        const https = await import("node:https");
+        secureAgent ??= new https.Agent({ keepAlive: true });
+        request = https.request;
+        options.agent = secureAgent;
+      } else {
+        agent ??= new http.Agent({ keepAlive: true });
+        options.agent = agent;
+      }
+    }
+
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      let connected = false;
+      const outgoing = request(options);
+      const onAbort = () => outgoing.destroy(new Error("aborted"));
+      signal?.addEventListener("abort", onAbort, { once: true });
+      outgoing.on("socket", (socket) => {
+        if (socket.connecting) socket.once("connect", () => (connected = true));
+        else connected = true;
+      });
+      outgoing.on("response", resolve);
+      // Stays attached after the response: a broken body is reported on the response itself.
+      outgoing.on("error", (error) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const stale = connected && outgoing.reusedSocket;
+        reject(Object.assign(toUnreachable(error, connected, where), { stale }));
+      });
+      outgoing.on("close", () => signal?.removeEventListener("abort", onAbort));
+      outgoing.end(text);
+    });
+  }
+
+  async function send(options: Outgoing): Promise<IncomingMessage> {
+    const addresses: ("socket" | "url")[] = [];
+    if (socketPath !== undefined) addresses.push("socket");
+    if (target !== undefined) addresses.push("url");
+    let failure: unknown;
+    for (const address of addresses) {
+      try {
+        return await sendTo(address, options).catch((error) => {
+          // The hub closed a kept connection just as it was used again. Reading twice does no harm; anything else might.
+          if (error.stale === true && (options.method ?? "GET") === "GET") return sendTo(address, options);
+          throw error;
+        });
+      } catch (error) {
+        failure = error;
+        if (!(error instanceof HubUnreachableError) || error.mayHaveArrived) break;
+      }
+    }
+    throw failure;
+  }
+
+  async function* read(response: IncomingMessage, signal: AbortSignal | undefined): AsyncGenerator<string> {
+    response.setEncoding("utf8");
+    try {
+      for await (const text of response) yield text as string;
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : toUnreachable(error, true, where);
+    }
+  }
+
+  async function readWhole(response: IncomingMessage, signal: AbortSignal | undefined): Promise<TransportResponse> {
+    let text = "";
+    for await (const part of read(response, signal)) text += part;
+    const headers = toHeaders(response);
+    return { status: response.statusCode ?? 0, headers, body: parseBody(text, headers) };
+  }
+
+  return {
+    async request(options) {
+      return readWhole(await send(options), options.signal);
+    },
+    async stream(options): Promise<TransportStream> {
+      const response = await send(options);
+      if (response.statusCode !== 200) return { ...(await readWhole(response, options.signal)), lines: none() };
+      return { status: 200, headers: toHeaders(response), lines: read(response, options.signal) };
+    },
+    close() {
+      agent?.destroy();
+      secureAgent?.destroy();
+    },
+  };
+}
+
+function toUnreachable(error: unknown, mayHaveArrived: boolean, where: string | undefined): HubUnreachableError {
+  const detail = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
+  const message = mayHaveArrived
+    ? `The connection to the hub at ${where} broke (${detail}). Look at the ask before trying again.`
+    : `No hub answers at ${where} (${detail}). Start one with \`yourcall serve\`.`;
+  return new HubUnreachableError(message, { cause: error, mayHaveArrived });
+}
+
+function toHeaders({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  );
+}
+
+async function* none(): AsyncGenerator<string> {}

@@ -1,0 +1,73 @@
+import { type Outcome, YourcallError } from "@yourcall/core";
+import type { WireDraft } from "./wire.ts";
+
+/** The ask had ended before; `outcome` is the one that won. */
+export class AlreadyEndedError extends YourcallError {
+  override readonly name = "AlreadyEndedError";
+  readonly outcome: Outcome;
+
+  constructor(message: string, outcome: Outcome) {
+    super("already-ended", message);
+    this.outcome = outcome;
+  }
+
+  static override isInstance(value: unknown): value is AlreadyEndedError {
+    return YourcallError.isInstance(value) && value.code === "already-ended";
+  }
+}
+
+/** Somebody saved another draft meanwhile; `draft` is the one that stands. */
+export class DraftConflictError extends YourcallError {
+  override readonly name = "DraftConflictError";
+  readonly draft: WireDraft;
+
+  constructor(message: string, draft: WireDraft) {
+    super("draft-conflict", message);
+    this.draft = draft;
+  }
+
+  static override isInstance(value: unknown): value is DraftConflictError {
+    return YourcallError.isInstance(value) && value.code === "draft-conflict";
+  }
+}
+
+/** No response came. */
+export class HubUnreachableError extends YourcallError {
+  override readonly name = "HubUnreachableError";
+  /** False only where it is certain that the hub saw nothing of the request. */
+  readonly mayHaveArrived: boolean;
+
+  constructor(message: string, options: ErrorOptions & { mayHaveArrived: boolean }) {
+    super("hub-unreachable", message, options);
+    this.mayHaveArrived = options.mayHaveArrived;
+  }
+}
+
+/** The hub, or a proxy before it, says: not now. */
+export class UnavailableError extends YourcallError {
+  override readonly name = "UnavailableError";
+  /** How long it asked to be left alone, where it said so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: "store-unavailable" | "too-many", message: string, retryAfterMs?: number) {
+    super(code, message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Something answered, but not the way a hub does. Trying again would not help. */
+export class NotAHubError extends YourcallError {
+  override readonly name = "NotAHubError";
+
+  constructor(message: string) {
+    super("hub-unreachable", message);
+  }
+}
+
+/** Whether the same request may succeed later without anybody changing anything. */
+export function isRetryable(error: unknown): error is YourcallError {
+  if (!YourcallError.isInstance(error)) return false;
+  if (error.code === "hub-unreachable") return error.name !== "NotAHubError";
+  if (error.code === "store-unavailable") return true;
+  return error.code === "too-many" && (error as UnavailableError).retryAfterMs !== undefined;
+}

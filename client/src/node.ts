@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import { createHubClient as createClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
+import { createNodeTransport, type NodeTransportOptions } from "./create-node-transport.ts";
+
+export * from "./create-node-transport.ts";
+export * from "./read-hub-address.ts";
+
+/** The hub at a url or a unix socket. */
+export function createHubClient({
+  url,
+  socketPath,
+  token,
+  ...options
+}: NodeTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
+  const transport = createNodeTransport({
+    ...(url === undefined ? {} : { url }),
+    ...(socketPath === undefined ? {} : { socketPath }),
+    token,
+  });
+  return createClient({ createKey: randomUUID, ...options, transport });
+}

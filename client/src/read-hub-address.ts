@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where the hub of a state directory is, and with what it is reached. */
+export interface HubAddress {
+  url?: string;
+  socketPath?: string;
+  tokens: { agent?: string; human?: string };
+  /** Of the hub that wrote itself down; absent where `YOURCALL_URL` points elsewhere. */
+  pid?: number;
+  version?: string;
+}
+
+/**
+ * The hub to talk to: that of `YOURCALL_URL`, or the one that runs in the state directory; null where none is known.
+ * `YOURCALL_TOKEN` stands for both tokens. The tokens of the state directory are never sent to another hub.
+ */
+export function readHubAddress(
+  stateDirectory: string,
+  env: Record<string, string | undefined> = process.env,
+): HubAddress | null {
+  const hub = readRecord(join(stateDirectory, "hub.json"));
+  const { YOURCALL_URL: otherUrl, YOURCALL_TOKEN: token } = env;
+  const ownUrl = toText(hub?.url);
+  const elsewhere = otherUrl !== undefined && otherUrl !== "" && !isSame(otherUrl, ownUrl);
+  if (elsewhere) return { url: otherUrl, tokens: token ? { agent: token, human: token } : {} };
+
+  const socketPath = toText(hub?.socket);
+  if (ownUrl === undefined && socketPath === undefined) return null;
+  const kept = token ? { agent: token, human: token } : readRecord(join(stateDirectory, "tokens.json"));
+  const agent = toText(kept?.agent);
+  const human = toText(kept?.human);
+  return {
+    ...(ownUrl === undefined ? {} : { url: ownUrl }),
+    ...(socketPath === undefined ? {} : { socketPath }),
+    tokens: { ...(agent === undefined ? {} : { agent }), ...(human === undefined ? {} : { human }) },
+    ...(typeof hub?.pid === "number" ? { pid: hub.pid } : {}),
+    ...(typeof hub?.version === "string" ? { version: hub.version } : {}),
+  };
+}
+
+function isSame(url: string, other: string | undefined): boolean {
+  return other !== undefined && url.replace(/\/$/, "") === other.replace(/\/$/, "");
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Null for a file that is missing, unreadable or half-written: to the caller it says nothing either way. */
+function readRecord(file: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+import { type ErrorCode, InvalidAnswerError, InvalidAskError, type Issue, YourcallError } from "@yourcall/core";
+import { AlreadyEndedError, DraftConflictError, NotAHubError, UnavailableError } from "./errors.ts";
+import { isOutcome } from "./to-wire-ask.ts";
+import type { TransportResponse } from "./transport.ts";
+import type { WireError } from "./wire.ts";
+
+const codesByStatus: Record<number, ErrorCode> = {
+  401: "unauthorized",
+  403: "forbidden",
+  413: "too-large",
+  429: "too-many",
+  502: "store-unavailable",
+  503: "store-unavailable",
+  504: "store-unavailable",
+};
+
+const advice: Partial<Record<ErrorCode, string>> = {
+  unauthorized: "The hub does not know this token. Check YOURCALL_TOKEN, or tokens.json in the state directory.",
+  forbidden: "This token may not do that here. Use one with the right scope, and the hub's own address.",
+  "too-large": "The request is larger than the hub takes. Shorten the texts.",
+  "too-many": "The hub has too much open from here. End some of it, then try again.",
+  "store-unavailable": "The hub cannot serve this now. Try again in a moment; `yourcall doctor` says more.",
+};
+
+/** The one place where a refusal becomes an error. `path` is what was requested. */
+export function toError(response: TransportResponse, path: string): YourcallError {
+  const said = toWireError(response.body);
+  const code = said?.code ?? codesByStatus[response.status];
+  const message = said?.message ?? (code === undefined || code === "bad-request" ? undefined : advice[code]);
+
+  switch (code) {
+    case "already-ended":
+      if (!isOutcome(said?.outcome)) break;
+      return new AlreadyEndedError(message ?? "The ask has already ended.", said.outcome);
+    case "draft-conflict":
+      if (said?.draft === undefined) break;
+      return new DraftConflictError(message ?? "Another draft was saved meanwhile.", said.draft);
+    case "invalid-ask":
+      return new InvalidAskError(toIssues(said));
+    case "invalid-answer":
+      return new InvalidAnswerError(toIssues(said));
+    case "bad-request":
+      // No code of core says "malformed"; what was malformed follows from what was requested.
+      return /\/(answer|decline|draft)$/.test(path)
+        ? new InvalidAnswerError(toIssues(said))
+        : new InvalidAskError(toIssues(said));
+    case "too-many":
+    case "store-unavailable":
+      return new UnavailableError(code, message ?? "The hub cannot serve this now.", toRetryAfter(response));
+    case "hub-unreachable":
+      return new UnavailableError("store-unavailable", message ?? "The hub is going down.", toRetryAfter(response));
+    case undefined:
+      break;
+    default:
+      return new YourcallError(code, message ?? `The hub refused ${path} (${code}).`);
+  }
+  return response.status >= 500
+    ? new NotAHubError(`The hub failed with status ${response.status} on ${path}. Its log (hub.log) says why.`)
+    : new NotAHubError(
+        `What answered ${path} with status ${response.status} does not speak like a hub of this version. Check YOURCALL_URL, and that hub and client are of one version.`,
+      );
+}
+
+function toWireError(body: unknown): WireError | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  const { code, message } = body as Partial<WireError>;
+  return typeof code === "string" && typeof message === "string" ? (body as WireError) : undefined;
+}
+
+function toIssues(said: WireError | undefined): Issue[] {
+  const issues = said?.issues ?? [];
+  return issues.length > 0 ? issues : [{ path: "", message: said?.message ?? "The hub did not say what is wrong." }];
+}
+
+function toRetryAfter({ headers }: TransportResponse): number | undefined {
+  const value = headers["retry-after"];
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) * 1000 : undefined;
+}

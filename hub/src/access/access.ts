@@ -1,0 +1,73 @@
+import type { Caller } from "../caller.ts";
+import type { Clock } from "../clock.ts";
+import type { Store, TokenRecord } from "../store/store.ts";
+import type { LocalTokens } from "./local-tokens.ts";
+import { createToken, hashToken, sameSecret } from "./token.ts";
+
+/** Who gets in. */
+export interface Access {
+  /** Whose token this is, or null. */
+  identify(token: string): Promise<Caller | null>;
+  /** A new named token; the secret is shown once and kept only as a hash. */
+  issue(token: {
+    scope: "agent" | "human" | "link";
+    name: string;
+    ask?: string;
+  }): Promise<{ record: TokenRecord; secret: string }>;
+  list(): Promise<TokenRecord[]>;
+  revoke(id: string): Promise<boolean>;
+  /** A code for one login in the browser, good for a minute. */
+  createLoginCode(): string;
+  /** Trades a code for a session token; null where it is wrong, used, or too old. */
+  login(code: string): Promise<string | null>;
+}
+
+const loginMs = 60_000;
+const maxCodes = 100;
+
+export function createAccess(store: Store, local: LocalTokens, clock: Clock): Access {
+  const codes = new Map<string, number>();
+
+  async function issue({ scope, name, ask }: { scope: "agent" | "human" | "link"; name: string; ask?: string }) {
+    const secret = createToken(scope);
+    const hash = hashToken(secret);
+    const record: TokenRecord = {
+      id: `tok_${hash.slice(0, 16)}`,
+      hash,
+      scope,
+      name,
+      ask: ask ?? null,
+      createdAt: clock.now(),
+    };
+    await store.addToken(record);
+    return { record, secret };
+  }
+
+  return {
+    async identify(token) {
+      if (sameSecret(token, local.human)) return { token: "human", scope: "human" };
+      if (sameSecret(token, local.agent)) return { token: "agent", scope: "agent" };
+      const record = await store.findToken(hashToken(token));
+      if (record === null) return null;
+      if (record.scope !== "link") return { token: record.id, scope: record.scope };
+      return record.ask === null ? null : { token: record.id, scope: "link", ask: record.ask };
+    },
+    issue,
+    list: () => store.listTokens(),
+    revoke: (id) => store.removeToken(id),
+    createLoginCode() {
+      const code = createToken("link").slice("yc_link_".length);
+      codes.set(hashToken(code), clock.now() + loginMs);
+      const oldest = codes.keys().next().value;
+      if (codes.size > maxCodes && oldest !== undefined) codes.delete(oldest);
+      return code;
+    },
+    async login(code) {
+      const hash = hashToken(code);
+      const until = codes.get(hash);
+      codes.delete(hash);
+      if (until === undefined || clock.now() > until) return null;
+      return (await issue({ scope: "human", name: "browser" })).secret;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { YourcallError } from "@yourcall/core";
+import { createToken } from "./token.ts";
+
+/** The two tokens of this state directory. The shared agent token prevents mix-ups, it is no boundary between agents. */
+export interface LocalTokens {
+  agent: string;
+  human: string;
+}
+
+/** Reads `tokens.json`, or makes it, readable by this user alone. */
+export function ensureLocalTokens(directory: string): LocalTokens {
+  const file = join(directory, "tokens.json");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw unreadable(file, (error as Error).message);
+    return writeTokens(directory, file);
+  }
+  // A file copied by hand may have lost its mode; a secret that others can read is none.
+  chmodSync(file, 0o600);
+  const tokens = parse(text);
+  if (tokens === null) throw unreadable(file, "it does not hold the two tokens");
+  return tokens;
+}
+
+function parse(text: string): LocalTokens | null {
+  try {
+    const { agent, human } = JSON.parse(text) as Partial<LocalTokens>;
+    return typeof agent === "string" && agent.length >= 20 && typeof human === "string" && human.length >= 20
+      ? { agent, human }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function writeTokens(directory: string, file: string): LocalTokens {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const tokens = { agent: createToken("agent"), human: createToken("human") };
+  const temporary = `${file}.${process.pid}`;
+  const handle = openSync(temporary, "wx", 0o600);
+  writeSync(handle, `${JSON.stringify(tokens, null, 2)}\n`);
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(temporary, file);
+  return tokens;
+}
+
+function unreadable(file: string, why: string): YourcallError {
+  return new YourcallError(
+    "store-unavailable",
+    `${file} cannot be used: ${why}. Repair it, or remove it to have new tokens made.`,
+  );
+}

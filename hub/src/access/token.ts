@@ -1,0 +1,16 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** A new bearer token: 256 random bits, with a prefix by which a person and a secret scanner recognise it. */
+export function createToken(kind: "agent" | "human" | "link"): string {
+  return `yc_${kind}_${randomBytes(32).toString("base64url")}`;
+}
+
+/** What is kept of a token. Tokens are random, so a fast hash is enough. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
+
+/** Compares in a time that says nothing about where two secrets differ. */
+export function sameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(createHash("sha256").update(one).digest(), createHash("sha256").update(other).digest());
+}

@@ -1,0 +1,321 @@
+import type { AnswerBody, DeclineBody, DraftBody } from "@yourcall/client";
+import { createAskId } from "@yourcall/client";
+import {
+  type Act,
+  type AgentInfo,
+  type Ask,
+  acts,
+  type By,
+  checkAnswers,
+  checkAsk,
+  cleanText,
+  extendDeadline,
+  InvalidAnswerError,
+  InvalidAskError,
+  maxInputLength,
+  type OnTimeout,
+  type Outcome,
+  toFallback,
+  YourcallError,
+} from "@yourcall/core";
+import type { Caller } from "./caller.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { watchDeadlines } from "./deadlines.ts";
+import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
+import { sameAsk } from "./same-ask.ts";
+import type { AskRecord, ListQuery, Store, StoredEvent } from "./store/store.ts";
+import { toWireDraft } from "./to-wire.ts";
+import { createWaiters, type Waiters } from "./waiters.ts";
+
+export interface HubOptions {
+  store: Store;
+  clock?: Clock;
+  /** How many asks of one session may be pending at once. */
+  maxPendingPerSession?: number;
+  /** How long ended asks are kept, in milliseconds; undefined keeps them. */
+  keepMs?: number;
+  /** A deadline for asks that bring none, in milliseconds. */
+  defaultTimeoutMs?: number;
+  /** Calls for everything that was committed. None sits in the write path. */
+  watchers?: ((event: StoredEvent) => void)[];
+}
+
+/** One call by an agent, as it reaches the hub. */
+export interface AskCall {
+  questions: unknown;
+  kind?: unknown;
+  approval?: unknown;
+  context?: string;
+  metadata?: Record<string, unknown>;
+  key?: string;
+  agent?: AgentInfo;
+  timeoutMs?: number;
+  onTimeout?: OnTimeout;
+}
+
+/** Where asks wait. Each method checks every rule of core again; permissions are the caller's door's business (http). */
+export interface Hub {
+  ask(call: AskCall, caller: Caller): Promise<{ record: AskRecord; created: boolean }>;
+  answer(id: string, body: AnswerBody): Promise<AskRecord>;
+  decline(id: string, body: DeclineBody): Promise<AskRecord>;
+  cancel(id: string, reason?: string): Promise<AskRecord>;
+  draft(id: string, body: DraftBody): Promise<AskRecord>;
+  get(id: string): Promise<AskRecord>;
+  /** The ask once it has ended, or as it is when the time is over. */
+  wait(id: string, ms: number, signal?: AbortSignal): Promise<AskRecord>;
+  /** The outcome reached somebody who waited for it. */
+  delivered(id: string): void;
+  list(query: ListQuery): Promise<{ records: AskRecord[]; cursor?: string }>;
+  watch(listener: (events: readonly StoredEvent[]) => void): () => void;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly waiters: Waiters;
+  readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
+  /** Lets go everybody who waits, and writes down who was seen. The store stays open. */
+  stop(): Promise<void>;
+}
+
+const sightingsMs = 30_000;
+const forgetMs = 3_600_000;
+
+export function createHub(options: HubOptions): Hub {
+  const { store } = options;
+  const clock = options.clock ?? systemClock;
+  const maxPending = options.maxPendingPerSession ?? 100;
+  const waiters = createWaiters(clock.now);
+  const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
+  const deadlines = watchDeadlines(store, clock, expire);
+  const stopEvents = store.subscribe((events) => {
+    for (const event of events) {
+      if (event.type === "ask-ended") waiters.ended(event.record);
+      if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
+      for (const watcher of options.watchers ?? []) watcher(event);
+    }
+  });
+  const stopSightings = every(sightingsMs, () => store.saw(waiters.takeSightings()));
+  const stopForgetting = every(forgetMs, forget);
+  void forget();
+
+  function every(ms: number, act: () => Promise<unknown>): () => void {
+    let cancel = clock.after(ms, run);
+    let stopped = false;
+    function run(): void {
+      // A store that is unavailable now is asked again next time.
+      void act().catch(() => {});
+      if (!stopped) cancel = clock.after(ms, run);
+    }
+    return () => {
+      stopped = true;
+      cancel();
+    };
+  }
+
+  async function forget(): Promise<void> {
+    if (options.keepMs !== undefined) await store.forget(clock.now() - options.keepMs);
+  }
+
+  async function end(id: string, outcome: Outcome): Promise<AskRecord> {
+    const result = await store.end(id, outcome);
+    if (result === null) throw notFound(id);
+    if (!result.ended) throw new EndedError(outcomeOf(result.record));
+    counts[outcome.status] += 1;
+    return result.record;
+  }
+
+  async function expire(id: string): Promise<void> {
+    const record = await store.get(id);
+    if (record === null) return;
+    const now = clock.now();
+    const fallback = record.onTimeout === "recommended" ? toFallback(toAsk(record)) : undefined;
+    const outcome: Outcome = { status: "expired", at: iso(now), ...(fallback === undefined ? {} : { fallback }) };
+    const result = await store.end(id, outcome, { dueBy: now });
+    if (result?.ended === true) counts.expired += 1;
+  }
+
+  async function pending(id: string): Promise<AskRecord> {
+    const record = await store.get(id);
+    if (record === null) throw notFound(id);
+    if (record.outcome !== null) throw new EndedError(record.outcome);
+    return record;
+  }
+
+  return {
+    store,
+    clock,
+    waiters,
+    counts,
+    async ask(call, caller) {
+      const ask = checkedAsk(call);
+      const agent = call.agent ?? { name: "agent" };
+      const now = clock.now();
+      const timeoutMs = call.timeoutMs ?? options.defaultTimeoutMs;
+      if (call.onTimeout === "recommended" && toFallback(ask) === undefined)
+        throw new InvalidAskError([
+          {
+            path: "onTimeout",
+            message: '"recommended" needs exactly one option marked (Recommended) in every question.',
+          },
+        ]);
+      const key = call.key ?? null;
+      const session = agent.session ?? null;
+      // A call made again must find its ask even where no new one would be taken.
+      const known = key === null ? null : await store.findByKey(caller.token, session, key);
+      const reattaches = known !== null && known.status !== "cancelled" && known.status !== "expired";
+      if (!reattaches && (await store.countPending({ token: caller.token, session })) >= maxPending)
+        throw new YourcallError(
+          "too-many",
+          `${maxPending} asks of this session are pending. Wait for answers before asking more.`,
+        );
+      const { record, created } = await store.create({
+        id: createAskId(),
+        token: caller.token,
+        key,
+        kind: ask.kind,
+        agent,
+        questions: ask.questions,
+        approval: ask.approval ?? null,
+        context: ask.context ?? null,
+        metadata: ask.metadata ?? null,
+        onTimeout: call.onTimeout ?? "expire",
+        createdAt: now,
+        expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
+        lastSeenAt: now,
+      });
+      if (!created && !sameAsk(record, ask))
+        throw new YourcallError(
+          "key-conflict",
+          `The key "${key}" names another ask (${record.id}). A key belongs to one call; use a new one.`,
+        );
+      counts[created ? "created" : "reattached"] += 1;
+      return { record, created };
+    },
+    async answer(id, body) {
+      const record = await pending(id);
+      const checked = checkAnswers(toAsk(record), body.answers);
+      if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
+      const comment = checkedText(body.comment, "comment");
+      return end(id, {
+        status: "answered",
+        answers: checked.answers,
+        ...(comment === "" ? {} : { comment }),
+        by: toBy(body),
+        at: iso(clock.now()),
+      });
+    },
+    async decline(id, body) {
+      await pending(id);
+      const reason = checkedText(body.reason, "reason");
+      return end(id, {
+        status: "declined",
+        ...(reason === "" ? {} : { reason }),
+        by: toBy(body),
+        at: iso(clock.now()),
+      });
+    },
+    async cancel(id, reason) {
+      const words = checkedText(reason, "reason");
+      return end(id, { status: "cancelled", ...(words === "" ? {} : { reason: words }), at: iso(clock.now()) });
+    },
+    async draft(id, body) {
+      const record = await pending(id);
+      const now = clock.now();
+      const result = await store.saveDraft(id, {
+        draft: body.draft,
+        surface: body.surface ?? null,
+        at: now,
+        baseRevision: body.baseRevision,
+        expiresAt: record.expiresAt === null ? null : extendDeadline(record.expiresAt, now),
+      });
+      if (result === null) throw notFound(id);
+      if (result.saved) {
+        counts.drafted += 1;
+        return result.record;
+      }
+      if (result.record.outcome !== null) throw new EndedError(result.record.outcome);
+      throw new StaleDraftError(toWireDraft(result.record));
+    },
+    async get(id) {
+      const record = await store.get(id);
+      if (record === null) throw notFound(id);
+      return record;
+    },
+    async wait(id, ms, signal) {
+      // Waiting starts before the look, so that an end between the two is not missed.
+      const waited = new AbortController();
+      const ended = waiters.wait(
+        id,
+        ms,
+        signal === undefined ? waited.signal : AbortSignal.any([signal, waited.signal]),
+      );
+      const record = await store.get(id);
+      if (record === null || record.outcome !== null) {
+        waited.abort();
+        if (record === null) throw notFound(id);
+        return record;
+      }
+      return (await ended) ?? (await store.get(id)) ?? record;
+    },
+    delivered(id) {
+      const now = clock.now();
+      void store.saw([{ id, lastSeenAt: now, deliveredAt: now }]).catch(() => {});
+    },
+    list: (query) => store.list(query),
+    watch: (listener) => store.subscribe(listener),
+    async stop() {
+      deadlines.stop();
+      stopSightings();
+      stopForgetting();
+      await store.saw(waiters.takeSightings()).catch(() => {});
+      waiters.release();
+      stopEvents();
+    },
+  };
+}
+
+function checkedAsk(call: AskCall): Ask {
+  const { questions, kind, approval, context, metadata } = call;
+  const given = Object.fromEntries(
+    Object.entries({ questions, kind, approval, context, metadata }).filter(([, value]) => value !== undefined),
+  );
+  const checked = checkAsk(given);
+  if ("issues" in checked) throw new InvalidAskError(checked.issues);
+  return checked.ask;
+}
+
+export function toAsk(record: AskRecord): Ask {
+  return {
+    kind: record.kind,
+    questions: record.questions,
+    ...(record.approval === null ? {} : { approval: record.approval }),
+    ...(record.context === null ? {} : { context: record.context }),
+    ...(record.metadata === null ? {} : { metadata: record.metadata }),
+  };
+}
+
+function outcomeOf(record: AskRecord): Outcome {
+  if (record.outcome === null)
+    throw new YourcallError("store-unavailable", `The store says that ${record.id} ended and not how.`);
+  return record.outcome;
+}
+
+function toBy(body: { surface?: string; act?: Act; user?: string }): By {
+  const act = acts.find((known) => known === body.act) ?? "submit";
+  return {
+    surface: body.surface ?? "api",
+    act,
+    ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
+  };
+}
+
+function checkedText(text: string | undefined, path: string): string {
+  const trimmed = (text ?? "").trim();
+  if (trimmed.length > maxInputLength)
+    throw new InvalidAnswerError([{ path, message: `Longer than ${maxInputLength} characters. Shorten it.` }]);
+  if (trimmed !== cleanText(trimmed))
+    throw new InvalidAnswerError([{ path, message: "Holds control characters or escape sequences. Send plain text." }]);
+  return trimmed;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,159 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import swagger from "@fastify/swagger";
+import { YourcallError } from "@yourcall/core";
+import Fastify, { type FastifyInstance } from "fastify";
+import { createJsonSchemaTransform } from "fastify-type-provider-zod";
+import { type Hosts, refuseHost } from "../access/hosts.ts";
+import type { HttpContext } from "./context.ts";
+import { wireContext } from "./context.ts";
+import { createEventStreams } from "./event-stream.ts";
+import { addAccessRoutes } from "./routes-access.ts";
+import { addAskRoutes } from "./routes-asks.ts";
+import { addEventRoutes, toCursor } from "./routes-events.ts";
+import { addStatusRoutes } from "./routes-status.ts";
+import { toRefusal } from "./to-refusal.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Needs no token. */
+    open?: boolean;
+  }
+}
+
+export interface ServerOptions extends Omit<HttpContext, "stopping"> {
+  hosts: () => Hosts;
+  maxBodyBytes?: number;
+  maxConnections?: number;
+  /** Further routes: the page's files, `/mcp`. They come in from outside. */
+  plugins?: ((app: FastifyInstance) => void | Promise<void>)[];
+  log?: (message: string) => void;
+}
+
+export interface HubServer {
+  /** The same routes on loopback TCP and on a unix socket. */
+  tcp: Server;
+  unix: Server;
+  /** Lets go everybody who waits or listens, with 503, and closes both. */
+  stop(): Promise<void>;
+}
+
+// Long enough for a slow line, short enough that a thousand half-open connections go away by themselves.
+const headersMs = 10_000;
+const requestMs = 30_000;
+
+export async function createHubServer(options: ServerOptions): Promise<HubServer> {
+  let isStopping = false;
+  const context: HttpContext = { ...options, stopping: () => isStopping };
+  const servers: Server[] = [];
+  // A socket that has just closed no longer knows its peer, so where a request came in is noted when it comes in.
+  const local = new WeakSet<object>();
+  const app = Fastify({
+    bodyLimit: options.maxBodyBytes ?? 1024 * 1024,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200 },
+    serverFactory: (handler) => {
+      for (let count = 0; count < 2; count++)
+        servers.push(createHttpServer(handler as RequestListener, options.maxConnections ?? 20_000));
+      return servers[0] as Server;
+    },
+  });
+  // Every route checks its own body, with faults in our words; the schemas here describe them.
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  app.decorateRequest("caller");
+  app.setErrorHandler((error, _request, reply) => {
+    const { status, body } = toRefusal(error);
+    if (status >= 500) options.log?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (status === 401) reply.header("www-authenticate", "Bearer");
+    if (status === 503) reply.header("retry-after", "1");
+    reply.code(status).send(body);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    reply
+      .code(404)
+      .send({ code: "not-found", message: `There is no ${request.method} ${request.url.split("?")[0]} here.` });
+  });
+
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-content-type-options", "nosniff");
+    const { host, origin } = request.headers;
+    const refused = refuseHost(options.hosts(), { host, origin, socket: local.has(request.raw.socket) });
+    if (refused !== null) throw new YourcallError("forbidden", refused);
+    if (request.routeOptions.config.open === true || request.is404) return;
+    const token = /^Bearer (\S{1,300})$/i.exec(request.headers.authorization ?? "")?.[1];
+    const caller = token === undefined ? null : await options.access.identify(token);
+    if (caller === null)
+      throw new YourcallError(
+        "unauthorized",
+        "A token is needed: Authorization: Bearer …. It is in tokens.json of the state directory.",
+      );
+    request.caller = caller;
+  });
+  app.addHook("onSend", async (request, reply) => {
+    if (request.url.startsWith("/v1/")) reply.header("cache-control", "no-store");
+  });
+
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "yourcall hub", version: options.version, description: "Where an ask waits for a person." },
+      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+      security: [{ bearer: [] }],
+    },
+    transform: createJsonSchemaTransform({}),
+  });
+  const streams = createEventStreams({
+    cursor: (sequence) => toCursor(options.hub.store.id, sequence),
+    wire: (audience) => wireContext(context, audience),
+  });
+  const stopBroadcast = options.hub.watch((events) => streams.broadcast(events));
+  addAskRoutes(app, context);
+  addEventRoutes(app, context, streams);
+  addAccessRoutes(app, context);
+  addStatusRoutes(app, context, streams);
+  app.get("/openapi.json", { config: { open: true }, schema: { summary: "This document", hide: false } }, async () =>
+    app.swagger(),
+  );
+  for (const plugin of options.plugins ?? []) await app.register(async (scoped) => plugin(scoped));
+  await app.ready();
+
+  const [tcp, unix] = servers as [Server, Server];
+  unix.on("connection", (socket) => local.add(socket));
+  return {
+    tcp,
+    unix,
+    async stop() {
+      isStopping = true;
+      stopBroadcast();
+      await options.hub.stop();
+      streams.end();
+      await Promise.all(servers.map(close));
+      await app.close();
+    },
+  };
+}
+
+function createHttpServer(listener: RequestListener, maxConnections: number): Server {
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: 5000,
+      keepAliveTimeout: 60_000,
+      noDelay: true,
+    },
+    listener,
+  );
+  server.maxConnections = maxConnections;
+  return server;
+}
+
+function close(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    // What is still being answered has a moment to end.
+    setTimeout(() => server.closeAllConnections(), 500).unref();
+  });
+}

@@ -1,0 +1,200 @@
+import type { DraftBody } from "@yourcall/client";
+import { InvalidAnswerError, YourcallError } from "@yourcall/core";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { permitAsk, permitScope, permitSession } from "../access/permit.ts";
+import type { AskCall } from "../create-hub.ts";
+import type { AskRecord, ListQuery } from "../store/store.ts";
+import { toWireDraft } from "../to-wire.ts";
+import { type HttpContext, wireFor } from "./context.ts";
+import { parseBody } from "./parse-body.ts";
+import { refusals } from "./responses.ts";
+import * as schemas from "./wire-schemas.ts";
+
+// Longer than any client should hold a connection for one answer; it comes back for more.
+const maxWaitSeconds = 600;
+type Params = { Params: { id: string } };
+
+export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
+  const { hub } = context;
+
+  app.post(
+    "/v1/asks",
+    {
+      schema: {
+        summary: "Ask",
+        description: "With `Prefer: wait=N` the answer is held up to N seconds for the outcome.",
+        body: schemas.askBody,
+        response: { 200: schemas.ask, 201: schemas.ask, ...refusals(409, 413, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      permitScope(request.caller, "agent");
+      const body = asObject(request.body);
+      const call = {
+        ...parseBody(schemas.askEnvelope, body, "ask"),
+        questions: body.questions,
+        kind: body.kind,
+        approval: body.approval,
+      };
+      const { record, created } = await hub.ask(call as AskCall, request.caller);
+      const seconds = /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(request.headers.prefer ?? ""))?.[1];
+      const settled = await hold(context, request, reply, record, seconds);
+      reply.code(created ? 201 : 200);
+      return wireFor(context, request, settled);
+    },
+  );
+
+  app.get(
+    "/v1/asks",
+    {
+      schema: { summary: "List", querystring: schemas.listQuery, response: { 200: schemas.askPage, ...refusals(422) } },
+    },
+    async (request) => {
+      const query = parseBody(schemas.listQuery, request.query, "ask");
+      const status = query.status ?? "pending";
+      const listed: ListQuery = {
+        status,
+        ...permitSession(request.caller, query.session),
+        order: query.order ?? (status === "pending" ? "oldest" : "newest"),
+        limit: query.limit ?? 100,
+        ...(query.q === undefined || query.q.trim() === "" ? {} : { search: query.q }),
+        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+      };
+      const { records, cursor } = await hub.list(listed);
+      const asks = records.map((record) => wireFor(context, request, record));
+      return { asks, ...(cursor === undefined ? {} : { cursor }) };
+    },
+  );
+
+  app.get<Params & { Querystring: { wait?: string } }>(
+    "/v1/asks/:id",
+    {
+      schema: {
+        summary: "One ask",
+        description: "With `?wait=N` held up to N seconds while pending.",
+        response: { 200: schemas.ask, ...refusals(404) },
+      },
+    },
+    async (request, reply) => {
+      const record = await hub.get(request.params.id);
+      permitAsk(request.caller, record);
+      const wait = request.query.wait;
+      if (wait !== undefined && !/^\d{1,6}$/.test(wait))
+        throw new InvalidAnswerError([{ path: "wait", message: "wait takes a number of seconds." }]);
+      return wireFor(context, request, await hold(context, request, reply, record, wait));
+    },
+  );
+
+  app.put<Params>(
+    "/v1/asks/:id/draft",
+    {
+      schema: {
+        summary: "Keep a draft",
+        body: schemas.draftBody,
+        response: { 200: schemas.savedDraft, ...refusals(404, 409, 413, 422) },
+      },
+    },
+    async (request) => {
+      await permit(request, "human", "link");
+      const body = parseBody(schemas.draftBody, request.body, "answer");
+      return toWireDraft(await hub.draft(request.params.id, body as unknown as DraftBody));
+    },
+  );
+
+  app.post<Params>(
+    "/v1/asks/:id/answer",
+    {
+      schema: {
+        summary: "Answer",
+        body: schemas.answerBody,
+        response: { 200: schemas.ask, ...refusals(404, 409, 413, 422) },
+      },
+    },
+    async (request) => {
+      await permit(request, "human", "link");
+      const body = asObject(request.body);
+      const envelope = parseBody(schemas.answerEnvelope, body, "answer");
+      return wireFor(
+        context,
+        request,
+        await hub.answer(request.params.id, { ...without(envelope), answers: body.answers }),
+      );
+    },
+  );
+
+  app.post<Params>(
+    "/v1/asks/:id/decline",
+    {
+      schema: {
+        summary: "Decline",
+        body: z.optional(schemas.declineBody),
+        response: { 200: schemas.ask, ...refusals(404, 409, 413, 422) },
+      },
+    },
+    async (request) => {
+      await permit(request, "human", "link");
+      const body = parseBody(schemas.declineBody, request.body, "answer");
+      return wireFor(context, request, await hub.decline(request.params.id, without(body)));
+    },
+  );
+
+  app.post<Params>(
+    "/v1/asks/:id/cancel",
+    {
+      schema: {
+        summary: "Withdraw",
+        body: z.optional(schemas.cancelBody),
+        response: { 200: schemas.ask, ...refusals(404, 409, 413, 422) },
+      },
+    },
+    async (request) => {
+      permitScope(request.caller, "human", "agent");
+      const body = parseBody(schemas.cancelBody, request.body, "answer");
+      return wireFor(context, request, await hub.cancel(request.params.id, body.reason));
+    },
+  );
+
+  async function permit(request: FastifyRequest<Params>, ...scopes: ("human" | "link")[]): Promise<void> {
+    permitScope(request.caller, ...scopes);
+    if (request.caller.scope === "link") permitAsk(request.caller, await hub.get(request.params.id));
+  }
+}
+
+/** Holds a request until the ask has ended, its time is over, or the caller has gone. A hub that stops says so: 503. */
+async function hold(
+  context: HttpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  record: AskRecord,
+  wait: string | undefined,
+): Promise<AskRecord> {
+  const { hub } = context;
+  const waits = request.caller.scope === "agent";
+  let settled = record;
+  if (record.outcome === null && wait !== undefined && wait !== "0") {
+    const gone = new AbortController();
+    const leave = () => gone.abort();
+    request.raw.socket.once("close", leave);
+    settled = await hub.wait(record.id, Math.min(Number(wait), maxWaitSeconds) * 1000, gone.signal);
+    request.raw.socket.off("close", leave);
+    if (settled.outcome === null && context.stopping()) throw stopping();
+  }
+  // Handed over means written to the one who asked, not only ready for them.
+  if (settled.outcome !== null && settled.deliveredAt === null && waits)
+    reply.raw.once("finish", () => hub.delivered(settled.id));
+  return settled;
+}
+
+export function stopping(): YourcallError {
+  return new YourcallError("store-unavailable", "The hub is stopping. Nothing is lost: call again in a moment.");
+}
+
+function asObject(body: unknown): Record<string, unknown> {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+}
+
+/** Leaves fields out that are not there, which `exactOptionalPropertyTypes` tells from `undefined`. */
+function without<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as never;
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { permitScope } from "../access/permit.ts";
+import type { HttpContext } from "./context.ts";
+import type { EventStreams } from "./event-stream.ts";
+import { refusals } from "./responses.ts";
+
+/** Is it alive, and what does it do. */
+export function addStatusRoutes(app: FastifyInstance, context: HttpContext, streams: EventStreams): void {
+  const { hub, version } = context;
+
+  app.get(
+    "/healthz",
+    {
+      config: { open: true },
+      schema: {
+        summary: "Is the hub able to keep an ask?",
+        response: { 200: z.object({ status: z.string(), version: z.string(), pid: z.int() }), ...refusals() },
+      },
+    },
+    async () => {
+      await hub.store.check();
+      return { status: "ok", version, pid: process.pid };
+    },
+  );
+
+  app.get(
+    "/metrics",
+    { schema: { summary: "Figures for Prometheus", response: refusals() } },
+    async (request, reply) => {
+      permitScope(request.caller, "human");
+      reply.type("text/plain; version=0.0.4; charset=utf-8");
+      return metrics([
+        [
+          "yourcall_asks_total",
+          "counter",
+          "Asks by how they came and ended, since this hub started",
+          Object.entries(hub.counts).map(([event, value]) => [`{event="${event}"}`, value]),
+        ],
+        ["yourcall_asks_pending", "gauge", "Asks that wait for a person", [["", await hub.store.countPending()]]],
+        ["yourcall_waiters", "gauge", "Connections that wait for an outcome", [["", hub.waiters.total()]]],
+        ["yourcall_event_streams", "gauge", "Open event streams", [["", streams.count()]]],
+        [
+          "yourcall_event_streams_dropped_total",
+          "counter",
+          "Event streams closed because their reader was too slow",
+          [["", streams.dropped()]],
+        ],
+        ["process_resident_memory_bytes", "gauge", "Resident memory", [["", process.memoryUsage.rss()]]],
+        [
+          "process_start_time_seconds",
+          "gauge",
+          "Start of the process",
+          [["", Math.round(Date.now() / 1000 - process.uptime())]],
+        ],
+      ]);
+    },
+  );
+}
+
+type Metric = [name: string, type: string, help: string, samples: [labels: string, value: number][]];
+
+function metrics(list: Metric[]): string {
+  return list
+    .map(([name, type, help, samples]) =>
+      [
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} ${type}`,
+        ...samples.map(([labels, value]) => `${name}${labels} ${value}`),
+      ].join("\n"),
+    )
+    .join("\n")
+    .concat("\n");
+}

@@ -1,0 +1,42 @@
+import type { WireError } from "@yourcall/client";
+import { type ErrorCode, InvalidAnswerError, InvalidAskError, YourcallError } from "@yourcall/core";
+import { EndedError, StaleDraftError } from "../hub-errors.ts";
+
+/** Which status stands for which failure. The only place that knows. */
+const statuses: Record<ErrorCode, number> = {
+  "invalid-ask": 422,
+  "invalid-answer": 422,
+  "not-found": 404,
+  "already-ended": 409,
+  "key-conflict": 409,
+  "draft-conflict": 409,
+  unauthorized: 401,
+  forbidden: 403,
+  "too-large": 413,
+  "too-many": 429,
+  "hub-unreachable": 503,
+  "store-unavailable": 503,
+};
+
+/** Any error as the answer to a request. What we do not know is a fault of ours and says nothing of its insides. */
+export function toRefusal(error: unknown): { status: number; body: WireError } {
+  if (YourcallError.isInstance(error)) {
+    const body: WireError = { code: error.code, message: error.message };
+    if (error instanceof InvalidAskError || error instanceof InvalidAnswerError) body.issues = [...error.issues];
+    if (error instanceof EndedError) body.outcome = error.outcome;
+    if (error instanceof StaleDraftError && error.draft !== undefined) body.draft = error.draft;
+    return { status: statuses[error.code], body };
+  }
+  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return { status: 413, body: { code: "too-large", message: "The body is larger than this hub takes (1 MB)." } };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return {
+      status: statusCode === 404 ? 404 : 422,
+      body: { code: "bad-request", message: message ?? "The request cannot be read." },
+    };
+  return {
+    status: 500,
+    body: { code: "store-unavailable", message: "The hub failed on this request. Its log says more." },
+  };
+}

@@ -1,0 +1,165 @@
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { YourcallError } from "@yourcall/core";
+import type { FastifyInstance } from "fastify";
+import { createAccess } from "./access/access.ts";
+import { createHosts, type Hosts } from "./access/hosts.ts";
+import { ensureLocalTokens } from "./access/local-tokens.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { createHub, type Hub, type HubOptions } from "./create-hub.ts";
+import { createHubServer } from "./http/create-server.ts";
+import { removeHubFile, writeHubFile } from "./state/hub-file.ts";
+import { takeLock } from "./state/lock.ts";
+import { socketPath } from "./state/socket-path.ts";
+import { openSqliteStore } from "./store/sqlite-store.ts";
+import type { Store } from "./store/store.ts";
+
+export interface StartOptions
+  extends Pick<HubOptions, "maxPendingPerSession" | "keepMs" | "defaultTimeoutMs" | "watchers"> {
+  directory: string;
+  version: string;
+  /** The port to try first; the next free one is taken where it is in use. */
+  port?: number;
+  /** Only this port, or none. */
+  exactPort?: boolean;
+  host?: string;
+  /** The https address under which a hub that is not on loopback is reached. */
+  publicUrl?: string;
+  /** Another file than the state directory's, or a store of its own. */
+  store?: string | (() => Promise<Store>);
+  clock?: Clock;
+  plugins?: ((app: FastifyInstance) => void | Promise<void>)[];
+  log?: (message: string) => void;
+}
+
+export interface RunningHub {
+  hub: Hub;
+  url: string;
+  socket: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** "CALL" on a phone's keypad. */
+export const defaultPort = 2255;
+
+/** Another hub has this state directory. */
+export class HubRunsError extends YourcallError {
+  constructor() {
+    super("store-unavailable", "A hub already runs for this state directory.");
+  }
+}
+
+/** Starts the hub of a state directory: lock, store, tokens, loopback TCP and socket, and `hub.json` when all of it stands. */
+export async function startHub(options: StartOptions): Promise<RunningHub> {
+  const { directory } = options;
+  const publicUrl = checkAddress(options.host, options.publicUrl);
+  const lock = takeLock(directory);
+  if (lock === null) throw new HubRunsError();
+  const undo: (() => Promise<void>)[] = [async () => lock.release()];
+  try {
+    const tokens = ensureLocalTokens(directory);
+    const clock = options.clock ?? systemClock;
+    const store =
+      typeof options.store === "function"
+        ? await options.store()
+        : await openSqliteStore(options.store ?? join(directory, "yourcall.db"));
+    undo.push(() => store.close());
+    const hub = createHub({ ...options, store, clock });
+    let hosts: Hosts = createHosts(0);
+    let baseUrl = "";
+    const server = await createHubServer({
+      hub,
+      access: createAccess(store, tokens, clock),
+      version: options.version,
+      baseUrl: () => baseUrl,
+      hosts: () => hosts,
+      ...(options.plugins === undefined ? {} : { plugins: options.plugins }),
+      ...(options.log === undefined ? {} : { log: options.log }),
+    });
+    undo.push(() => server.stop());
+    const socket = socketPath(directory);
+    // The lock is ours, so whatever stands there was left by a hub that is no more.
+    if (process.platform !== "win32") rmSync(socket, { force: true });
+    await listen(server.unix, { path: socket });
+    if (process.platform !== "win32") chmodSync(socket, 0o600);
+    const wanted = options.port ?? rememberedPort(directory) ?? defaultPort;
+    const port = await listenNear(server.tcp, wanted, options.host ?? "127.0.0.1", options.exactPort === true);
+    if (port !== wanted && wanted !== 0) rememberPort(directory, port);
+    hosts = createHosts(port, publicUrl);
+    const url = `http://${loopbackName(options.host)}:${port}`;
+    baseUrl = publicUrl === undefined ? url : publicUrl.href.replace(/\/$/, "");
+    writeHubFile(directory, { pid: process.pid, url, socket, version: options.version });
+    return {
+      hub,
+      url,
+      socket,
+      port,
+      async stop() {
+        removeHubFile(directory);
+        for (const step of undo.splice(0).reverse()) await step();
+      },
+    };
+  } catch (error) {
+    for (const step of undo.splice(0).reverse()) await step();
+    throw error;
+  }
+}
+
+function checkAddress(host: string | undefined, publicUrl: string | undefined): URL | undefined {
+  const isLoopback = host === undefined || host === "127.0.0.1" || host === "::1" || host === "localhost";
+  if (publicUrl === undefined) {
+    if (isLoopback) return undefined;
+    throw new YourcallError(
+      "forbidden",
+      `Listening on ${host} lets others reach the hub, so it needs an https publicUrl in front of it (config.json).`,
+    );
+  }
+  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined;
+  if (url?.protocol !== "https:")
+    throw new YourcallError("forbidden", `publicUrl must be an https address, and "${publicUrl}" is not.`);
+  return url;
+}
+
+// Links that were given out name the port, so a hub that had to move stays where it went.
+function rememberedPort(directory: string): number | undefined {
+  try {
+    const port = Number(readFileSync(join(directory, "port"), "utf8"));
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function rememberPort(directory: string, port: number): void {
+  writeFileSync(join(directory, "port"), `${port}\n`, { mode: 0o600 });
+}
+
+function loopbackName(host: string | undefined): string {
+  return host === "::1" ? "[::1]" : "127.0.0.1";
+}
+
+async function listenNear(server: Server, port: number, host: string, exact: boolean): Promise<number> {
+  const tries = exact || port === 0 ? 1 : 50;
+  for (let offset = 0; offset < tries; offset++) {
+    try {
+      await listen(server, { port: port + offset, host });
+      return (server.address() as AddressInfo).port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    }
+  }
+  throw new YourcallError("store-unavailable", `Port ${port} is in use. Choose another with --port.`);
+}
+
+function listen(server: Server, address: { path: string } | { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ ...address, backlog: 1024 }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Who runs where, while a hub runs. */
+export interface HubFile {
+  pid: number;
+  url: string;
+  socket: string;
+  version: string;
+}
+
+const name = "hub.json";
+
+export function readHubFile(directory: string): HubFile | null {
+  try {
+    const value = JSON.parse(readFileSync(join(directory, name), "utf8")) as Partial<HubFile>;
+    const { pid, url, socket, version } = value;
+    return typeof pid === "number" &&
+      typeof url === "string" &&
+      typeof socket === "string" &&
+      typeof version === "string"
+      ? { pid, url, socket, version }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Replaced whole, so that nobody ever reads half of it. */
+export function writeHubFile(directory: string, file: HubFile): void {
+  const temporary = join(directory, `${name}.${process.pid}`);
+  writeFileSync(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  renameSync(temporary, join(directory, name));
+}
+
+/** Takes the file away, unless another hub has written it since. */
+export function removeHubFile(directory: string): void {
+  if (readHubFile(directory)?.pid === process.pid) rmSync(join(directory, name), { force: true });
+}

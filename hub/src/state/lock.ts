@@ -1,0 +1,29 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { YourcallError } from "@yourcall/core";
+
+/**
+ * Takes the state directory for this process, or returns null where another one has it. The lock is the operating system's
+ * own, held through an open SQLite transaction: it ends with its owner, however that one ends, so a dead owner never blocks.
+ */
+export function takeLock(directory: string): { release(): void } | null {
+  let database: DatabaseSync | undefined;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    database = new DatabaseSync(join(directory, "hub.lock"));
+    database.exec("PRAGMA busy_timeout = 0");
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database?.close();
+    const { errcode } = error as { errcode?: number };
+    // SQLITE_BUSY in all its forms.
+    if (errcode !== undefined && (errcode & 0xff) === 5) return null;
+    throw new YourcallError(
+      "store-unavailable",
+      `The state directory ${directory} cannot be used: ${(error as Error).message}. Check that you may write there, or set YOURCALL_HOME.`,
+    );
+  }
+  const held = database;
+  return { release: () => held.close() };
+}

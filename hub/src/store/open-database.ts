@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { migrations } from "./migrations.ts";
+import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
+
+export interface DatabaseOptions {
+  /** How long to wait for a lock that another process holds. The hub is the only one that opens its file, so: not long. */
+  busyTimeoutMs: number;
+  /** The most pages (of 4 KiB) the file may have; beyond, writes fail as on a full disk. */
+  maxPages?: number;
+}
+
+// "YCAL", kept in the file's header so that another program's database is never taken for ours.
+const applicationId = 0x5943414c;
+
+/**
+ * Opens the file, or makes it, and brings its schema up to date. Rejects with `store-unavailable`, the file left as it is,
+ * where it is damaged, of a newer version, or of another program.
+ */
+export function openDatabase(file: string, options: DatabaseOptions): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    refuseForeign(file, options);
+    database = new DatabaseSync(file);
+    database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`);
+    const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.journal_mode;
+    if (mode !== "wal") throw storeUnavailable(`${file} is on a disk that cannot keep a write-ahead log.`);
+    database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384");
+    if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPages)}`);
+    migrate(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw toStoreFailure(error, file);
+  }
+}
+
+/** Looks into an existing file through a connection that cannot write: what is refused is not changed by a byte. */
+function refuseForeign(file: string, options: DatabaseOptions): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`);
+    const version = pragma(database, "user_version");
+    const tables = Number(database.prepare("SELECT count(*) AS n FROM sqlite_schema").get()?.n);
+    if (tables > 0 && pragma(database, "application_id") !== applicationId)
+      throw storeUnavailable(`${file} is a database of another program. It was left as it is; name another file.`);
+    if (version > migrations.length)
+      throw storeUnavailable(
+        `${file} has schema version ${version}, and this yourcall knows versions up to ${migrations.length}. ` +
+          "A newer yourcall is needed to open it; it was left as it is.",
+      );
+  } finally {
+    database.close();
+  }
+}
+
+function migrate(database: DatabaseSync): void {
+  if (pragma(database, "user_version") >= migrations.length) return;
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    // Read again under the lock: another process may have been faster.
+    const version = pragma(database, "user_version");
+    for (const step of migrations.slice(version)) database.exec(step);
+    database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('id', ?)").run(randomUUID());
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}; COMMIT`);
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function pragma(database: DatabaseSync, name: "user_version" | "application_id"): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+}

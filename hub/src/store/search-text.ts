@@ -1,0 +1,40 @@
+import type { Outcome, Question } from "@yourcall/core";
+
+/** What a search of an ask looks through, from the side of the agent: questions, headers, options. */
+export function toAskText(questions: readonly Question[]): string {
+  return fold(
+    questions.flatMap((question) => [
+      question.question,
+      question.header,
+      ...question.options.flatMap((option) => [option.label, option.description ?? ""]),
+    ]),
+  );
+}
+
+/** And from the side of the person: answers, notes, comment, the reason of a refusal. A fallback is nobody's answer. */
+export function toOutcomeText(outcome: Outcome): string {
+  if (outcome.status === "answered")
+    return fold([
+      ...outcome.answers.flatMap((answer) => [
+        ...answer.selectedOptions,
+        answer.customInput ?? "",
+        answer.notes ?? "",
+      ]),
+      outcome.comment ?? "",
+    ]);
+  return fold([outcome.status === "expired" ? "" : (outcome.reason ?? "")]);
+}
+
+/** The words of a query, each of which must occur. Empty when there is nothing to look for. */
+export function toSearchWords(query: string): string[] {
+  return [...new Set(fold([query]).split(/\s+/))].filter((word) => word !== "");
+}
+
+// Line breaks part the fields, so no word is found across two of them.
+function fold(parts: string[]): string {
+  return parts
+    .filter((part) => part !== "")
+    .join("\n")
+    .normalize("NFC")
+    .toLowerCase();
+}

@@ -1,0 +1,49 @@
+import type { WireAsk, WireDraft } from "@yourcall/client";
+import type { AskRecord } from "./store/store.ts";
+
+/** Who will read it. Agents never receive drafts. */
+export type Audience = "human" | "agent";
+
+export interface WireContext {
+  audience: Audience;
+  /** The page's address without a slash at the end; links are made of it. */
+  baseUrl: string;
+  /** How many wait for this ask now, and when one was last seen, where this hub knows better than the store. */
+  waiting?: (id: string) => { count: number; lastSeenAt: number | undefined };
+}
+
+/** A stored ask as it travels. */
+export function toWire(record: AskRecord, context: WireContext): WireAsk {
+  const waiting = context.waiting?.(record.id);
+  const draft = context.audience === "human" ? toWireDraft(record) : undefined;
+  return {
+    id: record.id,
+    ...(record.key === null ? {} : { key: record.key }),
+    kind: record.kind,
+    status: record.status,
+    agent: record.agent,
+    questions: record.questions,
+    ...(record.approval === null ? {} : { approval: record.approval }),
+    ...(record.context === null ? {} : { context: record.context }),
+    ...(record.metadata === null ? {} : { metadata: record.metadata }),
+    createdAt: iso(record.createdAt),
+    ...(record.expiresAt === null ? {} : { expiresAt: iso(record.expiresAt) }),
+    waiting: {
+      count: waiting?.count ?? 0,
+      lastSeenAt: iso(Math.max(record.lastSeenAt, waiting?.lastSeenAt ?? 0)),
+    },
+    url: `${context.baseUrl}/a/${record.id}`,
+    ...(draft === undefined ? {} : { draft }),
+    ...(record.outcome === null ? {} : { outcome: record.outcome }),
+  };
+}
+
+export function toWireDraft(record: AskRecord): WireDraft | undefined {
+  if (record.draft === null || record.status !== "pending") return undefined;
+  const { draft, surface, at } = record.draft;
+  return { draft, revision: record.draftRevision, ...(surface === null ? {} : { surface }), at: iso(at) };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { authMethod, database, features, providers } from "../support/asks.ts";
+import { scriptedEditor } from "../support/editors.ts";
+import { answersOf, ask, outcomeOf } from "../support/prompt.ts";
+
+describe("Ctrl-G in a field opens its text in the editor", () => {
+  test("and takes back what was written", async () => {
+    const editor = scriptedEditor(`cp "$1" "$HERE/before"; printf 'from the\\neditor\\n' >"$1"`);
+    const terminal = await ask([database], { env: editor.env });
+    terminal.press("o");
+    terminal.type("draft");
+    await terminal.see("Other: draft");
+    terminal.press("ctrl+g");
+    await terminal.see(/Other: from the\n│ +editor/);
+    expect(editor.read("before")).toBe("draft");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "from the\neditor" }]);
+  });
+
+  test("VISUAL comes before EDITOR and may hold arguments", async () => {
+    const editor = scriptedEditor(`printf '%s' "$1" >"$2"`);
+    const env = { ...editor.env, VISUAL: `${editor.env.EDITOR} --wait`, EDITOR: "/bin/false" };
+    const terminal = await ask([database], { env });
+    terminal.press("n", "ctrl+g");
+    await terminal.see("note: --wait");
+  });
+
+  test("unchanged, it says so and keeps the text", async () => {
+    const terminal = await ask([database], { env: scriptedEditor("true").env });
+    terminal.press("o");
+    terminal.type("draft");
+    await terminal.see("draft");
+    terminal.press("ctrl+g");
+    expect(await terminal.see("✖ Nothing changed in the editor.")).toContain("Other: draft");
+  });
+
+  test("an editor that is not there is named, one that fails changes nothing", async () => {
+    const missing = await ask([database], { env: { EDITOR: "no-such-editor" } });
+    missing.press("o", "ctrl+g");
+    await missing.see('✖ "no-such-editor" was not found. Set VISUAL or EDITOR to your editor.');
+    const failing = await ask([database], { env: scriptedEditor(`echo lost >"$1"; exit 1`).env });
+    failing.press("o");
+    failing.type("kept");
+    await failing.see("kept");
+    failing.press("ctrl+g");
+    expect(await failing.see("✖ The editor ended without saving")).toContain("Other: kept");
+  });
+});
+
+describe("Ctrl-G outside a field opens the ask as a sheet", () => {
+  test("an edited sheet fills the review, and nothing is sent before Enter", async () => {
+    const editor = scriptedEditor(
+      `cp "$1" "$HERE/sheet"; sed -i -e '/OAuth 2.0/d' -e '/Microsoft/d' -e 's/^## Comment$/&\\nStart small./' "$1"`,
+    );
+    const terminal = await ask([authMethod, providers], { env: editor.env });
+    terminal.press("ctrl+g");
+    await terminal.see("> Send answers");
+    expect(terminal.screen()).toMatchInlineSnapshot(`
+      "╭─ Review ─╮  2 of 2 answered    ✔ Auth Method   ✔ Providers   ▸ Review
+      │
+      │  1   ✔ Auth Method: JWT
+      │
+      │  2   ✔ Providers: Google, GitHub
+      │
+      │        Comment: Start small.
+      │
+      │    > Send answers
+      │
+      ╰──────────────────────────────────────────────────────────────────────────────
+        enter send • 1-2 edit • c comment • esc back • x decline"
+    `);
+    expect(editor.read("sheet")).toMatchInlineSnapshot(`
+      "<!-- yourcall ask_local -->
+      <!-- Delete the options you do not want. What is left is your answer. -->
+      <!-- Own answer: write after Other. No preference: write skip. Not now: quit without saving. -->
+
+      ## 1 Auth Method · keep one
+      > Which authentication method should we use?
+
+      - OAuth 2.0 (Recommended) — Industry standard, supports social login
+      - JWT — Stateless tokens, good for APIs
+      - Other:
+
+      ## 2 Providers · keep any
+      > Which OAuth providers should we support?
+
+      - Google — Most widely used
+      - GitHub — Popular for developer tools
+      - Microsoft — Enterprise integration
+      - Other:
+      - (keep all: delete this line)
+
+      ## Comment
+
+      <!-- /yourcall -->
+      "
+    `);
+    terminal.press("enter");
+    const outcome = await outcomeOf(terminal);
+    expect(outcome).toMatchObject({
+      code: 0,
+      answers: [{ selectedOptions: ["JWT"] }, { selectedOptions: ["Google", "GitHub"] }],
+      comment: "Start small.",
+    });
+  });
+
+  test("a faulty sheet opens again with each fault above its line, until it is right", async () => {
+    const editor = scriptedEditor(`
+      if [ -e "$HERE/second" ]; then cp "$1" "$HERE/marked"; sed -i '/MongoDB/d' "$1"
+      else touch "$HERE/second"; sed -i '/PostgreSQL/d' "$1"; fi`);
+    const terminal = await ask([database], { env: editor.env });
+    terminal.press("ctrl+g");
+    expect(await terminal.see("> Send answer")).toContain("✔ Database: SQLite");
+    expect(editor.read("marked")).toMatch(/<!-- ✖ Question 1 takes one answer and 2 are left .*-->\n- SQLite/);
+  });
+
+  test("unchanged, nothing is taken from it", async () => {
+    const terminal = await ask([features], { env: scriptedEditor("true").env });
+    terminal.press("1", "ctrl+g");
+    expect(await terminal.see("✖ The sheet is unchanged, so nothing was taken from it.")).toContain("☑ TypeScript");
+  });
+
+  test("an editor that fails, or an emptied sheet, answers nothing", async () => {
+    for (const script of [`sed -i '/SQLite/d' "$1"; exit 1`, `: >"$1"`]) {
+      const terminal = await ask([database], { env: scriptedEditor(script).env });
+      terminal.press("ctrl+g");
+      expect(await terminal.see("✖ The")).toContain("nothing was taken from it");
+      expect(terminal.screen()).not.toContain("●");
+    }
+  });
+
+  test("decline with a reason in the sheet leads to the decline page, where Enter declines", async () => {
+    const editor = scriptedEditor(`{ head -n 3 "$1"; echo 'decline: ask ops'; tail -n +4 "$1"; } >"$1.new"; mv "$1.new" "$1"`);
+    const terminal = await ask([database], { env: editor.env });
+    terminal.press("ctrl+g");
+    await terminal.see("Because: ask ops");
+    terminal.press("enter");
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 3, reason: "ask ops" });
+  });
+
+  test("the editor has the terminal to itself, in its usual state", async () => {
+    const editor = scriptedEditor(`stty -a >"$HERE/stty"; printf 'your words: '; read words; echo "$words" >"$1"`);
+    const terminal = await ask([database], { env: editor.env });
+    terminal.press("n", "ctrl+g");
+    await terminal.see("your words:");
+    expect(terminal.screen()).not.toContain("╭─");
+    expect(terminal.modes).toEqual({ bracketedPaste: false, focusReports: false });
+    expect(terminal.cursorVisible()).toBe(true);
+    terminal.type("typed in the editor\r");
+    await terminal.see("note: typed in the editor");
+    expect(editor.read("stty")).toMatch(/ icanon .* echo /s);
+    expect(terminal.modes).toEqual({ bracketedPaste: true, focusReports: true });
+  });
+
+  test("Ctrl-C in the editor is the editor's own", async () => {
+    const editor = scriptedEditor(
+      `trap 'echo interrupted >"$HERE/trap"' INT; printf 'your words: '; read words; echo "got $words" >"$1"`,
+    );
+    const terminal = await ask([database], { env: editor.env });
+    terminal.press("n", "ctrl+g");
+    await terminal.see("your words:");
+    terminal.press("ctrl+c");
+    await terminal.see("^C");
+    terminal.type("more\r");
+    await terminal.see("note: got");
+    expect(editor.read("trap")).toBe("interrupted\n");
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { database, features } from "../support/asks.ts";
+import { ask } from "../support/prompt.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+/** How many frames the screen shows, by their first line. */
+function frames(screen: string): number {
+  return screen.match(/╭─/g)?.length ?? 0;
+}
+
+/** The screen of a prompt that started at this size and got these keys: what a resized one has to look like. */
+async function fresh(columns: number, rows: number, press: (terminal: TestTerminal) => void = () => {}) {
+  const terminal = await ask([database], { columns, rows });
+  press(terminal);
+  terminal.press("end", "home");
+  return terminal.see("1 > ");
+}
+
+describe("another size while the question is open", () => {
+  for (const [name, columns, rows] of [
+    ["wider and higher", 120, 40],
+    ["narrower", 40, 24],
+    ["lower", 80, 12],
+    ["smaller in both", 50, 10],
+    ["as small as it gets", 20, 8],
+  ] as const) {
+    test(`${name}: one clean frame, as if it had started so`, async () => {
+      const terminal = await ask([database]);
+      const wanted = await fresh(columns, rows);
+      terminal.resize(columns, rows);
+      await expect.poll(() => terminal.screen(), { interval: 5 }).toBe(wanted);
+    });
+  }
+
+  test("smaller and back again leaves nothing of the small frame", async () => {
+    const terminal = await ask([database]);
+    const before = terminal.screen();
+    for (const [columns, rows] of [
+      [60, 10],
+      [30, 24],
+      [80, 24],
+    ] as const) {
+      terminal.resize(columns, rows);
+      const wanted = await fresh(columns, rows);
+      await expect.poll(() => terminal.screen(), { interval: 5 }).toBe(wanted);
+    }
+    expect(terminal.screen()).toBe(before);
+    expect(frames(terminal.screen())).toBe(1);
+  });
+
+  test("what stood above stays above", async () => {
+    const terminal = await ask([database], { shell: `echo 'a line before'; "$@" >/dev/null` });
+    terminal.resize(60, 24);
+    expect(await terminal.see(/╰─{58}\n/)).toMatch(/^a line before\n╭─ Database ─╮\n│\n/);
+    terminal.resize(100, 30);
+    const screen = await terminal.see(/╰─{98}\n/);
+    expect(screen).toMatch(/^a line before\n╭─ Database ─╮\n│\n/);
+    expect(frames(screen)).toBe(1);
+  });
+
+  test("on a full screen, lower and higher again: still one frame, and nothing above it is lost", async () => {
+    const filled = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
+    const terminal = await ask([database], { shell: `for i in $(seq 40); do echo "line $i"; done; "$@" >/dev/null` });
+    terminal.resize(80, 10);
+    await terminal.see(/^╭─ Database ─╮\n(?!│\n)/);
+    terminal.resize(80, 24);
+    const screen = await terminal.see(/╭─ Database ─╮\n│\n/);
+    expect(screen).toMatch(/enter choose and send.*$/);
+    expect(frames(screen)).toBe(1);
+    expect(terminal.everything()).toMatch(new RegExp(`^${filled.join("\n")}\n`));
+  });
+
+  test("a field keeps its text and its cursor", async () => {
+    const terminal = await ask([features]);
+    terminal.press("o");
+    terminal.type("dark mode and a switch for it in the header of every page of the application");
+    await terminal.see("application");
+    for (const [columns, rows] of [
+      [100, 30],
+      [120, 12],
+      [130, 24],
+    ] as const) {
+      terminal.resize(columns, rows);
+      await terminal.see(new RegExp(`╰─{${columns - 2}}\n`));
+      expect(frames(terminal.screen())).toBe(1);
+      terminal.type("!");
+      const lines = (await terminal.see("!")).split("\n");
+      const row = lines.findIndex((line) => line.endsWith("!"));
+      expect(terminal.cursor()).toEqual({ row, column: lines[row]?.length });
+      terminal.press("backspace");
+      await terminal.gone("!");
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { askFile, database } from "../support/asks.ts";
+import { brokenClock } from "../support/clocks.ts";
+import { ask } from "../support/prompt.ts";
+import { openTerminal, type TestTerminal } from "../support/terminal.ts";
+
+// Says which process asks, and afterwards how it ended and in what state the terminal is.
+const shell = `sh -c 'echo "pid $$" >&2; exec "$@"' sh "$@" >/dev/tty; echo "code $?"; stty -a`;
+
+async function endedAs(terminal: TestTerminal, code: number): Promise<string> {
+  await terminal.exited;
+  const everything = terminal.everything();
+  expect(everything).toContain(`code ${code}\n`);
+  const settings = everything.slice(everything.indexOf("speed"));
+  for (const setting of ["icanon", "echo", "isig", "icrnl", "opost"])
+    expect(settings).toMatch(new RegExp(`[ ;\\n]${setting}[ ;\\n]`));
+  expect(terminal.modes).toEqual({ bracketedPaste: false, focusReports: false });
+  expect(terminal.cursorVisible()).toBe(true);
+  expect(everything).not.toContain("╭─");
+  return everything;
+}
+
+function pidOf(terminal: TestTerminal): number {
+  return Number(/pid (\d+)/.exec(terminal.everything())?.[1]);
+}
+
+describe("the terminal is given back as it was", () => {
+  test("after an answer", async () => {
+    const terminal = await ask([database], { shell });
+    expect(terminal.modes).toEqual({ bracketedPaste: true, focusReports: true });
+    expect(terminal.cursorVisible()).toBe(false);
+    terminal.press("enter");
+    await endedAs(terminal, 0);
+  });
+
+  test("after Ctrl-C: exit code 130, and what was typed can still be copied", async () => {
+    const terminal = await ask([database], { shell });
+    terminal.press("n");
+    terminal.type("a note of mine");
+    terminal.press("enter", "o");
+    terminal.type("DuckDB");
+    await terminal.see("Other: DuckDB");
+    terminal.press("ctrl+c");
+    const everything = await endedAs(terminal, 130);
+    expect(everything).toContain("yourcall: Interrupted. The ask was withdrawn and nothing was answered.");
+    expect(everything).toContain('  You had typed: Other "DuckDB"');
+    expect(everything).toContain('  You had typed: note "a note of mine"');
+    expect(everything).not.toContain('"status"');
+  });
+
+  for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) {
+    test(`after ${signal}`, async () => {
+      const terminal = await ask([database], { shell });
+      process.kill(pidOf(terminal), signal);
+      const everything = await endedAs(terminal, 130);
+      expect(everything).not.toContain('"status"');
+    });
+  }
+
+  test("after it expired", async () => {
+    const terminal = await ask([database], { shell, args: ["--timeout", "300ms"] });
+    await terminal.exited;
+    expect(terminal.everything()).toContain("code 4\n");
+    expect(terminal.everything()).toMatch(/[ ;\n]icanon[ ;\n]/);
+    expect(terminal.modes).toEqual({ bracketedPaste: false, focusReports: false });
+    expect(terminal.cursorVisible()).toBe(true);
+  });
+
+  test("after an error: an outcome that cannot be handed over is not said to be sent", async () => {
+    const terminal = await ask([database], { shell: shell.replace(">/dev/tty", ">/dev/full") });
+    terminal.press("enter");
+    const everything = await endedAs(terminal, 1);
+    expect(everything).toContain("yourcall: The outcome could not be handed over: ENOSPC");
+    expect(everything).not.toContain("✔");
+    expect(everything).not.toMatch(/\n\s+at /);
+  });
+
+  test("after an error of our own in the middle of a frame", async () => {
+    // The clock that the countdown reads breaks once the question is on the screen.
+    const terminal = await ask([database], { shell, args: ["--timeout", "1h"], env: brokenClock });
+    terminal.press("down");
+    const everything = await terminal.exited.then(() => terminal.everything());
+    expect(everything).toContain("code 1\n");
+    expect(everything).toMatch(/[ ;\n]icanon[ ;\n]/);
+    expect(terminal.modes).toEqual({ bracketedPaste: false, focusReports: false });
+    expect(terminal.cursorVisible()).toBe(true);
+  });
+});
+
+describe("Ctrl-Z", () => {
+  test("gives the terminal to the shell, and fg shows the question again with what was chosen", async () => {
+    const terminal = openTerminal(["ask", askFile(database)], {
+      shell: `export ASK="$*"; PS1='shell> ' exec bash --norc --noprofile -i`,
+    });
+    await terminal.see("shell>");
+    terminal.type("$ASK --format text\r");
+    await expect.poll(() => terminal.modes.focusReports, { interval: 5 }).toBe(true);
+    terminal.press("down", "space");
+    await terminal.see("2 > ● MongoDB");
+    terminal.press("ctrl+z");
+    expect(await terminal.see(/Stopped[^\n]*\n(.*\n)*shell>/)).not.toContain("╭─");
+    expect(terminal.cursorVisible()).toBe(true);
+    terminal.type("stty -a | tr '; ' '\\n' | grep -x -e icanon -e echo; echo done\r");
+    await terminal.see(/^icanon\necho\ndone$/m);
+    terminal.type("fg\r");
+    await terminal.see("2 > ● MongoDB");
+    expect(terminal.modes.bracketedPaste).toBe(true);
+    terminal.press("enter");
+    await terminal.see("✔ Database: MongoDB");
+    terminal.type("exit\r");
+    await terminal.exited;
+  });
+
+  test("where nothing can stop it, the question stays", async () => {
+    const terminal = await ask([database]);
+    terminal.press("ctrl+z");
+    await expect.poll(() => terminal.modes.bracketedPaste, { interval: 1 }).toBe(false);
+    await terminal.see("? keys");
+    await terminal.ready();
+    terminal.press("2");
+    expect((await terminal.exited).code).toBe(0);
+  });
+});

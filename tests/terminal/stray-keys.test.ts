@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { askFile, authMethod, database, features } from "../support/asks.ts";
+import { answersOf, ask } from "../support/prompt.ts";
+import { openTerminal } from "../support/terminal.ts";
+
+// The guard as it is shipped.
+const env = { YOURCALL_KEY_GUARD_MS: undefined };
+
+describe("keys that were meant for something else", () => {
+  test("Enter, digits, Space and Tab right after the question came up do nothing", async () => {
+    for (const keys of [["enter"], ["2"], ["tab"]]) {
+      const terminal = await ask([database], { env });
+      terminal.press(...keys, "down");
+      expect(await terminal.see("2 > ○ MongoDB")).toContain("╭─ Database ─╮");
+    }
+  });
+
+  test("typing is said to be ignored until it pauses, and then keys count", async () => {
+    const terminal = await ask([database], { env });
+    terminal.type("git commit\r");
+    expect(await terminal.see("Typing ignored. Pause a moment.")).toContain("1 > ○ PostgreSQL");
+    await terminal.gone("Typing ignored");
+    expect(terminal.screen()).toContain("1 > ○ PostgreSQL");
+    terminal.press("2");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["MongoDB"] }]);
+  });
+
+  test("arrows, Esc, ? and Ctrl-C always work", async () => {
+    const arrows = await ask([database], { env });
+    arrows.press("down");
+    await arrows.see("2 > ○ MongoDB");
+    const escape = await ask([database], { env });
+    escape.press("escape");
+    await escape.see("> Keep answering");
+    const help = await ask([database], { env });
+    help.press("?");
+    await help.see("any key closes");
+    const interrupt = await ask([database], { env });
+    interrupt.press("ctrl+c");
+    expect((await interrupt.exited).code).toBe(130);
+  });
+
+  test("what was typed before the first frame is dropped", async () => {
+    const terminal = openTerminal(["ask", askFile(database)]);
+    terminal.type("2\r\r3\r");
+    await terminal.ready();
+    terminal.press("down", "down");
+    await terminal.see("3 > ○ SQLite");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
+  });
+
+  test("a paste is ignored as typing is", async () => {
+    const terminal = await ask([features], { env });
+    terminal.paste("1\n2\n");
+    expect(await terminal.see("Typing ignored. Pause a moment.")).not.toContain("☑");
+  });
+
+  test("when the terminal gets the focus, the guard runs again", async () => {
+    const terminal = await ask([database], { env });
+    terminal.type("x");
+    await terminal.see("Typing ignored");
+    await terminal.gone("Typing ignored");
+    terminal.press("focus-in", "2", "enter", "down");
+    expect(await terminal.see("2 > ○ MongoDB")).toContain("╭─ Database ─╮");
+  });
+
+  test("a key held down does not answer the next question too", async () => {
+    const terminal = await ask([authMethod, database, features], { env });
+    terminal.type("x");
+    await terminal.see("Typing ignored");
+    await terminal.gone("Typing ignored");
+    terminal.press("enter", "enter", "enter", "enter", "down");
+    await terminal.see("2 > ○ MongoDB");
+    expect(terminal.screen()).toContain("Question 2 of 3");
+  });
+
+  test("YOURCALL_KEY_GUARD_MS sets the time, 0 turns it off", async () => {
+    const off = await ask([database], { env: { YOURCALL_KEY_GUARD_MS: "0" } });
+    off.press("2");
+    expect(await answersOf(off)).toEqual([{ selectedOptions: ["MongoDB"] }]);
+    const long = await ask([database], { env: { YOURCALL_KEY_GUARD_MS: "60000" } });
+    long.press("2", "enter", "down");
+    await long.see("2 > ○ MongoDB");
+  });
+
+  test("an Esc key is told from a sequence after 50 ms, or what YOURCALL_ESC_MS says", async () => {
+    const terminal = await ask([database], { env: { YOURCALL_ESC_MS: "5000" } });
+    terminal.press("escape", "[B");
+    await terminal.see("2 > ○ MongoDB");
+  });
+});
