@@ -10,6 +10,9 @@ export const entries = {
   ask: "cli/src/ask.ts",
   sheet: "cli/src/sheet.ts",
   help: "cli/src/help.ts",
+  "live-ask": "cli/src/live-ask.ts",
+  "ask-elsewhere": "cli/src/ask-elsewhere.ts",
+  "help-texts": "cli/src/help-texts.ts",
   linear: "surfaces/terminal/src/linear-prompt.ts",
   editor: "surfaces/terminal/src/edit-in-editor.ts",
 };
@@ -18,6 +21,9 @@ export const entries = {
 const lazy = {
   "@yourcall/terminal/linear": "./linear.cjs",
   "@yourcall/terminal/editor": "./editor.cjs",
+  "./live-ask.ts": "./live-ask.cjs",
+  "./ask-elsewhere.ts": "./ask-elsewhere.cjs",
+  "./help-texts.ts": "./help-texts.cjs",
 };
 
 /** @type {import("esbuild").BuildOptions} */
@@ -35,7 +41,7 @@ export const bundleOptions = {
     {
       name: "lazy",
       setup({ onResolve }) {
-        onResolve({ filter: /^@yourcall\/terminal\/\w+$/ }, ({ path, kind }) => {
+        onResolve({ filter: /^(@yourcall\/terminal\/\w+|\.\/[\w-]+\.ts)$/ }, ({ path, kind }) => {
           const file = lazy[/** @type {keyof typeof lazy} */ (path)];
           return file !== undefined && kind === "dynamic-import" ? { path: file, external: true } : undefined;
         });

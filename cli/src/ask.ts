@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { createAskId } from "@yourcall/client";
-import { type Ask, cleanText, type Outcome, toFallback } from "@yourcall/core";
+import { type Ask, type Outcome, toFallback } from "@yourcall/core";
 import {
   type Prompt,
   type PromptEnd,
@@ -9,17 +10,22 @@ import {
   typedTexts,
 } from "@yourcall/terminal";
 import { type AskArguments, parseAskArguments } from "./ask-arguments.ts";
+import { currentUser } from "./current-user.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
 import { formatOutcome } from "./format-outcome.ts";
+import type { LiveAsk } from "./live-ask.ts";
 import { openTerminal } from "./open-terminal.ts";
 import { toDurationWords } from "./parse-duration.ts";
 import { readAsk } from "./read-ask.ts";
 import { readConfig } from "./read-config.ts";
+import { say } from "./say.ts";
+import { stateDirectory } from "./state-directory.ts";
 import { UsageError } from "./usage-error.ts";
+import { withUsage } from "./with-usage.ts";
 
-/** `yourcall ask`: one ask, answered on this terminal. */
-export async function run(args: string[]): Promise<number> {
-  try {
+/** `yourcall ask`: one ask, answered on this terminal, or wherever the hub shows it. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
     const given = parseAskArguments(args);
     if (given.help) {
       const { askHelp } = await import("./help-texts.ts");
@@ -30,56 +36,95 @@ export async function run(args: string[]): Promise<number> {
     if (given.onTimeout === "recommended" && toFallback(ask) === undefined)
       throw new UsageError("--on-timeout recommended needs exactly one option marked (Recommended) in every question.");
     for (const repair of repairs) say(`repaired: ${repair}`);
-    return await askHere(ask, given);
+    const terminal = given.noInput || given.noWait ? null : openTerminal();
+    if (terminal !== null) return askHere(ask, given, terminal);
+    const { askElsewhere } = await import("./ask-elsewhere.ts");
+    return askElsewhere(ask, given);
+  });
+}
+
+async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promise<number> {
+  let live: Promise<LiveAsk | null> = Promise.resolve(null);
+  const withHub = isHubKnown();
+  const prompt = await show(ask, terminal, given, {
+    ...(given.timeoutMs === undefined ? {} : { expiresAt: Date.now() + given.timeoutMs }),
+    ...(withHub
+      ? {
+          submit: async (end) => (await live)?.submit(end) ?? null,
+          onActed: (state) => void live.then((there) => there?.acted(state)),
+        }
+      : {}),
+  });
+  // The first frame is on the screen; only now is there time for anybody else.
+  if (withHub) live = import("./live-ask.ts").then(({ goLive }) => goLive(ask, given));
+  const fromHub = live.then((there) => {
+    if (there !== null) prompt.setExpiresElsewhere();
+    return there?.ended ?? new Promise<never>(() => {});
+  });
+  try {
+    const first = await Promise.race([prompt.ended.then((end) => ({ end })), fromHub]);
+    if ("end" in first && first.end.type === "interrupted") return await interrupted(prompt, first.end, live);
+    const there = await live;
+    // What the person decided here counts once the hub has said so.
+    const decided = "end" in first && there !== null ? await there.ended : first;
+    const { outcome, elsewhere } =
+      "end" in decided ? { outcome: toOutcome(ask, decided.end, given), elsewhere: false } : decided;
+    const id = there?.ask.id ?? createAskId();
+    await prompt.finish(outcome, {
+      elsewhere,
+      // The agent has its answer before the person sees the flash.
+      report: () => void process.stdout.write(formatOutcome(given.format, id, ask, outcome)),
+      ...(given.timeoutMs === undefined ? {} : { after: toDurationWords(given.timeoutMs) }),
+    });
+    there?.close();
+    return toExitCode(outcome);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    say(error.message);
-    return exitCodes.usage;
-  }
-}
-
-async function askHere(ask: Ask, given: AskArguments): Promise<number> {
-  const terminal = given.noInput || given.noWait ? null : openTerminal();
-  if (terminal === null) {
-    say(noTerminal(given));
-    return exitCodes.failure;
-  }
-  const expiresAt = given.timeoutMs === undefined ? undefined : Date.now() + given.timeoutMs;
-  const prompt = await show(ask, terminal, given, expiresAt);
-  const end = await prompt.ended;
-  const outcome = toOutcome(ask, end, given);
-  if (outcome === null) {
-    const typed = typedTexts(prompt.state(), true);
     prompt.stop();
-    say("Interrupted. The ask was withdrawn and nothing was answered.");
-    for (const { name, text } of typed) process.stderr.write(`  You had typed: ${name} "${text}"\n`);
-    return exitCodes.interrupted;
+    throw error;
   }
-  await prompt.finish(outcome, {
-    // The agent has its answer before the person sees the flash.
-    report: () => print(formatOutcome(given.format, createAskId(), ask, outcome)),
-    ...(given.timeoutMs === undefined ? {} : { after: toDurationWords(given.timeoutMs) }),
-  });
-  return toExitCode(outcome);
 }
 
-/** Writes to standard output, or says that nobody takes it: a closed pipe must not pass for a delivered answer. */
-function print(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(new Error(`The outcome could not be handed over: ${error.message}`));
-    process.stdout.once("error", fail);
-    process.stdout.write(text, (error) => (error == null ? resolve() : fail(error)));
-  });
+async function interrupted(
+  prompt: Prompt,
+  end: Extract<PromptEnd, { type: "interrupted" }>,
+  live: Promise<LiveAsk | null>,
+): Promise<number> {
+  const typed = typedTexts(prompt.state(), true);
+  prompt.stop();
+  const there = await within(withdrawMs, live);
+  // A closed terminal takes no question away: it waits on in the hub.
+  const stays = there != null && end.signal === "SIGHUP";
+  if (there != null && !stays) await within(withdrawMs, there.withdraw());
+  say(
+    stays
+      ? `The ask waits on: yourcall answer ${there.ask.id}`
+      : "Interrupted. The ask was withdrawn and nothing was answered.",
+  );
+  for (const { name, text } of typed) process.stderr.write(`  You had typed: ${name} "${text}"\n`);
+  // A call to a hub that does not answer would hold the process until it times out.
+  if (there === undefined) process.exit(exitCodes.interrupted);
+  there?.close();
+  return exitCodes.interrupted;
 }
 
-async function show(ask: Ask, terminal: Terminal, given: AskArguments, expiresAt?: number): Promise<Prompt> {
+// A hub that does not answer must not keep a person who wants to leave.
+const withdrawMs = 2000;
+
+function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+  return Promise.race([
+    promise.catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined).unref()),
+  ]);
+}
+
+async function show(ask: Ask, terminal: Terminal, given: AskArguments, more: Partial<PromptOptions>): Promise<Prompt> {
   const letters = readConfig(say).keys?.letters;
   const options: PromptOptions = {
     ask,
     terminal,
     editor: async () => (await import("@yourcall/terminal/editor")).editInEditor,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(letters === undefined ? {} : { settings: { letters } }),
+    ...more,
   };
   if (!given.accessible && !isPlainTerminal(terminal)) return startPrompt(options);
   const { startLinearPrompt } = await import("@yourcall/terminal/linear");
@@ -92,10 +137,14 @@ function isPlainTerminal(terminal: Terminal): boolean {
   return accessible || TERM === "dumb" || typeof terminal.input.setRawMode !== "function";
 }
 
-function toOutcome(ask: Ask, end: PromptEnd, given: AskArguments): Outcome | null {
+/** Is there a trace of a hub? Cheap enough to ask before the first frame; whether one answers is found out after it. */
+function isHubKnown(): boolean {
+  return Boolean(process.env.YOURCALL_URL) || existsSync(`${stateDirectory()}/hub.json`);
+}
+
+function toOutcome(ask: Ask, end: PromptEnd, given: AskArguments): Outcome {
   const at = new Date().toISOString();
-  const user = process.env.USER ?? process.env.LOGNAME;
-  const by = { surface: "terminal", act: "submit" as const, ...(user === undefined || user === "" ? {} : { user }) };
+  const by = { surface: "terminal", act: "submit" as const, ...currentUser() };
   switch (end.type) {
     case "submitted":
       return {
@@ -112,19 +161,6 @@ function toOutcome(ask: Ask, end: PromptEnd, given: AskArguments): Outcome | nul
       return { status: "expired", at, ...(fallback === undefined ? {} : { fallback }) };
     }
     default:
-      return null;
+      throw new TypeError(`"${end.type}" is no outcome.`);
   }
-}
-
-function noTerminal(given: AskArguments): string {
-  const why = given.noWait
-    ? "--no-wait needs a hub"
-    : given.noInput
-      ? "--no-input keeps the prompt away"
-      : "there is no terminal here";
-  return `Nobody can be asked: ${why}, and this version has no hub to leave the question with.\nRun the same command where standard error is a terminal.`;
-}
-
-function say(message: string): void {
-  process.stderr.write(`yourcall: ${cleanText(message)}\n`);
 }

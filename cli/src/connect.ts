@@ -4,29 +4,40 @@ import { YourcallError } from "@yourcall/core";
 import { ensureHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 
+export interface ConnectOptions {
+  /** Start a hub where none runs. */
+  start: boolean;
+  /** Whether to start one again where it goes away later; by default as `start`. */
+  revive?: () => boolean;
+}
+
 /**
- * A client of the hub that this environment points at: `YOURCALL_URL`, or the one of the state directory, which is started
- * where none runs and `start` is set. It finds the hub again when that one is restarted elsewhere.
+ * A client of the hub that this environment points at: `YOURCALL_URL`, or the one of the state directory. It finds the hub
+ * again when that one is restarted elsewhere.
  */
-export async function connect(scope: "agent" | "human", options: { start: boolean }): Promise<HubClient> {
+export async function connect(scope: "agent" | "human", options: ConnectOptions): Promise<HubClient> {
   const remote = process.env.YOURCALL_URL !== undefined && process.env.YOURCALL_URL !== "";
+  const revive = options.revive ?? (() => options.start);
   if (!remote && options.start) await ensureHub();
   const open = () => {
     const address = readHubAddress(stateDirectory(), process.env);
     const token = address?.tokens[scope];
-    if (address === null || token === undefined)
+    if (address === null)
       throw new YourcallError(
         "hub-unreachable",
         "No hub runs. `yourcall serve` starts one, and so does `yourcall ask`.",
       );
+    if (token === undefined)
+      throw new YourcallError("unauthorized", `There is no token for the hub at ${address.url}. Set YOURCALL_TOKEN.`);
     return createNodeTransport({ ...address, token });
   };
   return createHubClient({
     transport: open(),
     // The hub may have been restarted on another port, or have gone for good.
-    onUnreachable: async () => {
+    onUnreachable: async ({ error }) => {
       if (remote) return undefined;
-      if (options.start) await ensureHub();
+      if (revive()) await ensureHub();
+      else if (error instanceof YourcallError && error.code === "hub-unreachable") throw error;
       return open();
     },
   });

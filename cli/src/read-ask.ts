@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readSync } from "node:fs";
 import { type Ask, checkAskInput, formatIssues, toAskLeniently } from "@yourcall/core";
 import type { AskArguments } from "./ask-arguments.ts";
 import { UsageError } from "./usage-error.ts";
@@ -41,19 +41,25 @@ function readFile(file: string): string {
 }
 
 async function readStandardInput(): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const enough = (chunk: Uint8Array) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    return size > maxBytes * 4;
+  };
   try {
-    // Blocking, and faster to start than a stream; a terminal or a non-blocking pipe refuses it with EAGAIN.
-    return readFileSync(0, "utf8");
+    // Blocking, and faster to start than a stream; a terminal or a non-blocking pipe may refuse it halfway with EAGAIN.
+    for (;;) {
+      const buffer = Buffer.allocUnsafe(64 * 1024);
+      const length = readSync(0, buffer);
+      if (length === 0 || enough(buffer.subarray(0, length))) return Buffer.concat(chunks).toString("utf8");
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
   }
-  let text = "";
-  process.stdin.setEncoding("utf8");
-  for await (const chunk of process.stdin) {
-    text += chunk;
-    if (text.length > maxBytes) break;
-  }
-  return text;
+  for await (const chunk of process.stdin) if (enough(chunk as Uint8Array)) break;
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function parseJson(text: string, source: string): unknown {

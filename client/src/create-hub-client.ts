@@ -2,7 +2,7 @@ import type { Asker, AskRequest, Outcome } from "@yourcall/core";
 import { type AskingOptions, askHub, cancelAsk, type KeyedRequest, postAsk } from "./ask-hub.ts";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
-import type { CreatedToken, TokenBody, TokenInfo } from "./token.ts";
+import type { CreatedToken, LoginLink, TokenBody, TokenInfo } from "./token.ts";
 import { getAsk, toAskPath, type WaitOptions, waitForOutcome } from "./wait-for-outcome.ts";
 import { type WatchOptions, watchEvents } from "./watch-events.ts";
 import type { AnswerBody, AskPage, AskQuery, DeclineBody, DraftBody, HubEvent, WireAsk, WireDraft } from "./wire.ts";
@@ -10,6 +10,12 @@ import type { AnswerBody, AskPage, AskQuery, DeclineBody, DraftBody, HubEvent, W
 export interface HubClientOptions extends ConnectionOptions, AskingOptions {
   /** A new random key for each ask that names none. */
   createKey?: () => string;
+}
+
+export interface Health {
+  status: string;
+  version: string;
+  pid: number;
 }
 
 /**
@@ -40,8 +46,11 @@ export interface HubClient extends Asker {
   createToken(body: TokenBody): Promise<CreatedToken>;
   listTokens(): Promise<TokenInfo[]>;
   removeToken(id: string): Promise<void>;
+  createLoginLink(): Promise<LoginLink>;
+  /** Trades the code of a login link for the token of a session. */
+  login(code: string): Promise<string>;
   /** What the hub says about itself; throws where none answers. */
-  health(): Promise<Record<string, unknown>>;
+  health(): Promise<Health>;
   /** Ends every connection. */
   close(): void;
 }
@@ -102,10 +111,20 @@ export function createHubClient(options: HubClientOptions): HubClient {
     async removeToken(id) {
       await connection.call({ method: "DELETE", path: `/v1/tokens/${encodeURIComponent(id)}` });
     },
+    async createLoginLink() {
+      const created = await connection.call({ method: "POST", path: "/v1/tokens", body: { scope: "login" } });
+      if (!isRecord(created) || typeof created.url !== "string") throw unexpected("a login link");
+      return created as unknown as LoginLink;
+    },
+    async login(code) {
+      const body = await connection.call({ method: "POST", path: "/v1/login", body: { code } });
+      if (!isRecord(body) || typeof body.token !== "string") throw unexpected("a token");
+      return body.token;
+    },
     async health() {
       const body = await connection.call({ method: "GET", path: "/healthz" });
-      if (!isRecord(body)) throw unexpected("a hub's report on itself");
-      return body;
+      if (!isRecord(body) || typeof body.version !== "string") throw unexpected("a hub's report on itself");
+      return body as unknown as Health;
     },
     close: () => connection.close(),
   };

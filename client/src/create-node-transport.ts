@@ -110,11 +110,19 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
     }
   }
 
-  async function readWhole(response: IncomingMessage, signal: AbortSignal | undefined): Promise<TransportResponse> {
-    let text = "";
-    for await (const part of read(response, signal)) text += part;
-    const headers = toHeaders(response);
-    return { status: response.statusCode ?? 0, headers, body: parseBody(text, headers) };
+  function readWhole(response: IncomingMessage, signal: AbortSignal | undefined): Promise<TransportResponse> {
+    return new Promise((resolve, reject) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => {
+        text += part;
+      });
+      response.on("end", () => {
+        const headers = toHeaders(response);
+        resolve({ status: response.statusCode ?? 0, headers, body: parseBody(text, headers) });
+      });
+      response.on("error", (error) => reject(signal?.aborted ? signal.reason : toUnreachable(error, true, where)));
+    });
   }
 
   return {

@@ -16,12 +16,12 @@ export class AlreadyEndedError extends YourcallError {
   }
 }
 
-/** Somebody saved another draft meanwhile; `draft` is the one that stands. */
+/** Somebody saved another draft meanwhile; `draft` is the one that stands, undefined where it is gone. */
 export class DraftConflictError extends YourcallError {
   override readonly name = "DraftConflictError";
-  readonly draft: WireDraft;
+  readonly draft: WireDraft | undefined;
 
-  constructor(message: string, draft: WireDraft) {
+  constructor(message: string, draft: WireDraft | undefined) {
     super("draft-conflict", message);
     this.draft = draft;
   }
@@ -68,6 +68,6 @@ export class NotAHubError extends YourcallError {
 export function isRetryable(error: unknown): error is YourcallError {
   if (!YourcallError.isInstance(error)) return false;
   if (error.code === "hub-unreachable") return error.name !== "NotAHubError";
-  if (error.code === "store-unavailable") return true;
-  return error.code === "too-many" && (error as UnavailableError).retryAfterMs !== undefined;
+  if (error.name !== "UnavailableError") return false;
+  return error.code === "store-unavailable" || (error as UnavailableError).retryAfterMs !== undefined;
 }

@@ -28,13 +28,16 @@ export function toError(response: TransportResponse, path: string): YourcallErro
   const code = said?.code ?? codesByStatus[response.status];
   const message = said?.message ?? (code === undefined || code === "bad-request" ? undefined : advice[code]);
 
+  // A fault inside the hub: the same request would meet it again, so it is not one to wait out.
+  if (response.status === 500)
+    return new YourcallError("store-unavailable", message ?? `The hub failed on ${path}. Its log (hub.log) says why.`);
+
   switch (code) {
     case "already-ended":
       if (!isOutcome(said?.outcome)) break;
       return new AlreadyEndedError(message ?? "The ask has already ended.", said.outcome);
     case "draft-conflict":
-      if (said?.draft === undefined) break;
-      return new DraftConflictError(message ?? "Another draft was saved meanwhile.", said.draft);
+      return new DraftConflictError(message ?? "Another draft was saved meanwhile.", said?.draft);
     case "invalid-ask":
       return new InvalidAskError(toIssues(said));
     case "invalid-answer":
@@ -54,11 +57,9 @@ export function toError(response: TransportResponse, path: string): YourcallErro
     default:
       return new YourcallError(code, message ?? `The hub refused ${path} (${code}).`);
   }
-  return response.status >= 500
-    ? new NotAHubError(`The hub failed with status ${response.status} on ${path}. Its log (hub.log) says why.`)
-    : new NotAHubError(
-        `What answered ${path} with status ${response.status} does not speak like a hub of this version. Check YOURCALL_URL, and that hub and client are of one version.`,
-      );
+  return new NotAHubError(
+    `What answered ${path} with status ${response.status} does not speak like a hub of this version. Check YOURCALL_URL, and that hub and client are of one version.`,
+  );
 }
 
 function toWireError(body: unknown): WireError | undefined {

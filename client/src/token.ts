@@ -21,3 +21,9 @@ export interface TokenInfo {
 export interface CreatedToken extends TokenInfo {
   token: string;
 }
+
+/** Leads a browser in, once and within a minute. */
+export interface LoginLink {
+  code: string;
+  url: string;
+}

@@ -65,3 +65,16 @@ export function toAnswerText(ask: Ask, index: number, answer: QuestionAnswer): s
   const own = answer.customInput === undefined ? [] : [`"${cleanLine(answer.customInput)}"`];
   return [...picked, ...own].join(", ");
 }
+
+/** What a tool would be called with, for a person to read: a lone text as it is, anything else field by field. */
+export function toApprovalText(input: unknown): string {
+  if (typeof input === "string") return input;
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return toJson(input);
+  return Object.entries(input)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : toJson(value)}`)
+    .join("\n");
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, null, 2) ?? "";
+}

@@ -82,6 +82,7 @@ describe("colours", () => {
     await terminal.see("Other: x");
     terminal.press("enter");
     await terminal.exited;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about
     expect(terminal.raw().replaceAll("\x1b[0m", "")).not.toMatch(/\x1b\[[\d;]*m/);
     expect(terminal.raw()).not.toContain("\x1b]");
   });

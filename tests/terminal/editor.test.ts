@@ -130,7 +130,9 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
   });
 
   test("decline with a reason in the sheet leads to the decline page, where Enter declines", async () => {
-    const editor = scriptedEditor(`{ head -n 3 "$1"; echo 'decline: ask ops'; tail -n +4 "$1"; } >"$1.new"; mv "$1.new" "$1"`);
+    const editor = scriptedEditor(
+      `{ head -n 3 "$1"; echo 'decline: ask ops'; tail -n +4 "$1"; } >"$1.new"; mv "$1.new" "$1"`,
+    );
     const terminal = await ask([database], { env: editor.env });
     terminal.press("ctrl+g");
     await terminal.see("Because: ask ops");

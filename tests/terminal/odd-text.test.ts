@@ -7,7 +7,14 @@ describe("text that is hard to lay out", () => {
     const word = Array.from({ length: 500 }, (_, index) => "abcdefghij".charAt(index % 10)).join("");
     const terminal = await ask([{ ...database, question: word }], { rows: 40 });
     expect(terminal.screen().replace(/[^a-j]/g, "")).toContain(word);
-    expect(Math.max(...terminal.screen().split("\n").map((row) => row.length))).toBeLessThan(80);
+    expect(
+      Math.max(
+        ...terminal
+          .screen()
+          .split("\n")
+          .map((row) => row.length),
+      ),
+    ).toBeLessThan(80);
   });
 
   test("characters of two cells, combining marks and emoji keep the rail and the cursor in place", async () => {

@@ -29,9 +29,9 @@ describe("keys that were meant for something else", () => {
     const arrows = await ask([database], { env });
     arrows.press("down");
     await arrows.see("2 > ○ MongoDB");
-    const escape = await ask([database], { env });
-    escape.press("escape");
-    await escape.see("> Keep answering");
+    const left = await ask([database], { env });
+    left.press("escape");
+    await left.see("> Keep answering");
     const help = await ask([database], { env });
     help.press("?");
     await help.see("any key closes");

@@ -30,11 +30,14 @@ export function toSearchWords(query: string): string[] {
   return [...new Set(fold([query]).split(/\s+/))].filter((word) => word !== "");
 }
 
-// Line breaks part the fields, so no word is found across two of them.
+// Line breaks part the fields, so no word is found across two of them. Up before down, and one sigma, make ß meet SS and Σ
+// meet both of its small forms.
 function fold(parts: string[]): string {
   return parts
     .filter((part) => part !== "")
     .join("\n")
     .normalize("NFC")
-    .toLowerCase();
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll("ς", "σ");
 }

@@ -74,7 +74,10 @@ async function openInEditor(text: string, fileName: string): Promise<string | Ex
   }
 }
 
-/** Runs `$VISUAL` as git does, through the shell because it may hold arguments; the file's name is an argument, not source. */
+/**
+ * Runs `$VISUAL` as git does, through the shell because it may hold arguments; the file's name is an argument, not source.
+ * The shell outlives a Ctrl-C, which is the editor's to take.
+ */
 function run(editor: string, file: string): Promise<string | null> {
   let terminal: number | "inherit";
   try {
@@ -83,7 +86,9 @@ function run(editor: string, file: string): Promise<string | null> {
     terminal = "inherit";
   }
   return new Promise((resolve) => {
-    const child = spawn("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: [terminal, terminal, terminal] });
+    const child = spawn("/bin/sh", ["-c", `trap : INT; ${editor} "$1"`, "sh", file], {
+      stdio: [terminal, terminal, terminal],
+    });
     const settle = (notice: string | null) => {
       if (typeof terminal === "number") closeSync(terminal);
       resolve(notice);

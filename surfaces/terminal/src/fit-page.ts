@@ -3,7 +3,7 @@ import type { Glyphs } from "./glyphs.ts";
 import type { Page } from "./page.ts";
 import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "./styled-line.ts";
 import type { StyleName } from "./theme.ts";
-import { previewBox, type Scrolling } from "./view-preview.ts";
+import { previewBox, previewRows, type Scrolling } from "./view-preview.ts";
 
 export interface FitOptions {
   width: number;
@@ -59,10 +59,10 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
     level < 3 ? [[span(`${glyphs.bottomLeft}${glyphs.horizontal.repeat(Math.max(1, options.width - 1))}`, rail)]] : [];
   const plain = { page, lines: [...all.map(withRail), ...rule], cursor, scrolling: null };
   if (page.preview === undefined) return plain;
-  const wanted = page.preview.text.split("\n").length + 2;
   if (options.listWidth !== undefined) {
-    const height = Math.min(Math.max(wanted, flat.rows.length - (level === 0 ? 1 : 0)), room - flat.head.length);
     const width = options.width - shift - options.listWidth;
+    const wanted = previewRows(page.preview, width).length + 2;
+    const height = Math.min(Math.max(wanted, flat.rows.length - (level === 0 ? 1 : 0)), room - flat.head.length);
     const box = previewBox(page.preview, { width, height }, options.scroll, glyphs);
     const rows = Array.from({ length: Math.max(flat.rows.length, box.lines.length) }, (_, index): Line => {
       const left = padLine(cutLine(flat.rows[index] ?? [], (options.listWidth ?? 0) - 1), options.listWidth ?? 0);
@@ -72,6 +72,7 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
     return { page, lines, cursor, scrolling: box.scrolling };
   }
   const left = room - all.length;
+  const wanted = previewRows(page.preview, options.width - shift).length + 2;
   const least = level < 2 ? Math.min(wanted, 6) : 3;
   if (left < least) return level === 3 ? plain : null;
   const box = previewBox(

@@ -1,4 +1,4 @@
-import { cleanInput, cleanLine, startAnswering } from "@yourcall/core";
+import { type AnsweringEnd, cleanInput, cleanLine, startAnswering } from "@yourcall/core";
 import { createDeadline } from "./create-deadline.ts";
 import { createKeyGuard, parseGuardMs } from "./key-guard.ts";
 import { endingLines } from "./linear-ending.ts";
@@ -23,7 +23,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   const now = options.now ?? Date.now;
   const guard = createKeyGuard({ guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS), approval: ask.kind === "approval" });
   const { promise: ended, resolve } = Promise.withResolvers<PromptEnd>();
-  const deadline = createDeadline({ now, onTick: warnOfExpiry, onExpired: () => end({ type: "expired" }) });
+  const deadline = createDeadline({ now, onTick: warnOfExpiry, onExpired });
   const reader = createLineReader(onLine);
 
   let linear: Linear = { state: startAnswering(ask, options.settings), withWords: [] };
@@ -32,6 +32,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   let listening = false;
   let sending = false;
   let warned = false;
+  let expiresElsewhere = false;
   /** The cursor stands behind a request, so that anything else needs a new line first. */
   let requested = false;
 
@@ -65,8 +66,22 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     const moved = state.page !== "decline" && placeOf(state) !== placeOf(before);
     const place = moved && state.end === null ? ["", ...(state.page === "question" ? questionLines(state) : [])] : [];
     say([...said, ...place], { request: state.end === null });
-    if (state !== before) options.onChange?.(state);
-    if (state.end !== null) end(state.end);
+    options.onActed?.(state);
+    if (state.end !== null) void submit(state.end);
+  }
+
+  function onExpired(): void {
+    if (!expiresElsewhere) end({ type: "expired" });
+  }
+
+  async function submit(given: AnsweringEnd): Promise<void> {
+    if (options.submit === undefined) return end(given);
+    sending = true;
+    const refused = await options.submit(given);
+    if (refused === null) return end(given);
+    sending = false;
+    linear = { ...linear, state: { ...linear.state, end: null } };
+    if (open) say([refused], { request: true });
   }
 
   function warnOfExpiry(): void {
@@ -133,11 +148,14 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
       if (value) say(["Sending."], { request: false });
       else if (!over) say([], { request: true });
     },
+    setExpiresElsewhere() {
+      expiresElsewhere = true;
+    },
     setDeadline: (at) => deadline.set(at),
     async finish(outcome, context = {}) {
       const lines = endingLines(ask, outcome, { ...context, state: linear.state });
       leave();
-      context.report?.();
+      await context.report?.();
       say(lines, { request: false });
     },
     stop: leave,

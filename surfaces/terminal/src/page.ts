@@ -10,6 +10,13 @@ export interface Block {
   cursor?: Cursor;
 }
 
+/** What stands beside or below the rows. A drawing is cut where it is too wide, a text that must be read is wrapped. */
+export interface Preview {
+  title: string;
+  text: string;
+  wraps?: boolean;
+}
+
 /** What one page shows between the chip above and the rule below. The frame decides how much of it fits. */
 export interface Page {
   /** The chip's text and what stands beside it. */
@@ -20,5 +27,5 @@ export interface Page {
   blocks: Block[];
   /** The block that has to stay on the screen. */
   focus: number;
-  preview?: { title: string; text: string };
+  preview?: Preview;
 }

@@ -36,8 +36,13 @@ export interface PromptOptions {
   footer?: string;
   /** Opens a text in the person's editor, for Ctrl-G. Loaded only when it is needed. */
   editor?: () => Promise<EditInEditor>;
-  /** After each act of the person, so that a draft can be kept elsewhere. */
-  onChange?: (state: Answering) => void;
+  /** After each act of the person, so that a draft can be kept elsewhere and a deadline put off. */
+  onActed?: (state: Answering) => void;
+  /**
+   * Somebody else decides whether the person's word counts (a hub). Null: it does, and `ended` resolves. A sentence: it does
+   * not, and the prompt goes on with that sentence and everything typed.
+   */
+  submit?: (end: AnsweringEnd) => Promise<string | null>;
   now?: () => number;
 }
 
@@ -58,6 +63,8 @@ export interface Prompt {
   /** Says that the answer is on its way, while somebody else decides. */
   setSending(sending: boolean): void;
   setDeadline(expiresAt: number | undefined): void;
+  /** From now on somebody else ends the ask at its deadline; here it is only shown. */
+  setExpiresElsewhere(): void;
   /**
    * Takes the prompt away, gives the terminal back, calls `report` (which may write to the same terminal), and then writes
    * the lines that stay, with a short flash. Where `report` fails, so does this, and no line says that anything was sent.
@@ -80,7 +87,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   const modes = createTerminalModes(terminal);
   const guard = createKeyGuard({ guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS), approval: ask.kind === "approval" });
   const { promise: ended, resolve: end } = Promise.withResolvers<PromptEnd>();
-  const deadline = createDeadline({ now, onTick: paint, onExpired: () => end({ type: "expired" }) });
+  const deadline = createDeadline({ now, onTick: paint, onExpired });
   const timers = new Map<string, NodeJS.Timeout>();
 
   let background = detectBackground(env);
@@ -93,6 +100,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   let open = true;
   let listening = false;
   let editing = false;
+  let expiresElsewhere = false;
 
   function paint(): void {
     if (!open || editing) return;
@@ -129,9 +137,24 @@ export function startPrompt(options: PromptOptions): Prompt {
         paint();
       });
     }
-    if (state !== before) options.onChange?.(state);
+    options.onActed?.(state);
+    if (state.end !== null) void submit(state.end);
+    else paint();
+  }
+
+  function onExpired(): void {
+    if (!expiresElsewhere) end({ type: "expired" });
+  }
+
+  async function submit(given: AnsweringEnd): Promise<void> {
+    if (options.submit === undefined) return end(given);
+    sending = true;
     paint();
-    if (state.end !== null) end(state.end);
+    const refused = await options.submit(given);
+    if (refused === null) return end(given);
+    sending = false;
+    state = { ...state, end: null, notice: refused };
+    paint();
   }
 
   function onKey(key: Key): void {
@@ -258,6 +281,9 @@ export function startPrompt(options: PromptOptions): Prompt {
     setSending(value) {
       sending = value;
       paint();
+    },
+    setExpiresElsewhere() {
+      expiresElsewhere = true;
     },
     setDeadline(at) {
       deadline.set(at);

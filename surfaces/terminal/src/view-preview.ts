@@ -1,7 +1,8 @@
 import { cellWidth } from "./cell-width.ts";
 import type { Glyphs } from "./glyphs.ts";
+import type { Preview } from "./page.ts";
 import { type Line, span } from "./styled-line.ts";
-import { cutText, padText } from "./wrap-text.ts";
+import { cutText, padText, wrapText } from "./wrap-text.ts";
 
 /** How far a preview can be scrolled, so that PgDn stops at its end. */
 export interface Scrolling {
@@ -9,15 +10,21 @@ export interface Scrolling {
   max: number;
 }
 
+/** The lines of a preview in a box of this width. */
+export function previewRows({ text, wraps }: Preview, width: number): string[] {
+  const trimmed = text.replace(/\n+$/, "");
+  return wraps === true ? wrapText(trimmed, Math.max(1, width - 4)) : trimmed.split("\n");
+}
+
 /** The one box with a right border: `height` rows in all, its cells measured, what does not fit cut with a visible mark. */
 export function previewBox(
-  preview: { title: string; text: string },
+  preview: Preview,
   size: { width: number; height: number },
   scroll: number,
   glyphs: Glyphs,
 ): { lines: Line[]; scrolling: Scrolling } {
   const inside = Math.max(1, size.width - 4);
-  const rows = preview.text.replace(/\n+$/, "").split("\n");
+  const rows = previewRows(preview, size.width);
   const shown = Math.max(1, size.height - 2);
   const max = Math.max(0, rows.length - shown);
   const top = Math.min(scroll, max);

@@ -6,11 +6,12 @@ import {
   type Entry,
   otherRow,
   type Question,
+  toApprovalText,
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
 import type { Glyphs } from "./glyphs.ts";
-import type { Block, Page } from "./page.ts";
+import type { Block, Page, Preview } from "./page.ts";
 import { type Line, lineWidth, type Span, span, wrapLine } from "./styled-line.ts";
 import { fieldBlock } from "./view-field.ts";
 import { progress } from "./view-progress.ts";
@@ -29,10 +30,15 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   if (state.field === "note" || entry.note.text !== "")
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
   const focus = state.field === "note" ? blocks.length - 1 : entry.focus;
-  const preview = question.options.some((option) => option.preview !== undefined)
-    ? { preview: previewOf(state, question, entry) }
-    : {};
-  return { title: toHeaderName(state.ask, state.at), beside: progress(state, glyphs), head, blocks, focus, ...preview };
+  const preview = previewOf(state, question, entry);
+  return {
+    title: toHeaderName(state.ask, state.at),
+    beside: progress(state, glyphs),
+    head,
+    blocks,
+    focus,
+    ...(preview === null ? {} : { preview }),
+  };
 }
 
 function kindHint(question: Question): string {
@@ -43,7 +49,13 @@ function kindHint(question: Question): string {
   return `(a number${bounds === "" ? "" : `, ${bounds}`}${unit === undefined ? "" : ` ${cleanLine(unit)}`})`;
 }
 
-function previewOf(state: Answering, question: Question, entry: Entry): { title: string; text: string } {
+/** What stands beside or below the rows: the focused option's preview, or what an approval is about. */
+function previewOf(state: Answering, question: Question, entry: Entry): Preview | null {
+  if (state.ask.approval !== undefined) {
+    const { tool, input } = state.ask.approval;
+    return { title: cleanLine(tool), text: cleanText(toApprovalText(input)), wraps: true };
+  }
+  if (question.options.every((option) => option.preview === undefined)) return null;
   const text = question.options[entry.focus]?.preview;
   const title = toOptionNames(question, state.ask.kind)[entry.focus]?.name ?? "Other";
   return { title, text: text === undefined ? "(no preview)" : cleanText(text) };

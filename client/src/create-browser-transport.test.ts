@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createBrowserTransport, createHubClient } from "./browser.ts";
+import { answered, type SmallHub, startSmallHub } from "./testing/small-hub.ts";
+
+let hub: SmallHub;
+beforeEach(async () => {
+  hub = await startSmallHub({
+    events: (request, response) => {
+      const first = request.headers["last-event-id"] === undefined;
+      const ask = JSON.stringify({ ask: { id: "ask_1", status: "pending", context: "größer" } });
+      if (first) response.end('id: 1\nevent: snapshot\ndata: {"asks":[]}\n\n');
+      else response.write(`id: 2\nevent: ask-created\ndata: ${ask}\n\n`);
+    },
+  });
+});
+afterEach(() => hub.stop());
+
+test("an ask, its answer and its events travel over fetch, with the token of the moment", async () => {
+  let token: string | null = null;
+  const client = createHubClient({ baseUrl: hub.url, token: () => token, random: () => 0 });
+  await client.create({ questions: [] });
+  token = "session";
+  expect(await client.answer("ask_1", { answers: [] })).toMatchObject({ outcome: answered });
+  expect(hub.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, "Bearer session"]);
+  const types: string[] = [];
+  for await (const event of client.events()) if (types.push(event.type) === 2) break;
+  expect(types).toEqual(["snapshot", "ask-created"]);
+  expect(hub.requests.at(-1)?.headers).toMatchObject({ "last-event-id": "1", authorization: "Bearer session" });
+});
+
+test("a broken connection is a hub that cannot be reached", async () => {
+  hub.plan("GET /v1/asks", "drop-before");
+  const transport = createBrowserTransport({ baseUrl: hub.url, token: () => null });
+  await expect(transport.request({ method: "GET", path: "/v1/asks" })).rejects.toMatchObject({
+    code: "hub-unreachable",
+    mayHaveArrived: true,
+  });
+});
+
+test("an aborted request rejects with the reason", async () => {
+  hub.plan("GET /v1/asks", "hang");
+  const abort = new AbortController();
+  const transport = createBrowserTransport({ baseUrl: hub.url, token: () => null });
+  const response = transport.request({ method: "GET", path: "/v1/asks", signal: abort.signal });
+  await hub.until("GET /v1/asks");
+  abort.abort("enough");
+  await expect(response).rejects.toBe("enough");
+});
+
+test("a stream that is refused gives the refusal", async () => {
+  hub.plan("GET /v1/events", { status: 403, body: { code: "forbidden", message: "No." } });
+  const client = createHubClient({ baseUrl: hub.url, token: () => "agent" });
+  const first = client.events()[Symbol.asyncIterator]().next();
+  await expect(first).rejects.toMatchObject({ code: "forbidden" });
+});

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AlreadyEndedError } from "./errors.ts";
+import type { HubClient, WireAsk } from "./index.ts";
+import { createHubClient } from "./node.ts";
+import { answered, type SmallHub, startSmallHub } from "./testing/small-hub.ts";
+import { createTestClock, type TestClock } from "./testing/test-clock.ts";
+
+const request = { questions: [] };
+let hub: SmallHub;
+let clock: TestClock;
+let client: HubClient;
+
+beforeEach(async () => {
+  hub = await startSmallHub();
+  clock = createTestClock();
+  client = createHubClient({ url: hub.url, token: "token", clock });
+});
+afterEach(async () => {
+  client.close();
+  await hub.stop();
+});
+
+describe("create", () => {
+  test("gives the ask at once and creates one, also when its response is lost", async () => {
+    hub.plan("POST /v1/asks", "drop-after");
+    expect(await client.create(request)).toMatchObject({ id: "ask_1", status: "pending" });
+    expect(hub.memory.asks).toHaveLength(1);
+  });
+});
+
+describe("wait", () => {
+  test("resolves with the outcome", async () => {
+    await client.create(request);
+    const outcome = client.wait("ask_1");
+    await hub.until("GET /v1/asks/ask_1");
+    hub.end("ask_1", answered);
+    expect(await outcome).toEqual(answered);
+  });
+
+  test("is null for an ask that is still pending, and leaves it so", async () => {
+    await client.create(request);
+    expect(await client.wait("ask_1", { timeoutMs: 0 })).toBeNull();
+    expect(await client.wait("ask_1", { timeoutMs: 900 })).toBeNull();
+    expect(hub.memory.asks[0]?.status).toBe("pending");
+  });
+
+  test("asks the hub to hold no longer than there is time", async () => {
+    await client.create(request);
+    const outcome = client.wait("ask_1", { timeoutMs: 12_300 });
+    expect((await hub.until("GET /v1/asks/ask_1")).url).toMatch(/wait=13$/);
+    hub.end("ask_1", answered);
+    await outcome;
+  });
+
+  test("leaves the ask when it is aborted", async () => {
+    await client.create(request);
+    const abort = new AbortController();
+    const outcome = client.wait("ask_1", { signal: abort.signal });
+    await hub.until("GET /v1/asks/ask_1");
+    abort.abort("enough");
+    await expect(outcome).rejects.toBe("enough");
+    expect(hub.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  test("does not call an ask pending that it could not look at", async () => {
+    await client.create(request);
+    hub.plan("GET /v1/asks/ask_1", ...Array<"drop-before">(20).fill("drop-before"));
+    await expect(client.wait("ask_1", { timeoutMs: 5000 })).rejects.toMatchObject({ code: "hub-unreachable" });
+  });
+});
+
+test("listAll goes through every page", async () => {
+  const page = (id: string, cursor?: string) => ({
+    status: 200,
+    body: { asks: [{ id, status: "pending" }], ...(cursor === undefined ? {} : { cursor }) },
+  });
+  hub.plan("GET /v1/asks", page("ask_1", "a&b"), page("ask_2", "c"), page("ask_3"));
+  const found: WireAsk[] = [];
+  for await (const ask of client.listAll({ status: "pending", q: "über uns", limit: 1 })) found.push(ask);
+  expect(found.map(({ id }) => id)).toEqual(["ask_1", "ask_2", "ask_3"]);
+  expect(hub.requests.map(({ url }) => Object.fromEntries(new URL(url, hub.url).searchParams))).toEqual([
+    { status: "pending", q: "über uns", limit: "1" },
+    { status: "pending", q: "über uns", limit: "1", cursor: "a&b" },
+    { status: "pending", q: "über uns", limit: "1", cursor: "c" },
+  ]);
+});
+
+test("who answers second learns what won", async () => {
+  await client.create(request);
+  expect(await client.answer("ask_1", { answers: [] })).toMatchObject({ status: "answered" });
+  const error = await client.decline("ask_1").catch((error) => error);
+  expect(error).toBeInstanceOf(AlreadyEndedError);
+  expect(error.outcome).toEqual(answered);
+});
+
+test("an answer is sent once, and where its fate is unknown the error says so", async () => {
+  await client.create(request);
+  hub.plan("POST /v1/asks/ask_1/answer", "drop-after");
+  await expect(client.answer("ask_1", { answers: [] })).rejects.toMatchObject({
+    code: "hub-unreachable",
+    mayHaveArrived: true,
+  });
+  expect(hub.requests.filter(({ url }) => url.endsWith("/answer"))).toHaveLength(1);
+});
+
+test("a draft comes back with its revision, tokens as the hub keeps them", async () => {
+  await client.create(request);
+  hub.plan("PUT /v1/asks/ask_1/draft", { status: 200, body: { draft: {}, revision: 4, at: answered.at } });
+  const draft = {} as Parameters<HubClient["saveDraft"]>[1]["draft"];
+  expect(await client.saveDraft("ask_1", { draft, baseRevision: 3 })).toMatchObject({ revision: 4 });
+  const token = { id: "tok_1", scope: "agent", name: "ci", createdAt: answered.at };
+  hub.plan("POST /v1/tokens", { status: 201, body: { ...token, token: "secret" } });
+  hub.plan("GET /v1/tokens", { status: 200, body: { tokens: [token] } });
+  hub.plan("DELETE /v1/tokens/tok_1", { status: 204 });
+  expect(await client.createToken({ scope: "agent", name: "ci" })).toEqual({ ...token, token: "secret" });
+  expect(await client.listTokens()).toEqual([token]);
+  expect(await client.removeToken("tok_1")).toBeUndefined();
+});

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { createHubClient, createNodeTransport } from "./node.ts";
+import { answered, startSmallHub } from "./testing/small-hub.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(options: Parameters<typeof startSmallHub>[0] = {}) {
+  const hub = await startSmallHub(options);
+  cleanups.push(() => hub.stop());
+  return hub;
+}
+
+function directory() {
+  const path = mkdtempSync(join(tmpdir(), "yc-"));
+  cleanups.push(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function transportTo(options: Parameters<typeof createNodeTransport>[0]) {
+  const transport = createNodeTransport(options);
+  cleanups.push(() => transport.close?.());
+  return transport;
+}
+
+test("an ask goes through a unix socket and comes back answered", async () => {
+  const socketPath = join(directory(), "hub.sock");
+  const hub = await start({ socketPath });
+  const client = createHubClient({ socketPath, token: "secret" });
+  cleanups.push(() => client.close());
+  const outcome = client.ask({ questions: [] });
+  const wait = await hub.until("GET /v1/asks/ask_1");
+  expect(wait.headers).toMatchObject({ host: "localhost", authorization: "Bearer secret" });
+  hub.end("ask_1", answered);
+  expect(await outcome).toEqual(answered);
+});
+
+test("the socket is preferred; where nothing listens on it the url serves", async () => {
+  const socketPath = join(directory(), "hub.sock");
+  const overTcp = await start();
+  const transport = transportTo({ socketPath, url: overTcp.url });
+  expect((await transport.request({ method: "GET", path: "/v1/asks/none" })).status).toBe(404);
+  expect(overTcp.requests[0]?.headers.host).toBe(`127.0.0.1:${overTcp.port}`);
+  const overSocket = await start({ socketPath });
+  await transport.request({ method: "GET", path: "/v1/asks/none" });
+  expect([overTcp.requests.length, overSocket.requests.length]).toEqual([1, 1]);
+});
+
+test("where no hub is, the error says that nothing was sent and what to do", async () => {
+  const socketPath = join(directory(), "hub.sock");
+  await expect(transportTo({ socketPath }).request({ method: "GET", path: "/" })).rejects.toMatchObject({
+    code: "hub-unreachable",
+    mayHaveArrived: false,
+    message: expect.stringContaining("yourcall serve"),
+  });
+});
+
+test("a broken connection leaves open whether the request arrived", async () => {
+  const hub = await start();
+  hub.plan("POST /v1/asks", "drop-before");
+  const transport = transportTo({ url: hub.url });
+  await expect(transport.request({ method: "POST", path: "/v1/asks", body: {} })).rejects.toMatchObject({
+    code: "hub-unreachable",
+    mayHaveArrived: true,
+  });
+});
+
+test("reading survives a kept connection that the hub has closed", async () => {
+  const hub = await start();
+  const transport = transportTo({ url: hub.url });
+  await transport.request({ method: "GET", path: "/v1/asks/none" });
+  hub.plan("GET /v1/asks/none", "drop-before");
+  expect((await transport.request({ method: "GET", path: "/v1/asks/none" })).status).toBe(404);
+});
+
+test("an aborted request rejects with the reason and closes its connection", async () => {
+  const hub = await start();
+  hub.plan("GET /v1/asks/none", "hang");
+  const abort = new AbortController();
+  const response = transportTo({ url: hub.url }).request({
+    method: "GET",
+    path: "/v1/asks/none",
+    signal: abort.signal,
+  });
+  await hub.until("GET /v1/asks/none");
+  abort.abort("enough");
+  await expect(response).rejects.toBe("enough");
+});
+
+test("a url with a path keeps it", async () => {
+  const hub = await start();
+  await transportTo({ url: `${hub.url}/behind/` }).request({ method: "GET", path: "/v1/asks" });
+  expect(hub.requests[0]?.url).toBe("/behind/v1/asks");
+});

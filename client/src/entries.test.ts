@@ -1,0 +1,39 @@
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+async function bundle(entry: string, platform: "browser" | "node") {
+  const result = await build({
+    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    bundle: true,
+    format: "esm",
+    platform,
+    external: ["node:*"],
+    conditions: ["source"],
+    write: false,
+    metafile: true,
+    outdir: "nowhere",
+  });
+  const [output] = Object.values(result.metafile.outputs);
+  const inputs = Object.entries(output?.inputs ?? {}).flatMap(([file, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? [file.replace(/^.*?(?=(core|client)\/src\/|node_modules\/)/, "")] : [],
+  );
+  return { inputs, imports: output?.imports.map(({ path }) => path) ?? [], text: result.outputFiles[0]?.text ?? "" };
+}
+
+test("the browser entry runs without Node, and brings of core only errors and outcomes", async () => {
+  const { inputs, imports } = await bundle("browser.ts", "browser");
+  expect(imports).toEqual([]);
+  expect(inputs.filter((file) => !file.startsWith("client/src/")).sort()).toEqual([
+    "core/src/errors.ts",
+    "core/src/outcome.ts",
+  ]);
+});
+
+test("the node entry never calls fetch, and loads TLS only for an https address", async () => {
+  const { inputs, imports, text } = await bundle("node.ts", "node");
+  expect(text).not.toMatch(/\bfetch\s*\(/);
+  expect(inputs.filter((file) => /browser|node_modules/.test(file))).toEqual([]);
+  expect(imports.sort()).toEqual(["node:crypto", "node:fs", "node:http", "node:https", "node:path"]);
+  expect(text).toContain('import("node:https")');
+});

@@ -1,0 +1,377 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { askFile, authMethod, database, features, jsonFile } from "../support/asks.ts";
+import { answersOf, ask, outcomeOf } from "../support/prompt.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openTerminal } from "../support/terminal.ts";
+
+describe("yourcall ask takes the ask", () => {
+  test("from a file", async () => {
+    const terminal = await ask([database]);
+    terminal.press("2");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["MongoDB"] }]);
+  });
+
+  test("from standard input, with the keys from the controlling terminal", async () => {
+    for (const args of [["ask"], ["ask", "-"]]) {
+      const terminal = openTerminal(args, { stdin: JSON.stringify({ questions: [database] }) });
+      await terminal.ready();
+      terminal.press("down", "enter");
+      expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["MongoDB"] }]);
+    }
+  });
+
+  test("from flags", async () => {
+    const terminal = openTerminal([
+      "ask",
+      "--question",
+      "Deploy now?",
+      "--header",
+      "Deploy",
+      "--option",
+      "Yes: goes live at once",
+      "--option",
+      "No",
+    ]);
+    await terminal.ready();
+    expect(terminal.screen()).toMatchInlineSnapshot(`
+      "╭─ Deploy ─╮
+      │
+      │  Deploy now?
+      │
+      │  1 > ○ Yes
+      │        goes live at once
+      │
+      │  2   ○ No
+      │
+      │  3   ○ Other
+      │        Type something else…
+      │
+      ╰──────────────────────────────────────────────────────────────────────────────
+        ↑↓ move • enter choose and send • tab review • x decline • ? keys"
+    `);
+    terminal.press("1");
+    expect(await outcomeOf(terminal)).toMatchObject({
+      answers: [{ question: "Deploy now?", header: "Deploy", selectedOptions: ["Yes"] }],
+    });
+  });
+
+  test("from flags for several questions, each with its own options", async () => {
+    const flags = ["-q", "First?", "-o", "a", "-o", "b", "-q", "Second?", "-o", "c", "--multi", "-o", "d"];
+    const terminal = openTerminal(["ask", ...flags]);
+    await terminal.ready();
+    terminal.press("2");
+    expect(await terminal.see("Question 2 of 2")).toContain("Second?  (choose any)");
+    terminal.press("1", "2", "enter");
+    await terminal.see("> Send answers");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["b"] }, { selectedOptions: ["c", "d"] }]);
+  });
+
+  test("with --lenient also what another system has accepted, and says what it repaired", async () => {
+    const flat = jsonFile({ question: "Which one?", options: ["a", "b"], header: "A header that is too long" });
+    const strict = await runCommand(["ask", flat]);
+    expect(strict).toMatchObject({ code: 2, stdout: "" });
+    expect(strict.stderr).toContain("--lenient");
+    const terminal = openTerminal(["ask", "--lenient", flat]);
+    await terminal.ready();
+    expect(terminal.screen()).toMatch(/^yourcall: repaired: /);
+    terminal.press("2");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["b"] }]);
+  });
+});
+
+describe("yourcall ask --format", () => {
+  async function printed(
+    format: string,
+    press: string[],
+    args: string[] = [],
+  ): Promise<{ code: number; stdout: string }> {
+    const terminal = await ask([database, features], { args: ["--format", format, ...args] });
+    for (const key of press) {
+      if (key === "y") await terminal.see("Keep answering");
+      if (key === "enter") await terminal.see("> Send answers");
+      terminal.press(key);
+    }
+    return terminal.exited;
+  }
+  test("text: answered, declined, expired", async () => {
+    const terminal = await ask([database], { args: ["--format", "text"] });
+    terminal.press("2");
+    expect((await terminal.exited).stdout).toMatchInlineSnapshot(`
+      "User answered the following questions:
+
+      1. Database (Which database should we use for this project?)
+         Selected: MongoDB
+
+      Proceeding with user selections.
+      "
+    `);
+    expect((await printed("text", ["x", "y"])).stdout).toMatchInlineSnapshot(`
+      "The user declined to answer. This is a refusal, not an answer: no option was chosen and nothing was approved.
+
+      Do not choose for the user. Go on only with what does not depend on this, or stop and say what is still open.
+      "
+    `);
+    expect((await printed("text", [], ["--timeout", "200ms"])).stdout).toMatchInlineSnapshot(`
+      "Nobody answered in time. There is no answer: no option was chosen and nothing was approved.
+
+      Silence is not consent. Go on only with what does not depend on this, or ask again later.
+      "
+    `);
+  });
+
+  test("claude: answered as updatedInput, declined and expired as a denial", async () => {
+    const terminal = await ask([database], { args: ["--format", "claude"] });
+    terminal.press("2");
+    expect(JSON.parse((await terminal.exited).stdout)).toEqual({
+      questions: [database],
+      answers: { [database.question]: "MongoDB" },
+    });
+    const declined = await printed("claude", ["x", "y"]);
+    expect(declined.code).toBe(3);
+    expect(JSON.parse(declined.stdout)).toEqual({ behavior: "deny", message: expect.stringContaining("declined") });
+    const expired = await printed("claude", [], ["--timeout", "200ms"]);
+    expect(expired.code).toBe(4);
+    expect(JSON.parse(expired.stdout)).toEqual({
+      behavior: "deny",
+      message: expect.stringContaining("answered in time"),
+    });
+  });
+
+  test("json: answered, declined, expired, each alone on one line with its id", async () => {
+    for (const [press, args, status] of [
+      [["s", "s", "enter"], [], "answered"],
+      [["x", "y"], [], "declined"],
+      [[], ["--timeout", "200ms"], "expired"],
+    ] as const) {
+      const { stdout } = await printed("json", [...press], [...args]);
+      expect(stdout).toMatch(/^\{"id":"ask_[0-9A-Z]{26}",.*\}\n$/);
+      expect(JSON.parse(stdout)).toMatchObject({ status });
+    }
+  });
+});
+
+describe("the exit code of yourcall ask", () => {
+  test("0 answered", async () => {
+    const terminal = await ask([database]);
+    terminal.press("1");
+    expect((await terminal.exited).code).toBe(0);
+  });
+
+  test("1 where nobody can be asked", async () => {
+    const { code, stdout, stderr } = await runCommand(["ask", askFile(database)]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^yourcall: Nobody can be asked: there is no terminal here/);
+  });
+
+  test("1 with --no-input, even on a terminal", async () => {
+    const terminal = openTerminal(["ask", askFile(database), "--no-input"]);
+    expect((await terminal.exited).code).toBe(1);
+    expect(terminal.everything()).toContain("Nobody can be asked: --no-input keeps the prompt away");
+    expect(terminal.everything()).not.toContain("╭─");
+  });
+
+  test("2 wrong usage or an invalid ask", async () => {
+    expect((await runCommand(["ask", "--format", "xml", askFile(database)])).code).toBe(2);
+  });
+
+  test("3 declined", async () => {
+    const terminal = await ask([database]);
+    terminal.press("x");
+    await terminal.see("Keep answering");
+    terminal.press("y");
+    expect((await terminal.exited).code).toBe(3);
+  });
+
+  test("4 expired", async () => {
+    const terminal = await ask([database], { args: ["--timeout", "200ms"] });
+    expect((await terminal.exited).code).toBe(4);
+  });
+
+  test("130 interrupted, with nothing on stdout", async () => {
+    const terminal = await ask([database]);
+    terminal.press("ctrl+c");
+    expect(await terminal.exited).toEqual({ code: 130, stdout: "" });
+  });
+});
+
+describe("yourcall ask --on-timeout recommended", () => {
+  test("expires all the same, with what was recommended as a fallback", async () => {
+    const terminal = await ask([database, authMethod], { args: ["--timeout", "200ms", "--on-timeout", "recommended"] });
+    expect(await outcomeOf(terminal)).toMatchObject({
+      code: 4,
+      status: "expired",
+      fallback: [{ selectedOptions: ["PostgreSQL (Recommended)"] }, { selectedOptions: ["OAuth 2.0 (Recommended)"] }],
+    });
+    expect(terminal.everything()).toContain("Nothing was answered for you.");
+  });
+
+  test("is refused where not every question recommends one option", async () => {
+    const { code, stderr } = await runCommand(["ask", askFile(database, features), "--on-timeout", "recommended"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      "--on-timeout recommended needs exactly one option marked (Recommended) in every question.",
+    );
+  });
+});
+
+describe("what yourcall ask cannot take is said in words, with exit code 2", () => {
+  async function refused(args: string[], stdin?: string): Promise<string> {
+    const { code, stdout, stderr } = await runCommand(["ask", ...args], stdin === undefined ? {} : { stdin });
+    expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: "" });
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(stderr).toMatch(/^yourcall: /);
+    return stderr;
+  }
+
+  test("an invalid ask: each fault with its path", async () => {
+    const [first] = database.options;
+    const file = jsonFile({
+      questions: [
+        { ...database, header: "A header that is too long", options: [first, { ...first, description: "" }] },
+        { question: "", header: "B", options: [] },
+      ],
+    });
+    const said = await refused([file]);
+    for (const path of [
+      "questions[0].header",
+      "questions[0].options[1].description",
+      "questions[1].question",
+      "questions[1].options",
+      "questions[1].multiSelect",
+    ])
+      expect(said).toContain(path);
+  });
+
+  test("answers in the ask", async () => {
+    expect(await refused([jsonFile({ questions: [database], answers: {} })])).toContain("answers");
+  });
+
+  test("text that is no JSON", async () => {
+    expect(await refused([jsonFile("{ questions: nope")])).toMatch(/ask\.json is not JSON: /);
+    expect(await refused([], "not json")).toContain("standard input is not JSON");
+  });
+
+  test("an empty file and an empty standard input", async () => {
+    expect(await refused([jsonFile("")])).toContain("is empty");
+    expect(await refused([], "")).toContain("standard input is empty");
+  });
+
+  test("a file that is not there, a directory", async () => {
+    expect(await refused(["no-such-file.json"])).toContain('There is no file "no-such-file.json".');
+    expect(await refused(["tests"])).toContain('"tests" is a directory.');
+  });
+
+  test("a file of 2 MB, or as much on standard input", async () => {
+    const large = JSON.stringify({ questions: [database], metadata: { source: "x".repeat(2_000_000) } });
+    expect(await refused([jsonFile(large)])).toContain("is larger than 1 MB");
+    expect(await refused([], large)).toContain("is larger than 1 MB");
+  });
+
+  test("flags that do not go together or do not exist", async () => {
+    const file = askFile(database);
+    expect(await refused([file, "--nonsense"])).toContain("--nonsense");
+    expect(await refused([file, "--timeout", "soon"])).toContain(
+      '--timeout takes a time like 90s, 5m or 2h, and not "soon".',
+    );
+    expect(await refused([file, "--timeout"])).toContain("--timeout");
+    expect(await refused([file, "--on-timeout", "guess"])).toContain("--on-timeout takes expire, recommended");
+    expect(await refused([file, "--format", "xml"])).toContain('--format takes json, text, claude, and not "xml".');
+    expect(await refused([file, "--question", "Both?"])).toContain("not both");
+    expect(await refused([file, file])).toContain("One ask at a time");
+    expect(await refused(["--option", "a"])).toContain("put --question before it");
+    expect(await refused(["--question", "Which?", "--option", "only one"])).toContain("questions[0].options");
+  });
+
+  test("nothing at all, on a terminal", async () => {
+    const terminal = openTerminal(["ask"]);
+    expect((await terminal.exited).code).toBe(2);
+    expect(terminal.everything()).toContain("Nothing to ask. Give a file, JSON on standard input, or flags:");
+  });
+
+  test("a broken config.json is said and otherwise ignored", async () => {
+    const terminal = openTerminal(["ask", askFile(database)], {
+      shell: `mkdir -p "$YOURCALL_HOME"; echo '{' >"$YOURCALL_HOME/config.json"; "$@" >/dev/null`,
+    });
+    await terminal.ready();
+    expect(terminal.everything().replaceAll("\n", "")).toContain("config.json is not JSON and was ignored");
+    terminal.press("1");
+    expect((await terminal.exited).code).toBe(0);
+  });
+});
+
+describe("text that means harm", () => {
+  const title = "\x1b]0;owned\x07";
+  const harm = `${title}\x1b[2J\x1b[31m\u202e\x9b1A\x1bP+q\x1b\\\x1b[?1049h`;
+  const hostile = {
+    question: `Which?${harm}\n╰─────\n  ✔ Sent. Press enter to close.`,
+    header: `H${title}`,
+    options: [
+      { label: `Safe${harm}`, description: `fine${harm}\r\x1b[1A`, preview: `p${harm}\nq` },
+      { label: "evil\u202etxt.exe\u200b", description: "two", preview: "r" },
+    ],
+    multiSelect: false,
+  };
+
+  test("leaves no escape of its own on the terminal and cannot draw outside its place", async () => {
+    const terminal = openTerminal(["ask", "--lenient", askFile(hostile)], { env: { NO_COLOR: "1" } });
+    await terminal.ready();
+    expect(terminal.screen()).toMatchInlineSnapshot(`
+      "╭─ H ─╮
+      │
+      │  Which?
+      │  ╰─────
+      │    ✔ Sent. Press enter to close.
+      │
+      │  1 > ○ Safe
+      │        fine
+      │
+      │  2   ○ eviltxt.exe
+      │        two
+      │
+      │  3   ○ Other
+      │        Type something else…
+      │
+      │  ┌ Safe ────────────────────────────────────────────────────────────────────┐
+      │  │ p                                                                        │
+      │  │ q                                                                        │
+      │  └──────────────────────────────────────────────────────────────────────────┘
+      ╰──────────────────────────────────────────────────────────────────────────────
+        ↑↓ move • enter choose and send • tab review • x decline • ? keys"
+    `);
+    terminal.press("space", "tab");
+    expect(await terminal.see("> Send answer")).toContain("✔ H: Safe");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [`Safe${harm}`] }]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about
+    const ours = /\x1b\[(\?(25|1004|2004|2026)[hl]|\d*[ABCDKJ]|0?m)/g;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+    const harmful = /[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u200b]/;
+    expect(terminal.raw().replace(ours, "")).not.toMatch(harmful);
+    expect(terminal.raw()).not.toContain("owned");
+    expect(terminal.raw()).not.toContain("1049");
+  });
+
+  test("in a file's name and in an error is cleaned too", async () => {
+    const place = mkdtempSync(join(tmpdir(), "yourcall-harm-"));
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+    const file = join(place, "a\x1b[31mb");
+    writeFileSync(file, "no");
+    const { code, stderr } = await runCommand(["ask", file]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("ab is not JSON");
+    expect(stderr).not.toContain("\x1b");
+  });
+
+  test("typed by the person is shown clean and sent clean", async () => {
+    const terminal = await ask([database]);
+    terminal.press("o");
+    terminal.paste(`ok${harm}!`);
+    await terminal.see("Other: ok!");
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "ok!" }]);
+  });
+});

@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { askFile, database, features, jsonFile } from "../support/asks.ts";
+import { runCommand } from "../support/run-command.ts";
+import { root } from "../support/terminal.ts";
+
+describe("yourcall sheet", () => {
+  test("render prints the ask as a sheet", async () => {
+    const { code, stdout, stderr } = await runCommand(["sheet", "render", askFile(database, features)]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "<!-- yourcall ask_local -->
+      <!-- Delete the options you do not want. What is left is your answer. -->
+      <!-- Own answer: write after Other. No preference: write skip. Not now: quit without saving. -->
+
+      ## 1 Database · keep one
+      > Which database should we use for this project?
+
+      - PostgreSQL (Recommended) — Robust relational DB, great for complex queries
+      - MongoDB — Document DB, flexible schema for rapid development
+      - SQLite — Embedded DB, zero configuration, good for small apps
+      - Other:
+
+      ## 2 Features · keep any
+      > Which features should we enable?
+
+      - TypeScript — Type safety and better IDE support
+      - ESLint + Prettier — Code linting and formatting
+      - Tailwind CSS — Utility-first CSS framework
+      - Other:
+      - (keep all: delete this line)
+
+      ## Comment
+
+      <!-- /yourcall -->
+      "
+    `);
+  });
+
+  async function parse(edit: (sheet: string) => string) {
+    const ask = askFile(database);
+    const sheet = join(ask, "../sheet.md");
+    writeFileSync(sheet, edit((await runCommand(["sheet", "render", ask])).stdout));
+    return runCommand(["sheet", "parse", ask, sheet]);
+  }
+
+  test("parse prints the answers: exit code 0", async () => {
+    const { code, stdout } = await parse((sheet) => sheet.replace(/- (MongoDB|SQLite).*\n/g, ""));
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      answers: [{ question: database.question, header: "Database", selectedOptions: ["PostgreSQL (Recommended)"] }],
+      errors: [],
+    });
+  });
+
+  test("parse prints each fault with its line: exit code 2", async () => {
+    const { code, stdout } = await parse((sheet) => sheet.replace(/- MongoDB.*\n/, ""));
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout).errors).toEqual([
+      { line: 9, message: "Question 1 takes one answer and 2 are left (lines 8, 9). Delete all but one." },
+    ]);
+  });
+
+  test("parse of an untouched sheet is no answer", async () => {
+    const { code, stdout } = await parse((sheet) => sheet);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout).errors).toEqual([{ line: 5, message: "Nothing has changed yet, so nothing is sent." }]);
+  });
+
+  test("what it cannot read is said: exit code 2", async () => {
+    for (const args of [["render"], ["parse", askFile(database)], ["fold"], ["render", "no-such-file"], []]) {
+      const { code, stdout, stderr } = await runCommand(["sheet", ...args]);
+      expect(code).toBe(2);
+      expect(stdout + stderr).toMatch(/yourcall/);
+      expect(stderr).not.toMatch(/\n\s+at /);
+    }
+    expect((await runCommand(["sheet", "render", jsonFile("[]")])).stderr).toContain("This is not an ask");
+  });
+});
+
+describe("help", () => {
+  test("yourcall alone, --help, -h and help list the commands", async () => {
+    for (const args of [[], ["--help"], ["-h"], ["help"]]) {
+      const { code, stdout, stderr } = await runCommand(args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain("yourcall ask [FILE|-]");
+    }
+  });
+
+  test("every command has its own", async () => {
+    const ask = await runCommand(["ask", "--help"]);
+    expect(ask.code).toBe(0);
+    for (const flag of ["question", "header", "option", "multi", "timeout", "on-timeout", "format", "accessible"])
+      expect(ask.stdout).toContain(`--${flag}`);
+    const sheet = await runCommand(["sheet", "--help"]);
+    expect(sheet.code).toBe(0);
+    expect(sheet.stdout).toContain("yourcall sheet parse ASK.json SHEET");
+  });
+
+  test("--version is the package's", async () => {
+    const { version } = JSON.parse(readFileSync(join(root, "cli/package.json"), "utf8"));
+    expect(await runCommand(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  test("a word that is no command is named: exit code 2", async () => {
+    const { code, stdout, stderr } = await runCommand(["aks"]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain('there is no command "aks"');
+  });
+});
