@@ -140,7 +140,8 @@ describe("ask", () => {
 
   test.each<[string, unknown]>([
     ["an empty body", ""],
-    ["an answer without a giver", { id: "ask_1", status: "answered", outcome: { status: "answered", at: "" } }],
+    ["an answer without a giver", { id: "ask_1", status: "answered", outcome: { ...answered, by: undefined } }],
+    ["an answer without answers", { id: "ask_1", status: "answered", outcome: { ...answered, answers: undefined } }],
     ["an end without an outcome", { id: "ask_1", status: "answered" }],
     ["an outcome that contradicts the status", { id: "ask_1", status: "pending", outcome: answered }],
     ["a page of some other server", "<!doctype html>"],

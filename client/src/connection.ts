@@ -65,7 +65,8 @@ export interface HubRequest {
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock = clientClock, random = Math.random, requestTimeoutMs = 15_000 } = options;
   let { transport } = options;
-  let recovering: Promise<boolean> | undefined;
+  let moves = 0;
+  let recovering: Promise<void> | undefined;
 
   /** Runs `act` with a signal that also ends it when the hub stays silent for too long. */
   async function within<Result>(
@@ -114,14 +115,13 @@ export function createConnection(options: ConnectionOptions): Connection {
     return opened;
   }
 
-  /** True where there is a new address to try at once. */
-  function recover(failure: Failure): Promise<boolean> {
+  function recover(failure: Failure): Promise<void> {
     recovering ??= (async () => {
       try {
         const replacement = await options.onUnreachable?.(failure);
-        if (!isTransport(replacement)) return false;
+        if (!isTransport(replacement)) return;
         transport = replacement;
-        return true;
+        moves += 1;
       } finally {
         recovering = undefined;
       }
@@ -132,6 +132,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function createPatience({ signal, giveUpAfterMs = options.giveUpAfterMs }: Limits = {}): Patience {
     let attempt = 0;
     let lostAt: number | undefined;
+    let knownMoves = moves;
     return {
       async after(error, leastMs = firstDelayMs) {
         if (signal?.aborted) throw signal.reason;
@@ -141,8 +142,10 @@ export function createConnection(options: ConnectionOptions): Connection {
         const spread = Math.min(longest, leastMs * 2 ** Math.min(attempt++, 20)) * (0.5 + random() / 2);
         const delay = Math.max(spread, (error as Partial<UnavailableError>).retryAfterMs ?? 0);
         if (giveUpAfterMs !== undefined && clock.now() - lostAt + delay > giveUpAfterMs) throw error;
-        const moved = await unlessAborted(recover({ error, attempt }), signal);
-        if (!moved || attempt > 1) await pause(clock, delay, signal);
+        // Where another call has found the new address meanwhile, the old one failing is no news.
+        if (moves === knownMoves) await unlessAborted(recover({ error, attempt }), signal);
+        if (moves === knownMoves || attempt > 1) await pause(clock, delay, signal);
+        knownMoves = moves;
       },
       reset() {
         attempt = 0;

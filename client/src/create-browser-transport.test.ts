@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createBrowserTransport, createHubClient } from "./browser.ts";
 import { answered, type SmallHub, startSmallHub } from "./testing/small-hub.ts";
+import { createTestClock } from "./testing/test-clock.ts";
 
 let hub: SmallHub;
 beforeEach(async () => {
@@ -17,7 +18,7 @@ afterEach(() => hub.stop());
 
 test("an ask, its answer and its events travel over fetch, with the token of the moment", async () => {
   let token: string | null = null;
-  const client = createHubClient({ baseUrl: hub.url, token: () => token, random: () => 0 });
+  const client = createHubClient({ baseUrl: hub.url, token: () => token, clock: createTestClock() });
   await client.create({ questions: [] });
   token = "session";
   expect(await client.answer("ask_1", { answers: [] })).toMatchObject({ outcome: answered });

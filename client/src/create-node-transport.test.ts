@@ -70,6 +70,16 @@ test("a broken connection leaves open whether the request arrived", async () => 
   });
 });
 
+test("a response that breaks off is no response", async () => {
+  const hub = await start();
+  hub.plan("GET /v1/asks", { status: 200, body: { asks: [] }, headers: { "content-length": "900" } });
+  const response = transportTo({ url: hub.url }).request({ method: "GET", path: "/v1/asks" });
+  const failed = expect(response).rejects.toMatchObject({ code: "hub-unreachable", mayHaveArrived: true });
+  await hub.until("GET /v1/asks");
+  hub.cut();
+  await failed;
+});
+
 test("reading survives a kept connection that the hub has closed", async () => {
   const hub = await start();
   const transport = transportTo({ url: hub.url });

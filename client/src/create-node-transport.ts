@@ -18,17 +18,38 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
   if (url === undefined && socketPath === undefined) throw new TypeError("A hub has a url, a socketPath or both.");
   const target = url === undefined ? undefined : new URL(url);
   const where = socketPath ?? url;
-  const secure = target?.protocol === "https:";
   let agent: http.Agent | undefined;
   let secureAgent: http.Agent | undefined;
 
+  async function toPlace(address: "socket" | "url", path: string) {
+    if (address === "socket" || target === undefined) {
+      agent ??= new http.Agent({ keepAlive: true });
+      return { request: http.request, agent, socketPath, path };
+    }
+    const place = {
+      hostname: target.hostname.replace(/^\[|\]$/g, ""),
+      port: target.port,
+      path: target.pathname.replace(/\/$/, "") + path,
+    };
+    if (target.protocol === "https:") {
+      const https = await import("node:https");
+      secureAgent ??= new https.Agent({ keepAlive: true });
+      return { request: https.request, agent: secureAgent, ...place };
+    }
+    agent ??= new http.Agent({ keepAlive: true });
+    return { request: http.request, agent, ...place };
+  }
+
   /** Sends to one address; resolves with the head of the response. */
   async function sendTo(address: "socket" | "url", { method = "GET", path, headers, body, signal }: Outgoing) {
-    signal?.throwIfAborted();
     const text = body === undefined ? undefined : JSON.stringify(body);
+    const { request, ...place } = await toPlace(address, path);
+    signal?.throwIfAborted();
     const options: RequestOptions = {
+      ...place,
       method,
       headers: {
+        host: address === "url" && target !== undefined ? target.host : "localhost",
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         accept: "application/json",
         ...(text === undefined
@@ -37,28 +58,6 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
         ...headers,
       },
     };
-    let request = http.request;
-    if (address === "socket" || target === undefined) {
-      agent ??= new http.Agent({ keepAlive: true });
-      Object.assign(options, { socketPath, path, agent });
-      Object.assign(options.headers ?? {}, { host: "localhost" });
-    } else {
-      Object.assign(options, {
-        hostname: target.hostname.replace(/^\[|\]$/g, ""),
-        port: target.port,
-        path: target.pathname.replace(/\/$/, "") + path,
-      });
-      Object.assign(options.headers ?? {}, { host: target.host });
-      if (secure) {
-        const https = await import("node:https");
-        secureAgent ??= new https.Agent({ keepAlive: true });
-        request = https.request;
-        options.agent = secureAgent;
-      } else {
-        agent ??= new http.Agent({ keepAlive: true });
-        options.agent = agent;
-      }
-    }
 
     return new Promise<IncomingMessage>((resolve, reject) => {
       let connected = false;
@@ -69,7 +68,11 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
         if (socket.connecting) socket.once("connect", () => (connected = true));
         else connected = true;
       });
-      outgoing.on("response", resolve);
+      outgoing.on("response", (response) => {
+        // It may break before anybody reads it; the reader looks for that.
+        response.on("error", () => {});
+        resolve(response);
+      });
       // Stays attached after the response: a broken body is reported on the response itself.
       outgoing.on("error", (error) => {
         if (signal?.aborted) return reject(signal.reason);
@@ -90,7 +93,7 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
       try {
         return await sendTo(address, options).catch((error) => {
           // The hub closed a kept connection just as it was used again. Reading twice does no harm; anything else might.
-          if (error.stale === true && (options.method ?? "GET") === "GET") return sendTo(address, options);
+          if (error?.stale === true && (options.method ?? "GET") === "GET") return sendTo(address, options);
           throw error;
         });
       } catch (error) {
@@ -121,7 +124,12 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
         const headers = toHeaders(response);
         resolve({ status: response.statusCode ?? 0, headers, body: parseBody(text, headers) });
       });
-      response.on("error", (error) => reject(signal?.aborted ? signal.reason : toUnreachable(error, true, where)));
+      const onBroken = (error?: unknown) =>
+        reject(signal?.aborted ? signal.reason : toUnreachable(error ?? "closed", true, where));
+      response.on("error", onBroken);
+      // After a whole response this comes too late to matter.
+      response.on("close", onBroken);
+      if (response.destroyed && !response.complete) onBroken(response.errored);
     });
   }
 

@@ -77,12 +77,13 @@ describe("events", () => {
     let connections = 0;
     serve = (_request, response) => {
       if (++connections === 1) {
-        hub.plan("GET /v1/events", "drop-before", "drop-before");
+        hub.plan("GET /v1/events", { status: 503 }, { status: 503 });
         response.end(`retry: 700\n\n${snapshot}`);
-      } else response.write(created(1));
+      } else if (connections === 2) response.end(created(1));
+      else response.write(created(2));
     };
-    await take(2, client.events());
-    expect(clock.pauses).toEqual([700, 1400, 2800]);
+    await take(3, client.events());
+    expect(clock.pauses).toEqual([700, 1400, 2800, 700]);
   });
 
   test("come over a new connection when not even a heartbeat was heard for 45 seconds", async () => {

@@ -51,7 +51,6 @@ export async function* watchEvents(
         patience.reset();
         for (const message of parser.push(text)) {
           const event = toHubEvent(message);
-          lastEventId = message.id;
           if (event !== null) yield event;
           if (signal?.aborted) return;
         }

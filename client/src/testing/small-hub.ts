@@ -47,6 +47,9 @@ export const answered: Outcome = {
   at: "2030-01-01T00:00:00.000Z",
 };
 
+/** Takes a response that nobody will get. */
+const nowhere = { writeHead: () => nowhere, end: () => nowhere, on: () => nowhere } as unknown as ServerResponse;
+
 /** A real server with the least that the client needs, which breaks where it is told to. Waits end only with the ask. */
 export async function startSmallHub(
   options: {
@@ -133,19 +136,10 @@ export async function startSmallHub(
     if (fault === undefined) treat(request, response);
     else if (fault === "drop-before") incoming.socket.destroy();
     else if (fault === "drop-after") {
-      // Treated in full, with the response going nowhere.
-      const nowhere = { writeHead: () => nowhere, end: () => nowhere, on: () => nowhere } as unknown as ServerResponse;
       treat(request, nowhere);
       incoming.socket.destroy();
     } else if (fault !== "hang") {
-      if (fault.afterwards) {
-        const nowhere = {
-          writeHead: () => nowhere,
-          end: () => nowhere,
-          on: () => nowhere,
-        } as unknown as ServerResponse;
-        treat(request, nowhere);
-      }
+      if (fault.afterwards) treat(request, nowhere);
       json(response, fault.status, fault.body ?? {}, fault.headers);
     }
     for (const watcher of [...watchers]) watcher();

@@ -28,7 +28,7 @@ function runAll() {
   const library = join(directory, "slow.so");
   const built = spawnSync("gcc", ["-shared", "-fPIC", "-o", library, join(directory, "slow.c"), "-ldl"]).status === 0;
   if (!built) console.log("No gcc: the slow fsync is left out.");
-  for (let round = 0; round < 3; round++)
+  for (let round = 0; round < 5; round++)
     for (const slow of built ? [false, true] : [false])
       for (const kind of ["same-thread", "worker"]) {
         const env = { ...process.env, ...(slow ? { LD_PRELOAD: library } : {}) };

@@ -38,9 +38,10 @@ export const migrations: readonly string[] = [
   CREATE INDEX asks_session ON asks (session, position, token);
   CREATE INDEX asks_session_pending ON asks (session, position, token) WHERE status = 'pending';
   CREATE INDEX asks_session_ended ON asks (session, ended_sequence, token, status) WHERE ended_sequence IS NOT NULL;
-  CREATE INDEX asks_by_key ON asks (token, session, key, position) WHERE key IS NOT NULL;
   CREATE UNIQUE INDEX asks_key_taken ON asks (token, session, key)
     WHERE key IS NOT NULL AND status IN ('pending', 'answered', 'declined');
+  CREATE INDEX asks_key_freed ON asks (token, session, key, position)
+    WHERE key IS NOT NULL AND status IN ('cancelled', 'expired');
 
   CREATE TABLE events (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,40 @@
+const start = "ask_";
+const wholeLength = 26;
+
+/** The least that may stand for an id. */
+export const shortestId = 4;
+
+/** Whether this names an ask by itself, without looking at any other. */
+export function isWholeId(given: string): boolean {
+  return given.startsWith(start) && given.length === start.length + wholeLength;
+}
+
+/** The ids that begin or end with what was given, `ask_` and the case of letters left out. An equal one is the only one. */
+export function matchIds(given: string, ids: readonly string[]): string[] {
+  if (ids.includes(given)) return [given];
+  const wanted = toBare(given);
+  if (wanted.length < shortestId) return [];
+  return ids.filter((id) => {
+    const bare = toBare(id);
+    return bare.startsWith(wanted) || bare.endsWith(wanted);
+  });
+}
+
+/** For each id its end, just long enough to name it among the others. */
+export function toShortIds(ids: readonly string[]): Map<string, string> {
+  return new Map(
+    ids.map((id) => {
+      const bare = id.startsWith(start) ? id.slice(start.length) : id;
+      for (let length = shortestId; length < bare.length; length++) {
+        const short = bare.slice(-length);
+        if (matchIds(short, ids).length === 1) return [id, short];
+      }
+      return [id, id];
+    }),
+  );
+}
+
+function toBare(id: string): string {
+  const bare = id.toLowerCase().startsWith(start) ? id.slice(start.length) : id;
+  return bare.toUpperCase();
+}

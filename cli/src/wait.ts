@@ -1,0 +1,62 @@
+import { parseArgs } from "node:util";
+import { formats } from "./ask-arguments.ts";
+import { connect } from "./connect.ts";
+import { exitCodes, toExitCode } from "./exit-codes.ts";
+import { formatOutcome } from "./format-outcome.ts";
+import { waitHelp } from "./help-texts.ts";
+import { parseDuration } from "./parse-duration.ts";
+import { print } from "./print.ts";
+import { say } from "./say.ts";
+import { UsageError } from "./usage-error.ts";
+import { withUsage } from "./with-usage.ts";
+
+const options = {
+  help: { type: "boolean", short: "h" },
+  timeout: { type: "string" },
+  format: { type: "string" },
+  json: { type: "boolean" },
+} as const;
+
+/** `yourcall wait ID`: how an ask ended, as soon as it has. It never withdraws the ask. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    if (values.help === true) {
+      process.stdout.write(waitHelp);
+      return 0;
+    }
+    const [id, ...rest] = positionals;
+    if (id === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall wait ID.");
+    const format = formats.find((known) => known === (values.format ?? "json"));
+    if (format === undefined || (values.json === true && format !== "json"))
+      throw new UsageError(`--format takes ${formats.join(", ")}, and not "${values.format}".`);
+    const timeoutMs = values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout");
+
+    // A hub that was there and went away is brought back: the ask waits in its store, and so does this command.
+    let found = false;
+    const client = await connect("agent", { start: false, revive: () => found });
+    const interrupted = new AbortController();
+    const interrupt = () => interrupted.abort();
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+    for (const signal of signals) process.once(signal, interrupt);
+    try {
+      const ask = await client.get(id);
+      found = true;
+      const waiting = { signal: interrupted.signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+      const outcome = ask.outcome ?? (await client.wait(ask.id, waiting));
+      if (outcome === null) {
+        await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
+        return exitCodes.pending;
+      }
+      await print(formatOutcome(format, ask.id, ask, outcome));
+      return toExitCode(outcome);
+    } catch (error) {
+      if (!interrupted.signal.aborted) throw error;
+      say(`Interrupted. The ask waits on: yourcall wait ${id}`);
+      return exitCodes.interrupted;
+    } finally {
+      for (const signal of signals) process.off(signal, interrupt);
+      client.close();
+    }
+  });
+}

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { createHubClient } from "@yourcall/client/node";
+import type { AskRequest, Question } from "@yourcall/core";
+import { onTestFinished } from "vitest";
+import { root, yourcall } from "./terminal.ts";
+
+export interface HubOptions {
+  /** The state directory; a new one, gone with the test, by default. */
+  directory?: string;
+  env?: Record<string, string>;
+  /** More for `yourcall serve`. */
+  args?: string[];
+}
+
+/** A hub process of its own, in a state directory of its own. It is ended with the test. */
+export interface TestHub {
+  readonly directory: string;
+  readonly url: string;
+  readonly socket: string;
+  readonly pid: number;
+  readonly tokens: { agent: string; human: string };
+  /** What it has written to standard error. */
+  log(): string;
+  client(scope: "agent" | "human"): HubClient;
+  /** Asks as an agent would, and does not wait. */
+  ask(questions: TestQuestion[], request?: Omit<AskRequest, "questions">): Promise<WireAsk>;
+  /** Runs `yourcall ARGS` against this hub, without a terminal, to its end. */
+  run(args: string[], options?: CommandOptions): Promise<Ended>;
+  /** Starts `yourcall ARGS` against this hub, without a terminal. */
+  start(args: string[], options?: CommandOptions): RunningCommand;
+  /** Sends the signal and resolves when the process has gone. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Another hub on the same state directory. */
+  restart(options?: Omit<HubOptions, "directory">): Promise<TestHub>;
+}
+
+export type TestQuestion = Omit<Question, "kind"> & Partial<Pick<Question, "kind">>;
+
+export interface CommandOptions {
+  stdin?: string;
+  env?: Record<string, string | undefined>;
+}
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command that still runs. It is ended with the test. */
+export interface RunningCommand {
+  readonly pid: number;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves once standard error holds the text or matches; rejects where the command ends without it. */
+  says(wanted: string | RegExp): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+/** A directory that is gone with the test. */
+export function temporaryDirectory(name = "hub"): string {
+  const directory = mkdtempSync(join(tmpdir(), `yourcall-${name}-`));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return directory;
+}
+
+/** Runs `yourcall serve --port 0` and resolves when it listens; rejects with what it said where it does not. */
+export async function startHub(options: HubOptions = {}): Promise<TestHub> {
+  const directory = options.directory ?? temporaryDirectory();
+  const env = { YOURCALL_HOME: directory, ...options.env };
+  const process = startCommand(["serve", "--port", "0", ...(options.args ?? [])], { env });
+  await process.says(" listens on ");
+  const file = readHubFile(directory);
+  if (file === null || file.pid !== process.pid) throw new Error(`No hub.json of this hub:\n${process.stderr()}`);
+  const tokens = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8"));
+
+  function client(scope: "agent" | "human"): HubClient {
+    const { url, socket } = file as HubFile;
+    const opened = createHubClient({ url, socketPath: socket, token: tokens[scope] });
+    onTestFinished(() => opened.close());
+    return opened;
+  }
+
+  const withHub = (given: CommandOptions = {}) => ({ ...given, env: { ...env, ...given.env } });
+  return {
+    directory,
+    url: file.url,
+    socket: file.socket,
+    pid: file.pid,
+    tokens,
+    log: process.stderr,
+    client,
+    ask: (questions, request = {}) =>
+      client("agent").create({
+        ...request,
+        questions: questions.map((question) => ({ kind: "choice", ...question })),
+      }),
+    run: (args, given) => startCommand(args, withHub(given)).ended,
+    start: (args, given) => startCommand(args, withHub(given)),
+    async stop(signal = "SIGTERM") {
+      process.kill(signal);
+      return (await process.ended).code;
+    },
+    restart: (again) => startHub({ ...options, ...again, directory }),
+  };
+}
+
+export interface HubFile {
+  pid: number;
+  url: string;
+  socket: string;
+  version: string;
+}
+
+export function readHubFile(directory: string): HubFile | null {
+  try {
+    return JSON.parse(readFileSync(join(directory, "hub.json"), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** Starts `yourcall ARGS` where there is no terminal at all, not even a controlling one. */
+export function startCommand(args: string[], options: CommandOptions = {}): RunningCommand {
+  const child = spawn(process.execPath, [yourcall, ...args], {
+    cwd: root,
+    // A session of its own has no controlling terminal.
+    detached: true,
+    env: { PATH: process.env.PATH, HOME: "/nonexistent", LANG: "C.UTF-8", USER: "ana", ...options.env },
+  });
+  const watchers = new Set<() => void>();
+  let stdout = "";
+  let stderr = "";
+  let gone = false;
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    stderr += text;
+    for (const watcher of watchers) watcher();
+  });
+  // A command that has seen enough may close its end before everything is written.
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.stdin ?? "");
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      gone = true;
+      resolve({ code, stdout, stderr });
+      for (const watcher of watchers) watcher();
+    });
+  });
+  onTestFinished(() => end(child, ended));
+  return {
+    pid: child.pid ?? 0,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    says: (wanted) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = typeof wanted === "string" ? stderr.includes(wanted) : wanted.test(stderr);
+          if (!found && !gone) return;
+          watchers.delete(look);
+          if (found) resolve();
+          else reject(new Error(`yourcall ${args.join(" ")} ended without saying ${wanted}:\n${stderr}${stdout}`));
+        };
+        watchers.add(look);
+        look();
+      }),
+    kill: (signal) => void child.kill(signal),
+    ended,
+  };
+}
+
+async function end(child: ChildProcess, ended: Promise<Ended>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    // One that was stopped would never notice.
+    child.kill("SIGCONT");
+    child.kill("SIGKILL");
+  }
+  await ended.catch(() => {});
+}
