@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["core/src/**/*.test.ts", "surfaces/*/src/**/*.test.ts", "cli/src/**/*.test.ts"],
+          include: ["{core,client,hub,cli}/src/**/*.test.ts", "surfaces/*/src/**/*.test.ts"],
         },
       },
       {

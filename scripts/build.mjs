@@ -13,6 +13,8 @@ export const entries = {
   "live-ask": "cli/src/live-ask.ts",
   "ask-elsewhere": "cli/src/ask-elsewhere.ts",
   "help-texts": "cli/src/help-texts.ts",
+  "format-outcome": "cli/src/format-outcome.ts",
+  lenient: "cli/src/lenient.ts",
   linear: "surfaces/terminal/src/linear-prompt.ts",
   editor: "surfaces/terminal/src/edit-in-editor.ts",
 };
@@ -24,6 +26,8 @@ const lazy = {
   "./live-ask.ts": "./live-ask.cjs",
   "./ask-elsewhere.ts": "./ask-elsewhere.cjs",
   "./help-texts.ts": "./help-texts.cjs",
+  "./format-outcome.ts": "./format-outcome.cjs",
+  "./lenient.ts": "./lenient.cjs",
 };
 
 /** @type {import("esbuild").BuildOptions} */
@@ -53,7 +57,8 @@ export const bundleOptions = {
 async function run() {
   rmSync("cli/dist", { recursive: true, force: true });
   await build({ ...bundleOptions, entryPoints: entries, outdir: "cli/dist", outExtension: { ".js": ".cjs" } });
-  for (const workspace of ["core", "surfaces/terminal"]) {
+  // In the order in which they need each other's types.
+  for (const workspace of ["core", "client", "hub", "surfaces/terminal"]) {
     rmSync(`${workspace}/dist`, { recursive: true, force: true });
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
     if (result.status !== 0) process.exit(result.status ?? 1);

@@ -10,6 +10,11 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.exit(1);
 }
 
+// Compiled once, not at every start. In the user's own cache and not in a shared temporary directory, where somebody else
+// could leave code to be run.
+const cache = process.env.XDG_CACHE_HOME || (process.env.HOME ? `${process.env.HOME}/.cache` : "");
+if (cache !== "" && process.platform !== "win32") require("node:module").enableCompileCache?.(`${cache}/yourcall`);
+
 const commands = {
   ask: () => require("../dist/ask.cjs"),
   sheet: () => require("../dist/sheet.cjs"),

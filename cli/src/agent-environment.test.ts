@@ -16,6 +16,12 @@ test.each([
 });
 
 test("a person's terminal inside an agent's editor stays a person's", () => {
-  const env = { PATH: "/bin", TERM_PROGRAM: "vscode", CURSOR_TRACE_ID: "x", CLAUDE_CODE_SSE_PORT: "1", CODEX_HOME: "/x" };
+  const env = {
+    PATH: "/bin",
+    TERM_PROGRAM: "vscode",
+    CURSOR_TRACE_ID: "x",
+    CLAUDE_CODE_SSE_PORT: "1",
+    CODEX_HOME: "/x",
+  };
   expect(findAgentVariable(env)).toBeNull();
 });

@@ -12,7 +12,6 @@ import {
 import { type AskArguments, parseAskArguments } from "./ask-arguments.ts";
 import { currentUser } from "./current-user.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
-import { formatOutcome } from "./format-outcome.ts";
 import type { LiveAsk } from "./live-ask.ts";
 import { openTerminal } from "./open-terminal.ts";
 import { toDurationWords } from "./parse-duration.ts";
@@ -70,6 +69,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
     const { outcome, elsewhere } =
       "end" in decided ? { outcome: toOutcome(ask, decided.end, given), elsewhere: false } : decided;
     const id = there?.ask.id ?? createAskId();
+    const { formatOutcome } = await import("./format-outcome.ts");
     await prompt.finish(outcome, {
       elsewhere,
       // The agent has its answer before the person sees the flash.

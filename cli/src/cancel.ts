@@ -33,7 +33,9 @@ export function run(args: string[]): Promise<number> {
       try {
         const ended = await client.cancel(ask.id, values.reason);
         if (values.json === true) await print(`${JSON.stringify(ended)}\n`);
-        say(`Withdrawn: ${ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}. Nothing was answered.`);
+        say(
+          `Withdrawn: ${ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}. Nothing was answered.`,
+        );
         return 0;
       } catch (error) {
         if (!AlreadyEndedError.isInstance(error)) throw error;

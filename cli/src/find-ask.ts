@@ -17,7 +17,10 @@ export async function findAsk(client: HubClient, given: string): Promise<WireAsk
   for await (const ask of client.listAll({ status: "pending", limit: page })) pending.push(ask);
   const found = choose(given, pending) ?? choose(given, (await client.list({ status: "ended", limit: page })).asks);
   if (found === undefined)
-    throw new YourcallError("not-found", `No ask has an id that begins or ends with "${given}". See \`yourcall list\`.`);
+    throw new YourcallError(
+      "not-found",
+      `No ask has an id that begins or ends with "${given}". See \`yourcall list\`.`,
+    );
   return client.get(found);
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync, readSync } from "node:fs";
-import { type Ask, checkAskInput, formatIssues, toAskLeniently } from "@yourcall/core";
+import { type Ask, checkAskInput, formatIssues } from "@yourcall/core";
 import type { AskArguments } from "./ask-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -71,8 +71,10 @@ function parseJson(text: string, source: string): unknown {
   }
 }
 
-function throughDoor(value: unknown, lenient: boolean, source: string): { ask: Ask; repairs: string[] } {
-  const result = lenient ? toAskLeniently(value) : { ...checkAskInput(value), repairs: [] };
+async function throughDoor(value: unknown, lenient: boolean, source: string): Promise<{ ask: Ask; repairs: string[] }> {
+  const result = lenient
+    ? (await import("./lenient.ts")).toAskLeniently(value)
+    : { ...checkAskInput(value), repairs: [] };
   if ("issues" in result) {
     const hint = lenient ? "" : "\n(--lenient repairs what can be repaired.)";
     throw new UsageError(

@@ -18,7 +18,8 @@ export function sayEnding(ask: Ask, outcome: Outcome, options: { elsewhere?: boo
 
 /** What the ending leaves out: who declined, why it was withdrawn, and that a script did it. */
 function toHow(outcome: Outcome): string[] {
-  if (outcome.status === "cancelled") return outcome.reason === undefined ? [] : [`  reason: ${cleanLine(outcome.reason)}`];
+  if (outcome.status === "cancelled")
+    return outcome.reason === undefined ? [] : [`  reason: ${cleanLine(outcome.reason)}`];
   if (outcome.status === "expired") return [];
   const { act, user } = outcome.by;
   const declinedBy = outcome.status === "declined" && user !== undefined ? [`  by ${cleanLine(user)}`] : [];

@@ -16,7 +16,9 @@ const narrowest = 12;
  */
 export function toTable(rows: readonly (readonly string[])[], columns: readonly Column[], width: number): string[] {
   const cells = rows.map((row) =>
-    row.map((text, index) => (Number.isFinite(width) ? cutText(text, columns[index]?.max ?? Number.POSITIVE_INFINITY) : text)),
+    row.map((text, index) =>
+      Number.isFinite(width) ? cutText(text, columns[index]?.max ?? Number.POSITIVE_INFINITY) : text,
+    ),
   );
   const widths = columns.map((_, index) => Math.max(0, ...cells.map((row) => cellWidth(row[index] ?? ""))));
   const at = columns.findIndex(({ rest }) => rest === true);

@@ -1,6 +1,13 @@
 // The one place where the command reaches past the terminal package's index, for what measures and cuts text.
+
+export { cellWidth } from "../../surfaces/terminal/src/cell-width.ts";
 export { detectColorDepth } from "../../surfaces/terminal/src/detect-theme.ts";
-export { asciiGlyphs, detectUnicode, type Glyphs, toAsciiText, unicodeGlyphs } from "../../surfaces/terminal/src/glyphs.ts";
+export {
+  asciiGlyphs,
+  detectUnicode,
+  type Glyphs,
+  toAsciiText,
+  unicodeGlyphs,
+} from "../../surfaces/terminal/src/glyphs.ts";
 export { lineText } from "../../surfaces/terminal/src/styled-line.ts";
 export { cutText, padText } from "../../surfaces/terminal/src/wrap-text.ts";
-export { cellWidth } from "../../surfaces/terminal/src/cell-width.ts";

@@ -15,11 +15,7 @@ export function toAskText(questions: readonly Question[]): string {
 export function toOutcomeText(outcome: Outcome): string {
   if (outcome.status === "answered")
     return fold([
-      ...outcome.answers.flatMap((answer) => [
-        ...answer.selectedOptions,
-        answer.customInput ?? "",
-        answer.notes ?? "",
-      ]),
+      ...outcome.answers.flatMap((answer) => [...answer.selectedOptions, answer.customInput ?? "", answer.notes ?? ""]),
       outcome.comment ?? "",
     ]);
   return fold([outcome.status === "expired" ? "" : (outcome.reason ?? "")]);

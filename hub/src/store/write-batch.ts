@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { createOperations, type Operations } from "./operations.ts";
 import { createStatements } from "./statements.ts";
-import { isStoreFailure } from "./store-failure.ts";
 import type { StoredEvent } from "./store.ts";
+import { isStoreFailure } from "./store-failure.ts";
 
 export interface Job {
   name: keyof Operations;

@@ -1,0 +1,129 @@
+import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
+import { type Ask, checkAnswers, formatIssues, type Outcome, type QuestionAnswer } from "@yourcall/core";
+import { findAgentVariable } from "./agent-environment.ts";
+import { type AnswerForm, parseAnswerArguments } from "./answer-arguments.ts";
+import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
+import { connect } from "./connect.ts";
+import { currentUser } from "./current-user.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { findAsk } from "./find-ask.ts";
+import { answerHelp } from "./help-texts.ts";
+import { print } from "./print.ts";
+import { readAnswers } from "./read-answers.ts";
+import { readText } from "./read-ask.ts";
+import { say } from "./say.ts";
+import { sayEnding } from "./say-ending.ts";
+import { UsageError } from "./usage-error.ts";
+import { withUsage } from "./with-usage.ts";
+
+/** What is to be sent, and what a person wrote for it, should it not get through. */
+type Reply =
+  | { type: "answers"; answers: QuestionAnswer[]; comment?: string; sheet?: string }
+  | { type: "decline"; reason?: string; sheet?: string };
+
+/** `yourcall answer ID`: answers or declines an ask from a shell. Refuses where an agent runs it. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { help, json, id, form } = parseAnswerArguments(args);
+    if (help) {
+      process.stdout.write(answerHelp);
+      return 0;
+    }
+    const variable = findAgentVariable();
+    if (variable !== null) {
+      say(
+        `This is an agent's environment (${variable} is set), and only a person answers. Nothing was sent.\nAnswer on a screen of your own: a terminal that no agent started, or the web inbox.`,
+      );
+      return exitCodes.failure;
+    }
+    if (id === undefined) throw new UsageError("Which ask? yourcall answer ID …; `yourcall list` shows what waits.");
+    const client = await connect("human", { start: false });
+    try {
+      const ask = await findAsk(client, id);
+      if (ask.outcome !== undefined) return sayTooLate(ask, ask.outcome);
+      const reply = await toReply(ask, form);
+      return reply === null ? exitCodes.failure : await send(client, ask, reply, json);
+    } finally {
+      client.close();
+    }
+  });
+}
+
+async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
+  switch (form.type) {
+    case "none":
+      throw new UsageError(
+        `How? --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor or --decline.\n${describeQuestions(ask)}`,
+      );
+    case "decline":
+      return { type: "decline", ...(form.reason === undefined ? {} : { reason: form.reason }) };
+    case "editor":
+      return fromEditor(ask);
+    case "flags":
+      return checked(ask, chooseAnswers(ask, form.flags), form.comment);
+    case "file": {
+      const source = form.file === "-" ? "Standard input" : form.file;
+      const { answers, comment } = readAnswers(ask, await readText(form.file), source);
+      if (comment !== undefined && form.comment !== undefined)
+        throw new UsageError(`There is a comment in ${source} and one in --comment. Leave one out.`);
+      return checked(ask, answers, comment ?? form.comment);
+    }
+  }
+}
+
+function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
+  const result = checkAnswers(ask, value);
+  if ("issues" in result)
+    throw new UsageError(`Nothing was sent.\n${formatIssues(result.issues)}\nThe ask:\n${describeQuestions(ask)}`);
+  return { type: "answers", answers: result.answers, ...(comment === undefined ? {} : { comment }) };
+}
+
+async function fromEditor(ask: WireAsk): Promise<Reply | null> {
+  const { editSheet, keepSheet } = await import("./edit-sheet.ts");
+  const edited = await editSheet(ask);
+  if (edited.type === "nothing") {
+    const kept = edited.text === undefined ? "" : ` What you wrote is kept in ${await keepSheet(ask, edited.text)}.`;
+    say(`${edited.notice} The ask still waits.${kept}`);
+    return null;
+  }
+  const { answers, comment, declined } = edited.parsed;
+  const sheet = edited.text;
+  if (declined === undefined) return { type: "answers", answers, sheet, ...(comment === undefined ? {} : { comment }) };
+  // A decline carries one text; what was written under Comment is part of why.
+  const reason = [declined.reason, comment].filter((text) => text !== undefined).join("\n");
+  return { type: "decline", sheet, ...(reason === "" ? {} : { reason }) };
+}
+
+async function send(client: HubClient, ask: WireAsk, reply: Reply, json: boolean): Promise<number> {
+  const { sheet } = reply;
+  const how =
+    sheet === undefined ? { surface: "terminal", act: "script" as const } : { surface: "sheet", act: "sheet" as const };
+  const by = { ...how, ...currentUser() };
+  let ended: WireAsk;
+  try {
+    ended =
+      reply.type === "decline"
+        ? await client.decline(ask.id, { ...by, ...(reply.reason === undefined ? {} : { reason: reply.reason }) })
+        : await client.answer(ask.id, {
+            answers: reply.answers,
+            ...by,
+            ...(reply.comment === undefined ? {} : { comment: reply.comment }),
+          });
+  } catch (error) {
+    if (sheet !== undefined) {
+      const { keepSheet } = await import("./edit-sheet.ts");
+      say(`What you wrote was not sent. It is kept in ${await keepSheet(ask, sheet)}.`);
+    }
+    if (AlreadyEndedError.isInstance(error)) return sayTooLate(ask, error.outcome);
+    throw error;
+  }
+  if (json) await print(`${JSON.stringify(ended)}\n`);
+  if (ended.outcome !== undefined) sayEnding(ask, ended.outcome);
+  return 0;
+}
+
+function sayTooLate(ask: WireAsk, outcome: Outcome): number {
+  say(`Nothing was sent: ${ask.id} had already ended.`);
+  sayEnding(ask, outcome, { elsewhere: true });
+  return exitCodes.failure;
+}
