@@ -15,16 +15,26 @@ if (major < 22 || (major === 22 && minor < 13)) {
 const cache = process.env.XDG_CACHE_HOME || (process.env.HOME ? `${process.env.HOME}/.cache` : "");
 if (cache !== "" && process.platform !== "win32") require("node:module").enableCompileCache?.(`${cache}/yourcall`);
 
-const commands = {
-  ask: () => require("../dist/ask.cjs"),
-  sheet: () => require("../dist/sheet.cjs"),
-  help: () => require("../dist/help.cjs"),
-};
+const commands = [
+  "ask",
+  "wait",
+  "cancel",
+  "list",
+  "answer",
+  "log",
+  "serve",
+  "status",
+  "stop",
+  "doctor",
+  "sheet",
+  "help",
+];
 
 async function main() {
   const [name = "help", ...args] = process.argv.slice(2);
-  const known = Object.hasOwn(commands, name);
-  process.exitCode = await commands[known ? name : "help"]().run(known ? args : [name, ...args]);
+  const known = commands.includes(name);
+  const { run } = require(`../dist/${known ? name : "help"}.cjs`);
+  process.exitCode = await run(known ? args : [name, ...args]);
 }
 
 main().catch((error) => {

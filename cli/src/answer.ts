@@ -112,7 +112,7 @@ async function send(client: HubClient, ask: WireAsk, reply: Reply, json: boolean
   } catch (error) {
     if (sheet !== undefined) {
       const { keepSheet } = await import("./edit-sheet.ts");
-      say(`What you wrote was not sent. It is kept in ${await keepSheet(ask, sheet)}.`);
+      say(`What you wrote is kept in ${await keepSheet(ask, sheet)}.`);
     }
     if (AlreadyEndedError.isInstance(error)) return sayTooLate(ask, error.outcome);
     throw error;

@@ -58,7 +58,10 @@ export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): QuestionA
 }
 
 /** A line for each question with what can be chosen in it. */
-export function describeQuestions(ask: Ask, indexes: readonly number[] = ask.questions.keys().toArray()): string {
+export function describeQuestions(
+  ask: Ask,
+  indexes: readonly number[] = ask.questions.map((_, index) => index),
+): string {
   return indexes
     .map((index) => {
       const question = ask.questions[index];

@@ -1,6 +1,18 @@
 export const help = `yourcall: agents ask, people decide.
 
   yourcall ask [FILE|-]                   ask a person, print how it ended
+  yourcall wait ID                        how an ask ended, as soon as it has
+  yourcall cancel ID                      take an ask back
+
+  yourcall list                           what waits for you
+  yourcall answer ID …                    answer or decline it
+  yourcall log                            what was decided
+
+  yourcall serve                          the hub, where asks wait, in the foreground
+  yourcall status                         is a hub running, and what waits in it
+  yourcall stop                           end the hub
+  yourcall doctor                         what is wrong with this machine's set-up, and what to do
+
   yourcall sheet render ASK.json          an ask as a text in which deleting lines is choosing
   yourcall sheet parse ASK.json SHEET     that text, edited, as answers
 
@@ -54,4 +66,75 @@ Says whether a hub runs, where, and how many asks wait in it. Exit 1 where none 
 export const stopHelp = `yourcall stop
 
 Ends the hub. What waits in it is kept, and everybody who waits for it comes back to the next one.
+`;
+
+export const listHelp = `yourcall list
+
+What waits for you, oldest first, a line each: id, who asks from where, header, question, age. "draft": somebody has begun to
+answer. "agent gone": nobody waits for the answer any more; it is kept for whoever asks again.
+
+  --status STATUS   pending (default), answered, declined, cancelled, expired, ended or all
+  --session NAME    only asks of this session
+  --search WORDS    only asks with these words in questions, options, answers or comments
+  --limit N         at most so many (default 100)
+  --json            an array of asks, as the hub keeps them
+`;
+
+export const waitHelp = `yourcall wait ID
+
+Waits until an ask has ended and prints how, as \`yourcall ask\` does. It never withdraws the ask, also when it is interrupted.
+
+  --timeout TIME    wait no longer than 90s, 5m, 2h; then prints {id, status: "pending", url} and exits with 6
+  --format FORM     json (default), text (for a model), claude (for Claude Code's updatedInput)
+
+Exit codes: 0 answered · 1 failure · 2 wrong usage · 3 declined · 4 expired · 5 cancelled · 6 still pending · 130 interrupted
+`;
+
+export const answerHelp = `yourcall answer ID …
+
+Answers an ask from a shell. ID is its id, or at least four characters that its id begins or ends with (\`yourcall list\`
+shows them). Every question needs an answer or --skip. HEADER names the question, or its number does; with one question
+it may be left out.
+
+  --select [HEADER=]LABEL   an option, as it is labelled or as screens name it; again for more where several may be chosen
+  --other [HEADER=]TEXT     your own words
+  --note [HEADER=]TEXT      a note on the answer
+  --skip HEADER             no preference: the agent chooses
+  --comment TEXT            a comment on the whole
+  --from FILE|-             answers as JSON: [{question, selectedOptions, …}], {answers, comment}, or {"question": "A, B"}
+  --editor                  the ask as a sheet in $VISUAL or $EDITOR; left unchanged, nothing is sent
+  --decline [REASON]        you will not answer
+  --json                    print the ask as it ended
+
+  yourcall answer 7Q2F --select SQLite
+  yourcall answer 7Q2F --select Auth=JWT --select Providers=Google Providers=GitHub --note "Auth=PKCE only"
+  yourcall answer 7Q2F --select allow-once        (an approval: allow-once, allow-always or deny)
+
+An answer by flags or from a file is recorded as given by a script. In an agent's environment the command refuses.
+`;
+
+export const cancelHelp = `yourcall cancel ID
+
+Takes an ask back. Whoever waits for it hears that it was cancelled; nothing is answered by it.
+
+  --reason TEXT     why
+  --json            print the ask as it ended
+`;
+
+export const logHelp = `yourcall log
+
+What was decided, newest first, a line each.
+
+  --search WORDS    only asks with these words in questions, options, answers or comments
+  --status STATUS   ended (default: all of them), answered, declined, cancelled or expired
+  --session NAME    only asks of this session
+  --limit N         at most so many (default 100)
+  --json            an array of asks, as the hub keeps them
+  --markdown        a decision record to keep with the code: yourcall log --markdown > DECISIONS.md
+`;
+
+export const doctorHelp = `yourcall doctor [--json]
+
+Looks at this machine's set-up and changes nothing. A line each: ok, warn (works, but could be better) or fail (something
+does not work), and what to do. Exit 1 with a fail.
 `;

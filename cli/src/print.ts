@@ -1,7 +1,13 @@
-/** Writes to standard output, and rejects where nobody takes it: a closed pipe must not pass for a delivered answer. */
-export function print(text: string): Promise<void> {
+/**
+ * Writes to standard output, and rejects where nobody takes it: a closed pipe must not pass for a delivered answer. With
+ * `partly` a reader may have seen enough (`| head`), and that is no failure.
+ */
+export function print(text: string, options: { partly?: boolean } = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(new Error(`The output could not be handed over: ${error.message}`));
+    const fail = (error: NodeJS.ErrnoException) => {
+      if (options.partly === true && error.code === "EPIPE") resolve();
+      else reject(new Error(`The output could not be handed over: ${error.message}`));
+    };
     process.stdout.once("error", fail);
     process.stdout.write(text, (error) => {
       if (error != null) return fail(error);

@@ -131,7 +131,13 @@ export function startCommand(args: string[], options: CommandOptions = {}): Runn
     cwd: root,
     // A session of its own has no controlling terminal.
     detached: true,
-    env: { PATH: process.env.PATH, HOME: "/nonexistent", LANG: "C.UTF-8", USER: "ana", ...options.env },
+    env: {
+      PATH: process.env.PATH,
+      LANG: "C.UTF-8",
+      USER: "ana",
+      ...(options.env?.YOURCALL_HOME === undefined ? { YOURCALL_HOME: temporaryDirectory() } : {}),
+      ...options.env,
+    },
   });
   const watchers = new Set<() => void>();
   let stdout = "";

@@ -116,9 +116,12 @@ export class TerminalChild {
     }
   }
 
-  /** Ends the child if it still runs and waits until it is gone. */
+  /** Ends the child as a person would, with Ctrl-C, and by force where that is not enough; waits until it is gone. */
   async end(): Promise<void> {
-    if (running.has(this)) this.kill();
+    if (running.has(this)) {
+      this.#pty.write("\x03");
+      await withLimit(this.exited, 1_000, () => "").catch(() => this.kill());
+    }
     await withLimit(this.exited, 5_000, () => `process ${this.#pty.pid} does not end`);
     this.#terminal.dispose();
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { migrations } from "./migrations.ts";
 import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
+import { inTransaction } from "./transaction.ts";
 
 export interface DatabaseOptions {
   /** How long to wait for a lock that another process holds. The hub is the only one that opens its file, so: not long. */
@@ -22,6 +23,7 @@ export function openDatabase(file: string, options: DatabaseOptions): DatabaseSy
   let database: DatabaseSync | undefined;
   try {
     refuseForeign(file, options);
+    makePrivate(file);
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`);
     const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.journal_mode;
@@ -56,19 +58,24 @@ function refuseForeign(file: string, options: DatabaseOptions): void {
   }
 }
 
+/** Makes a new file readable by its owner alone; what SQLite puts beside it gets the same mode. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "ax", 0o600));
+  } catch {
+    // It exists, or it cannot be made; SQLite will say which.
+  }
+}
+
 function migrate(database: DatabaseSync): void {
   if (pragma(database, "user_version") >= migrations.length) return;
-  database.exec("BEGIN IMMEDIATE");
-  try {
+  inTransaction(database, () => {
     // Read again under the lock: another process may have been faster.
     const version = pragma(database, "user_version");
     for (const step of migrations.slice(version)) database.exec(step);
     database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('id', ?)").run(randomUUID());
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}; COMMIT`);
-  } catch (error) {
-    database.exec("ROLLBACK");
-    throw error;
-  }
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+  });
 }
 
 function pragma(database: DatabaseSync, name: "user_version" | "application_id"): number {

@@ -1,5 +1,5 @@
 import type { Outcome } from "@yourcall/core";
-import { type AskRow, askColumns, toAskColumn, toRecord } from "./ask-row.ts";
+import { askColumns, toAskColumn, toRecord } from "./ask-row.ts";
 import { toAskText, toOutcomeText } from "./search-text.ts";
 import type { Statements } from "./statements.ts";
 import type { AskRecord, NewAsk, Store, StoredEvent, TokenRecord } from "./store.ts";
@@ -99,4 +99,3 @@ export function createOperations(sql: Statements, emit: (event: StoredEvent) => 
 }
 
 export type Operations = ReturnType<typeof createOperations>;
-export type { AskRow };

@@ -1,0 +1,55 @@
+import { parseArgs } from "node:util";
+import { cleanLine } from "@yourcall/core";
+import { checkConfig } from "./doctor/check-config.ts";
+import { checkDatabase } from "./doctor/check-database.ts";
+import { checkHub } from "./doctor/check-hub.ts";
+import { checkDirectory, checkLog, checkTokens } from "./doctor/check-state.ts";
+import { checkEditor, checkTerminal } from "./doctor/check-terminal.ts";
+import { type Finding, ok } from "./doctor/finding.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { doctorHelp } from "./help-texts.ts";
+import { print } from "./print.ts";
+import { stateDirectory } from "./state-directory.ts";
+import { toOutput } from "./table-text.ts";
+import { withUsage } from "./with-usage.ts";
+
+/** `yourcall doctor`: what is wrong with this machine's set-up, and what to do. It changes nothing. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values } = parseArgs({
+      args,
+      options: { help: { type: "boolean", short: "h" }, json: { type: "boolean" } },
+    });
+    if (values.help === true) {
+      process.stdout.write(doctorHelp);
+      return 0;
+    }
+    const findings = await examine();
+    await print(values.json === true ? `${JSON.stringify(findings)}\n` : toOutput(findings.map(toLine)));
+    return findings.some(({ status }) => status === "fail") ? exitCodes.failure : 0;
+  });
+}
+
+async function examine(): Promise<Finding[]> {
+  const directory = stateDirectory();
+  const { isTTY, columns, rows } = process.stderr;
+  return [
+    // An older Node does not get as far as this.
+    ok("node", `Node ${process.versions.node}, yourcall ${VERSION}`),
+    checkDirectory(directory),
+    checkTokens(directory),
+    ...checkConfig(directory),
+    checkDatabase(directory),
+    ...(await checkHub(directory, VERSION)),
+    checkLog(directory),
+    ...checkTerminal({ isTTY: isTTY === true, columns, rows }, process.env),
+    checkEditor(process.env),
+  ];
+}
+
+function toLine({ status, what, todo }: Finding): string {
+  return `${status.padEnd(4)}  ${cleanLine(what)}${todo === undefined ? "" : `. ${cleanLine(todo)}`}`;
+}
+
+/** Filled in by the build. */
+declare const VERSION: string;

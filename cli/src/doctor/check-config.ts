@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseDuration } from "../parse-duration.ts";
+import type { Config } from "../read-config.ts";
+import { type Finding, fail, ok, warn } from "./finding.ts";
+
+const check = "config";
+
+/** What each setting of `config.json` must be; null where the value is. */
+const settings: { [Name in keyof Required<Config>]: (value: unknown) => string | null } = {
+  keys(value) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return 'an object, as {"letters": false}';
+    const letters = (value as { letters?: unknown }).letters;
+    return letters === undefined || typeof letters === "boolean" ? null : "an object whose letters is true or false";
+  },
+  port: (value) =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535 ? null : "a number from 0 to 65535",
+  host: (value) => (typeof value === "string" && value !== "" ? null : 'an address, as "127.0.0.1"'),
+  publicUrl: (value) =>
+    typeof value === "string" && URL.canParse(value) && new URL(value).protocol === "https:"
+      ? null
+      : "an https address",
+  keep: (value) => (value === "forever" || isDuration(value) ? null : 'a time as "90d", or "forever"'),
+  timeout: (value) => (isDuration(value) ? null : 'a time as "2h"'),
+  maxPendingPerSession: (value) => (Number.isInteger(value) && Number(value) > 0 ? null : "a number from 1 on"),
+};
+
+/** Is what the person set JSON, and is each setting of the right type? */
+export function checkConfig(directory: string): Finding[] {
+  const file = join(directory, "config.json");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT"
+      ? [ok(check, "config.json: none, everything is as it comes")]
+      : [fail(check, `${file} cannot be read: ${(error as Error).message}`, "Make it readable, or remove it.")];
+  }
+  return checkConfigText(text, file);
+}
+
+export function checkConfigText(text: string, file: string): Finding[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return [fail(check, `${file} is not JSON: ${(error as Error).message}`, "Mend it; until then it is ignored.")];
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return [fail(check, `${file} holds no object`, 'Write settings as {"keep": "90d"}.')];
+  const findings = Object.entries(value).flatMap(([name, set]): Finding[] => {
+    if (!Object.hasOwn(settings, name))
+      return [warn(check, `config.json: "${name}" is no setting`, `Known are ${Object.keys(settings).join(", ")}.`)];
+    const expected = settings[name as keyof Config](set);
+    if (expected === null) return [];
+    return [fail(check, `config.json: ${name} is ${JSON.stringify(set)}`, `It has to be ${expected}.`)];
+  });
+  return findings.length > 0 ? findings : [ok(check, "config.json: every setting can be read")];
+}
+
+function isDuration(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  try {
+    return parseDuration(value, "") > 0;
+  } catch {
+    return false;
+  }
+}

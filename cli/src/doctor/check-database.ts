@@ -1,0 +1,40 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type Finding, fail, ok } from "./finding.ts";
+
+const check = "database";
+
+/** Can the file be opened, and is it whole? Looks through a connection that cannot write; a hub goes on meanwhile. */
+export function checkDatabase(directory: string, store = process.env.YOURCALL_STORE): Finding {
+  if (store !== undefined && /^postgres(ql)?:/.test(store))
+    return fail(check, "YOURCALL_STORE names a PostgreSQL database", "This version keeps asks in SQLite: name a file.");
+  const file = store || join(directory, "yourcall.db");
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return ok(check, `${file}: none yet, the first hub makes it`);
+  const keep =
+    "Stop the hub, keep a copy of the file and of those beside it (-wal, -shm), then restore a backup or move it away.";
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+    database.exec("PRAGMA busy_timeout = 2000");
+    const rows = database.prepare("PRAGMA quick_check(3)").all();
+    const faults = rows.map((row) => String(row.quick_check)).filter((text) => text !== "ok");
+    if (faults.length > 0) return fail(check, `${file} is damaged: ${faults.join("; ")}`, keep);
+    const waiting = database.prepare("SELECT count(*) AS n FROM asks WHERE status = 'pending'").get()?.n;
+    return ok(check, `${file} is whole, ${(size / 1024 / 1024).toFixed(1)} MB, ${Number(waiting)} waiting`);
+  } catch (error) {
+    const { errcode, message } = error as { errcode?: number; message: string };
+    // SQLITE_CORRUPT and SQLITE_NOTADB; anything else is about reaching the file.
+    const damaged = errcode !== undefined && [11, 26].includes(errcode & 0xff);
+    if (damaged) return fail(check, `${file} is damaged: ${message}`, keep);
+    const foreign = /no such (table|column)/.test(message);
+    return fail(
+      check,
+      foreign ? `${file} is not a database of yourcall` : `${file} cannot be opened: ${message}`,
+      foreign ? "Name another file with YOURCALL_STORE." : "Check that you may read it and its directory.",
+    );
+  } finally {
+    database?.close();
+  }
+}

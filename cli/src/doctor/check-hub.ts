@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { YourcallError } from "@yourcall/core";
+import { connect } from "../connect.ts";
+import { askHealth, type LocalHub, readLocalHub } from "../hub-process.ts";
+import { readConfig } from "../read-config.ts";
+import { type Finding, fail, ok, warn } from "./finding.ts";
+
+const defaultPort = 2255;
+// As much of a socket's address as every system takes.
+const longestSocket = 100;
+
+/** The hub that this environment points at: does it run, does it take the tokens, is it of this version? */
+export async function checkHub(directory: string, version: string): Promise<Finding[]> {
+  const { YOURCALL_URL: url, YOURCALL_TOKEN: token } = process.env;
+  if (url) {
+    if (!token)
+      return [
+        fail(
+          "hub",
+          `YOURCALL_URL points at ${url}, and there is no YOURCALL_TOKEN`,
+          "Set YOURCALL_TOKEN, or unset YOURCALL_URL.",
+        ),
+      ];
+    return [await checkTalk(url, version)];
+  }
+  const file = readLocalHub(directory);
+  const health = file === null ? null : await askHealth(file);
+  return [
+    file !== null && health !== null ? await checkTalk(file.url, version) : checkMissing(file),
+    await checkPort(directory, health === null ? null : file),
+    checkSocket(directory),
+  ];
+}
+
+async function checkTalk(where: string, version: string): Promise<Finding> {
+  const check = "hub";
+  try {
+    const client = await connect("human", { start: false });
+    try {
+      const health = await client.health();
+      await client.list({ limit: 1 });
+      if (health.version !== version)
+        return warn(
+          check,
+          `The hub at ${where} is version ${health.version}, and this is ${version}`,
+          "`yourcall stop` ends it; the next command starts one of this version. Nothing is lost by it.",
+        );
+      return ok(check, `Hub ${health.version} runs at ${where}, pid ${health.pid}`);
+    } finally {
+      client.close();
+    }
+  } catch (error) {
+    if (!YourcallError.isInstance(error)) throw error;
+    const todo =
+      error.code === "unauthorized"
+        ? "Check YOURCALL_TOKEN, or restart the hub so that it reads tokens.json again."
+        : "Read hub.log in the state directory of the hub.";
+    return fail(check, `The hub at ${where} does not serve: ${error.message}`, todo);
+  }
+}
+
+function checkMissing(file: LocalHub | null): Finding {
+  const check = "hub";
+  if (file === null) return ok(check, "No hub runs; `yourcall ask` and `yourcall serve` start one");
+  if (isAlive(file.pid))
+    return fail(
+      check,
+      `hub.json names a hub (pid ${file.pid}, ${file.url}) that does not answer`,
+      `If that process is a hub, it hangs: kill ${file.pid}. Nothing that was acknowledged is lost.`,
+    );
+  return warn(
+    check,
+    `The hub of hub.json (pid ${file.pid}) has died`,
+    "`yourcall serve` starts one; what waited is kept.",
+  );
+}
+
+async function checkPort(directory: string, running: LocalHub | null): Promise<Finding> {
+  const check = "port";
+  if (running !== null) return ok(check, `Port ${new URL(running.url).port} is the hub's own`);
+  const { port: set, host } = readConfig(() => {});
+  const port = typeof set === "number" ? set : (readRememberedPort(directory) ?? defaultPort);
+  const fault = await tryPort(port, typeof host === "string" ? host : "127.0.0.1");
+  if (fault === null) return ok(check, `Port ${port} is free`);
+  return fault === "EADDRINUSE"
+    ? warn(
+        check,
+        `Port ${port} is taken by another program`,
+        "The hub takes the next free one; set port in config.json for another.",
+      )
+    : fail(check, `Port ${port} cannot be used: ${fault}`, "Set port (and host) in config.json.");
+}
+
+function readRememberedPort(directory: string): number | undefined {
+  try {
+    const port = Number(readFileSync(join(directory, "port"), "utf8"));
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function tryPort(port: number, host: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ port, host }, () => server.close(() => resolve(null)));
+  });
+}
+
+function checkSocket(directory: string): Finding {
+  const check = "socket";
+  if (process.platform === "win32") return ok(check, "The hub listens on a named pipe");
+  const length = Buffer.byteLength(join(directory, "hub.sock"));
+  return length <= longestSocket
+    ? ok(check, `The socket's path fits (${length} of ${longestSocket} bytes)`)
+    : ok(
+        check,
+        `The state directory's path is long (${length} bytes), so the socket stands in the temporary directory`,
+      );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

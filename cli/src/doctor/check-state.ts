@@ -1,0 +1,89 @@
+import { accessSync, constants, openSync, readFileSync, readSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { cleanLine } from "@yourcall/core";
+import { type Finding, fail, ok, warn } from "./finding.ts";
+
+const withModes = process.platform !== "win32";
+
+/** The state directory: is it there, may it be written, is it the person's alone? */
+export function checkDirectory(directory: string): Finding {
+  const check = "directory";
+  const stats = look(directory);
+  if (stats === null) return ok(check, `State directory ${directory}: none yet, the first hub makes it`);
+  if (!stats.isDirectory())
+    return fail(check, `${directory} is not a directory`, "Move it away, or set YOURCALL_HOME to another place.");
+  try {
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return fail(check, `${directory} cannot be written`, `Make it yours (chown, chmod 700), or set YOURCALL_HOME.`);
+  }
+  const mode = stats.mode & 0o777;
+  if (withModes && (mode & 0o077) !== 0)
+    return warn(check, `${directory} is open to others (mode ${mode.toString(8)})`, `chmod 700 ${directory}`);
+  return ok(check, `State directory ${directory}`);
+}
+
+/** The two tokens: are they there and readable, and by this user alone? */
+export function checkTokens(directory: string): Finding {
+  const check = "tokens";
+  const file = join(directory, "tokens.json");
+  const stats = look(file);
+  if (stats === null) return ok(check, "tokens.json: none yet, the first hub makes it");
+  const mode = stats.mode & 0o777;
+  if (withModes && (mode & 0o077) !== 0)
+    return fail(check, `${file} is open to others (mode ${mode.toString(8)})`, `chmod 600 ${file}`);
+  const renew = "Repair it, or remove it and restart the hub to have new tokens made.";
+  try {
+    const { agent, human } = JSON.parse(readFileSync(file, "utf8")) as { agent?: unknown; human?: unknown };
+    if (typeof agent !== "string" || typeof human !== "string")
+      return fail(check, `${file} does not hold the two tokens`, renew);
+  } catch (error) {
+    // A parser's message may quote what it read.
+    const why = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
+    return fail(check, `${file} cannot be used: ${why}`, renew);
+  }
+  return ok(check, "tokens.json");
+}
+
+const tailBytes = 64 * 1024;
+const trouble = /\b(error|fail(s|ed|ure)?|cannot|could not|refused|exception|E[A-Z]{4,}|corrupt|malformed|full)\b/i;
+
+/** What the log of the hub says went wrong since a hub last came up. */
+export function checkLog(directory: string): Finding {
+  const check = "log";
+  const file = join(directory, "hub.log");
+  let lines: string[];
+  try {
+    lines = readTail(file).split("\n");
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT"
+      ? ok(check, "hub.log: none, no hub has run in the background")
+      : warn(check, `${file} cannot be read: ${(error as Error).message}`, "Make it readable.");
+  }
+  const bad = toTroubles(lines);
+  const last = bad.at(-1);
+  if (last === undefined) return ok(check, "hub.log: no errors since the last start");
+  return warn(
+    check,
+    `hub.log has ${bad.length === 1 ? "an error" : `${bad.length} errors`}, the last: ${cleanLine(last).slice(0, 200)}`,
+    `Read ${file}.`,
+  );
+}
+
+/** The lines that tell of trouble, after the last one in which a hub came up. */
+export function toTroubles(lines: readonly string[]): string[] {
+  const started = lines.findLastIndex((line) => / hub \S+ listens on /.test(line));
+  return lines.slice(started + 1).filter((line) => trouble.test(line));
+}
+
+function readTail(file: string): string {
+  const handle = openSync(file, "r");
+  const { size } = statSync(file);
+  const bytes = Buffer.alloc(Math.min(size, tailBytes));
+  const read = readSync(handle, bytes, 0, bytes.length, size - bytes.length);
+  return bytes.toString("utf8", 0, read);
+}
+
+function look(path: string): Stats | null {
+  return statSync(path, { throwIfNoEntry: false }) ?? null;
+}

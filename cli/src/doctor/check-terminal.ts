@@ -1,0 +1,95 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { findAgentVariable } from "../agent-environment.ts";
+import { detectColorDepth, detectUnicode } from "../terminal-text.ts";
+import { type Finding, ok, warn } from "./finding.ts";
+
+type Environment = NodeJS.ProcessEnv;
+
+export interface Screen {
+  isTTY: boolean;
+  columns: number;
+  rows: number;
+}
+
+/** The terminal that a question would be shown on. */
+export function checkTerminal(screen: Screen, env: Environment): Finding[] {
+  return [
+    checkLocale(env),
+    ...(screen.isTTY ? [checkColours(env), checkSize(screen)] : [checkNone()]),
+    ...checkAgent(env),
+  ];
+}
+
+function checkLocale(env: Environment): Finding {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
+  if (detectUnicode(env)) return ok("locale", `Locale ${locale === "" ? "of Windows Terminal" : locale}`);
+  return warn(
+    "locale",
+    locale === "" ? "No locale is set" : `The locale ${locale} is not UTF-8`,
+    "Screens are drawn in ASCII. export LANG=C.UTF-8 shows all of it.",
+  );
+}
+
+function checkColours(env: Environment): Finding {
+  const depth = detectColorDepth(env, true);
+  const words = { none: "none", "16": "16", "256": "256", true: "all" }[depth];
+  const why = depth === "none" && (env.NO_COLOR ?? "") !== "" ? " (NO_COLOR)" : "";
+  return ok("colours", `Colours: ${words}${why}`);
+}
+
+function checkSize({ columns, rows }: Screen): Finding {
+  if (columns >= 60 && rows >= 16) return ok("size", `Terminal of ${columns} × ${rows}`);
+  return warn(
+    "size",
+    `The terminal is small: ${columns} × ${rows}`,
+    "From 60 × 16 on a question is shown with its descriptions.",
+  );
+}
+
+function checkNone(): Finding {
+  return ok("terminal", "No terminal here: questions go to the hub");
+}
+
+function checkAgent(env: Environment): Finding[] {
+  const variable = findAgentVariable(env);
+  return variable === null
+    ? []
+    : [
+        warn(
+          "agent",
+          `${variable} is set, so this is an agent's environment, and \`yourcall answer\` refuses`,
+          "Answer in a terminal of your own; where this is one, unset it.",
+        ),
+      ];
+}
+
+/** Which editor opens a sheet, and is it there? */
+export function checkEditor(env: Environment): Finding {
+  const check = "editor";
+  const set = env.VISUAL || env.EDITOR;
+  const command = set || "vi";
+  // An editor with arguments or quotes is for the shell to read; only its plain first word can be looked up here.
+  const program = /^[\w./+-]+/.exec(command)?.[0];
+  const found = program === undefined || isFound(program, env);
+  if (set && found) return ok(check, `Editor: ${set}`);
+  if (set)
+    return warn(check, `The editor "${program}" was not found`, "Set VISUAL or EDITOR to one that is installed.");
+  return warn(
+    check,
+    found ? "EDITOR is not set, so vi is used" : "EDITOR is not set, and there is no vi",
+    "export EDITOR=nano, or the one you like.",
+  );
+}
+
+function isFound(program: string, env: Environment): boolean {
+  const places = program.includes("/") ? [""] : (env.PATH ?? "").split(delimiter);
+  return places.some((place) => {
+    try {
+      accessSync(isAbsolute(program) ? program : join(place, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { askColumns, toRecord } from "./ask-row.ts";
+import { toSearchWords } from "./search-text.ts";
+import type { Statements } from "./statements.ts";
+import type { AskRecord, ListQuery } from "./store.ts";
+
+// How many asks a search looks at before it lets others have their turn: a few milliseconds.
+const searchStride = 2000;
+
+// Written out, not bound: only then does SQLite see that a partial index applies.
+const statusConditions: Record<ListQuery["status"], string> = {
+  all: "TRUE",
+  pending: "status = 'pending'",
+  ended: "ended_sequence IS NOT NULL",
+  answered: "ended_sequence IS NOT NULL AND status = 'answered'",
+  declined: "ended_sequence IS NOT NULL AND status = 'declined'",
+  cancelled: "ended_sequence IS NOT NULL AND status = 'cancelled'",
+  expired: "ended_sequence IS NOT NULL AND status = 'expired'",
+};
+
+const everyWordOccurs = "NOT EXISTS (SELECT 1 FROM json_each(?) AS word WHERE instr(asks.search, word.value) = 0)";
+
+/**
+ * One page. Pending asks and all asks come in the order of creation, ended ones in the order in which their end was committed:
+ * no clock is asked, so pages neither miss nor repeat an ask. A search goes in strides, and others are served in between.
+ */
+export async function listAsks(sql: Statements, query: ListQuery): Promise<{ records: AskRecord[]; cursor?: string }> {
+  const { order, limit } = query;
+  const column = query.status === "pending" || query.status === "all" ? "position" : "ended_sequence";
+  const conditions = [statusConditions[query.status]];
+  const values: string[] = [];
+  if (query.session !== undefined) {
+    conditions.push("session = ?");
+    values.push(JSON.stringify(query.session));
+  }
+  if (query.token !== undefined) {
+    conditions.push("token = ?");
+    values.push(query.token);
+  }
+  const [further, direction, first, last] =
+    order === "oldest" ? [">", "ASC", 0, Number.MAX_SAFE_INTEGER] : ["<", "DESC", Number.MAX_SAFE_INTEGER, 0];
+  const source = `FROM asks WHERE ${conditions.join(" AND ")} AND ${column} ${further} ?`;
+  const ordered = `ORDER BY ${column} ${direction} LIMIT ?`;
+  const select = `SELECT ${column} AS at, ${askColumns} ${source}`;
+  const start = query.cursor === undefined ? first : parseCursor(query.cursor, column);
+  // One more than the page holds tells whether there is another page.
+  const wanted = limit + 1;
+
+  async function search(words: string[]) {
+    const stride = `SELECT ${column} AS at ${source} ${ordered} OFFSET ${searchStride - 1}`;
+    const matching = `${select} AND NOT ${column} ${further} ? AND ${everyWordOccurs} ${ordered}`;
+    let found: Record<string, unknown>[] = [];
+    for (let after = start; ; await nextTurn()) {
+      const edge = sql(stride).get(...values, after, 1);
+      const until = edge === undefined ? last : Number(edge.at);
+      found = found.concat(sql(matching).all(...values, after, until, JSON.stringify(words), wanted - found.length));
+      if (edge === undefined || found.length >= wanted) return found;
+      after = until;
+    }
+  }
+
+  const words = toSearchWords(query.search ?? "");
+  const rows = words.length > 0 ? await search(words) : sql(`${select} ${ordered}`).all(...values, start, wanted);
+  const page = rows.slice(0, limit);
+  const end = rows.length > limit ? page.at(-1) : undefined;
+  return { records: page.map(toRecord), ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }) };
+}
+
+function parseCursor(cursor: string, column: string): number {
+  const [, name, at] = /^(\w+)-(\d{1,15})$/.exec(cursor) ?? [];
+  if (name !== column) throw new RangeError("The cursor is none that an earlier page of this list gave.");
+  return Number(at);
+}

@@ -1,0 +1,105 @@
+import type { DatabaseSync } from "node:sqlite";
+import { createGroupCommit } from "./group-commit.ts";
+import { listAsks } from "./list-asks.ts";
+import { openDatabase } from "./open-database.ts";
+import { createReads } from "./read-asks.ts";
+import { createStatements } from "./statements.ts";
+import type { Store, StoredEvent } from "./store.ts";
+import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
+import { inTransaction } from "./transaction.ts";
+import type { Work } from "./write-batch.ts";
+
+export interface SqliteStoreOptions {
+  /** How many events are remembered for those who come back; 10,000 unless told. */
+  keepEvents?: number;
+  /** How long a write may wait for a lock of another process; 2,000 ms unless told. Nothing else happens meanwhile. */
+  busyTimeoutMs?: number;
+  /** The most pages of 4 KiB the file may have. Beyond that, writes fail as on a full disk. */
+  maxPages?: number;
+}
+
+// How many asks are forgotten in one piece, so that forgetting many does not hold the others up.
+const forgetAtOnce = 200;
+
+/**
+ * A store in one SQLite file, which this process alone has open. Listeners hear of a commit right after it and before the
+ * promises of its writes settle. Rejects with `store-unavailable` where the file cannot be used, and leaves it as it is.
+ */
+export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
+  const { keepEvents = 10_000, busyTimeoutMs = 2000, maxPages } = options;
+  const database = openDatabase(file, { busyTimeoutMs, ...(maxPages === undefined ? {} : { maxPages }) });
+  const sql = createStatements(database);
+  const reads = createReads(sql);
+  const listeners = new Set<(events: readonly StoredEvent[]) => void>();
+  const commits = createGroupCommit(database, Math.max(1, keepEvents), (events) => {
+    for (const listener of [...listeners]) tell(listener, events);
+  });
+
+  let closed = false;
+
+  async function attempt<Result>(act: () => Result | Promise<Result>): Promise<Result> {
+    if (closed) throw storeUnavailable(`${file} was closed. Start the hub again.`);
+    try {
+      return await act();
+    } catch (error) {
+      throw toStoreFailure(error, file);
+    }
+  }
+  const write = <Result>(work: Work<Result>) => attempt(() => commits.run(work));
+
+  return {
+    id: await attempt(() => String(sql("SELECT value FROM meta WHERE name = 'id'").get()?.value)),
+    create: (ask) => write((operations) => operations.create(ask)),
+    end: (id, outcome, options) => write((operations) => operations.end(id, outcome, options)),
+    saveDraft: (id, change) => write((operations) => operations.saveDraft(id, change)),
+    saw: (sightings) => write((operations) => operations.saw(sightings)),
+    async forget(endedBefore) {
+      for (let total = 0; ; ) {
+        const count = await write((operations) => operations.forget(endedBefore, forgetAtOnce));
+        total += count;
+        if (count < forgetAtOnce) return total;
+      }
+    },
+    addToken: (token) => write((operations) => operations.addToken(token)),
+    removeToken: (id) => write((operations) => operations.removeToken(id)),
+    get: (id) => attempt(() => reads.get(id)),
+    findByKey: (token, session, key) => attempt(() => reads.findByKey(token, session, key)),
+    list: (query) => attempt(() => listAsks(sql, query)),
+    countPending: (scope) => attempt(() => reads.countPending(scope)),
+    eventsAfter: (sequence, limit) => attempt(() => reads.eventsAfter(sequence, limit)),
+    lastSequence: () => attempt(() => reads.lastSequence()),
+    nextDeadline: () => attempt(() => reads.nextDeadline()),
+    findToken: (hash) => attempt(() => reads.findToken(hash)),
+    listTokens: () => attempt(() => reads.listTokens()),
+    check: () => attempt(() => probe(database)),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      commits.flush();
+      database.close();
+    },
+  };
+}
+
+/** Writes as much as a large ask takes and takes it away again, apart from other writes, which may still find room. */
+function probe(database: DatabaseSync): void {
+  inTransaction(database, () => {
+    database.exec(`INSERT INTO meta (name, value) VALUES ('probe', zeroblob(65536));
+      DELETE FROM meta WHERE name = 'probe'`);
+  });
+}
+
+/** A listener that fails must not keep others from hearing, nor a writer from its acknowledgement. */
+function tell(listener: (events: readonly StoredEvent[]) => void, events: readonly StoredEvent[]): void {
+  try {
+    listener(events);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}
