@@ -22,7 +22,7 @@ export function checkDatabase(directory: string, store = process.env.YOURCALL_ST
     const faults = rows.map((row) => String(row.quick_check)).filter((text) => text !== "ok");
     if (faults.length > 0) return fail(check, `${file} is damaged: ${faults.join("; ")}`, keep);
     const waiting = database.prepare("SELECT count(*) AS n FROM asks WHERE status = 'pending'").get()?.n;
-    return ok(check, `${file} is whole, ${(size / 1024 / 1024).toFixed(1)} MB, ${Number(waiting)} waiting`);
+    return ok(check, `${file} is whole, ${Number(waiting)} waiting in it`);
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string };
     // SQLITE_CORRUPT and SQLITE_NOTADB; anything else is about reaching the file.

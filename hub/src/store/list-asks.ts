@@ -37,9 +37,11 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<{ rec
     conditions.push("token = ?");
     values.push(query.token);
   }
-  const [further, direction, first, last] =
-    order === "oldest" ? [">", "ASC", 0, Number.MAX_SAFE_INTEGER] : ["<", "DESC", Number.MAX_SAFE_INTEGER, 0];
-  const source = `FROM asks WHERE ${conditions.join(" AND ")} AND ${column} ${further} ?`;
+  const [beyond, upTo, direction, first, last] =
+    order === "oldest"
+      ? [">", "<=", "ASC", 0, Number.MAX_SAFE_INTEGER]
+      : ["<", ">=", "DESC", Number.MAX_SAFE_INTEGER, 0];
+  const source = `FROM asks WHERE ${conditions.join(" AND ")} AND ${column} ${beyond} ?`;
   const ordered = `ORDER BY ${column} ${direction} LIMIT ?`;
   const select = `SELECT ${column} AS at, ${askColumns} ${source}`;
   const start = query.cursor === undefined ? first : parseCursor(query.cursor, column);
@@ -48,7 +50,7 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<{ rec
 
   async function search(words: string[]) {
     const stride = `SELECT ${column} AS at ${source} ${ordered} OFFSET ${searchStride - 1}`;
-    const matching = `${select} AND NOT ${column} ${further} ? AND ${everyWordOccurs} ${ordered}`;
+    const matching = `${select} AND ${column} ${upTo} ? AND ${everyWordOccurs} ${ordered}`;
     let found: Record<string, unknown>[] = [];
     for (let after = start; ; await nextTurn()) {
       const edge = sql(stride).get(...values, after, 1);

@@ -32,9 +32,9 @@ export const migrations: readonly string[] = [
     search TEXT NOT NULL
   ) STRICT;
 
-  CREATE INDEX asks_pending ON asks (position) WHERE status = 'pending';
+  CREATE INDEX asks_pending ON asks (position, token) WHERE status = 'pending';
   CREATE INDEX asks_due ON asks (expires_at) WHERE status = 'pending' AND expires_at IS NOT NULL;
-  CREATE INDEX asks_ended ON asks (ended_sequence, status, ended_at) WHERE ended_sequence IS NOT NULL;
+  CREATE INDEX asks_ended ON asks (ended_sequence, status, ended_at, token) WHERE ended_sequence IS NOT NULL;
   CREATE INDEX asks_session ON asks (session, position, token);
   CREATE INDEX asks_session_pending ON asks (session, position, token) WHERE status = 'pending';
   CREATE INDEX asks_session_ended ON asks (session, ended_sequence, token, status) WHERE ended_sequence IS NOT NULL;

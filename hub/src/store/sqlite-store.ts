@@ -19,7 +19,7 @@ export interface SqliteStoreOptions {
 }
 
 // How many asks are forgotten in one piece, so that forgetting many does not hold the others up.
-const forgetAtOnce = 200;
+const forgetAtOnce = 100;
 
 /**
  * A store in one SQLite file, which this process alone has open. Listeners hear of a commit right after it and before the
@@ -88,7 +88,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
 /** Writes as much as a large ask takes and takes it away again, apart from other writes, which may still find room. */
 function probe(database: DatabaseSync): void {
   inTransaction(database, () => {
-    database.exec(`INSERT INTO meta (name, value) VALUES ('probe', zeroblob(65536));
+    database.exec(`INSERT INTO meta (name, value) VALUES ('probe', zeroblob(16384));
       DELETE FROM meta WHERE name = 'probe'`);
   });
 }
