@@ -15,6 +15,7 @@ import { exitCodes, toExitCode } from "./exit-codes.ts";
 import type { LiveAsk } from "./live-ask.ts";
 import { openTerminal } from "./open-terminal.ts";
 import { toDurationWords } from "./parse-duration.ts";
+import { print } from "./print.ts";
 import { readAsk } from "./read-ask.ts";
 import { readConfig } from "./read-config.ts";
 import { say } from "./say.ts";
@@ -73,7 +74,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
     await prompt.finish(outcome, {
       elsewhere,
       // The agent has its answer before the person sees the flash.
-      report: () => void process.stdout.write(formatOutcome(given.format, id, ask, outcome)),
+      report: () => print(formatOutcome(given.format, id, ask, outcome)),
       ...(given.timeoutMs === undefined ? {} : { after: toDurationWords(given.timeoutMs) }),
     });
     there?.close();

@@ -1,7 +1,8 @@
 import { type Ask, checkAnswers, type Question } from "@yourcall/core";
-import { arbitraryAsk } from "@yourcall/core/testing";
+
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { arbitraryAsk } from "../../core/src/testing/arbitrary-ask.ts";
 import { type AnswerFlag, chooseAnswers } from "./choose-answers.ts";
 
 function question(header: string, labels: string[], more: Partial<Question> = {}): Question {
@@ -20,7 +21,11 @@ const features = question("Features", ["TypeScript", "Search, full-text", "Tailw
 const one: Ask = { kind: "question", questions: [database] };
 const two: Ask = { kind: "question", questions: [database, features] };
 
-const select = (value: string, further = false): AnswerFlag => ({ name: "select", value, ...(further ? { further } : {}) });
+const select = (value: string, further = false): AnswerFlag => ({
+  name: "select",
+  value,
+  ...(further ? { further } : {}),
+});
 const other = (value: string): AnswerFlag => ({ name: "other", value });
 const note = (value: string): AnswerFlag => ({ name: "note", value });
 const skip = (value: string): AnswerFlag => ({ name: "skip", value });
@@ -83,7 +88,10 @@ describe("several questions", () => {
       kind: "question",
       questions: [question("Same", ["a", "b"]), { ...question("Same", ["a", "c"]), question: "And?" }],
     };
-    expect(choose(twins, select("1=a"), select("Same=c"))).toEqual([{ selectedOptions: ["a"] }, { selectedOptions: ["c"] }]);
+    expect(choose(twins, select("1=a"), select("Same=c"))).toEqual([
+      { selectedOptions: ["a"] },
+      { selectedOptions: ["c"] },
+    ]);
     expect(() => choose(twins, select("Same=a"))).toThrow(/"Same=a" fits several options/);
     expect(() => choose(twins, note("Same=x"))).toThrow(/number of the question/);
   });
@@ -113,11 +121,18 @@ test("every option of every ask can be chosen by number and exact label", () => 
         return label === undefined ? other(`${index + 1}=7`) : select(`${index + 1}=${label}`);
       });
       // A header may itself be a number, or hold a =; then it is the person's to say it another way.
-      fc.pre(ask.questions.every(({ header, options }) => !/[\d=]/.test(header) && options.every(({ label }) => !label.includes("="))));
+      fc.pre(
+        ask.questions.every(
+          ({ header, options }) => !/[\d=]/.test(header) && options.every(({ label }) => !label.includes("=")),
+        ),
+      );
       const answers = chooseAnswers(ask, flags);
       for (const [index, { options }] of ask.questions.entries())
-        if (options.length > 0) expect(answers[index]?.selectedOptions).toEqual([options[seed % options.length]?.label]);
-      const bounded = ask.questions.some(({ kind, min, max }) => kind === "number" && (min !== undefined || max !== undefined));
+        if (options.length > 0)
+          expect(answers[index]?.selectedOptions).toEqual([options[seed % options.length]?.label]);
+      const bounded = ask.questions.some(
+        ({ kind, min, max }) => kind === "number" && (min !== undefined || max !== undefined),
+      );
       if (!bounded) expect(checkAnswers(ask, answers)).toEqual({ answers });
     }),
   );

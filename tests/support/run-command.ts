@@ -18,6 +18,7 @@ export async function runCommand(
     detached: true,
     env: { PATH: process.env.PATH, HOME: home, YOURCALL_HOME: home, LANG: "C.UTF-8", USER: "ana", ...options.env },
   });
+  onTestFinished(() => void child.kill("SIGKILL"));
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {

@@ -70,7 +70,7 @@ describe("the terminal is given back as it was", () => {
     const terminal = await ask([database], { shell: shell.replace(">/dev/tty", ">/dev/full") });
     terminal.press("enter");
     const everything = await endedAs(terminal, 1);
-    expect(everything).toContain("yourcall: The outcome could not be handed over: ENOSPC");
+    expect(everything).toContain("could not be handed over: ENOSPC");
     expect(everything).not.toContain("✔");
     expect(everything).not.toMatch(/\n\s+at /);
   });

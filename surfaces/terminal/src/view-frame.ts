@@ -8,7 +8,7 @@ import { declinePage } from "./view-decline.ts";
 import { type HintContext, hintLines } from "./view-hints.ts";
 import { keysPage } from "./view-keys.ts";
 import type { Scrolling } from "./view-preview.ts";
-import { questionPage } from "./view-question.ts";
+import { hasPreview, questionPage } from "./view-question.ts";
 import { reviewPage } from "./view-review.ts";
 
 export interface ViewContext extends HintContext {
@@ -38,7 +38,7 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
   // The last column stays free: a terminal that has just written it behaves in its own way on the next character.
   const width = Math.max(4, context.width - 1);
   const pageAt = (inner: number) => pageOf(state, inner, glyphs);
-  const preview = pageAt(width).preview !== undefined;
+  const preview = hasPreview(state);
   const rail: StyleName = context.alarm === true ? "danger" : "primary";
   const beside = preview && context.width >= besideWidth ? { listWidth } : {};
   const fit = (below: Line[]) => {

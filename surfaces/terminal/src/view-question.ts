@@ -49,13 +49,20 @@ function kindHint(question: Question): string {
   return `(a number${bounds === "" ? "" : `, ${bounds}`}${unit === undefined ? "" : ` ${cleanLine(unit)}`})`;
 }
 
+/** Is there something to stand beside or below the rows? */
+export function hasPreview(state: Answering): boolean {
+  if (state.page !== "question" || state.help) return false;
+  const { question } = current(state);
+  return state.ask.approval !== undefined || question.options.some((option) => option.preview !== undefined);
+}
+
 /** What stands beside or below the rows: the focused option's preview, or what an approval is about. */
 function previewOf(state: Answering, question: Question, entry: Entry): Preview | null {
   if (state.ask.approval !== undefined) {
     const { tool, input } = state.ask.approval;
     return { title: cleanLine(tool), text: cleanText(toApprovalText(input)), wraps: true };
   }
-  if (question.options.every((option) => option.preview === undefined)) return null;
+  if (!hasPreview(state)) return null;
   const text = question.options[entry.focus]?.preview;
   const title = toOptionNames(question, state.ask.kind)[entry.focus]?.name ?? "Other";
   return { title, text: text === undefined ? "(no preview)" : cleanText(text) };

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { toAge, toSpan, toUniversalTime } from "./times.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+test.each([
+  [0, "now"],
+  [-5000, "now"],
+  [59_999, "now"],
+  [minute, "1 min"],
+  [12.9 * minute, "12 min"],
+  [hour, "1 h"],
+  [47 * hour, "47 h"],
+  [48 * hour, "2 days"],
+])("%d ms ago reads %s", (ms, words) => {
+  expect(toAge(ms)).toBe(words);
+});
+
+test.each([
+  [400, "0 s"],
+  [42_000, "42 s"],
+  [12 * minute, "12 min"],
+  [3 * hour + 5 * minute, "3 h 5 min"],
+  [2 * hour, "2 h"],
+  [52 * hour, "2 days 4 h"],
+  [-1, "0 s"],
+])("%d ms took %s", (ms, words) => {
+  expect(toSpan(ms)).toBe(words);
+});
+
+test("a record's time reads the same everywhere", () => {
+  expect(toUniversalTime("2026-01-31T14:31:05.123Z")).toBe("2026-01-31 14:31 UTC");
+});
