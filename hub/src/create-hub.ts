@@ -22,10 +22,11 @@ import type { Caller } from "./caller.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
+import { createPendingLimit } from "./pending-limit.ts";
 import { sameAsk } from "./same-ask.ts";
 import type { AskRecord, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
-import { createWaiters, type Waiters } from "./waiters.ts";
+import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
 export interface HubOptions {
   store: Store;
@@ -36,8 +37,9 @@ export interface HubOptions {
   keepMs?: number;
   /** A deadline for asks that bring none, in milliseconds. */
   defaultTimeoutMs?: number;
-  /** Calls for everything that was committed. None sits in the write path. */
+  /** Calls for everything that was committed. None sits in the write path; what one throws is logged. */
   watchers?: ((event: StoredEvent) => void)[];
+  log?: (message: string) => void;
 }
 
 /** One call by an agent, as it reaches the hub. */
@@ -62,7 +64,7 @@ export interface Hub {
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
   /** The ask once it has ended, or as it is when the time is over. */
-  wait(id: string, ms: number, signal?: AbortSignal): Promise<AskRecord>;
+  wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord>;
   /** The outcome reached somebody who waited for it. */
   delivered(id: string): void;
   list(query: ListQuery): Promise<{ records: AskRecord[]; cursor?: string }>;
@@ -81,20 +83,28 @@ const forgetMs = 3_600_000;
 export function createHub(options: HubOptions): Hub {
   const { store } = options;
   const clock = options.clock ?? systemClock;
-  const maxPending = options.maxPendingPerSession ?? 100;
-  const waiters = createWaiters(clock.now);
+  const limit = createPendingLimit(store, options.maxPendingPerSession ?? 100);
+  const waiters = createWaiters(clock);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
   const deadlines = watchDeadlines(store, clock, expire);
   const stopEvents = store.subscribe((events) => {
     for (const event of events) {
       if (event.type === "ask-ended") waiters.ended(event.record);
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
-      for (const watcher of options.watchers ?? []) watcher(event);
+      for (const watcher of options.watchers ?? []) tell(watcher, event);
     }
   });
   const stopSightings = every(sightingsMs, () => store.saw(waiters.takeSightings()));
   const stopForgetting = every(forgetMs, forget);
   void forget();
+
+  function tell(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
+    try {
+      watcher(event);
+    } catch (error) {
+      options.log?.(`A watcher failed on ${event.type}: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  }
 
   function every(ms: number, act: () => Promise<unknown>): () => void {
     let cancel = clock.after(ms, run);
@@ -157,30 +167,24 @@ export function createHub(options: HubOptions): Hub {
           },
         ]);
       const key = call.key ?? null;
-      const session = agent.session ?? null;
-      // A call made again must find its ask even where no new one would be taken.
-      const known = key === null ? null : await store.findByKey(caller.token, session, key);
-      const reattaches = known !== null && known.status !== "cancelled" && known.status !== "expired";
-      if (!reattaches && (await store.countPending({ token: caller.token, session })) >= maxPending)
-        throw new YourcallError(
-          "too-many",
-          `${maxPending} asks of this session are pending. Wait for answers before asking more.`,
-        );
-      const { record, created } = await store.create({
-        id: createAskId(),
-        token: caller.token,
-        key,
-        kind: ask.kind,
-        agent,
-        questions: ask.questions,
-        approval: ask.approval ?? null,
-        context: ask.context ?? null,
-        metadata: ask.metadata ?? null,
-        onTimeout: call.onTimeout ?? "expire",
-        createdAt: now,
-        expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
-        lastSeenAt: now,
-      });
+      const scope = { token: caller.token, session: agent.session ?? null };
+      const { record, created } = await limit.within(scope, key, () =>
+        store.create({
+          id: createAskId(),
+          token: caller.token,
+          key,
+          kind: ask.kind,
+          agent,
+          questions: ask.questions,
+          approval: ask.approval ?? null,
+          context: ask.context ?? null,
+          metadata: ask.metadata ?? null,
+          onTimeout: call.onTimeout ?? "expire",
+          createdAt: now,
+          expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
+          lastSeenAt: now,
+        }),
+      );
       if (!created && !sameAsk(record, ask))
         throw new YourcallError(
           "key-conflict",
@@ -213,7 +217,8 @@ export function createHub(options: HubOptions): Hub {
       });
     },
     async cancel(id, reason) {
-      const words = checkedText(reason, "reason");
+      // The agent's own words, kept as they came; a withdrawal must not fail on them.
+      const words = (reason ?? "").trim().slice(0, maxInputLength);
       return end(id, { status: "cancelled", ...(words === "" ? {} : { reason: words }), at: iso(clock.now()) });
     },
     async draft(id, body) {
@@ -239,14 +244,11 @@ export function createHub(options: HubOptions): Hub {
       if (record === null) throw notFound(id);
       return record;
     },
-    async wait(id, ms, signal) {
+    async wait(id, ms, { signal, asker }) {
       // Waiting starts before the look, so that an end between the two is not missed.
       const waited = new AbortController();
-      const ended = waiters.wait(
-        id,
-        ms,
-        signal === undefined ? waited.signal : AbortSignal.any([signal, waited.signal]),
-      );
+      const either = signal === undefined ? waited.signal : AbortSignal.any([signal, waited.signal]);
+      const ended = waiters.wait(id, ms, { signal: either, asker });
       const record = await store.get(id);
       if (record === null || record.outcome !== null) {
         waited.abort();

@@ -27,13 +27,11 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
   async function look(): Promise<void> {
     try {
       for (;;) {
+        // Whatever comes while we look may be due before what we find.
+        next = Number.POSITIVE_INFINITY;
         const due = await store.nextDeadline();
-        if (stopped) return;
-        if (due === null) {
-          next = Number.POSITIVE_INFINITY;
-          return;
-        }
-        if (due.expiresAt > clock.now()) return sleepUntil(due.expiresAt);
+        if (stopped || due === null) return;
+        if (due.expiresAt > clock.now()) return sleepUntil(Math.min(due.expiresAt, next));
         await expire(due.id);
       }
     } catch {

@@ -2,12 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import type { Ask } from "@yourcall/core";
 import type { AskRecord } from "./store/store.ts";
 
-/** Is this the same call again? Questions and kind decide; what the agent said before it may differ. */
+/**
+ * Is this the same call again? Questions and kind decide; what the agent said before it may differ. Approvals are worded
+ * alike for every call of a tool, so there the tool and its input decide too: no call gets the permission of another one.
+ */
 export function sameAsk(record: AskRecord, ask: Ask): boolean {
-  return record.kind === ask.kind && isDeepStrictEqual(plain(record.questions), plain(ask.questions));
+  return isDeepStrictEqual(identity(record), identity(ask));
 }
 
 // Only what survives storing can be compared with what was stored.
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
+function identity({ kind, questions, approval }: Pick<AskRecord, "kind" | "questions"> & Pick<Ask, "kind"> & {
+  approval?: AskRecord["approval"] | undefined;
+}): unknown {
+  return JSON.parse(JSON.stringify({ kind, questions, tool: approval?.tool, input: approval?.input }));
 }

@@ -1,11 +1,23 @@
+import type { Clock } from "./clock.ts";
 import type { AskRecord } from "./store/store.ts";
 
-/** Those who wait for outcomes right now, and when somebody last did. */
+export interface WaitOptions {
+  /** Ends the waiting. */
+  signal?: AbortSignal;
+  /** Whether this is an asker, who is counted and noted as seen. A person who looks on is not. */
+  asker: boolean;
+}
+
+/** Those who wait for outcomes right now, and when an asker last did. */
 export interface Waiters {
   /** Resolves with the record when the ask has ended, with null when the time is over, the caller has gone, or the hub stops. */
-  wait(id: string, ms: number, signal?: AbortSignal): Promise<AskRecord | null>;
+  wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord | null>;
   ended(record: AskRecord): void;
+  /** An asker was here, and may come again. */
+  saw(id: string): void;
+  /** How many askers wait for this ask. */
   count(id: string): number;
+  /** Everybody who waits. */
   total(): number;
   /** Who has been seen since the last call, for the store to keep. */
   takeSightings(): { id: string; lastSeenAt: number }[];
@@ -14,52 +26,68 @@ export interface Waiters {
   release(): void;
 }
 
-export function createWaiters(now: () => number): Waiters {
-  const waiting = new Map<string, Set<(record: AskRecord | null) => void>>();
+interface Group {
+  /** How to let each of them go. */
+  settles: Set<(record: AskRecord | null) => void>;
+  askers: number;
+}
+
+export function createWaiters(clock: Clock): Waiters {
+  const waiting = new Map<string, Group>();
   const seen = new Map<string, number>();
   let total = 0;
   let released = false;
 
+  function saw(id: string): void {
+    seen.set(id, clock.now());
+  }
+
+  function count(id: string): number {
+    return waiting.get(id)?.askers ?? 0;
+  }
+
   return {
-    wait(id, ms, signal) {
-      seen.set(id, now());
+    wait(id, ms, { signal, asker }) {
+      if (asker) saw(id);
       if (released || ms <= 0 || signal?.aborted === true) return Promise.resolve(null);
       return new Promise((resolve) => {
-        const group = waiting.get(id) ?? new Set();
+        const group = waiting.get(id) ?? { settles: new Set(), askers: 0 };
         waiting.set(id, group);
         const settle = (record: AskRecord | null) => {
-          if (!group.delete(settle)) return;
+          if (!group.settles.delete(settle)) return;
           total -= 1;
-          clearTimeout(timer);
+          if (asker) group.askers -= 1;
+          cancel();
           signal?.removeEventListener("abort", leave);
-          if (group.size === 0) waiting.delete(id);
-          if (record === null) seen.set(id, now());
-          else seen.delete(id);
+          if (group.settles.size === 0) waiting.delete(id);
+          if (record === null && asker) saw(id);
           resolve(record);
         };
         const leave = () => settle(null);
-        const timer = setTimeout(leave, Math.min(ms, 2 ** 31 - 1));
-        group.add(settle);
+        const cancel = clock.after(ms, leave);
+        group.settles.add(settle);
         total += 1;
+        if (asker) group.askers += 1;
         signal?.addEventListener("abort", leave, { once: true });
       });
     },
     ended(record) {
-      for (const settle of [...(waiting.get(record.id) ?? [])]) settle(record);
+      for (const settle of [...(waiting.get(record.id)?.settles ?? [])]) settle(record);
       seen.delete(record.id);
     },
-    count: (id) => waiting.get(id)?.size ?? 0,
+    saw,
+    count,
     total: () => total,
     takeSightings() {
-      for (const id of waiting.keys()) seen.set(id, now());
+      for (const [id, { askers }] of waiting) if (askers > 0) saw(id);
       const sightings = Array.from(seen, ([id, lastSeenAt]) => ({ id, lastSeenAt }));
-      for (const { id } of sightings) if (!waiting.has(id)) seen.delete(id);
+      for (const { id } of sightings) if (count(id) === 0) seen.delete(id);
       return sightings;
     },
-    lastSeenAt: (id) => (waiting.has(id) ? now() : seen.get(id)),
+    lastSeenAt: (id) => (count(id) > 0 ? clock.now() : seen.get(id)),
     release() {
       released = true;
-      for (const group of [...waiting.values()]) for (const settle of [...group]) settle(null);
+      for (const { settles } of [...waiting.values()]) for (const settle of [...settles]) settle(null);
     },
   };
 }

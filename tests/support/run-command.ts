@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { endHub } from "./end-hub.ts";
 import { root, yourcall } from "./terminal.ts";
 
 /** Runs `yourcall ARGS` where there is no terminal at all, not even a controlling one. */
@@ -11,7 +12,10 @@ export async function runCommand(
   options: { stdin?: string; env?: Record<string, string> } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const home = mkdtempSync(join(tmpdir(), "yourcall-home-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(async () => {
+    await endHub(options.env?.YOURCALL_HOME ?? home);
+    rmSync(home, { recursive: true, force: true });
+  });
   const child = spawn(process.execPath, [yourcall, ...args], {
     cwd: root,
     // A session of its own has no controlling terminal.

@@ -1,0 +1,46 @@
+import { YourcallError } from "@yourcall/core";
+import type { Store } from "./store/store.ts";
+
+/** Whose asks are counted together. */
+export interface Scope {
+  token: string;
+  session: string | null;
+}
+
+/** Keeps one session from having more asks pending than a person could look through. */
+export interface PendingLimit {
+  /** Creates an ask where there is room for one more; else throws `too-many`. A key that has its ask always gets through. */
+  within<Result>(scope: Scope, key: string | null, create: () => Promise<Result>): Promise<Result>;
+}
+
+export function createPendingLimit(store: Store, most: number): PendingLimit {
+  // What is being created is not in the store yet, and must count: many calls may come at once. Calls under one key are one.
+  const creating = new Map<string, Set<string | symbol>>();
+
+  async function hasAsk({ token, session }: Scope, key: string | null): Promise<boolean> {
+    const known = key === null ? null : await store.findByKey(token, session, key);
+    return known !== null && known.status !== "cancelled" && known.status !== "expired";
+  }
+
+  return {
+    async within(scope, key, create) {
+      if (await hasAsk(scope, key)) return create();
+      const name = JSON.stringify([scope.token, scope.session]);
+      const call = key ?? Symbol();
+      const stored = await store.countPending(scope);
+      const others = creating.get(name) ?? new Set();
+      if (!others.has(call) && stored + others.size >= most)
+        throw new YourcallError(
+          "too-many",
+          `${most} asks of this session are pending. Wait for answers before asking more.`,
+        );
+      creating.set(name, others.add(call));
+      try {
+        return await create();
+      } finally {
+        others.delete(call);
+        if (others.size === 0 && creating.get(name) === others) creating.delete(name);
+      }
+    },
+  };
+}

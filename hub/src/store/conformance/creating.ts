@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { create, newAsk, newQuestion, noon, outcomes } from "./example-ask.ts";
+import type { StoreUnderTest } from "./store-under-test.ts";
+
+export function describeCreating({ open }: StoreUnderTest): void {
+  describe("creating", () => {
+    it("keeps a new ask as it came, pending, with nothing else to tell", async () => {
+      const store = await open();
+      const ask = newAsk({
+        key: "call-1",
+        kind: "approval",
+        agent: { name: "Builder", session: "s1", title: "Shop", cwd: "/srv/shop" },
+        approval: { tool: "Bash", input: { command: "fly deploy", tries: [1, 2] }, suggestions: [{ rule: "fly:*" }] },
+        context: "I am about to deploy.",
+        metadata: { source: "test", deep: { yes: true, none: null } },
+        onTimeout: "recommended",
+        expiresAt: noon + 60_000,
+      });
+      const { record, created } = await store.create(ask);
+      expect(created).toBe(true);
+      expect(record).toEqual({
+        ...ask,
+        position: record.position,
+        status: "pending",
+        deliveredAt: null,
+        draftRevision: 0,
+        draft: null,
+        outcome: null,
+        endedAt: null,
+      });
+      expect(await store.get(ask.id)).toEqual(record);
+    });
+
+    it("keeps every character, also halves of characters and zero bytes", async () => {
+      const store = await open();
+      const odd = 'a\u0000b \ud800 \udfff \u001b[31m "quoted" \\ \r\n 👩‍👩‍👧 e\u0301';
+      const ask = newAsk({ key: odd, session: odd, context: odd, questions: [newQuestion(odd, [odd])] });
+      await store.create(ask);
+      expect(await store.get(ask.id)).toMatchObject(ask);
+      expect(await store.findByKey("agent", odd, odd)).toMatchObject({ id: ask.id, key: odd });
+    });
+
+    it("gives positions that grow in the order of creation", async () => {
+      const store = await open();
+      const records = [await create(store), await create(store), await create(store)];
+      const positions = records.map(({ position }) => position);
+      expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+    });
+
+    it("has nothing under an id that was never given", async () => {
+      const store = await open();
+      expect(await store.get("ask_unknown")).toBeNull();
+    });
+
+    it("refuses an id that exists and leaves the writes beside it alone", async () => {
+      const store = await open();
+      const first = newAsk();
+      await store.create(first);
+      const [before, twice, after] = [newAsk(), newAsk({ id: first.id, text: "Another?" }), newAsk()];
+      const results = await Promise.allSettled([before, twice, after].map((ask) => store.create(ask)));
+      expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+      expect(await store.get(first.id)).toMatchObject(first);
+      expect(await store.get(before.id)).toMatchObject(before);
+      expect(await store.get(after.id)).toMatchObject(after);
+      expect(await store.countPending()).toBe(3);
+    });
+
+    it("counts what is pending, of all and of one token and session", async () => {
+      const store = await open();
+      await create(store, { session: "s1" });
+      const ended = await create(store, { session: "s1" });
+      await create(store, { session: "s1", token: "other" });
+      await create(store, { session: "s2" });
+      await create(store);
+      await store.end(ended.id, outcomes.answered());
+      expect(await store.countPending()).toBe(4);
+      expect(await store.countPending({ token: "agent", session: "s1" })).toBe(1);
+      expect(await store.countPending({ token: "other", session: "s1" })).toBe(1);
+      expect(await store.countPending({ token: "agent", session: null })).toBe(1);
+      expect(await store.countPending({ token: "other", session: null })).toBe(0);
+    });
+  });
+
+  describe("sightings", () => {
+    it("remember the last time somebody waited and the first time the outcome was handed over", async () => {
+      const store = await open();
+      const { id } = await create(store);
+      await store.saw([{ id, lastSeenAt: noon + 5000 }]);
+      expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 5000, deliveredAt: null });
+      await store.end(id, outcomes.answered());
+      await store.saw([{ id, lastSeenAt: noon + 6000, deliveredAt: noon + 6000 }]);
+      await store.saw([{ id, lastSeenAt: noon + 7000, deliveredAt: noon + 7000 }]);
+      expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 7000, deliveredAt: noon + 6000 });
+    });
+
+    it("make no event, and those of unknown asks are passed over", async () => {
+      const store = await open();
+      const [one, two] = [await create(store), await create(store)];
+      const before = await store.lastSequence();
+      await store.saw([]);
+      await store.saw([
+        { id: one.id, lastSeenAt: noon + 8000 },
+        { id: "ask_unknown", lastSeenAt: noon + 8000 },
+        { id: two.id, lastSeenAt: noon + 9000 },
+      ]);
+      expect(await store.lastSequence()).toBe(before);
+      expect(await store.get(one.id)).toMatchObject({ lastSeenAt: noon + 8000 });
+      expect(await store.get(two.id)).toMatchObject({ lastSeenAt: noon + 9000 });
+    });
+  });
+}

@@ -1,0 +1,634 @@
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { WireAsk } from "@yourcall/client";
+import { toApprovalAsk } from "@yourcall/core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { authMethod, database, features, jsonFile, providers } from "../support/asks.ts";
+import { scriptedEditor } from "../support/editors.ts";
+import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { openTerminal } from "../support/terminal.ts";
+
+const claude = { name: "claude", title: "fix login", cwd: "/srv/shop", session: "s1" };
+const approval = { tool: "Bash", input: { command: "fly deploy" } };
+
+function askApproval(hub: TestHub): Promise<WireAsk> {
+  const { questions } = toApprovalAsk(approval);
+  return hub.ask(questions, { kind: "approval", approval, agent: claude });
+}
+
+/** The ask as the hub has it now. */
+function get(hub: TestHub, { id }: { id: string }): Promise<WireAsk> {
+  return hub.client("human").get(id);
+}
+
+async function answersOf(hub: TestHub, ask: WireAsk) {
+  const { outcome } = await get(hub, ask);
+  if (outcome?.status !== "answered") throw new Error(`Not answered: ${JSON.stringify(outcome)}`);
+  return outcome.answers.map(({ question, header, ...answer }) => answer);
+}
+
+describe("without a hub", () => {
+  test.each([["list"], ["wait", "ask_x"], ["answer", "ask_x", "--select", "A"], ["cancel", "ask_x"], ["log"]])(
+    "%s says that none runs, and starts none: exit code 1",
+    async (...args) => {
+      const directory = temporaryDirectory();
+      const { code, stdout, stderr } = await startCommand(args, { env: { YOURCALL_HOME: directory } }).ended;
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain("No hub runs.");
+      expect(existsSync(join(directory, "hub.json"))).toBe(false);
+    },
+  );
+});
+
+test.each(["list", "wait", "answer", "cancel", "log", "doctor", "serve", "status", "stop"])(
+  "%s has its own help, and is in the list of commands",
+  async (command) => {
+    const own = await startCommand([command, "--help"]).ended;
+    expect(own).toMatchObject({ code: 0, stderr: "" });
+    expect(own.stdout).toMatch(new RegExp(`^yourcall ${command}`));
+    expect((await startCommand(["help"]).ended).stdout).toContain(`  yourcall ${command} `);
+  },
+);
+
+describe("list", () => {
+  test("shows what waits, oldest first, with an id that answer takes", async () => {
+    const hub = await startHub();
+    const first = await hub.ask([database], { agent: claude });
+    const second = await askApproval(hub);
+    const { code, stdout, stderr } = await hub.run(["list"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(
+      /^\w{4} {2}claude · fix login · \/srv\/shop {2}Database {2}Which database should we use for this project\? {2}now$/,
+    );
+    expect(lines[1]).toMatch(/approval$/);
+    const [short = ""] = lines[0]?.split(" ") ?? [];
+    expect(first.id.endsWith(short)).toBe(true);
+    expect((await hub.run(["answer", short, "--select", "SQLite"])).code).toBe(0);
+    expect((await hub.run(["list", "--json"])).stdout).toBe(`${JSON.stringify([await get(hub, second)])}\n`);
+  });
+
+  test("says so when nothing waits", async () => {
+    const hub = await startHub();
+    expect(await hub.run(["list"])).toEqual({ code: 0, stdout: "", stderr: "yourcall: Nothing waits for you.\n" });
+    expect((await hub.run(["list", "--json"])).stdout).toBe("[]\n");
+  });
+
+  test("looks for a status, a session, words, and stops at a limit aloud", async () => {
+    const hub = await startHub();
+    const [one, two, three] = [
+      await hub.ask([database], { agent: { name: "a", session: "one" } }),
+      await hub.ask([features], { agent: { name: "a", session: "two" } }),
+      await hub.ask([authMethod], { agent: { name: "a", session: "two" } }),
+    ];
+    await hub.client("human").decline(three.id, { surface: "web" });
+    const ids = async (...args: string[]) =>
+      JSON.parse((await hub.run(["list", "--json", ...args])).stdout).map(({ id }: WireAsk) => id);
+    expect(await ids()).toEqual([one.id, two.id]);
+    expect(await ids("--session", "two")).toEqual([two.id]);
+    expect(await ids("--search", "tailwind")).toEqual([two.id]);
+    expect(await ids("--status", "declined")).toEqual([three.id]);
+    expect((await ids("--status", "all")).sort()).toEqual([one.id, two.id, three.id].sort());
+    const limited = await hub.run(["list", "--json", "--limit", "1"]);
+    expect(JSON.parse(limited.stdout)).toHaveLength(1);
+    expect(limited.stderr).toContain("there are more");
+    expect((await hub.run(["list", "--status", "open"])).code).toBe(2);
+    expect((await hub.run(["list", "--limit", "0"])).code).toBe(2);
+  });
+
+  test("marks a draft", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    const draft = { entries: [], comment: "", reason: "" };
+    await hub.client("human").saveDraft(id, { draft, baseRevision: 0, surface: "web" });
+    expect((await hub.run(["list"])).stdout).toMatch(/now {2}draft\n$/);
+  });
+
+  test("fits a terminal: one line an ask, the question cut", async () => {
+    const hub = await startHub();
+    await hub.ask([{ ...database, question: `Which ${"very ".repeat(30)}long question?` }], { agent: claude });
+    const terminal = openTerminal(["list"], {
+      columns: 80,
+      env: { YOURCALL_HOME: hub.directory },
+      stdoutOnTerminal: true,
+    });
+    await terminal.exited;
+    const lines = terminal.everything().split("\n");
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/Which very.*… {2}now$/);
+  });
+});
+
+describe("wait", () => {
+  test("prints the answer as ask does, when it comes: exit code 0", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    const waiting = hub.start(["wait", id]);
+    await untilSomebodyWaits(hub, id);
+    await hub.run(["answer", id, "--select", "SQLite"]);
+    const { code, stdout } = await waiting.ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id, status: "answered", answers: [{ selectedOptions: ["SQLite"] }] });
+  });
+
+  test("finds an answer that was given while nobody waited", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    await hub.run(["answer", id, "--select", "SQLite"]);
+    const text = await hub.run(["wait", id, "--format", "text"]);
+    expect(text).toMatchObject({ code: 0, stderr: "" });
+    expect(text.stdout).toContain("Selected: SQLite");
+    const claudes = await hub.run(["wait", id, "--format", "claude"]);
+    expect(JSON.parse(claudes.stdout).answers).toEqual({ [database.question]: "SQLite" });
+  });
+
+  test("each way to end has its exit code", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    const [declined, cancelled, expired] = [
+      await hub.ask([database]),
+      await hub.ask([database]),
+      await hub.ask([database], { timeoutMs: 1 }),
+    ];
+    await human.decline(declined.id);
+    await human.cancel(cancelled.id);
+    expect((await hub.run(["wait", declined.id])).code).toBe(3);
+    expect((await hub.run(["wait", expired.id])).code).toBe(4);
+    expect((await hub.run(["wait", cancelled.id])).code).toBe(5);
+    expect(await hub.run(["wait", "ask_00000000000000000000000000"])).toMatchObject({ code: 1, stdout: "" });
+    expect((await hub.run(["wait"])).code).toBe(2);
+  });
+
+  test("gives up when its time is over, and the ask waits on: exit code 6", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const { code, stdout } = await hub.run(["wait", ask.id, "--timeout", "1s"]);
+    expect(code).toBe(6);
+    expect(JSON.parse(stdout)).toEqual({ id: ask.id, status: "pending", url: ask.url });
+    expect((await get(hub, ask)).status).toBe("pending");
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("%s ends the waiting and not the ask: exit code 130", async (signal) => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const waiting = hub.start(["wait", ask.id]);
+    await untilSomebodyWaits(hub, ask.id);
+    waiting.kill(signal);
+    const { code, stdout, stderr } = await waiting.ended;
+    expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
+    expect(stderr).toContain(`yourcall wait ${ask.id}`);
+    expect((await get(hub, ask)).status).toBe("pending");
+  });
+
+  test.each(["SIGTERM", "SIGKILL"] as const)("outlasts a hub that ends by %s and comes back", async (signal) => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    const waiting = hub.start(["wait", id]);
+    await untilSomebodyWaits(hub, id);
+    await hub.stop(signal);
+    // The command that waits may have been faster; then this one gives way to the hub that it started.
+    const again = await hub.run(["ask", "--no-wait", "--question", "More?", "--option", "Yes", "--option", "No"]);
+    expect(again.code).toBe(0);
+    onTestFinished(async () => void (await hub.run(["stop"])));
+    expect((await hub.run(["answer", id, "--select", "SQLite"])).code).toBe(0);
+    expect((await waiting.ended).code).toBe(0);
+  });
+});
+
+describe("answer", () => {
+  test("several questions with options, own words, notes, a skip and a comment", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([authMethod, providers, database]);
+    const { code, stdout, stderr } = await hub.run(
+      ["answer", ask.id, "--select", "Auth Method=oauth 2.0", "--note", "Auth Method=PKCE only"].concat(
+        ["--select", "Providers=GitHub", "Google", "--other", "providers=GitLab", "--skip", "Database"],
+        ["--comment", "Start with the schema."],
+      ),
+    );
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    expect(stderr).toBe(
+      [
+        "✔ Auth Method: OAuth 2.0  (note: PKCE only)",
+        '✔ Providers: Google, GitHub, "GitLab"',
+        "✔ Database: no preference",
+        "  comment: Start with the schema.",
+        "",
+      ].join("\n"),
+    );
+    expect(await answersOf(hub, ask)).toEqual([
+      { selectedOptions: ["OAuth 2.0 (Recommended)"], notes: "PKCE only" },
+      { selectedOptions: ["Google", "GitHub"], customInput: "GitLab" },
+      { selectedOptions: [], skipped: true },
+    ]);
+    expect((await get(hub, ask)).outcome).toMatchObject({
+      comment: "Start with the schema.",
+      by: { surface: "terminal", act: "script", user: "ana" },
+    });
+  });
+
+  test("--json prints the ask as it ended", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const { stdout, stderr } = await hub.run(["answer", ask.id, "--other", "DuckDB", "--json"]);
+    expect(JSON.parse(stdout)).toEqual(await get(hub, ask));
+    expect(stderr).toBe('✔ Database: "DuckDB"\n');
+  });
+
+  test("an approval takes its three answers and nothing else", async () => {
+    const hub = await startHub();
+    const ask = await askApproval(hub);
+    const refused = await hub.run(["answer", ask.id, "--select", "yes"]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('"allow-once", "allow-always", "deny"');
+    expect((await hub.run(["answer", ask.id, "--other", "sure"])).code).toBe(2);
+    expect((await hub.run(["answer", ask.id, "--skip", "1"])).code).toBe(2);
+    expect((await get(hub, ask)).status).toBe("pending");
+    expect((await hub.run(["answer", ask.id, "--select", "deny", "--note", "not here"])).code).toBe(0);
+    expect(await answersOf(hub, ask)).toEqual([{ selectedOptions: ["deny"], notes: "not here" }]);
+  });
+
+  test("a decline, with and without a reason", async () => {
+    const hub = await startHub();
+    const [one, two] = [await hub.ask([database]), await hub.ask([database])];
+    expect(await hub.run(["answer", one.id, "--decline", "ask me tomorrow"])).toMatchObject({
+      code: 0,
+      stderr: '– Database: declined ("ask me tomorrow").\n',
+    });
+    expect((await get(hub, one)).outcome).toMatchObject({
+      status: "declined",
+      reason: "ask me tomorrow",
+      by: { surface: "terminal", act: "script", user: "ana" },
+    });
+    expect((await hub.run(["answer", two.id, "--decline"])).code).toBe(0);
+    expect((await get(hub, two)).outcome).not.toHaveProperty("reason");
+  });
+
+  test.each([
+    ["an array", [{ question: database.question, selectedOptions: ["SQLite"], notes: "small" }]],
+    [
+      "answers and a comment",
+      { answers: [{ question: database.question, selectedOptions: ["SQLite"], notes: "small" }], comment: "go" },
+    ],
+    ["a record", { [database.question]: "SQLite", [`${database.question} (note)`]: "small" }],
+  ])("--from takes %s, from a file and from standard input", async (_, value) => {
+    const hub = await startHub();
+    const [one, two] = [await hub.ask([database]), await hub.ask([database])];
+    expect(await hub.run(["answer", one.id, "--from", jsonFile(value)])).toMatchObject({ code: 0 });
+    expect(await hub.run(["answer", two.id, "--from", "-"], { stdin: JSON.stringify(value) })).toMatchObject({
+      code: 0,
+    });
+    for (const ask of [one, two])
+      expect(await answersOf(hub, ask)).toEqual([{ selectedOptions: ["SQLite"], notes: "small" }]);
+  });
+
+  test.each([
+    ["no form", [], /Database \(choose one\): "PostgreSQL \(Recommended\)", "MongoDB", "SQLite"/],
+    ["an unknown label", ["--select", "MySQL"], /"MySQL" is no option here/],
+    ["two of one", ["--select", "SQLite", "MongoDB"], /takes one answer/],
+    ["empty own words", ["--other", " "], /Neither answered nor skipped/],
+    ["an empty file", ["--from", "-"], /Standard input is empty/],
+    ["control characters", ["--other", "a\u001b[31mb"], /control characters/],
+  ])("%s: nothing is sent, exit code 2", async (_, args, message) => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const { code, stdout, stderr } = await hub.run(["answer", ask.id, ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at |\u001b/);
+    expect((await get(hub, ask)).status).toBe("pending");
+  });
+
+  test("an ask that has ended stays as it is, and says what won, where and by whom: exit code 1", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const answers = [{ question: database.question, selectedOptions: ["MongoDB"] }];
+    await hub.client("human").answer(ask.id, { answers, surface: "web", act: "click", user: "bob" });
+    for (const id of [ask.id, ask.id.slice(-4)]) {
+      const { code, stdout, stderr } = await hub.run(["answer", id, "--select", "SQLite"]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(/had already ended.*✔ Database: MongoDB\n {2}answered in web by bob at /s);
+    }
+    expect(await answersOf(hub, ask)).toEqual([{ selectedOptions: ["MongoDB"] }]);
+  });
+
+  test("an id that names none or too little is refused", async () => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    expect(await hub.run(["answer", "UUUU", "--select", "SQLite"])).toMatchObject({ code: 1 });
+    expect(await hub.run(["answer", "ask_7Q", "--select", "SQLite"])).toMatchObject({ code: 2 });
+    expect(await hub.run(["answer", "ask_00000000000000000000000000", "--select", "A"])).toMatchObject({ code: 1 });
+    expect(await hub.run(["answer", "--select", "SQLite"])).toMatchObject({ code: 2 });
+  });
+
+  test.each([
+    "CLAUDECODE",
+    "YOURCALL_SESSION",
+    "CODEX_SANDBOX",
+    "GEMINI_CLI",
+    "OPENCODE",
+    "CURSOR_AGENT",
+    "AIDER_MODEL",
+  ])("refuses where %s says that an agent runs it: exit code 1", async (name) => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    for (const form of [["--select", "SQLite"], ["--decline"], ["--editor"]]) {
+      const { code, stdout, stderr } = await hub.run(["answer", ask.id, ...form], { env: { [name]: "1" } });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain(`${name} is set, and only a person answers`.replace(" is set,", " is set),"));
+    }
+    expect((await get(hub, ask)).status).toBe("pending");
+  });
+});
+
+describe("answer --editor", () => {
+  async function edit(script: string, hub: TestHub, ask: WireAsk, args: string[] = []) {
+    const editor = scriptedEditor(script);
+    return { editor, ...(await hub.run(["answer", ask.id, "--editor", ...args], { env: editor.env })) };
+  }
+
+  test("the sheet of this ask, edited, is the answer", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database], { agent: claude });
+    const { editor, code, stdout, stderr } = await edit(
+      'cp "$1" "$HERE/seen"; echo "$1" > "$HERE/name"; sed -i "/MongoDB/d; /SQLite/d" "$1"; echo talking',
+      hub,
+      ask,
+      ["--json"],
+    );
+    expect(code).toBe(0);
+    expect(stderr).toContain("✔ Database: PostgreSQL");
+    // What the editor says is not the command's output.
+    expect(JSON.parse(stdout).outcome.by).toEqual({ surface: "sheet", act: "sheet", user: "ana" });
+    expect(editor.read("seen")).toContain(`<!-- yourcall ${ask.id} · claude · fix login · /srv/shop -->`);
+    expect(editor.read("name").trim()).toMatch(new RegExp(`/yourcall-database-${ask.id.slice(-4)}\\.md$`));
+    expect(existsSync(editor.read("name").trim())).toBe(false);
+    expect(await answersOf(hub, ask)).toEqual([{ selectedOptions: ["PostgreSQL (Recommended)"] }]);
+  });
+
+  test("faults come back as comment lines and the editor opens again", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const { editor, code } = await edit(
+      'if [ -f "$HERE/first" ]; then cp "$1" "$HERE/second"; sed -i "/SQLite/d" "$1"; else sed -i "/MongoDB/d" "$1"; touch "$HERE/first"; fi',
+      hub,
+      ask,
+    );
+    expect(code).toBe(0);
+    expect(editor.read("second")).toMatch(/^<!-- ✖ Question 1 takes one answer and 2 are left.*-->$/m);
+    expect(await answersOf(hub, ask)).toEqual([{ selectedOptions: ["PostgreSQL (Recommended)"] }]);
+  });
+
+  test.each([
+    ["left unchanged", "true", "unchanged"],
+    ["emptied", ': > "$1"', "empty"],
+    ["left with an error", 'sed -i "/MongoDB/d; /SQLite/d" "$1"; exit 1', "without saving"],
+    ["not there", 'exec /no/such/editor "$1"', "was not found"],
+  ])("%s: nothing is sent and the ask waits on, exit code 1", async (_, script, words) => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const { code, stdout, stderr } = await edit(script, hub, ask);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(words);
+    expect(stderr).toContain("The ask still waits.");
+    expect((await get(hub, ask)).status).toBe("pending");
+  });
+
+  test("a person who gives up on the faults keeps what was written", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const { code, stderr } = await edit(
+      'if [ ! -f "$HERE/first" ]; then sed -i "/MongoDB/d" "$1"; echo "My own thoughts." >> "$1"; touch "$HERE/first"; fi',
+      hub,
+      ask,
+    );
+    expect(code).toBe(1);
+    const [, kept = ""] = /kept in (\S+)\.$/m.exec(stderr) ?? [];
+    onTestFinished(() => rmSync(join(kept, ".."), { recursive: true, force: true }));
+    expect(readFileSync(kept, "utf8")).toContain("My own thoughts.");
+    expect((await get(hub, ask)).status).toBe("pending");
+  });
+
+  test("decline in the sheet declines", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    expect((await edit('sed -i "4i decline: not today" "$1"', hub, ask)).code).toBe(0);
+    expect((await get(hub, ask)).outcome).toMatchObject({
+      status: "declined",
+      reason: "not today",
+      by: { surface: "sheet", act: "sheet" },
+    });
+  });
+
+  test("words from a draft on another screen are in the sheet", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const entry = { selectedOptions: [], otherPicked: true, other: "DuckDB", note: "", skipped: false };
+    const draft = { entries: [entry], comment: "so far", reason: "" };
+    await hub.client("human").saveDraft(ask.id, { draft, baseRevision: 0 });
+    const { editor, code } = await edit('cp "$1" "$HERE/seen"', hub, ask);
+    expect(code).toBe(1);
+    expect(editor.read("seen")).toContain("- Other: DuckDB");
+    expect(editor.read("seen")).toContain("## Comment\nso far");
+  });
+
+  test("where another screen was faster, what was written is kept and the winner is named", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const editor = scriptedEditor('sed -i "/MongoDB/d; /SQLite/d" "$1"; echo open >&2; read -r _ < "$HERE/go"');
+    const { execFileSync } = await import("node:child_process");
+    execFileSync("mkfifo", [join(editor.env.HERE, "go")]);
+    const command = hub.start(["answer", ask.id, "--editor"], { env: editor.env });
+    await command.says("open");
+    await hub.client("human").decline(ask.id, { surface: "web", user: "bob" });
+    writeFileSync(join(editor.env.HERE, "go"), "\n");
+    const { code, stderr } = await command.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/had already ended.*– Database: declined in web at .*by bob/s);
+    const [, kept = ""] = /kept in (\S+)\.$/m.exec(stderr) ?? [];
+    onTestFinished(() => rmSync(join(kept, ".."), { recursive: true, force: true }));
+    expect(readFileSync(kept, "utf8")).toContain("- PostgreSQL");
+  });
+});
+
+describe("cancel", () => {
+  test("takes an ask back, by a part of its id, and whoever waits hears of it", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const waiting = hub.start(["wait", ask.id]);
+    await untilSomebodyWaits(hub, ask.id);
+    const { code, stdout, stderr } = await hub.run([
+      "cancel",
+      ask.id.slice(0, 12),
+      "--reason",
+      "changed my mind",
+      "--json",
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      id: ask.id,
+      outcome: { status: "cancelled", reason: "changed my mind" },
+    });
+    expect(stderr).toBe("yourcall: Withdrawn: Database. Nothing was answered.\n");
+    expect(await waiting.ended).toMatchObject({ code: 5 });
+  });
+
+  test("is too late for an ask that has ended: exit code 1", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    await hub.run(["answer", ask.id, "--select", "SQLite"]);
+    const { code, stdout, stderr } = await hub.run(["cancel", ask.id, "--json"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/already ended.*✔ Database: SQLite.*given by a script/s);
+  });
+});
+
+describe("log", () => {
+  async function withDecisions() {
+    const hub = await startHub();
+    const [answered, declined, pending] = [
+      await hub.ask([database], { agent: claude }),
+      await hub.ask([features], { agent: claude }),
+      await hub.ask([authMethod], { agent: claude }),
+    ];
+    await hub.run(["answer", answered.id, "--other", "DuckDB", "--comment", "it *is* fast"]);
+    await hub.client("human").decline(declined.id, { reason: "later", surface: "web", user: "bob" });
+    return { hub, answered, declined, pending };
+  }
+
+  test("has what ended, newest first, a line each", async () => {
+    const { hub } = await withDecisions();
+    const { code, stdout } = await hub.run(["log"]);
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}claude · fix login.* {2}Features: declined \("later"\) +web by bob$/,
+    );
+    expect(lines[1]).toContain('Database: "DuckDB" · comment: it *is* fast  terminal by ana (script)');
+  });
+
+  test("finds words of answers and comments, and one status", async () => {
+    const { hub, answered, declined } = await withDecisions();
+    const ids = async (...args: string[]) =>
+      JSON.parse((await hub.run(["log", "--json", ...args])).stdout).map(({ id }: WireAsk) => id);
+    expect(await ids()).toEqual([declined.id, answered.id]);
+    expect(await ids("--search", "duckdb")).toEqual([answered.id]);
+    expect(await ids("--search", "fast")).toEqual([answered.id]);
+    expect(await ids("--status", "declined")).toEqual([declined.id]);
+    expect(await ids("--search", "no such word")).toEqual([]);
+    expect((await hub.run(["log", "--status", "pending"])).code).toBe(2);
+    expect((await hub.run(["log", "--json", "--markdown"])).code).toBe(2);
+  });
+
+  test("as markdown is a decision record without anything of this machine", async () => {
+    const { hub } = await withDecisions();
+    const { code, stdout } = await hub.run(["log", "--markdown"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^# Decisions\n\n## \d{4}-\d\d-\d\d Features\n/);
+    expect(stdout).toContain("- [ ] PostgreSQL (Recommended): Robust relational DB, great for complex queries");
+    expect(stdout).toContain(
+      "In own words:\n\n> DuckDB\n\nComment:\n\n> it \\*is\\* fast\n\nAnswered in terminal by ana (script), ",
+    );
+    expect(stdout).not.toMatch(/\/srv|127\.0\.0\.1|ask_/);
+  });
+});
+
+describe("doctor", () => {
+  interface Found {
+    status: string;
+    check: string;
+    what: string;
+    todo?: string;
+  }
+
+  async function examine(env: Record<string, string>): Promise<{ code: number | null; found: Found[] }> {
+    const { code, stdout } = await startCommand(["doctor", "--json"], { env }).ended;
+    return { code, found: JSON.parse(stdout) };
+  }
+  const of = (found: Found[], check: string) => found.find((finding) => finding.check === check);
+
+  test("finds nothing wrong with a hub that runs, and does not disturb it", async () => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    const { code, found } = await examine({ YOURCALL_HOME: hub.directory, EDITOR: "cat" });
+    expect(found.filter(({ status }) => status !== "ok")).toEqual([]);
+    expect(code).toBe(0);
+    expect(of(found, "hub")?.what).toContain(`runs at ${hub.url}, pid ${hub.pid}`);
+    expect(of(found, "database")?.what).toContain("1 waiting");
+    const { stdout } = await hub.run(["doctor"]);
+    for (const line of stdout.trimEnd().split("\n")) expect(line).toMatch(/^(ok {2}|warn|fail) {2}\S/);
+    expect((await hub.run(["list"])).code).toBe(0);
+  });
+
+  test("finds nothing wrong with a machine on which no hub has run, and leaves nothing behind", async () => {
+    const directory = join(temporaryDirectory(), "state");
+    const { code, found } = await examine({ YOURCALL_HOME: directory, EDITOR: "cat" });
+    expect(found.filter(({ status }) => status === "fail")).toEqual([]);
+    expect(code).toBe(0);
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  test("names a hub that died", async () => {
+    const hub = await startHub();
+    await hub.stop("SIGKILL");
+    const { found } = await examine({ YOURCALL_HOME: hub.directory });
+    expect(of(found, "hub")).toMatchObject({ status: "warn", what: expect.stringContaining("has died") });
+  });
+
+  test("names a hub that hangs", async () => {
+    const hub = await startHub();
+    process.kill(hub.pid, "SIGSTOP");
+    const { code, found } = await examine({ YOURCALL_HOME: hub.directory });
+    process.kill(hub.pid, "SIGCONT");
+    expect(code).toBe(1);
+    expect(of(found, "hub")).toMatchObject({ status: "fail", todo: expect.stringContaining(`kill ${hub.pid}`) });
+  });
+
+  test("names a damaged database and leaves it as it is: exit code 1", async () => {
+    const hub = await startHub();
+    for (let count = 0; count < 20; count++) await hub.ask([database]);
+    await hub.stop();
+    const file = join(hub.directory, "yourcall.db");
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 4096);
+    writeFileSync(file, bytes);
+    const { code, found } = await examine({ YOURCALL_HOME: hub.directory });
+    expect(code).toBe(1);
+    expect(of(found, "database")).toMatchObject({ status: "fail", what: expect.stringContaining("damaged") });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  });
+
+  test("names open tokens, a broken config, a taken port and a url without a token", async () => {
+    const hub = await startHub();
+    await hub.stop();
+    const { directory } = hub;
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((done) => other.once("listening", done));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as { port: number };
+    chmodSync(join(directory, "tokens.json"), 0o644);
+    writeFileSync(join(directory, "config.json"), JSON.stringify({ port, keep: "soon" }));
+    const { code, found } = await examine({ YOURCALL_HOME: directory });
+    expect(code).toBe(1);
+    expect(of(found, "tokens")).toMatchObject({ status: "fail", todo: expect.stringContaining("chmod 600") });
+    expect(of(found, "config")).toMatchObject({ status: "fail", what: expect.stringContaining("keep") });
+    expect(of(found, "port")).toMatchObject({ status: "warn", what: expect.stringContaining(`${port} is taken`) });
+    const remote = await examine({ YOURCALL_HOME: directory, YOURCALL_URL: "https://calls.example" });
+    expect(of(remote.found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("YOURCALL_TOKEN") });
+  });
+
+  test("names a token that the hub does not take", async () => {
+    const hub = await startHub();
+    const { code, found } = await examine({ YOURCALL_HOME: hub.directory, YOURCALL_TOKEN: "yc_human_wrong" });
+    expect(code).toBe(1);
+    expect(of(found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("does not serve") });
+  });
+});
+
+/** Resolves once a process waits at the hub for the outcome of this ask. */
+async function untilSomebodyWaits(hub: TestHub, id: string): Promise<void> {
+  const human = hub.client("human");
+  while ((await human.get(id)).waiting.count === 0) await new Promise((next) => setTimeout(next, 5));
+}

@@ -1,0 +1,71 @@
+import { AlreadyEndedError } from "@yourcall/client";
+import type { Outcome } from "@yourcall/core";
+import { expect, test } from "vitest";
+import { askFile, database } from "../support/asks.ts";
+import { startHub } from "../support/hub.ts";
+
+const people = Array.from({ length: 20 }, (_, index) => `person ${index + 1}`);
+
+test("twenty surfaces answer at once: one wins, nineteen hear so, all show the same outcome", async () => {
+  const hub = await startHub();
+  const agent = hub.start(["ask", askFile(database), "--no-input"]);
+  await agent.says("waiting for an answer");
+  const surfaces = people.map((user) => ({ user, client: hub.client("human") }));
+  const [{ id }] = (await hub.client("human").list()).asks as [{ id: string }];
+  // Each has the ask on its screen and its connection open before anybody sends.
+  const watching = surfaces.map(({ client }) => endingOf(client, id));
+  await Promise.all(surfaces.map(({ client }) => client.get(id)));
+
+  const results = await Promise.allSettled(
+    surfaces.map(({ user, client }) =>
+      client.answer(id, {
+        answers: [{ question: database.question, header: "Database", selectedOptions: [], customInput: user }],
+        surface: "web",
+        user,
+      }),
+    ),
+  );
+
+  const won = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.outcome] : []));
+  const lost = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(won).toHaveLength(1);
+  expect(lost).toHaveLength(19);
+  const [outcome] = won as [Outcome];
+  for (const error of lost) {
+    expect(AlreadyEndedError.isInstance(error), String(error)).toBe(true);
+    expect(error.outcome).toEqual(outcome);
+  }
+  for (const seen of await Promise.all(watching)) expect(seen).toEqual([outcome]);
+  expect((await hub.client("human").get(id)).outcome).toEqual(outcome);
+  expect(JSON.parse((await agent.ended).stdout)).toEqual({ id, ...outcome });
+});
+
+test("commands that answer at once: one exits 0, the others say who was first", async () => {
+  const hub = await startHub();
+  const { id } = await hub.ask([database]);
+  const users = people.slice(0, 6);
+  const results = await Promise.all(
+    users.map((USER) => hub.run(["answer", id, "--other", `from ${USER}`], { env: { USER } })),
+  );
+  const winner = users[results.findIndex(({ code }) => code === 0)];
+  expect(results.filter(({ code }) => code === 0)).toHaveLength(1);
+  for (const { code, stderr } of results.filter((result) => result.code !== 0)) {
+    expect(code).toBe(1);
+    expect(stderr).toContain("Nothing was sent");
+    expect(stderr).toContain(`✔ Database: from ${winner}\n`);
+    expect(stderr).toMatch(new RegExp(`answered in terminal by ${winner} at \\d\\d:\\d\\d`));
+  }
+  expect(await hub.client("human").get(id)).toMatchObject({ outcome: { by: { user: winner } } });
+});
+
+/** Every ending of this ask that the event stream tells of, up to a moment after the first. */
+async function endingOf(client: Awaited<ReturnType<typeof startHub>>["client"] extends never ? never : ReturnType<Awaited<ReturnType<typeof startHub>>["client"]>, id: string): Promise<(Outcome | undefined)[]> {
+  const seen: (Outcome | undefined)[] = [];
+  const enough = new AbortController();
+  for await (const event of client.events({ signal: enough.signal })) {
+    if (event.type !== "ask-ended" || event.ask.id !== id) continue;
+    seen.push(event.ask.outcome);
+    setTimeout(() => enough.abort(), 200);
+  }
+  return seen;
+}

@@ -1,0 +1,42 @@
+import { onTestFinished, vi } from "vitest";
+import { type HubFile, readHubFile, temporaryDirectory } from "./hub.ts";
+
+/** A state directory in which commands may start a hub in the background. Whichever runs there last is ended with the test. */
+export function homeOfBackgroundHub(name?: string): string {
+  const directory = temporaryDirectory(name);
+  endHubOf(directory);
+  return directory;
+}
+
+/** Ends, with the test, the hub that runs in this directory then. */
+export function endHubOf(directory: string): void {
+  onTestFinished(async () => {
+    const file = readHubFile(directory);
+    if (file === null || !isAlive(file.pid)) return;
+    process.kill(file.pid, "SIGKILL");
+    await vi.waitFor(() => {
+      if (isAlive(file.pid)) throw new Error(`The hub ${file.pid} does not end`);
+    });
+  });
+}
+
+/** The hub of this directory, as soon as one that is not `before` has written itself down. */
+export function hubIn(directory: string, before?: { pid: number }): Promise<HubFile> {
+  return vi.waitFor(
+    () => {
+      const file = readHubFile(directory);
+      if (file === null || file.pid === before?.pid) throw new Error(`No (other) hub runs in ${directory}`);
+      return file;
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
