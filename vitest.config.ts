@@ -12,6 +12,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          // Pure code needs no fresh process a file, and the check stays under a minute.
+          isolate: false,
           include: ["{core,client,hub,cli}/src/**/*.test.ts", "surfaces/*/src/**/*.test.ts"],
         },
       },

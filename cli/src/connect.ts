@@ -2,6 +2,7 @@ import { createHubClient, type HubClient } from "@yourcall/client";
 import { createNodeTransport, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { ensureHub } from "./hub-process.ts";
+import { say } from "./say.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 export interface ConnectOptions {
@@ -9,6 +10,8 @@ export interface ConnectOptions {
   start: boolean;
   /** Whether to start one again where it goes away later; by default as `start`. */
   revive?: () => boolean;
+  /** How long to look for a hub that does not answer; for ever by default. */
+  giveUpAfterMs?: number;
 }
 
 /**
@@ -31,11 +34,17 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
       throw new YourcallError("unauthorized", `There is no token for the hub at ${address.url}. Set YOURCALL_TOKEN.`);
     return createNodeTransport({ ...address, token });
   };
+  let told = false;
   return createHubClient({
     transport: open(),
+    ...(options.giveUpAfterMs === undefined ? {} : { giveUpAfterMs: options.giveUpAfterMs }),
     // The hub may have been restarted on another port, or have gone for good.
     onUnreachable: async ({ error }) => {
-      if (remote) return undefined;
+      if (remote) {
+        if (!told) say(`${error.message} Trying again.`);
+        told = true;
+        return undefined;
+      }
       if (revive()) await ensureHub();
       else if (error instanceof YourcallError && error.code === "hub-unreachable") throw error;
       return open();

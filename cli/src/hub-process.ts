@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
@@ -23,15 +23,20 @@ export function readLocalHub(directory: string): LocalHub | null {
   return { pid, url, socketPath, version };
 }
 
-/** What a hub says of itself, or null where none answers. */
-export interface Health {
-  version: string;
-  pid: number;
-}
+/**
+ * How a hub that wrote itself down is: able to keep asks, running and not able to (`why`), running and silent (paused,
+ * stuck), or gone.
+ */
+export type HubState =
+  | { is: "well"; version: string; pid: number }
+  | { is: "unwell"; why: string }
+  | { is: "silent" }
+  | { is: "gone" };
 
-/** Asks the hub of the state directory whether it is well. */
-export function askHealth(file: LocalHub, timeoutMs = 2000): Promise<Health | null> {
+/** Asks the hub how it is. */
+export function lookAt(file: LocalHub, timeoutMs = 2000): Promise<HubState> {
   return new Promise((resolve) => {
+    let connected = false;
     const call = request(
       { socketPath: file.socketPath, path: "/healthz", headers: { host: "localhost" }, timeout: timeoutMs },
       (response) => {
@@ -40,34 +45,58 @@ export function askHealth(file: LocalHub, timeoutMs = 2000): Promise<Health | nu
         response.on("data", (chunk) => {
           text += chunk;
         });
-        response.on("end", () => resolve(response.statusCode === 200 ? (JSON.parse(text) as Health) : null));
+        response.on("error", () => {});
+        response.on("close", () => resolve(toState(response.statusCode, text)));
       },
     );
+    call.on("socket", (socket) => socket.once("connect", () => (connected = true)));
     call.on("timeout", () => call.destroy());
-    call.on("error", () => resolve(null));
+    // The system takes connections for a process that does not run on; only a process that has gone refuses them.
+    call.on("error", (error: NodeJS.ErrnoException) =>
+      resolve({ is: connected && error.code === "ECONNRESET" ? "silent" : "gone" }),
+    );
     call.end();
   });
 }
 
-/** The hub of the state directory, started in the background where none runs, replaced where an older one does. */
-export async function ensureHub(): Promise<LocalHub> {
+function toState(status: number | undefined, text: string): HubState {
+  try {
+    const { version, pid, message } = JSON.parse(text) as { version?: string; pid?: number; message?: string };
+    if (status === 200 && version !== undefined && pid !== undefined) return { is: "well", version, pid };
+    return { is: "unwell", why: message ?? `It answers with status ${status}.` };
+  } catch {
+    return { is: "unwell", why: "It does not answer as a hub does." };
+  }
+}
+
+/**
+ * The hub of the state directory, started in the background where none runs, replaced where an older one does. One that runs
+ * and cannot keep asks comes with its `problem`.
+ */
+export async function ensureHub(): Promise<LocalHub & { problem?: string }> {
   const directory = stateDirectory();
-  const known = readLocalHub(directory);
-  if (known !== null && (await askHealth(known)) !== null) {
-    if (!isOlder(known.version, VERSION)) return known;
-    // Nothing is lost by this: what was acknowledged is on disk, and everybody who waits comes back to the new one.
-    await stopHub(known);
-  }
-  startInBackground(directory);
   const until = Date.now() + startMs;
-  while (Date.now() < until) {
+  let starting: Starting | null = null;
+  let state: HubState = { is: "gone" };
+  do {
     const file = readLocalHub(directory);
-    if (file !== null && (await askHealth(file)) !== null) return file;
-    await pause(lookMs);
-  }
+    state = file === null ? { is: "gone" } : await lookAt(file);
+    if (file !== null && state.is === "unwell") return { ...file, problem: state.why };
+    if (file !== null && state.is === "well") {
+      if (!isOlder(state.version, VERSION)) return file;
+      // Nothing is lost by this: what was acknowledged is on disk, and everybody who waits comes back to the new one.
+      await stopHub(file);
+    } else if (state.is === "gone") {
+      if (starting?.failed() === true) throw new YourcallError("store-unavailable", whyNotStarted(directory));
+      if (starting === null || starting.gaveWay()) starting = startInBackground(directory);
+      await pause(lookMs);
+    }
+  } while (Date.now() < until);
   throw new YourcallError(
     "hub-unreachable",
-    `No hub came up within ${startMs / 1000} s. ${directory}/hub.log says why; \`yourcall doctor\` looks further.`,
+    state.is === "silent"
+      ? `The hub does not answer. It may be paused or stuck: \`yourcall doctor\` looks further.`
+      : `No hub came up within ${startMs / 1000} s. ${directory}/hub.log says why; \`yourcall doctor\` looks further.`,
   );
 }
 
@@ -82,17 +111,43 @@ export async function stopHub(file: LocalHub): Promise<boolean> {
   return false;
 }
 
+interface Starting {
+  /** It could not start. Its log says why. */
+  failed(): boolean;
+  /** It ended because another process had the state directory. */
+  gaveWay(): boolean;
+}
+
 // It outlives its starter and has nothing of it but the environment: no terminal, no directory that could go away.
-function startInBackground(directory: string): void {
+function startInBackground(directory: string): Starting {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
   const script = process.argv[1] ?? "";
-  spawn(process.execPath, [script, "serve", "--background"], {
+  const child: ChildProcess = spawn(process.execPath, [script, "serve", "--background"], {
     cwd: directory,
     detached: true,
     stdio: "ignore",
-    env,
-  }).unref();
+    env: { ...env, YOURCALL_HOME: directory },
+  });
+  let broken = false;
+  child.once("error", () => {
+    broken = true;
+  });
+  child.unref();
+  return {
+    failed: () => broken || (child.exitCode !== null && child.exitCode !== 0),
+    gaveWay: () => child.exitCode === 0 || child.signalCode !== null,
+  };
+}
+
+function whyNotStarted(directory: string): string {
+  const advice = "`yourcall serve` shows it, and `yourcall doctor` looks further.";
+  try {
+    const last = readFileSync(`${directory}/hub.log`, "utf8").trimEnd().split("\n").at(-1) ?? "";
+    return `No hub could be started: ${last.replace(/^\S+Z /, "")}\n${advice}`;
+  } catch {
+    return `No hub could be started. ${advice}`;
+  }
 }
 
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {

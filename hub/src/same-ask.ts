@@ -11,8 +11,13 @@ export function sameAsk(record: AskRecord, ask: Ask): boolean {
 }
 
 // Only what survives storing can be compared with what was stored.
-function identity({ kind, questions, approval }: Pick<AskRecord, "kind" | "questions"> & Pick<Ask, "kind"> & {
-  approval?: AskRecord["approval"] | undefined;
-}): unknown {
+function identity({
+  kind,
+  questions,
+  approval,
+}: Pick<AskRecord, "kind" | "questions"> &
+  Pick<Ask, "kind"> & {
+    approval?: AskRecord["approval"] | undefined;
+  }): unknown {
   return JSON.parse(JSON.stringify({ kind, questions, tool: approval?.tool, input: approval?.input }));
 }

@@ -68,6 +68,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
         : await openSqliteStore(options.store ?? join(directory, "yourcall.db"));
     undo.push(() => store.close());
     const hub = createHub({ ...options, store, clock });
+    undo.push(() => hub.stop());
     let hosts: Hosts = createHosts(0);
     let baseUrl = "";
     const server = await createHubServer({
@@ -80,17 +81,18 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       ...(options.log === undefined ? {} : { log: options.log }),
     });
     undo.push(() => server.stop());
+    const wanted = options.port ?? rememberedPort(directory) ?? defaultPort;
+    const port = await listenNear(server.tcp, wanted, options.host ?? "127.0.0.1", options.exactPort === true);
+    if (port !== wanted && wanted !== 0) rememberPort(directory, port);
+    hosts = createHosts(port, publicUrl);
+    const url = addressOf(server.tcp, publicUrl);
+    baseUrl = publicUrl === undefined ? url : withoutSlash(publicUrl);
+    // The socket's address stays the same over restarts, so whoever waits for it gets in as soon as it is there: last of all.
     const socket = socketPath(directory);
     // The lock is ours, so whatever stands there was left by a hub that is no more.
     if (process.platform !== "win32") rmSync(socket, { force: true });
     await listen(server.unix, { path: socket });
     if (process.platform !== "win32") chmodSync(socket, 0o600);
-    const wanted = options.port ?? rememberedPort(directory) ?? defaultPort;
-    const port = await listenNear(server.tcp, wanted, options.host ?? "127.0.0.1", options.exactPort === true);
-    if (port !== wanted && wanted !== 0) rememberPort(directory, port);
-    hosts = createHosts(port, publicUrl);
-    const url = `http://${loopbackName(options.host)}:${port}`;
-    baseUrl = publicUrl === undefined ? url : publicUrl.href.replace(/\/$/, "");
     writeHubFile(directory, { pid: process.pid, url, socket, version: options.version });
     return {
       hub,
@@ -137,12 +139,20 @@ function rememberPort(directory: string, port: number): void {
   writeFileSync(join(directory, "port"), `${port}\n`, { mode: 0o600 });
 }
 
-function loopbackName(host: string | undefined): string {
-  return host === "::1" ? "[::1]" : "127.0.0.1";
+/** Where others on this machine find it: on loopback, or under its public name where it does not listen there. */
+function addressOf(server: Server, publicUrl: URL | undefined): string {
+  const { address, port } = server.address() as AddressInfo;
+  if (address === "::1") return `http://[::1]:${port}`;
+  const isOnLoopback = address === "127.0.0.1" || address === "0.0.0.0" || address === "::";
+  return isOnLoopback || publicUrl === undefined ? `http://127.0.0.1:${port}` : withoutSlash(publicUrl);
+}
+
+function withoutSlash(url: URL): string {
+  return url.href.replace(/\/$/, "");
 }
 
 async function listenNear(server: Server, port: number, host: string, exact: boolean): Promise<number> {
-  const tries = exact || port === 0 ? 1 : 50;
+  const tries = exact || port === 0 ? 1 : Math.min(50, 65_536 - port);
   for (let offset = 0; offset < tries; offset++) {
     try {
       await listen(server, { port: port + offset, host });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import type { WireAsk } from "@yourcall/client";
 import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { authMethod, database, features, jsonFile, providers } from "../support/asks.ts";
+import { endHubOf, hubIn } from "../support/background-hub.ts";
 import { scriptedEditor } from "../support/editors.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { openTerminal } from "../support/terminal.ts";
@@ -117,7 +119,7 @@ describe("list", () => {
     await terminal.exited;
     const lines = terminal.everything().split("\n");
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/Which very.*… {2}now$/);
+    expect(lines[0]).toMatch(/^\w{4} {2}claude.* {2}Which very.*… +now$/);
   });
 });
 
@@ -184,14 +186,14 @@ describe("wait", () => {
 
   test.each(["SIGTERM", "SIGKILL"] as const)("outlasts a hub that ends by %s and comes back", async (signal) => {
     const hub = await startHub();
+    endHubOf(hub.directory);
+    // The hub that comes back is one in the background; any port will do for it.
+    writeFileSync(join(hub.directory, "config.json"), '{"port":0}');
     const { id } = await hub.ask([database]);
     const waiting = hub.start(["wait", id]);
     await untilSomebodyWaits(hub, id);
     await hub.stop(signal);
-    // The command that waits may have been faster; then this one gives way to the hub that it started.
-    const again = await hub.run(["ask", "--no-wait", "--question", "More?", "--option", "Yes", "--option", "No"]);
-    expect(again.code).toBe(0);
-    onTestFinished(async () => void (await hub.run(["stop"])));
+    await hubIn(hub.directory, hub);
     expect((await hub.run(["answer", id, "--select", "SQLite"])).code).toBe(0);
     expect((await waiting.ended).code).toBe(0);
   });
@@ -410,6 +412,24 @@ describe("answer --editor", () => {
     expect((await get(hub, ask)).status).toBe("pending");
   });
 
+  test("has the terminal to itself: Ctrl-C is the editor's to take", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const editor = scriptedEditor(
+      `trap 'echo caught' INT; echo editing; read -r _; sed -i "/MongoDB/d; /SQLite/d" "$1"; exit 0`,
+    );
+    const terminal = openTerminal(["answer", ask.id, "--editor"], {
+      env: { YOURCALL_HOME: hub.directory, ...editor.env },
+    });
+    await terminal.see("editing");
+    terminal.press("ctrl+c");
+    await terminal.see("caught");
+    terminal.press("enter");
+    expect((await terminal.exited).code).toBe(0);
+    expect(terminal.everything()).toContain("✔ Database: PostgreSQL");
+    expect(await answersOf(hub, ask)).toEqual([{ selectedOptions: ["PostgreSQL (Recommended)"] }]);
+  });
+
   test("decline in the sheet declines", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
@@ -437,7 +457,6 @@ describe("answer --editor", () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const editor = scriptedEditor('sed -i "/MongoDB/d; /SQLite/d" "$1"; echo open >&2; read -r _ < "$HERE/go"');
-    const { execFileSync } = await import("node:child_process");
     execFileSync("mkfifo", [join(editor.env.HERE, "go")]);
     const command = hub.start(["answer", ask.id, "--editor"], { env: editor.env });
     await command.says("open");

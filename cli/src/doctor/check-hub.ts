@@ -82,6 +82,7 @@ async function checkPort(directory: string, running: LocalHub | null): Promise<F
   if (running !== null) return ok(check, `Port ${new URL(running.url).port} is the hub's own`);
   const { port: set, host } = readConfig(() => {});
   const port = typeof set === "number" ? set : (readRememberedPort(directory) ?? defaultPort);
+  if (port === 0) return ok(check, "Any free port, as config.json says");
   const fault = await tryPort(port, typeof host === "string" ? host : "127.0.0.1");
   if (fault === null) return ok(check, `Port ${port} is free`);
   return fault === "EADDRINUSE"

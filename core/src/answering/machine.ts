@@ -164,7 +164,7 @@ function focusRow(state: Answering, row: number): Answering {
 
 function enter(state: Answering): Answering {
   if (state.field === "note") return { ...state, field: null };
-  if (state.field === "comment") return { ...state, field: null };
+  if (state.field === "comment") return toReview(state);
   if (state.field === "reason") return declined(state);
   if (state.page === "review") return enterReview(state);
   if (state.page === "decline") {

@@ -7,8 +7,9 @@ export interface Hosts {
 }
 
 export function createHosts(port: number, publicUrl?: URL): Hosts {
-  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]);
-  const origins = new Set([...hosts].map((host) => `http://${host}`));
+  const local = ["127.0.0.1", "localhost", "[::1]"].map((name) => new URL(`http://${name}:${port}`));
+  const hosts = new Set(local.map((url) => url.host));
+  const origins = new Set(local.map((url) => url.origin));
   if (publicUrl !== undefined) {
     hosts.add(publicUrl.host);
     origins.add(publicUrl.origin);
@@ -24,7 +25,7 @@ export function refuseHost(
   const { host, origin } = request;
   if (!request.socket && (host === undefined || !hosts.hosts.has(host.toLowerCase())))
     return "This hub does not answer under that Host.";
-  if (request.socket && host !== undefined && host !== "localhost")
+  if (request.socket && host !== undefined && host.toLowerCase() !== "localhost")
     return "This socket answers under the Host localhost.";
   if (origin !== undefined && !hosts.origins.has(origin)) return "This hub does not answer pages of that Origin.";
   return null;

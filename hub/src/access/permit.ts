@@ -21,8 +21,8 @@ export function permitAsk(caller: Caller, record: AskRecord): void {
 
 /** What an agent may list or watch: its own asks of one session. */
 export function permitSession(caller: Caller, session: string | undefined): { token?: string; session?: string } {
+  permitScope(caller, "human", "agent");
   if (caller.scope === "human") return session === undefined ? {} : { session };
-  permitScope(caller, "agent");
   if (session === undefined || session === "")
     throw new YourcallError("forbidden", "An agent sees the asks of its own session: add ?session=.");
   return { token: caller.token, session };

@@ -1,12 +1,16 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import swagger from "@fastify/swagger";
 import { YourcallError } from "@yourcall/core";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { createJsonSchemaTransform } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
 import { type Hosts, refuseHost } from "../access/hosts.ts";
+import { BadRequestError } from "./bad-request.ts";
 import type { HttpContext } from "./context.ts";
 import { wireContext } from "./context.ts";
 import { createEventStreams } from "./event-stream.ts";
+import { isTooDeep } from "./nesting.ts";
+import { refusals } from "./responses.ts";
 import { addAccessRoutes } from "./routes-access.ts";
 import { addAskRoutes } from "./routes-asks.ts";
 import { addEventRoutes, toCursor } from "./routes-events.ts";
@@ -47,10 +51,31 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   const servers: Server[] = [];
   // A socket that has just closed no longer knows its peer, so where a request came in is noted when it comes in.
   const local = new WeakSet<object>();
+  function refuseStranger({ headers, raw }: FastifyRequest): void {
+    const { host, origin } = headers;
+    const refused = refuseHost(options.hosts(), { host, origin, socket: local.has(raw.socket) });
+    if (refused !== null) throw new YourcallError("forbidden", refused);
+  }
+  function refuse(error: unknown, reply: FastifyReply): void {
+    const { status, body } = toRefusal(error);
+    if (status >= 500) options.log?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (status === 401) reply.header("www-authenticate", "Bearer");
+    if (status === 503) reply.header("retry-after", "1");
+    reply.code(status).send(body);
+  }
   const app = Fastify({
     bodyLimit: options.maxBodyBytes ?? 1024 * 1024,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
+    // An address that cannot be read meets no hook, so who calls is looked at here.
+    frameworkErrors: (error, request, reply) => {
+      try {
+        refuseStranger(request);
+        refuse(error, reply);
+      } catch (refused) {
+        refuse(refused, reply);
+      }
+    },
     serverFactory: (handler) => {
       for (let count = 0; count < 2; count++)
         servers.push(createHttpServer(handler as RequestListener, options.maxConnections ?? 20_000));
@@ -61,13 +86,8 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.decorateRequest("caller");
-  app.setErrorHandler((error, _request, reply) => {
-    const { status, body } = toRefusal(error);
-    if (status >= 500) options.log?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    if (status === 401) reply.header("www-authenticate", "Bearer");
-    if (status === 503) reply.header("retry-after", "1");
-    reply.code(status).send(body);
-  });
+  app.removeContentTypeParser("text/plain");
+  app.setErrorHandler((error, _request, reply) => refuse(error, reply));
   app.setNotFoundHandler((request, reply) => {
     reply
       .code(404)
@@ -76,9 +96,7 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
 
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-content-type-options", "nosniff");
-    const { host, origin } = request.headers;
-    const refused = refuseHost(options.hosts(), { host, origin, socket: local.has(request.raw.socket) });
-    if (refused !== null) throw new YourcallError("forbidden", refused);
+    refuseStranger(request);
     if (request.routeOptions.config.open === true || request.is404) return;
     const token = /^Bearer (\S{1,300})$/i.exec(request.headers.authorization ?? "")?.[1];
     const caller = token === undefined ? null : await options.access.identify(token);
@@ -89,8 +107,13 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
       );
     request.caller = caller;
   });
+  app.addHook("preValidation", async (request) => {
+    if (isTooDeep(request.body)) throw new BadRequestError([{ path: "", message: "It is nested too deeply." }]);
+  });
   app.addHook("onSend", async (request, reply) => {
     if (request.url.startsWith("/v1/")) reply.header("cache-control", "no-store");
+    // Kept alive, the connection would only keep the hub from going.
+    if (isStopping) reply.header("connection", "close");
   });
 
   await app.register(swagger, {
@@ -105,15 +128,14 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   const streams = createEventStreams({
     cursor: (sequence) => toCursor(options.hub.store.id, sequence),
     wire: (audience) => wireContext(context, audience),
+    clock: options.hub.clock,
   });
   const stopBroadcast = options.hub.watch((events) => streams.broadcast(events));
   addAskRoutes(app, context);
   addEventRoutes(app, context, streams);
-  addAccessRoutes(app, context);
+  addAccessRoutes(app, context, streams);
   addStatusRoutes(app, context, streams);
-  app.get("/openapi.json", { config: { open: true }, schema: { summary: "This document", hide: false } }, async () =>
-    app.swagger(),
-  );
+  addDocumentRoute(app);
   for (const plugin of options.plugins ?? []) await app.register(async (scoped) => plugin(scoped));
   await app.ready();
 
@@ -133,6 +155,21 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   };
 }
 
+function addDocumentRoute(app: FastifyInstance): void {
+  app.get(
+    "/openapi.json",
+    {
+      config: { open: true },
+      schema: {
+        summary: "This document",
+        security: [],
+        response: { 200: z.record(z.string(), z.unknown()), ...refusals("open") },
+      },
+    },
+    async () => app.swagger(),
+  );
+}
+
 function createHttpServer(listener: RequestListener, maxConnections: number): Server {
   const server = createServer(
     {
@@ -140,6 +177,8 @@ function createHttpServer(listener: RequestListener, maxConnections: number): Se
       requestTimeout: requestMs,
       connectionsCheckingInterval: 5000,
       keepAliveTimeout: 60_000,
+      // Who calls under no name is told so in our own words.
+      requireHostHeader: false,
       noDelay: true,
     },
     listener,

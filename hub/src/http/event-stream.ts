@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { HubEvent } from "@yourcall/client";
+import type { Clock } from "../clock.ts";
 import type { StoredEvent } from "../store/store.ts";
 import { type Audience, toWire, toWireDraft, type WireContext } from "../to-wire.ts";
 
@@ -7,17 +8,21 @@ import { type Audience, toWire, toWireDraft, type WireContext } from "../to-wire
 export interface Reader {
   response: ServerResponse;
   audience: Audience;
+  /** The token it came with; with the token the stream ends. */
+  owner: string;
   /** Only asks of this token and session; both undefined for a person. */
   token: string | undefined;
   session: string | undefined;
 }
 
 export interface EventStreams {
-  add(reader: Reader): void;
-  remove(reader: Reader): void;
+  /** Sends the reader what it has missed, and from then on what happens, until it goes. */
+  open(reader: Reader, opening: string): void;
   broadcast(events: readonly StoredEvent[]): void;
   count(): number;
   dropped(): number;
+  /** Ends the streams of a token that was taken back. */
+  endOf(owner: string): void;
   /** Ends every stream; the readers come back elsewhere or later. */
   end(): void;
 }
@@ -29,16 +34,21 @@ const heartbeatMs = 15_000;
 export function createEventStreams(options: {
   cursor: (sequence: number) => string;
   wire: (audience: Audience) => WireContext;
+  clock: Clock;
 }): EventStreams {
-  const readers = new Set<Reader>();
+  /** Each with how much may wait to be sent to it. */
+  const readers = new Map<Reader, number>();
   let dropped = 0;
-  const heartbeat = setInterval(() => {
-    for (const reader of readers) send(reader, ":\n\n");
-  }, heartbeatMs);
-  heartbeat.unref();
+  let ended = false;
+  let stopHeartbeat = options.clock.after(heartbeatMs, beat);
+
+  function beat(): void {
+    for (const reader of readers.keys()) send(reader, ":\n\n");
+    stopHeartbeat = options.clock.after(heartbeatMs, beat);
+  }
 
   function send(reader: Reader, frame: string): void {
-    if (reader.response.writableLength > maxBuffered) {
+    if (reader.response.writableLength > (readers.get(reader) ?? 0)) {
       dropped += 1;
       readers.delete(reader);
       reader.response.destroy();
@@ -46,13 +56,22 @@ export function createEventStreams(options: {
   }
 
   return {
-    add: (reader) => void readers.add(reader),
-    remove: (reader) => void readers.delete(reader),
+    open(reader, opening) {
+      const { response } = reader;
+      // It may have gone while we looked up what it has missed; then nothing will tell us any more.
+      if (ended || response.destroyed) return void response.destroy();
+      response.once("close", () => readers.delete(reader));
+      // A slow line has the time it needs for a large opening, as long as it takes the events after it.
+      readers.set(reader, maxBuffered + opening.length * 3);
+      response.write(opening, () => {
+        if (readers.has(reader)) readers.set(reader, maxBuffered);
+      });
+    },
     broadcast(events) {
       for (const event of events) {
         // Written once for all who may read the same, however many they are.
         const frames: Partial<Record<Audience, string | null>> = {};
-        for (const reader of readers) {
+        for (const reader of readers.keys()) {
           if (!concerns(reader, event)) continue;
           const { audience } = reader;
           if (frames[audience] === undefined)
@@ -64,9 +83,17 @@ export function createEventStreams(options: {
     },
     count: () => readers.size,
     dropped: () => dropped,
+    endOf(owner) {
+      for (const reader of readers.keys()) {
+        if (reader.owner !== owner) continue;
+        readers.delete(reader);
+        reader.response.destroy();
+      }
+    },
     end() {
-      clearInterval(heartbeat);
-      for (const reader of readers) reader.response.end();
+      ended = true;
+      stopHeartbeat();
+      for (const reader of readers.keys()) reader.response.end();
       readers.clear();
     },
   };
@@ -80,16 +107,29 @@ export function concerns(reader: Pick<Reader, "token" | "session">, { record }: 
 /** One event as it goes over the wire, or null where this audience does not get it. */
 export function toFrame(event: StoredEvent, id: string, context: WireContext): string | null {
   const { record } = event;
-  if (event.type === "ask-drafted") {
-    const draft = toWireDraft(record);
-    if (context.audience === "agent" || draft === undefined) return null;
-    const expires = record.expiresAt === null ? {} : { expiresAt: new Date(record.expiresAt).toISOString() };
-    return frame({ type: "ask-drafted", id: record.id, draft, ...expires }, id);
+  switch (event.type) {
+    case "ask-drafted": {
+      const draft = toWireDraft(record);
+      if (context.audience === "agent" || draft === undefined) return null;
+      const expires = record.expiresAt === null ? {} : { expiresAt: new Date(record.expiresAt).toISOString() };
+      return frame({ type: "ask-drafted", id: record.id, draft, ...expires }, id);
+    }
+    case "ask-created":
+      // Read again later, an event comes with the ask as it is by then; what came after has events of its own.
+      return frame(
+        { type: event.type, ask: toWire({ ...record, status: "pending", draft: null, outcome: null }, context) },
+        id,
+      );
+    case "ask-ended":
+      return frame({ type: event.type, ask: toWire(record, context) }, id);
   }
-  return frame({ type: event.type, ask: toWire(record, context) }, id);
 }
 
-export function frame(event: HubEvent, id: string): string {
-  const { type, ...data } = event;
-  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+function frame({ type, ...data }: HubEvent, id: string): string {
+  return textFrame(type, JSON.stringify(data), id);
+}
+
+/** A frame around data that is JSON text already. */
+export function textFrame(type: HubEvent["type"], data: string, id: string): string {
+  return `id: ${id}\nevent: ${type}\ndata: ${data}\n\n`;
 }

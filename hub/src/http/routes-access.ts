@@ -1,15 +1,18 @@
-import { InvalidAnswerError, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { permitScope } from "../access/permit.ts";
+import { EndedError } from "../hub-errors.ts";
 import type { TokenRecord } from "../store/store.ts";
+import { BadRequestError } from "./bad-request.ts";
 import type { HttpContext } from "./context.ts";
+import type { EventStreams } from "./event-stream.ts";
 import { parseBody } from "./parse-body.ts";
 import { refusals } from "./responses.ts";
 import * as schemas from "./wire-schemas.ts";
 
 /** Logging in and handing out tokens. */
-export function addAccessRoutes(app: FastifyInstance, context: HttpContext): void {
+export function addAccessRoutes(app: FastifyInstance, context: HttpContext, streams: EventStreams): void {
   const { access, hub } = context;
 
   app.post(
@@ -18,12 +21,13 @@ export function addAccessRoutes(app: FastifyInstance, context: HttpContext): voi
       config: { open: true },
       schema: {
         summary: "Trade a one-time code for a session token",
+        security: [],
         body: schemas.loginBody,
-        response: { 200: z.object({ token: z.string() }), ...refusals(422) },
+        response: { 200: z.object({ token: z.string() }), ...refusals(401, 413, 422) },
       },
     },
     async (request) => {
-      const { code } = parseBody(schemas.loginBody, request.body, "answer");
+      const { code } = parseBody(schemas.loginBody, request.body, "request");
       const token = await access.login(code);
       if (token === null)
         throw new YourcallError(
@@ -45,32 +49,32 @@ export function addAccessRoutes(app: FastifyInstance, context: HttpContext): voi
             z.object({ ...schemas.token.shape, token: z.string() }),
             z.object({ code: z.string(), url: z.string() }),
           ]),
-          ...refusals(404, 422),
+          ...refusals(404, 409, 413, 422),
         },
       },
     },
     async (request, reply) => {
       permitScope(request.caller, "human");
-      const { scope, name, ask } = parseBody(schemas.tokenBody, request.body, "answer");
-      reply.code(201);
+      const { scope, name, ask } = parseBody(schemas.tokenBody, request.body, "request");
       if (scope === "login") {
+        reply.code(201);
         const code = access.createLoginCode();
         return { code, url: `${context.baseUrl()}/#login=${code}` };
       }
       if (scope === "link") {
         if (ask === undefined)
-          throw new InvalidAnswerError([{ path: "ask", message: "A link is for one ask: give its id." }]);
+          throw new BadRequestError([{ path: "ask", message: "A link is for one ask: give its id." }]);
         const record = await hub.get(ask);
         if (record.kind === "approval")
           throw new YourcallError("forbidden", "An approval is not given through a link.");
-        if (record.status !== "pending")
-          throw new YourcallError("forbidden", "This ask has ended, and a link with it.");
+        if (record.outcome !== null) throw new EndedError(record.outcome);
       }
       const { record, secret } = await access.issue({
         scope,
         name: name ?? scope,
         ...(scope === "link" && ask !== undefined ? { ask } : {}),
       });
+      reply.code(201);
       return { ...toWireToken(record), token: secret };
     },
   );
@@ -96,6 +100,7 @@ export function addAccessRoutes(app: FastifyInstance, context: HttpContext): voi
       permitScope(request.caller, "human");
       if (!(await access.revoke(request.params.id)))
         throw new YourcallError("not-found", "There is no token with that id.");
+      streams.endOf(request.params.id);
       reply.code(204);
       return null;
     },

@@ -1,18 +1,22 @@
 import type { DraftBody } from "@yourcall/client";
-import { InvalidAnswerError, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { permitAsk, permitScope, permitSession } from "../access/permit.ts";
 import type { AskCall } from "../create-hub.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
-import { type HttpContext, wireFor } from "./context.ts";
+import { BadRequestError } from "./bad-request.ts";
+import { audienceOf, type HttpContext, wireContext, wireFor } from "./context.ts";
+import { listPage } from "./list-page.ts";
 import { parseBody } from "./parse-body.ts";
 import { refusals } from "./responses.ts";
 import * as schemas from "./wire-schemas.ts";
 
 // Longer than any client should hold a connection for one answer; it comes back for more.
 const maxWaitSeconds = 600;
+// Several times what four questions with notes can hold. Every reader of the event stream gets every draft.
+const maxDraftBytes = 256 * 1024;
 type Params = { Params: { id: string } };
 
 export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
@@ -23,7 +27,9 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
     {
       schema: {
         summary: "Ask",
-        description: "With `Prefer: wait=N` the answer is held up to N seconds for the outcome.",
+        description:
+          "With `Prefer: wait=N` the answer is held up to N seconds for the outcome. `Location` names the ask, also where a hub that stops lets go with 503.",
+        headers: z.object({ prefer: z.optional(z.string()) }),
         body: schemas.askBody,
         response: { 200: schemas.ask, 201: schemas.ask, ...refusals(409, 413, 422, 429) },
       },
@@ -38,6 +44,7 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         approval: body.approval,
       };
       const { record, created } = await hub.ask(call as AskCall, request.caller);
+      reply.header("location", `/v1/asks/${record.id}`);
       const seconds = /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(request.headers.prefer ?? ""))?.[1];
       const settled = await hold(context, request, reply, record, seconds);
       reply.code(created ? 201 : 200);
@@ -50,8 +57,8 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
     {
       schema: { summary: "List", querystring: schemas.listQuery, response: { 200: schemas.askPage, ...refusals(422) } },
     },
-    async (request) => {
-      const query = parseBody(schemas.listQuery, request.query, "ask");
+    async (request, reply) => {
+      const query = parseBody(schemas.listQuery, request.query, "request");
       const status = query.status ?? "pending";
       const listed: ListQuery = {
         status,
@@ -61,9 +68,9 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         ...(query.q === undefined || query.q.trim() === "" ? {} : { search: query.q }),
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
       };
-      const { records, cursor } = await hub.list(listed);
-      const asks = records.map((record) => wireFor(context, request, record));
-      return { asks, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await listPage(hub, listed, wireContext(context, audienceOf(request.caller)));
+      reply.type("application/json; charset=utf-8").serializer((text: string) => text);
+      return page;
     },
   );
 
@@ -73,15 +80,16 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
       schema: {
         summary: "One ask",
         description: "With `?wait=N` held up to N seconds while pending.",
-        response: { 200: schemas.ask, ...refusals(404) },
+        querystring: schemas.waitQuery,
+        response: { 200: schemas.ask, ...refusals(404, 422) },
       },
     },
     async (request, reply) => {
+      const { wait } = request.query;
+      if (wait !== undefined && !/^\d{1,6}$/.test(wait))
+        throw new BadRequestError([{ path: "wait", message: "wait takes a number of seconds." }]);
       const record = await hub.get(request.params.id);
       permitAsk(request.caller, record);
-      const wait = request.query.wait;
-      if (wait !== undefined && !/^\d{1,6}$/.test(wait))
-        throw new InvalidAnswerError([{ path: "wait", message: "wait takes a number of seconds." }]);
       return wireFor(context, request, await hold(context, request, reply, record, wait));
     },
   );
@@ -89,6 +97,7 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
   app.put<Params>(
     "/v1/asks/:id/draft",
     {
+      bodyLimit: maxDraftBytes,
       schema: {
         summary: "Keep a draft",
         body: schemas.draftBody,
@@ -97,7 +106,7 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
     },
     async (request) => {
       await permit(request, "human", "link");
-      const body = parseBody(schemas.draftBody, request.body, "answer");
+      const body = parseBody(schemas.draftBody, request.body, "request");
       return toWireDraft(await hub.draft(request.params.id, body as unknown as DraftBody));
     },
   );
@@ -150,7 +159,7 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
     },
     async (request) => {
       permitScope(request.caller, "human", "agent");
-      const body = parseBody(schemas.cancelBody, request.body, "answer");
+      const body = parseBody(schemas.cancelBody, request.body, "request");
       return wireFor(context, request, await hub.cancel(request.params.id, body.reason));
     },
   );
@@ -170,18 +179,23 @@ async function hold(
   wait: string | undefined,
 ): Promise<AskRecord> {
   const { hub } = context;
-  const waits = request.caller.scope === "agent";
+  const asker = request.caller.scope === "agent";
   let settled = record;
+  if (record.outcome === null && asker) hub.waiters.saw(record.id);
   if (record.outcome === null && wait !== undefined && wait !== "0") {
+    const { socket } = request.raw;
     const gone = new AbortController();
     const leave = () => gone.abort();
-    request.raw.socket.once("close", leave);
-    settled = await hub.wait(record.id, Math.min(Number(wait), maxWaitSeconds) * 1000, gone.signal);
-    request.raw.socket.off("close", leave);
+    // It may have gone while the ask was being written down; then nothing will tell us any more.
+    if (socket.destroyed) leave();
+    socket.once("close", leave);
+    const ms = Math.min(Number(wait), maxWaitSeconds) * 1000;
+    settled = await hub.wait(record.id, ms, { signal: gone.signal, asker });
+    socket.off("close", leave);
     if (settled.outcome === null && context.stopping()) throw stopping();
   }
   // Handed over means written to the one who asked, not only ready for them.
-  if (settled.outcome !== null && settled.deliveredAt === null && waits)
+  if (settled.outcome !== null && settled.deliveredAt === null && asker)
     reply.raw.once("finish", () => hub.delivered(settled.id));
   return settled;
 }

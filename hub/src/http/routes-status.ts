@@ -15,7 +15,8 @@ export function addStatusRoutes(app: FastifyInstance, context: HttpContext, stre
       config: { open: true },
       schema: {
         summary: "Is the hub able to keep an ask?",
-        response: { 200: z.object({ status: z.string(), version: z.string(), pid: z.int() }), ...refusals() },
+        security: [],
+        response: { 200: z.object({ status: z.string(), version: z.string(), pid: z.int() }), ...refusals("open") },
       },
     },
     async () => {
@@ -26,7 +27,7 @@ export function addStatusRoutes(app: FastifyInstance, context: HttpContext, stre
 
   app.get(
     "/metrics",
-    { schema: { summary: "Figures for Prometheus", response: refusals() } },
+    { schema: { summary: "Figures for Prometheus", response: { 200: z.string(), ...refusals() } } },
     async (request, reply) => {
       permitScope(request.caller, "human");
       reply.type("text/plain; version=0.0.4; charset=utf-8");

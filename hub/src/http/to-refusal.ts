@@ -1,6 +1,7 @@
 import type { WireError } from "@yourcall/client";
 import { type ErrorCode, InvalidAnswerError, InvalidAskError, YourcallError } from "@yourcall/core";
 import { EndedError, StaleDraftError } from "../hub-errors.ts";
+import { BadRequestError } from "./bad-request.ts";
 
 /** Which status stands for which failure. The only place that knows. */
 const statuses: Record<ErrorCode, number> = {
@@ -27,16 +28,28 @@ export function toRefusal(error: unknown): { status: number; body: WireError } {
     if (error instanceof StaleDraftError && error.draft !== undefined) body.draft = error.draft;
     return { status: statuses[error.code], body };
   }
+  if (error instanceof BadRequestError) return badRequest(error.message, { issues: [...error.issues] });
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
-    return { status: 413, body: { code: "too-large", message: "The body is larger than this hub takes (1 MB)." } };
+  switch (code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return {
+        status: 413,
+        body: { code: "too-large", message: "The body is larger than the hub takes. Shorten it." },
+      };
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return badRequest("The hub reads JSON. Send it with content-type: application/json.");
+    case "FST_ERR_BAD_URL":
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return { status: 404, body: { code: "not-found", message: "There is nothing at this address." } };
+  }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return {
-      status: statusCode === 404 ? 404 : 422,
-      body: { code: "bad-request", message: message ?? "The request cannot be read." },
-    };
+    return badRequest(message ?? "The request cannot be read.");
   return {
     status: 500,
     body: { code: "store-unavailable", message: "The hub failed on this request. Its log says more." },
   };
+}
+
+function badRequest(message: string, more: Partial<WireError> = {}): { status: number; body: WireError } {
+  return { status: 422, body: { code: "bad-request", message, ...more } };
 }

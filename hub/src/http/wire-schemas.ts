@@ -85,6 +85,9 @@ export const listQuery = z.object({
   cursor: z.optional(shortText),
 });
 
+export const waitQuery = z.object({ wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/))) });
+export const eventsQuery = z.object({ session: z.optional(shortText) });
+
 const by = z.object({ surface: text, act: z.enum(acts), user: z.optional(text) });
 const outcome = z.union([
   z.object({ status: z.literal("answered"), answers: z.array(answer), comment: z.optional(text), by, at: time }),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
@@ -7,11 +7,14 @@ import { YourcallError } from "@yourcall/core";
 // A socket's address holds 104 bytes on macOS and 108 on Linux, the end included.
 const longest = 100;
 
-/** Where the socket goes: in the state directory, or on a short path of this user's own where that one is too long. */
+/**
+ * Where the socket goes: in the state directory, or in a directory of this user's own on a short path where that one is too
+ * long or open to others.
+ */
 export function socketPath(directory: string): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\yourcall-${digest(directory)}`;
   const usual = join(directory, "hub.sock");
-  if (Buffer.byteLength(usual) <= longest) return usual;
+  if (Buffer.byteLength(usual) <= longest && isPrivate(directory)) return usual;
   const short = join(tmpdir(), `yourcall-${process.getuid?.() ?? 0}`);
   mkdirSync(short, { recursive: true, mode: 0o700 });
   const owner = lstatSync(short);
@@ -23,6 +26,11 @@ export function socketPath(directory: string): string {
     );
   chmodSync(short, 0o700);
   return join(short, `${digest(directory)}.sock`);
+}
+
+function isPrivate(directory: string): boolean {
+  const { uid, mode } = statSync(directory);
+  return uid === process.getuid?.() && (mode & 0o077) === 0;
 }
 
 function digest(text: string): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { identify } from "./identify-database.ts";
 import { migrations } from "./migrations.ts";
 import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
 import { inTransaction } from "./transaction.ts";
@@ -16,13 +17,13 @@ export interface DatabaseOptions {
 const applicationId = 0x5943414c;
 
 /**
- * Opens the file, or makes it, and brings its schema up to date. Rejects with `store-unavailable`, the file left as it is,
- * where it is damaged, of a newer version, or of another program.
+ * Opens the file, or makes it, and brings its schema up to date. Throws `store-unavailable`, the file left as it is, where
+ * it is damaged, of a newer version, or of another program. `id` is the name the store was given when it was made.
  */
-export function openDatabase(file: string, options: DatabaseOptions): DatabaseSync {
+export function openDatabase(file: string, options: DatabaseOptions): { database: DatabaseSync; id: string } {
   let database: DatabaseSync | undefined;
   try {
-    refuseForeign(file, options);
+    refuseForeign(file);
     makePrivate(file);
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`);
@@ -31,31 +32,23 @@ export function openDatabase(file: string, options: DatabaseOptions): DatabaseSy
     database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384");
     if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPages)}`);
     migrate(database);
-    return database;
+    return { database, id: String(database.prepare("SELECT value FROM meta WHERE name = 'id'").get()?.value) };
   } catch (error) {
     database?.close();
     throw toStoreFailure(error, file);
   }
 }
 
-/** Looks into an existing file through a connection that cannot write: what is refused is not changed by a byte. */
-function refuseForeign(file: string, options: DatabaseOptions): void {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`);
-    const version = pragma(database, "user_version");
-    const tables = Number(database.prepare("SELECT count(*) AS n FROM sqlite_schema").get()?.n);
-    if (tables > 0 && pragma(database, "application_id") !== applicationId)
-      throw storeUnavailable(`${file} is a database of another program. It was left as it is; name another file.`);
-    if (version > migrations.length)
-      throw storeUnavailable(
-        `${file} has schema version ${version}, and this yourcall knows versions up to ${migrations.length}. ` +
-          "A newer yourcall is needed to open it; it was left as it is.",
-      );
-  } finally {
-    database.close();
-  }
+function refuseForeign(file: string): void {
+  const found = identify(file);
+  if (found === undefined) return;
+  if (found.application !== applicationId)
+    throw storeUnavailable(`${file} is a database of another program. It was left as it is; name another file.`);
+  if (found.version > migrations.length)
+    throw storeUnavailable(
+      `${file} has schema version ${found.version}, and this yourcall knows versions up to ${migrations.length}. ` +
+        "A newer yourcall is needed to open it; it was left as it is.",
+    );
 }
 
 /** Makes a new file readable by its owner alone; what SQLite puts beside it gets the same mode. */
@@ -68,16 +61,16 @@ function makePrivate(file: string): void {
 }
 
 function migrate(database: DatabaseSync): void {
-  if (pragma(database, "user_version") >= migrations.length) return;
+  if (readVersion(database) >= migrations.length) return;
   inTransaction(database, () => {
     // Read again under the lock: another process may have been faster.
-    const version = pragma(database, "user_version");
+    const version = readVersion(database);
     for (const step of migrations.slice(version)) database.exec(step);
     database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('id', ?)").run(randomUUID());
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
   });
 }
 
-function pragma(database: DatabaseSync, name: "user_version" | "application_id"): number {
-  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+function readVersion(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.user_version);
 }

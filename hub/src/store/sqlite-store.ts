@@ -27,7 +27,7 @@ const forgetAtOnce = 100;
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
   const { keepEvents = 10_000, busyTimeoutMs = 2000, maxPages } = options;
-  const database = openDatabase(file, { busyTimeoutMs, ...(maxPages === undefined ? {} : { maxPages }) });
+  const { database, id } = openDatabase(file, { busyTimeoutMs, ...(maxPages === undefined ? {} : { maxPages }) });
   const sql = createStatements(database);
   const reads = createReads(sql);
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
@@ -48,10 +48,10 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   const write = <Result>(work: Work<Result>) => attempt(() => commits.run(work));
 
   return {
-    id: await attempt(() => String(sql("SELECT value FROM meta WHERE name = 'id'").get()?.value)),
+    id,
     create: (ask) => write((operations) => operations.create(ask)),
-    end: (id, outcome, options) => write((operations) => operations.end(id, outcome, options)),
-    saveDraft: (id, change) => write((operations) => operations.saveDraft(id, change)),
+    end: (ask, outcome, due) => write((operations) => operations.end(ask, outcome, due)),
+    saveDraft: (ask, change) => write((operations) => operations.saveDraft(ask, change)),
     saw: (sightings) => write((operations) => operations.saw(sightings)),
     async forget(endedBefore) {
       for (let total = 0; ; ) {
@@ -61,8 +61,8 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
       }
     },
     addToken: (token) => write((operations) => operations.addToken(token)),
-    removeToken: (id) => write((operations) => operations.removeToken(id)),
-    get: (id) => attempt(() => reads.get(id)),
+    removeToken: (token) => write((operations) => operations.removeToken(token)),
+    get: (ask) => attempt(() => reads.get(ask)),
     findByKey: (token, session, key) => attempt(() => reads.findByKey(token, session, key)),
     list: (query) => attempt(() => listAsks(sql, query)),
     countPending: (scope) => attempt(() => reads.countPending(scope)),

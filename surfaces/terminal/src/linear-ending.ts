@@ -41,7 +41,7 @@ function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string
 
 function whereAndWhen({ by, at }: Extract<Outcome, { by: unknown }>): string {
   const user = by.user === undefined ? "" : ` by ${cleanLine(by.user)}`;
-  return ` in ${cleanLine(by.surface)}${user} at ${toClock(at)}`;
+  return ` in ${cleanLine(by.surface)}${user}${by.act === "script" ? " (a script)" : ""} at ${toClock(at)}`;
 }
 
 // Words that went out as a note or a reason did reach somebody.

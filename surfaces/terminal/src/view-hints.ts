@@ -137,7 +137,8 @@ function fieldHints(state: Answering, enter: Hint): Hint[] {
   const lines =
     current(state).question.kind === "number" && state.field === "other" ? [] : [{ words: "ctrl+j newline", rank: 3 }];
   const alone = state.field === "other" && current(state).question.options.length === 0;
-  const leave = { words: alone ? "tab review" : "esc leave", rank: 2 };
+  const last = state.at === state.ask.questions.length - 1;
+  const leave = { words: alone ? (last ? "tab review" : "tab next") : "esc leave", rank: 2 };
   return [{ words: first, rank: 5 }, enter, ...lines, { words: "ctrl+g editor", rank: 4 }, leave, ...limit(state)];
 }
 

@@ -31,7 +31,7 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
   const letters = state.settings.letters;
   const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
   return [
-    [`${glyphs.upDown} j k`, "move"],
+    [moveKeys(letters, glyphs), "move"],
     ["enter", question.multiSelect ? "done with this question" : "choose the focused row"],
     ["space", question.multiSelect ? "tick or untick" : "choose and stay"],
     ...row(!approval, "1-5", question.multiSelect ? "tick that row" : "choose that row"),
@@ -49,21 +49,27 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
 }
 
 function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
+  const { letters } = state.settings;
+  const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
   if (state.page === "decline")
     return [
-      [`${glyphs.upDown} j k`, "move"],
+      [moveKeys(letters, glyphs), "move"],
       ["enter", "take the focused row"],
-      ["y", "decline"],
+      ...row(letters, "y", "decline"),
       ["esc", "keep answering"],
     ];
   return [
-    [`${glyphs.upDown} j k`, "move"],
+    [moveKeys(letters, glyphs), "move"],
     ["enter", "edit that answer, or send"],
     ["1-4", "edit that question"],
-    ["c", "a comment on the whole"],
-    ["s", "skip the focused question"],
+    ...row(letters, "c", "a comment on the whole"),
+    ...row(letters, "s", "skip the focused question"),
     ["ctrl+g", "answer in your editor"],
     ["esc", "back to the last question"],
-    ["x", "decline"],
+    ...row(letters, "x", "decline"),
   ];
+}
+
+function moveKeys(letters: boolean, glyphs: Glyphs): string {
+  return letters ? `${glyphs.upDown} j k` : glyphs.upDown;
 }

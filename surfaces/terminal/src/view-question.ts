@@ -12,7 +12,7 @@ import {
 } from "@yourcall/core";
 import type { Glyphs } from "./glyphs.ts";
 import type { Block, Page, Preview } from "./page.ts";
-import { type Line, lineWidth, type Span, span, wrapLine } from "./styled-line.ts";
+import { cutLine, type Line, lineWidth, type Span, span, wrapLine } from "./styled-line.ts";
 import { fieldBlock } from "./view-field.ts";
 import { progress } from "./view-progress.ts";
 
@@ -23,7 +23,7 @@ export const labelIndent = 6;
 export function questionPage(state: Answering, width: number, glyphs: Glyphs): Page {
   const { question, entry } = current(state);
   const many = question.multiSelect ? "(choose any)" : kindHint(question);
-  const head = wrapLine(cleanText(question.question), width);
+  const head = [...contextLines(state, width, glyphs), ...wrapLine(cleanText(question.question), width)];
   if (many !== "") appendSpan(head, span(`  ${many}`, "muted"), width);
   if (entry.skipped) head.push([span(`${glyphs.check} skipped: no preference`, "success")]);
   const blocks = [...optionBlocks(state, width, glyphs), ...otherBlocks(state, width, glyphs)];
@@ -39,6 +39,16 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
     focus,
     ...(preview === null ? {} : { preview }),
   };
+}
+
+/** What the agent said just before, two lines of it. */
+function contextLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
+  const said = cleanLine(state.ask.context ?? "");
+  if (said === "") return [];
+  const lines = wrapLine(said, width, "muted");
+  const shown = lines.slice(0, 2);
+  if (lines.length > 2) shown[1] = [...cutLine(shown[1] ?? [], width - 2), span(` ${glyphs.ellipsis}`, "muted")];
+  return [...shown, []];
 }
 
 function kindHint(question: Question): string {

@@ -70,17 +70,17 @@ export function describeEvents({ open }: StoreUnderTest): void {
     });
 
     it("that are no longer remembered are not passed over in silence", async () => {
-      const store = await open({ keepEvents: 10 });
+      const store = await open({ keepEvents: 5 });
       const sequences: number[] = [];
-      for (let index = 0; index < 100; index++) {
+      for (let index = 0; index < 30; index++) {
         await create(store);
         sequences.push(await store.lastSequence());
       }
       expect(await store.eventsAfter(0, 1000)).toBeNull();
       expect(await store.eventsAfter(sequences[0] ?? 0, 1000)).toBeNull();
-      const kept = await store.eventsAfter(sequences[89] ?? 0, 1000);
-      expect(kept?.map(({ sequence }) => sequence)).toEqual(sequences.slice(90));
-      expect(await store.eventsAfter(sequences[99] ?? 0, 1000)).toEqual([]);
+      const kept = await store.eventsAfter(sequences[24] ?? 0, 1000);
+      expect(kept?.map(({ sequence }) => sequence)).toEqual(sequences.slice(25));
+      expect(await store.eventsAfter(sequences[29] ?? 0, 1000)).toEqual([]);
     });
 
     it("of an ask that was forgotten are not passed over in silence", async () => {
@@ -113,8 +113,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
       const line = ({ sequence, type, record }: StoredEvent) => `${sequence} ${type} ${record.id}`;
       expect(told.map(line)).toEqual(events.map(line));
       expect(two.heard.map(line)).toEqual(events.map(line));
-      expect(told.filter(({ type }) => type === "ask-created").every(({ record }) => record.id.startsWith("ask_")));
-      expect(told.at(-1)?.record.outcome).toEqual(outcomes.answered());
+      for (const { type, record } of told) expect(record.status).toBe(type === "ask-created" ? "pending" : "answered");
     });
 
     it("are told only when a read can see them", async () => {

@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { findNode } from "../find-node.mjs";
+import type { Call, Report } from "./serve-parent.ts";
+
+const startLimitMs = 60_000;
+const running = new Set<Child>();
+process.on("exit", () => {
+  for (const child of running) child.kill();
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
+
+/** A process of the bench's own: it says when it is ready, takes one call after another, and ends with its parent. */
+export class Child {
+  /** What the process said about itself when it was ready. */
+  ready: unknown;
+  readonly startedAt = performance.now();
+  readonly #process: ChildProcess;
+  readonly #exited: Promise<void>;
+  #report: ((report: Report) => void) | undefined;
+  #errors = "";
+
+  private constructor(file: string, settings: unknown, nodeOptions: readonly string[]) {
+    this.#process = fork(file, [JSON.stringify(settings)], {
+      execPath: findNode(),
+      execArgv: ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", ...nodeOptions],
+      env: { PATH: process.env.PATH ?? "", NODE_ENV: "production" },
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    running.add(this);
+    this.#process.stderr?.on("data", (data: Buffer) => {
+      this.#errors = (this.#errors + data.toString()).slice(-4000);
+    });
+    this.#exited = new Promise((resolve) => {
+      this.#process.once("close", (code, signal) => {
+        running.delete(this);
+        this.#report?.({ error: `ended (${signal ?? code}): ${this.#errors.trim()}` });
+        resolve();
+      });
+    });
+    this.#process.on("message", (report) => this.#report?.(report as Report));
+  }
+
+  static async start(file: string, settings: unknown, nodeOptions: readonly string[] = []): Promise<Child> {
+    const child = new Child(file, settings, nodeOptions);
+    try {
+      child.ready = await child.#next("start", startLimitMs);
+      return child;
+    } catch (error) {
+      await child.end();
+      throw error;
+    }
+  }
+
+  /** Has the process do something it offers, and returns what came of it. */
+  call(name: string, value: unknown, limitMs: number): Promise<unknown> {
+    const next = this.#next(name, limitMs);
+    this.#process.send({ name, value } satisfies Call);
+    return next;
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
+  kill(): void {
+    this.#process.kill("SIGKILL");
+  }
+
+  /** Asks the process to end, ends it by force where it does not, and waits until it is gone. */
+  async end(): Promise<void> {
+    if (!running.has(this)) return;
+    this.#process.kill("SIGTERM");
+    const timer = setTimeout(() => this.kill(), 5000);
+    await this.#exited;
+    clearTimeout(timer);
+  }
+
+  #next(what: string, limitMs: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => settle({ error: `${what}: not within ${limitMs} ms` }), limitMs);
+      const settle = (report: Report) => {
+        clearTimeout(timer);
+        this.#report = undefined;
+        if ("error" in report) reject(new Error(report.error));
+        else resolve(report.value);
+      };
+      this.#report = settle;
+    });
+  }
+}
+
+/** Resident memory of a process now and at its highest, in KB. Linux only. */
+export function readMemory(pid: number): { rss: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const read = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]);
+  return { rss: read("VmRSS"), peak: read("VmHWM") };
+}
+
+/** Processor time that a process has used so far, in milliseconds, to 10 ms. Linux only. */
+export function readCpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}

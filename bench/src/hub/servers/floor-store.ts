@@ -1,0 +1,67 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** Keeps asks and their outcomes; `done` is called when they are as safe as this store makes them. */
+export interface FloorStore {
+  add(id: string, ask: string, done: () => void): void;
+  /** `done` hears whether this was the first outcome. */
+  end(id: string, outcome: string, done: (first: boolean) => void): void;
+}
+
+export type FloorKind = "memory" | "full" | "group";
+
+export function createFloorStore(kind: FloorKind, file: string): FloorStore {
+  return kind === "memory" ? createMemoryStore() : createSqliteStore(file, kind === "group");
+}
+
+function createMemoryStore(): FloorStore {
+  const asks = new Map<string, { ask: string; outcome: string | null }>();
+  return {
+    add(id, ask, done) {
+      asks.set(id, { ask, outcome: null });
+      done();
+    },
+    end(id, outcome, done) {
+      const kept = asks.get(id);
+      if (kept?.outcome !== null) return done(false);
+      kept.outcome = outcome;
+      done(true);
+    },
+  };
+}
+
+// Without grouping every write is a commit of its own. With it, the writes of one turn of the event loop share one.
+function createSqliteStore(file: string, grouped: boolean): FloorStore {
+  const database = new DatabaseSync(file);
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    CREATE TABLE asks (id TEXT PRIMARY KEY, ask TEXT NOT NULL, outcome TEXT) STRICT`);
+  const insert = database.prepare("INSERT INTO asks (id, ask) VALUES (?, ?)");
+  const update = database.prepare("UPDATE asks SET outcome = ? WHERE id = ? AND outcome IS NULL");
+  const begin = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
+  let queue: (() => () => void)[] = [];
+
+  function write(act: () => () => void): void {
+    if (!grouped) return act()();
+    if (queue.push(act) === 1) setImmediate(flush);
+  }
+  function flush(): void {
+    const batch = queue;
+    queue = [];
+    begin.run();
+    const done = batch.map((act) => act());
+    commit.run();
+    for (const tell of done) tell();
+  }
+  return {
+    add: (id, ask, done) =>
+      write(() => {
+        insert.run(id, ask);
+        return done;
+      }),
+    end: (id, outcome, done) =>
+      write(() => {
+        const first = update.run(outcome, id).changes === 1;
+        return () => done(first);
+      }),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Hub } from "../create-hub.ts";
+import type { ListQuery } from "../store/store.ts";
+import { toWire, type WireContext } from "../to-wire.ts";
+
+// A page of large asks is cut here, so that one request never takes much of the hub's memory or time.
+const maxCharacters = 4 * 1024 * 1024;
+
+/** A page of asks as JSON text. It is shorter than its limit where the asks are large; the cursor leads on all the same. */
+export async function listPage(hub: Hub, query: ListQuery, wire: WireContext): Promise<string> {
+  const { records, cursor } = await hub.list(query);
+  const asks: string[] = [];
+  let characters = 0;
+  for (const record of records) {
+    const text = JSON.stringify(toWire(record, wire));
+    characters += text.length;
+    // Only the store can say where a shorter page ends, so it is asked for one.
+    if (characters > maxCharacters && asks.length > 0) return listPage(hub, { ...query, limit: asks.length }, wire);
+    asks.push(text);
+  }
+  return `{"asks":[${asks.join(",")}]${cursor === undefined ? "" : `,"cursor":${JSON.stringify(cursor)}`}}`;
+}
