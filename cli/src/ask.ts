@@ -22,6 +22,7 @@ import { say } from "./say.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { UsageError } from "./usage-error.ts";
 import { withUsage } from "./with-usage.ts";
+import { leaveMs, within } from "./within.ts";
 
 /** `yourcall ask`: one ask, answered on this terminal, or wherever the hub shows it. */
 export function run(args: string[]): Promise<number> {
@@ -92,30 +93,25 @@ async function interrupted(
 ): Promise<number> {
   const typed = typedTexts(prompt.state(), true);
   prompt.stop();
-  const there = await within(withdrawMs, live);
-  // A closed terminal takes no question away: it waits on in the hub.
-  const stays = there != null && end.signal === "SIGHUP";
-  if (there != null && !stays) await within(withdrawMs, there.withdraw());
-  say(
-    stays
-      ? `The ask waits on: yourcall answer ${there.ask.id}`
-      : "Interrupted. The ask was withdrawn and nothing was answered.",
+  // Null where there is no hub, undefined where one does not say whether it has the ask.
+  const there = await within(
+    leaveMs,
+    live.catch(() => null),
   );
+  say(await toGoodbye(there, end.signal));
   for (const { name, text } of typed) process.stderr.write(`  You had typed: ${name} "${text}"\n`);
-  // A call to a hub that does not answer would hold the process until it times out.
-  if (there === undefined) process.exit(exitCodes.interrupted);
-  there?.close();
+  // What still waits for a hub would hold the process.
+  if (there !== null) process.exit(exitCodes.interrupted);
   return exitCodes.interrupted;
 }
 
-// A hub that does not answer must not keep a person who wants to leave.
-const withdrawMs = 2000;
-
-function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
-  return Promise.race([
-    promise.catch(() => undefined),
-    new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined).unref()),
-  ]);
+async function toGoodbye(there: LiveAsk | null | undefined, signal: string): Promise<string> {
+  if (there === undefined)
+    return "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it.";
+  if (there === null) return "Interrupted. The ask was withdrawn and nothing was answered.";
+  // A closed terminal takes no question away: it waits on in the hub.
+  if (signal === "SIGHUP") return `The ask waits on: yourcall answer ${there.ask.id}`;
+  return `Interrupted. ${await there.withdraw()}`;
 }
 
 async function show(ask: Ask, terminal: Terminal, given: AskArguments, more: Partial<PromptOptions>): Promise<Prompt> {

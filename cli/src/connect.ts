@@ -2,7 +2,6 @@ import { createHubClient, type HubClient } from "@yourcall/client";
 import { createNodeTransport, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { ensureHub } from "./hub-process.ts";
-import { say } from "./say.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 export interface ConnectOptions {
@@ -12,7 +11,12 @@ export interface ConnectOptions {
   revive?: () => boolean;
   /** How long to look for a hub that does not answer; for ever by default. */
   giveUpAfterMs?: number;
+  /** Is told, once, that the hub is away and why. */
+  tell?: (message: string) => void;
 }
+
+// A hub that is restarted is back before that; anything longer is worth a word.
+const patientAttempts = 4;
 
 /**
  * A client of the hub that this environment points at: `YOURCALL_URL`, or the one of the state directory. It finds the hub
@@ -21,7 +25,10 @@ export interface ConnectOptions {
 export async function connect(scope: "agent" | "human", options: ConnectOptions): Promise<HubClient> {
   const remote = process.env.YOURCALL_URL !== undefined && process.env.YOURCALL_URL !== "";
   const revive = options.revive ?? (() => options.start);
-  if (!remote && options.start) await ensureHub();
+  if (!remote && options.start) {
+    const { problem } = await ensureHub();
+    if (problem !== undefined) throw new YourcallError("store-unavailable", problem);
+  }
   const open = () => {
     const address = readHubAddress(stateDirectory(), process.env);
     const token = address?.tokens[scope];
@@ -38,16 +45,23 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
   return createHubClient({
     transport: open(),
     ...(options.giveUpAfterMs === undefined ? {} : { giveUpAfterMs: options.giveUpAfterMs }),
-    // The hub may have been restarted on another port, or have gone for good.
-    onUnreachable: async ({ error }) => {
-      if (remote) {
-        if (!told) say(`${error.message} Trying again.`);
+    onUnreachable: async ({ error, attempt }) => {
+      if (!remote && !revive()) throw error;
+      if (!told && (remote || attempt >= patientAttempts)) {
         told = true;
+        options.tell?.(`${error.message} Trying again.`);
+      }
+      // One that answers "not now" is there, and its port as well.
+      if (remote || !YourcallError.isInstance(error) || error.code !== "hub-unreachable") return undefined;
+      try {
+        await ensureHub();
+        // It may have come back on another port.
+        return open();
+      } catch (failure) {
+        // Where no hub answers yet there may be one later. One that cannot start has said why.
+        if (!YourcallError.isInstance(failure) || failure.code !== "hub-unreachable") throw failure;
         return undefined;
       }
-      if (revive()) await ensureHub();
-      else if (error instanceof YourcallError && error.code === "hub-unreachable") throw error;
-      return open();
     },
   });
 }

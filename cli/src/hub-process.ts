@@ -36,7 +36,7 @@ export type HubState =
 /** Asks the hub how it is. */
 export function lookAt(file: LocalHub, timeoutMs = 2000): Promise<HubState> {
   return new Promise((resolve) => {
-    let connected = false;
+    let silent = false;
     const call = request(
       { socketPath: file.socketPath, path: "/healthz", headers: { host: "localhost" }, timeout: timeoutMs },
       (response) => {
@@ -49,12 +49,12 @@ export function lookAt(file: LocalHub, timeoutMs = 2000): Promise<HubState> {
         response.on("close", () => resolve(toState(response.statusCode, text)));
       },
     );
-    call.on("socket", (socket) => socket.once("connect", () => (connected = true)));
-    call.on("timeout", () => call.destroy());
-    // The system takes connections for a process that does not run on; only a process that has gone refuses them.
-    call.on("error", (error: NodeJS.ErrnoException) =>
-      resolve({ is: connected && error.code === "ECONNRESET" ? "silent" : "gone" }),
-    );
+    // The system takes connections for a process that is paused; those to one that has gone are refused.
+    call.on("timeout", () => {
+      silent = true;
+      call.destroy();
+    });
+    call.on("error", () => resolve({ is: silent ? "silent" : "gone" }));
     call.end();
   });
 }
@@ -95,7 +95,7 @@ export async function ensureHub(): Promise<LocalHub & { problem?: string }> {
   throw new YourcallError(
     "hub-unreachable",
     state.is === "silent"
-      ? `The hub does not answer. It may be paused or stuck: \`yourcall doctor\` looks further.`
+      ? "The hub does not answer. It may be paused or stuck: `yourcall doctor` looks further."
       : `No hub came up within ${startMs / 1000} s. ${directory}/hub.log says why; \`yourcall doctor\` looks further.`,
   );
 }

@@ -1,9 +1,18 @@
 import { AlreadyEndedError, DraftConflictError, type HubClient, type WireAsk } from "@yourcall/client";
-import { type Answering, type AnsweringEnd, type Ask, type Outcome, toDraft, YourcallError } from "@yourcall/core";
+import {
+  type Answering,
+  type AnsweringEnd,
+  type Ask,
+  checkAnswers,
+  type Outcome,
+  toDraft,
+  YourcallError,
+} from "@yourcall/core";
 import type { AskArguments } from "./ask-arguments.ts";
 import { toAskRequest } from "./ask-request.ts";
 import { connect } from "./connect.ts";
 import { currentUser } from "./current-user.ts";
+import { withdraw } from "./withdraw.ts";
 
 /** How the ask ended, in the hub's word, and whether that was somebody else's doing. */
 export interface LiveEnd {
@@ -19,7 +28,8 @@ export interface LiveAsk {
   submit(end: AnsweringEnd): Promise<string | null>;
   /** The person did something: keep the draft, put the deadline off. */
   acted(state: Answering): void;
-  withdraw(): Promise<void>;
+  /** Takes the ask back; returns a sentence on what became of it. */
+  withdraw(): Promise<string>;
   close(): void;
 }
 
@@ -47,17 +57,18 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
   } catch (error) {
     close();
     // Without a hub the terminal is enough. A refusal is another matter: the ask itself is at fault.
-    if (YourcallError.isInstance(error) && (error.code === "hub-unreachable" || error.code === "unauthorized"))
-      return null;
+    const without = ["hub-unreachable", "store-unavailable", "unauthorized"];
+    if (YourcallError.isInstance(error) && without.includes(error.code)) return null;
     throw error;
   }
   const { id } = created;
   const { promise: ended, resolve } = Promise.withResolvers<LiveEnd>();
   const waiting = new AbortController();
-  let mine = false;
+  let sent: AnsweringEnd | undefined;
+  const settle = (outcome: Outcome) => resolve({ outcome, elsewhere: !isFrom(sent, outcome, ask) });
   agent.wait(id, { signal: waiting.signal }).then(
     (outcome) => {
-      if (outcome !== null) resolve({ outcome, elsewhere: !mine });
+      if (outcome !== null) settle(outcome);
     },
     () => {},
   );
@@ -80,24 +91,23 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
     ended,
     async submit(end) {
       keepDraft.stop();
-      mine = true;
+      sent = end;
       try {
         const { outcome } = await send(end);
-        if (outcome !== undefined) resolve({ outcome, elsewhere: false });
+        if (outcome !== undefined) settle(outcome);
         return null;
       } catch (error) {
-        mine = false;
-        if (error instanceof AlreadyEndedError) {
-          resolve({ outcome: error.outcome, elsewhere: true });
+        if (AlreadyEndedError.isInstance(error)) {
+          settle(error.outcome);
           return null;
         }
         return `The hub did not accept it: ${(error as Error).message} Enter tries again.`;
       }
     },
     acted: keepDraft.acted,
-    async withdraw() {
+    withdraw() {
       keepDraft.stop();
-      await agent.cancel(id, "interrupted in the terminal").catch(() => {});
+      return withdraw(async () => agent, id, "interrupted in the terminal");
     },
     close() {
       keepDraft.stop();
@@ -105,6 +115,18 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
       close();
     },
   };
+}
+
+/** Is this what was sent from here? Its acknowledgement may have been lost on the way. */
+function isFrom(sent: AnsweringEnd | undefined, outcome: Outcome, ask: Ask): boolean {
+  if (sent === undefined || !("by" in outcome)) return false;
+  const { surface, act, user } = outcome.by;
+  if (surface !== "terminal" || act !== "submit" || user !== currentUser().user) return false;
+  if (sent.type === "declined")
+    return outcome.status === "declined" && (outcome.reason ?? "") === (sent.reason ?? "").trim();
+  if (sent.type !== "submitted" || outcome.status !== "answered") return false;
+  const checked = checkAnswers(ask, sent.answers);
+  return "answers" in checked && JSON.stringify(checked.answers) === JSON.stringify(outcome.answers);
 }
 
 /** Sends the latest draft a moment after the person acted, one at a time, on whatever revision stands. */

@@ -12,16 +12,7 @@ export function sayEnding(ask: Ask, outcome: Outcome, options: { elsewhere?: boo
     clock: toLocalTime,
     ...options,
   }).map(lineText);
-  if (options.elsewhere === true) lines.push(...toHow(outcome));
+  if (outcome.status === "cancelled" && outcome.reason !== undefined)
+    lines.push(`  reason: ${cleanLine(outcome.reason)}`);
   for (const line of lines) process.stderr.write(`${unicode ? line : toAsciiText(line)}\n`);
-}
-
-/** What the ending leaves out: who declined, why it was withdrawn, and that a script did it. */
-function toHow(outcome: Outcome): string[] {
-  if (outcome.status === "cancelled")
-    return outcome.reason === undefined ? [] : [`  reason: ${cleanLine(outcome.reason)}`];
-  if (outcome.status === "expired") return [];
-  const { act, user } = outcome.by;
-  const declinedBy = outcome.status === "declined" && user !== undefined ? [`  by ${cleanLine(user)}`] : [];
-  return [...declinedBy, ...(act === "script" ? ["  given by a script"] : [])];
 }

@@ -30,6 +30,9 @@ export function run(args: string[]): Promise<number> {
     }
     const directory = stateDirectory();
     const log = values.background === true ? createHubLog(directory) : (message: string) => say(message);
+    // In the background nobody would see why it ended.
+    if (values.background === true)
+      process.on("uncaughtExceptionMonitor", (error) => log(`ended by a fault of its own: ${error.stack}`));
     const config = readConfig(log);
     try {
       const running = await startHub({
@@ -45,9 +48,14 @@ export function run(args: string[]): Promise<number> {
       await untilStopped(running, log);
       return 0;
     } catch (error) {
-      if (error instanceof HubRunsError) log(whoRuns(directory));
-      else if (YourcallError.isInstance(error)) log(error.message);
-      else throw error;
+      const inBackground = values.background === true;
+      if (error instanceof HubRunsError) {
+        log(whoRuns(directory));
+        // Whoever started it wanted a hub to run, and one does.
+        return inBackground ? 0 : exitCodes.failure;
+      }
+      if (!YourcallError.isInstance(error) && !inBackground) throw error;
+      log((error as Error).message);
       return exitCodes.failure;
     }
   });

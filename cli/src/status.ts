@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { connect } from "./connect.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { statusHelp } from "./help-texts.ts";
-import { askHealth, readLocalHub } from "./hub-process.ts";
+import { lookAt, readLocalHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { withUsage } from "./with-usage.ts";
 
@@ -19,10 +19,21 @@ export function run(args: string[]): Promise<number> {
     }
     const directory = stateDirectory();
     const file = readLocalHub(directory);
-    const health = file === null ? null : await askHealth(file);
-    if (file === null || health === null) {
+    const state = file === null ? null : await lookAt(file);
+    const json = values.json === true;
+    if (file === null || state === null || state.is === "gone") {
       process.stdout.write(
-        values.json === true ? `${JSON.stringify({ running: false, directory })}\n` : `No hub runs for ${directory}.\n`,
+        json ? `${JSON.stringify({ running: false, directory })}\n` : `No hub runs for ${directory}.\n`,
+      );
+      return exitCodes.failure;
+    }
+    const { url, socketPath: socket, pid } = file;
+    if (state.is !== "well") {
+      const problem = state.is === "unwell" ? state.why : "It does not answer: it may be paused or stuck.";
+      process.stdout.write(
+        json
+          ? `${JSON.stringify({ running: true, problem, pid, url, socket, directory })}\n`
+          : `A hub runs on ${url}, pid ${pid}, state in ${directory}. ${problem}\n`,
       );
       return exitCodes.failure;
     }
@@ -30,11 +41,11 @@ export function run(args: string[]): Promise<number> {
     let pending = 0;
     for await (const _ of client.listAll({ status: "pending", limit: 500 })) pending += 1;
     client.close();
-    const { url, socketPath: socket } = file;
+    const { version } = state;
     process.stdout.write(
-      values.json === true
-        ? `${JSON.stringify({ running: true, pending, ...health, url, socket, directory })}\n`
-        : `${pending} waiting. Hub ${health.version} on ${url}, pid ${health.pid}, state in ${directory}.\n`,
+      json
+        ? `${JSON.stringify({ running: true, pending, version, pid, url, socket, directory })}\n`
+        : `${pending} waiting. Hub ${version} on ${url}, pid ${pid}, state in ${directory}.\n`,
     );
     return 0;
   });

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { exitCodes } from "./exit-codes.ts";
 import { stopHelp } from "./help-texts.ts";
-import { askHealth, readLocalHub, stopHub } from "./hub-process.ts";
+import { lookAt, readLocalHub, stopHub } from "./hub-process.ts";
 import { say } from "./say.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { withUsage } from "./with-usage.ts";
@@ -16,8 +16,8 @@ export function run(args: string[]): Promise<number> {
     }
     const directory = stateDirectory();
     const file = readLocalHub(directory);
-    // A pid in an old file may belong to somebody else by now; only one that answers is ours.
-    if (file === null || (await askHealth(file)) === null) {
+    // A pid in an old file may belong to somebody else by now; only one that holds our socket is ours.
+    if (file === null || (await lookAt(file)).is === "gone") {
       say(`No hub runs for ${directory}.`);
       return 0;
     }
@@ -25,7 +25,7 @@ export function run(args: string[]): Promise<number> {
       say("The hub has stopped. What waits in it is kept.");
       return 0;
     }
-    say(`The hub (pid ${file.pid}) does not stop.`);
+    say(`The hub (pid ${file.pid}) does not stop. \`kill -9 ${file.pid}\` ends it; what it acknowledged is kept.`);
     return exitCodes.failure;
   });
 }

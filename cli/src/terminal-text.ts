@@ -9,5 +9,7 @@ export {
   toAsciiText,
   unicodeGlyphs,
 } from "../../surfaces/terminal/src/glyphs.ts";
+export { isAgentGone, toAgentText, toByText, toDecision, toMarks } from "../../surfaces/terminal/src/ask-words.ts";
 export { lineText } from "../../surfaces/terminal/src/styled-line.ts";
 export { cutText, padText } from "../../surfaces/terminal/src/wrap-text.ts";
+export { toAge, toLocalDate, toLocalTime, toSpan, toUniversalTime } from "../../surfaces/terminal/src/times.ts";

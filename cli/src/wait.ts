@@ -34,7 +34,7 @@ export function run(args: string[]): Promise<number> {
 
     // A hub that was there and went away is brought back: the ask waits in its store, and so does this command.
     let found = false;
-    const client = await connect("agent", { start: false, revive: () => found });
+    const client = await connect("agent", { start: false, revive: () => found, tell: say });
     const interrupted = new AbortController();
     const interrupt = () => interrupted.abort();
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

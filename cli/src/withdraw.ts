@@ -5,11 +5,14 @@ import { leaveMs, within } from "./within.ts";
 const againMs = 100;
 
 /** Takes an ask back for somebody who wants to leave, soon or not at all. Returns a sentence on what became of the ask. */
-export async function withdraw(client: HubClient, id: string, reason: string): Promise<string> {
+export async function withdraw(connect: () => Promise<HubClient>, id: string, reason: string): Promise<string> {
   const until = Date.now() + leaveMs;
   do {
     try {
-      const ended = await within(until - Date.now(), client.cancel(id, reason));
+      const ended = await within(
+        until - Date.now(),
+        connect().then((client) => client.cancel(id, reason)),
+      );
       if (ended !== undefined) return "The ask was withdrawn and nothing was answered.";
     } catch (error) {
       if (AlreadyEndedError.isInstance(error)) return `The ask had already ended: ${error.outcome.status}.`;

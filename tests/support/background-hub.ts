@@ -1,9 +1,13 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { type HubFile, readHubFile, temporaryDirectory } from "./hub.ts";
 
 /** A state directory in which commands may start a hub in the background. Whichever runs there last is ended with the test. */
 export function homeOfBackgroundHub(name?: string): string {
   const directory = temporaryDirectory(name);
+  // Any port: the usual one may be somebody's own.
+  writeFileSync(join(directory, "config.json"), JSON.stringify({ port: 0 }));
   endHubOf(directory);
   return directory;
 }

@@ -14,6 +14,7 @@ export interface HubOptions {
   env?: Record<string, string>;
   /** More for `yourcall serve`. */
   args?: string[];
+  through?: CommandOptions["through"];
 }
 
 /** A hub process of its own, in a state directory of its own. It is ended with the test. */
@@ -43,6 +44,8 @@ export type TestQuestion = Omit<Question, "kind"> & Partial<Pick<Question, "kind
 export interface CommandOptions {
   stdin?: string;
   env?: Record<string, string | undefined>;
+  /** A program that is started instead, with the command as its last arguments, and becomes it (`exec`). */
+  through?: string[];
 }
 
 export interface Ended {
@@ -73,7 +76,8 @@ export function temporaryDirectory(name = "hub"): string {
 export async function startHub(options: HubOptions = {}): Promise<TestHub> {
   const directory = options.directory ?? temporaryDirectory();
   const env = { YOURCALL_HOME: directory, ...options.env };
-  const process = startCommand(["serve", "--port", "0", ...(options.args ?? [])], { env });
+  const { args = [], through = [] } = options;
+  const process = startCommand(["serve", "--port", "0", ...args], { env, through });
   await process.says(" listens on ");
   const file = readHubFile(directory);
   if (file === null || file.pid !== process.pid) throw new Error(`No hub.json of this hub:\n${process.stderr()}`);
@@ -127,7 +131,8 @@ export function readHubFile(directory: string): HubFile | null {
 
 /** Starts `yourcall ARGS` where there is no terminal at all, not even a controlling one. */
 export function startCommand(args: string[], options: CommandOptions = {}): RunningCommand {
-  const child = spawn(process.execPath, [yourcall, ...args], {
+  const [program = "", ...rest] = [...(options.through ?? []), process.execPath, yourcall, ...args];
+  const child = spawn(program, rest, {
     cwd: root,
     // A session of its own has no controlling terminal.
     detached: true,

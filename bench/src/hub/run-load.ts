@@ -11,19 +11,30 @@ export interface LoadResult {
   totalMs: number;
 }
 
-/** Makes round trips, `inFlight` at a time: each lane starts its next one when its last has ended. */
-export async function runLoad(roundTrip: (lane: number) => Promise<void>, load: Load): Promise<LoadResult> {
-  const ms: number[] = [];
-  let left = load.count;
+type RoundTrip = (lane: number) => Promise<void>;
+
+// What has idled while others had their turn has closed its connections and left the caches.
+const warmUp = 20;
+
+/** Makes round trips, `inFlight` at a time, after a few that are not counted. */
+export async function runLoad(roundTrip: RoundTrip, { count, inFlight }: Load): Promise<LoadResult> {
+  await runLanes(roundTrip, { count: Math.max(warmUp, inFlight), inFlight });
   const from = performance.now();
-  await Promise.all(
-    Array.from({ length: load.inFlight }, async (_, lane) => {
-      while (left-- > 0) {
-        const begun = performance.now();
-        await roundTrip(lane);
-        ms.push(performance.now() - begun);
-      }
-    }),
-  );
+  const ms = await runLanes(roundTrip, { count, inFlight });
   return { ms, totalMs: performance.now() - from };
+}
+
+// Each lane starts its next round trip when its last has ended.
+async function runLanes(roundTrip: RoundTrip, { count, inFlight }: Load): Promise<number[]> {
+  const ms: number[] = [];
+  let left = count;
+  const lanes = Array.from({ length: inFlight }, async (_, lane) => {
+    while (left-- > 0) {
+      const begun = performance.now();
+      await roundTrip(lane);
+      ms.push(performance.now() - begun);
+    }
+  });
+  await Promise.all(lanes);
+  return ms;
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
 import { connect } from "../connect.ts";
-import { askHealth, type LocalHub, readLocalHub } from "../hub-process.ts";
+import { type LocalHub, lookAt, readLocalHub } from "../hub-process.ts";
 import { readConfig } from "../read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
@@ -26,10 +26,11 @@ export async function checkHub(directory: string, version: string): Promise<Find
     return [await checkTalk(url, version)];
   }
   const file = readLocalHub(directory);
-  const health = file === null ? null : await askHealth(file);
+  const state = file === null ? null : await lookAt(file);
+  const answers = file !== null && (state?.is === "well" || state?.is === "unwell");
   return [
-    file !== null && health !== null ? await checkTalk(file.url, version) : checkMissing(file),
-    await checkPort(directory, health === null ? null : file),
+    answers ? await checkTalk(file.url, version) : checkMissing(file, state?.is === "silent"),
+    await checkPort(directory, state === null || state.is === "gone" ? null : file),
     checkSocket(directory),
   ];
 }
@@ -61,14 +62,14 @@ async function checkTalk(where: string, version: string): Promise<Finding> {
   }
 }
 
-function checkMissing(file: LocalHub | null): Finding {
+function checkMissing(file: LocalHub | null, silent: boolean): Finding {
   const check = "hub";
   if (file === null) return ok(check, "No hub runs; `yourcall ask` and `yourcall serve` start one");
-  if (isAlive(file.pid))
+  if (silent)
     return fail(
       check,
-      `hub.json names a hub (pid ${file.pid}, ${file.url}) that does not answer`,
-      `If that process is a hub, it hangs: kill ${file.pid}. Nothing that was acknowledged is lost.`,
+      `The hub (pid ${file.pid}, ${file.url}) takes connections and does not answer`,
+      `It may be paused (kill -CONT ${file.pid}) or stuck (kill ${file.pid}). Nothing that was acknowledged is lost.`,
     );
   return warn(
     check,
@@ -121,13 +122,4 @@ function checkSocket(directory: string): Finding {
         check,
         `The state directory's path is long (${length} bytes), so the socket stands in the temporary directory`,
       );
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -1,4 +1,14 @@
-import { accessSync, constants, openSync, readFileSync, readSync, type Stats, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { cleanLine } from "@yourcall/core";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -78,10 +88,14 @@ export function toTroubles(lines: readonly string[]): string[] {
 
 function readTail(file: string): string {
   const handle = openSync(file, "r");
-  const { size } = statSync(file);
-  const bytes = Buffer.alloc(Math.min(size, tailBytes));
-  const read = readSync(handle, bytes, 0, bytes.length, size - bytes.length);
-  return bytes.toString("utf8", 0, read);
+  try {
+    const { size } = fstatSync(handle);
+    const bytes = Buffer.alloc(Math.min(size, tailBytes));
+    const read = readSync(handle, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString("utf8", 0, read);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function look(path: string): Stats | null {

@@ -1,8 +1,29 @@
+import * as z from "zod/mini";
 import { refusal } from "./wire-schemas.ts";
+
+const meanings: Record<number, string> = {
+  401: "No token, or a wrong one",
+  403: "Wrong scope, Host or Origin",
+  404: "There is no such thing",
+  409: "Something else was first; it comes with the refusal",
+  413: "The body is too large",
+  422: "The request does not hold what it must; `issues` says where",
+  429: "Too much is open already",
+  503: "Not now; the same request may succeed after `Retry-After` seconds",
+};
 
 /** The refusals a route may answer with, beside those that every route has. An open route needs no token. */
 export function refusals(...statuses: (number | "open")[]): Record<number, typeof refusal> {
-  const open = statuses.includes("open");
-  const numbers = statuses.filter((status) => status !== "open");
-  return Object.fromEntries([...(open ? [] : [401]), 403, ...numbers, 503].map((status) => [status, refusal]));
+  const always = statuses.includes("open") ? [403, 503] : [401, 403, 503];
+  return Object.fromEntries(
+    [...always, ...statuses.filter((status) => status !== "open")].map((status) => [
+      status,
+      refusal.check(z.meta({ description: meanings[status] ?? "Refused" })),
+    ]),
+  );
+}
+
+/** A response that is text, which this describes. */
+export function textResponse(type: string, description: string) {
+  return { description, content: { [type]: { schema: z.string() } } };
 }

@@ -68,7 +68,10 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         ...(query.q === undefined || query.q.trim() === "" ? {} : { search: query.q }),
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
       };
-      const page = await listPage(hub, listed, wireContext(context, audienceOf(request.caller)));
+      const page = await listPage(hub, listed, wireContext(context, audienceOf(request.caller))).catch((error) => {
+        if (query.cursor === undefined || !(error instanceof RangeError)) throw error;
+        throw new BadRequestError([{ path: "cursor", message: "No earlier page of this list gave that cursor." }]);
+      });
       reply.type("application/json; charset=utf-8").serializer((text: string) => text);
       return page;
     },

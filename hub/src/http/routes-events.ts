@@ -7,7 +7,7 @@ import { concerns, type EventStreams, type Reader, textFrame, toFrame } from "./
 import { listPage } from "./list-page.ts";
 import { parseBody } from "./parse-body.ts";
 import { replay } from "./replay.ts";
-import { refusals } from "./responses.ts";
+import { refusals, textResponse } from "./responses.ts";
 import { stopping } from "./routes-asks.ts";
 import * as schemas from "./wire-schemas.ts";
 
@@ -26,8 +26,7 @@ export function addEventRoutes(app: FastifyInstance, context: HttpContext, strea
           "Server-sent events: first `snapshot`, then `ask-created`, `ask-drafted`, `ask-ended`. `Last-Event-ID` resumes without gap, repeat or second snapshot.",
         headers: z.object({ "last-event-id": z.optional(z.string()) }),
         querystring: schemas.eventsQuery,
-        produces: ["text/event-stream"],
-        response: { 200: z.string(), ...refusals(422) },
+        response: { 200: textResponse("text/event-stream", "The stream"), ...refusals(422) },
       },
     },
     async (request, reply) => {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { permitScope } from "../access/permit.ts";
 import type { HttpContext } from "./context.ts";
 import type { EventStreams } from "./event-stream.ts";
-import { refusals } from "./responses.ts";
+import { refusals, textResponse } from "./responses.ts";
 
 /** Is it alive, and what does it do. */
 export function addStatusRoutes(app: FastifyInstance, context: HttpContext, streams: EventStreams): void {
@@ -27,7 +27,12 @@ export function addStatusRoutes(app: FastifyInstance, context: HttpContext, stre
 
   app.get(
     "/metrics",
-    { schema: { summary: "Figures for Prometheus", response: { 200: z.string(), ...refusals() } } },
+    {
+      schema: {
+        summary: "Figures for Prometheus",
+        response: { 200: textResponse("text/plain", "The figures"), ...refusals() },
+      },
+    },
     async (request, reply) => {
       permitScope(request.caller, "human");
       reply.type("text/plain; version=0.0.4; charset=utf-8");

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
@@ -11,6 +11,8 @@ export function takeLock(directory: string): { release(): void } | null {
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    // A lock can be had on a file that cannot be written, and a hub could do nothing with it.
+    accessSync(directory, constants.W_OK);
     database = new DatabaseSync(join(directory, "hub.lock"));
     database.exec("PRAGMA busy_timeout = 0");
     database.exec("BEGIN EXCLUSIVE");

@@ -8,11 +8,11 @@ export interface Identity {
 
 /**
  * Says whose database a file is and which version, without changing a byte of it or beside it. Undefined where there is
- * nothing in it yet. Throws the driver's error where it is damaged beyond telling.
+ * nothing in it yet, or nothing that can be read: opening it will tell why.
  */
 export function identify(file: string): Identity | undefined {
   // What a process that was killed left in its log counts, and only SQLite can read that.
-  return sizeOf(`${file}-wal`) > 0 ? fromConnection(file) : fromHeader(file);
+  return hasLog(file) ? fromConnection(file) : fromHeader(file);
 }
 
 function fromConnection(file: string): Identity | undefined {
@@ -26,17 +26,27 @@ function fromConnection(file: string): Identity | undefined {
   }
 }
 
-// The places of these numbers are part of SQLite's file format. A file that is no database is left to SQLite to refuse.
+// The places of these numbers are part of SQLite's file format. A file of one page has no tables yet.
 function fromHeader(file: string): Identity | undefined {
-  if (sizeOf(file) < 100) return undefined;
   const header = Buffer.alloc(100);
-  const descriptor = openSync(file, "r");
-  readSync(descriptor, header);
-  closeSync(descriptor);
+  try {
+    const descriptor = openSync(file, "r");
+    try {
+      readSync(descriptor, header);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
   if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || header.readUInt32BE(28) <= 1) return undefined;
   return { application: header.readUInt32BE(68), version: header.readUInt32BE(60) };
 }
 
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+function hasLog(file: string): boolean {
+  try {
+    return statSync(`${file}-wal`).size > 0;
+  } catch {
+    return false;
+  }
 }

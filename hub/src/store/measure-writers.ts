@@ -1,135 +1,77 @@
+/**
+ * How fast the SQLite store writes, and how long it holds the event loop meanwhile, with this disk's fsync and with one of
+ * 10 ms. Run by hand: `npx node --conditions=source hub/src/store/measure-writers.ts`.
+ */
 import { spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { openDatabase } from "./open-database.ts";
-import { createSameThreadWriter } from "./same-thread-writer.ts";
-import type { NewAsk } from "./store.ts";
-import { createWorkerWriter } from "./worker-writer.ts";
+import { newAsk, outcomes } from "./conformance/example-ask.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
 
-const shim = `
+const slowSync = `
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <unistd.h>
-int fsync(int fd) { usleep(10000); return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(fd); }
-int fdatasync(int fd) { usleep(10000); return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(fd); }
+typedef int (*sync_function)(int);
+int fsync(int file) { usleep(10000); return ((sync_function)dlsym(RTLD_NEXT, "fsync"))(file); }
+int fdatasync(int file) { usleep(10000); return ((sync_function)dlsym(RTLD_NEXT, "fdatasync"))(file); }
 `;
+const seconds = 3;
 
-const [kind, seconds] = process.argv.slice(2);
-if (kind === undefined) runAll();
-else console.log(JSON.stringify(await measure(kind, Number(seconds))));
+const directory = mkdtempSync(join(tmpdir(), "yourcall-measure-"));
+try {
+  if (process.argv[2] === "once") await measure();
+  else runAll();
+} finally {
+  rmSync(directory, { recursive: true });
+}
 
 function runAll() {
-  const directory = mkdtempSync(join(tmpdir(), "yourcall-measure-"));
-  writeFileSync(join(directory, "slow.c"), shim);
-  const library = join(directory, "slow.so");
-  const built = spawnSync("gcc", ["-shared", "-fPIC", "-o", library, join(directory, "slow.c"), "-ldl"]).status === 0;
-  if (!built) console.log("No gcc: the slow fsync is left out.");
-  for (let round = 0; round < 5; round++)
-    for (const slow of built ? [false, true] : [false])
-      for (const kind of ["same-thread", "worker"]) {
-        const env = { ...process.env, ...(slow ? { LD_PRELOAD: library } : {}) };
-        const child = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), kind, "3"], {
-          env,
-          encoding: "utf8",
-        });
-        console.log(slow ? "slow" : "real", kind.padEnd(12), child.stdout.trim(), child.stderr.trim());
-      }
-  rmSync(directory, { recursive: true });
+  const source = join(directory, "slow-sync.c");
+  const library = join(directory, "slow-sync.so");
+  writeFileSync(source, slowSync);
+  const built = spawnSync("gcc", ["-shared", "-fPIC", "-o", library, source, "-ldl"]).status === 0;
+  if (!built) console.log("There is no gcc here: the runs with a slow fsync are left out.");
+  console.log("Times in ms; a pair is one create and one end, each acknowledged.");
+  console.log("fsync | in flight | pairs/s | pair p50 | p95 | loop delay p50 | p99 | max");
+  for (let round = 0; round < 3; round++)
+    for (const slow of built ? [false, true] : [false]) {
+      const env = { ...process.env, SYNC: slow ? "10 ms" : "real", ...(slow ? { LD_PRELOAD: library } : {}) };
+      const self = fileURLToPath(import.meta.url);
+      spawnSync(process.execPath, [...process.execArgv, self, "once"], { env, stdio: "inherit" });
+    }
 }
 
-async function measure(kind: string, seconds: number) {
-  const directory = mkdtempSync(join(tmpdir(), "yourcall-measure-"));
-  const file = join(directory, "yourcall.db");
-  const database = openDatabase(file, { busyTimeoutMs: 1000 });
-  const onCommitted = () => {};
-  const writer =
-    kind === "worker"
-      ? await createWorkerWriter(file, 10_000, onCommitted)
-      : createSameThreadWriter(database, 10_000, onCommitted);
-  async function pair() {
-    const ask = example();
-    await writer.run("create", ask);
-    await writer.run("end", ask.id, {
-      status: "answered",
-      answers: [{ question: "Which database?", header: "Database", selectedOptions: ["PostgreSQL"] }],
-      by: { surface: "web", act: "click" },
-      at: new Date().toISOString(),
-    });
-  }
-  async function load(inFlight: number, seconds: number) {
-    const until = performance.now() + seconds * 1000;
+async function measure() {
+  const store = await openSqliteStore(join(directory, "yourcall.db"));
+  async function load(inFlight: number, forSeconds: number): Promise<number[]> {
     const times: number[] = [];
-    await Promise.all(
-      Array.from({ length: inFlight }, async () => {
-        while (performance.now() < until) {
-          const from = performance.now();
-          await pair();
-          times.push(performance.now() - from);
-        }
-      }),
-    );
+    const until = performance.now() + forSeconds * 1000;
+    async function askAndAnswer() {
+      for (let start = performance.now(); start < until; start = performance.now()) {
+        const ask = newAsk();
+        await store.create(ask);
+        await store.end(ask.id, outcomes.answered());
+        times.push(performance.now() - start);
+      }
+    }
+    await Promise.all(Array.from({ length: inFlight }, askAndAnswer));
     return times.sort((a, b) => a - b);
   }
-  const at = (times: number[], q: number) => Number((times[Math.floor(times.length * q)] ?? 0).toFixed(2));
-  await load(1, 0.5);
   await load(100, 0.5);
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  const loopDelay = () => ({
-    loopP50: +(delay.percentile(50) / 1e6).toFixed(1),
-    loopP99: +(delay.percentile(99) / 1e6).toFixed(1),
-    loopMax: +(delay.max / 1e6).toFixed(1),
-  });
   delay.enable();
-  const one = await load(1, seconds);
-  const oneDelay = loopDelay();
-  delay.reset();
-  const hundred = await load(100, seconds);
-  const hundredDelay = loopDelay();
+  for (const inFlight of [1, 100]) {
+    delay.reset();
+    const times = await load(inFlight, seconds);
+    const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+    const loop = [delay.percentile(50), delay.percentile(99), delay.max].map((nanoseconds) => nanoseconds / 1e6);
+    const figures = [at(0.5), at(0.95), ...loop].map((milliseconds) => milliseconds.toFixed(1));
+    console.log([process.env.SYNC, inFlight, Math.round(times.length / seconds), ...figures].join(" | "));
+  }
   delay.disable();
-  await writer.close();
-  database.close();
-  rmSync(directory, { recursive: true });
-  return {
-    one: { p50: at(one, 0.5), p95: at(one, 0.95), ...oneDelay },
-    hundred: {
-      perSecond: Math.round(hundred.length / seconds),
-      p50: at(hundred, 0.5),
-      p95: at(hundred, 0.95),
-      ...hundredDelay,
-    },
-  };
-}
-
-function example(): NewAsk {
-  const now = Date.now();
-  return {
-    id: `ask_${randomBytes(16).toString("hex")}`,
-    token: "agent",
-    key: null,
-    kind: "question",
-    agent: { name: "agent", session: "s1" },
-    questions: [
-      {
-        question: "Which database should we use for this project?",
-        header: "Database",
-        kind: "choice",
-        multiSelect: false,
-        options: [
-          { label: "PostgreSQL", description: "Runs beside what we have" },
-          { label: "SQLite", description: "One file, no server" },
-        ],
-      },
-    ],
-    approval: null,
-    context: null,
-    metadata: null,
-    onTimeout: "expire",
-    createdAt: now,
-    expiresAt: null,
-    lastSeenAt: now,
-  };
+  await store.close();
 }

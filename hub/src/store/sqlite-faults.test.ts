@@ -101,6 +101,14 @@ describe("a file that cannot be used is refused and left as it is", () => {
     expect(contents()).toEqual(before);
   });
 
+  it("when it is a directory, or not ours to read", async () => {
+    await expect(openSqliteStore(directory)).rejects.toMatchObject(unavailable(directory));
+    await makeDatabase();
+    chmodSync(directory, 0o755);
+    chmodSync(file, 0o000);
+    await expect(unprivileged(() => open())).rejects.toMatchObject(unavailable(file, "this user"));
+  });
+
   it("when its directory does not exist, or is read-only", async () => {
     file = join(directory, "none", "yourcall.db");
     await expect(open()).rejects.toMatchObject(unavailable(file, "directory"));

@@ -10,11 +10,13 @@ import { takeLine } from "./linear-take-line.ts";
 import { toTimeLeft } from "./linear-words.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "./prompt.ts";
 
+const controlC = 3;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The same machine as
- * everywhere decides; the end of the input is an interruption and never an answer. The question is written before this returns.
+ * everywhere decides; the end of the input is an interruption and never an answer. The question is written before this returns,
+ * the request for a line when one would be taken.
  */
 export function startLinearPrompt(options: PromptOptions): Prompt {
   const { ask, terminal } = options;
@@ -96,7 +98,26 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     say([], { request: true });
   }
 
-  const onData = (chunk: Uint8Array | string) => reader.feed(chunk);
+  function onData(chunk: Uint8Array | string): void {
+    // Until it listens the terminal gives every key as it is, and the one that always works is one of them.
+    if (!listening && Buffer.from(chunk).includes(controlC)) onEnd();
+    reader.feed(chunk);
+  }
+
+  function setWholeLines(whole: boolean): void {
+    if (input.isTTY) input.setRawMode(!whole);
+  }
+
+  function listen(): void {
+    if (!open) return;
+    setWholeLines(true);
+    // A terminal has handed over what it had, so that what comes next begins a line.
+    if (input.isTTY) reader.feed("\n");
+    reader.drop();
+    listening = true;
+    if (!over && !sending && !requested) say([], { request: true });
+  }
+
   const onEnd = () => end({ type: "interrupted", signal: "SIGINT" });
   const onLost = () => end({ type: "interrupted", signal: "SIGHUP" });
   const onSignal = (signal: NodeJS.Signals) => end({ type: "interrupted", signal: signal as "SIGTERM" });
@@ -109,6 +130,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     input.off("data", onData).off("end", onEnd).off("close", onEnd).off("error", onLost);
     for (const signal of signals) process.off(signal, onSignal);
     process.off("SIGCONT", onResumed);
+    if (!listening) setWholeLines(true);
     if (requested) output.write("\n");
     requested = false;
     input.pause();
@@ -124,7 +146,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
       ...questionLines(linear.state),
       ...(options.footer === undefined ? [] : [cleanLine(options.footer)]),
     ],
-    { request: true },
+    { request: false },
   );
   guard.start(now());
   input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost);
@@ -132,12 +154,9 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   process.on("SIGCONT", onResumed);
   if (input.readableEnded || input.destroyed) onEnd();
   // What waits in the terminal now was typed before the question could be read: one round of the event loop takes it away.
-  setImmediate(() =>
-    setTimeout(() => {
-      reader.drop();
-      listening = true;
-    }),
-  );
+  // A line without its end is kept in the terminal itself, which hands it over only when it no longer waits for whole lines.
+  setWholeLines(false);
+  setImmediate(() => setTimeout(listen));
 
   return {
     ended,

@@ -286,6 +286,11 @@ export function createKeyParser(options: KeyParserOptions): KeyParser {
   };
 }
 
+/** The time-out that `YOURCALL_ESC_MS` sets; what is no number of milliseconds counts as not set. */
+export function parseEscapeMs(text: string | undefined): number {
+  return text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : 50;
+}
+
 function isText(character: string): boolean {
   notText.lastIndex = 0;
   return !notText.test(character);

@@ -1,29 +1,17 @@
-import {
-  type Answering,
-  type AnsweringEnd,
-  type AnsweringEvent,
-  type AnsweringSettings,
-  type Ask,
-  answer,
-  type Key,
-  type Outcome,
-  startAnswering,
-  toEvent,
-} from "@yourcall/core";
-import { createDeadline } from "./create-deadline.ts";
+import type { Answering, AnsweringEnd, AnsweringSettings, Ask, Outcome } from "@yourcall/core";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./detect-theme.ts";
+import { driveAsk } from "./drive-ask.ts";
 import type { EditInEditor } from "./edit-in-editor.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./glyphs.ts";
-import { createKeyGuard, parseGuardMs } from "./key-guard.ts";
+import { parseGuardMs } from "./key-guard.ts";
 import { createPainter } from "./painter.ts";
-import { createKeyParser } from "./parse-keys.ts";
-import { toScroll } from "./scroll.ts";
-import { flashMs, showEnding } from "./show-ending.ts";
+import { createKeyParser, parseEscapeMs } from "./parse-keys.ts";
+import { showEnding } from "./show-ending.ts";
 import type { TerminalInput } from "./terminal-input.ts";
 import { createTerminalModes, type Terminal } from "./terminal-modes.ts";
 import { createPalette } from "./theme.ts";
+import { toClock } from "./times.ts";
 import { type EndingContext, viewEnding } from "./view-ending.ts";
-import { type Frame, viewFrame } from "./view-frame.ts";
 
 export interface PromptOptions {
   ask: Ask;
@@ -85,111 +73,61 @@ export function startPrompt(options: PromptOptions): Prompt {
   const depth = detectColorDepth(env, true);
   const glyphs = detectUnicode(env) ? unicodeGlyphs : asciiGlyphs;
   const modes = createTerminalModes(terminal);
-  const guard = createKeyGuard({ guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS), approval: ask.kind === "approval" });
   const { promise: ended, resolve: end } = Promise.withResolvers<PromptEnd>();
-  const deadline = createDeadline({ now, onTick: paint, onExpired });
-  const timers = new Map<string, NodeJS.Timeout>();
+  const driven = driveAsk({
+    ask,
+    guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
+    now,
+    onChange: paint,
+    onEnd: (given) => void submit(given),
+    onExpired() {
+      if (!expiresElsewhere) end({ type: "expired" });
+    },
+    onEditor: () => void openEditor(),
+    ...(options.settings === undefined ? {} : { settings: options.settings }),
+    ...(options.onActed === undefined ? {} : { onActed: options.onActed }),
+  });
 
   let background = detectBackground(env);
   let palette = createPalette(background, depth);
   const painter = createPainter((text) => output.write(text), palette);
-  let state = startAnswering(ask, options.settings);
-  let frame: Frame | null = null;
-  let sending = false;
-  let alarm = false;
+  let resuming: NodeJS.Timeout | undefined;
   let open = true;
+  let entered = false;
   let listening = false;
   let editing = false;
   let expiresElsewhere = false;
 
   function paint(): void {
-    if (!open || editing) return;
-    const countdown = deadline.countdown();
-    frame = viewFrame(state, {
+    if (!open || !entered || editing) return;
+    const { lines, cursor } = driven.frame({
       width: output.columns || 80,
       height: output.rows || 24,
       glyphs,
-      alarm,
-      sending,
-      typing: guard.typing(now()),
-      ...(countdown === undefined ? {} : { countdown }),
       ...(options.footer === undefined ? {} : { footer: options.footer }),
     });
-    painter.paint(frame.lines, frame.cursor);
-  }
-
-  /** One timer a purpose; a new one replaces it. */
-  function later(purpose: string, ms: number, act: () => void): void {
-    clearTimeout(timers.get(purpose));
-    timers.set(purpose, setTimeout(act, ms));
-  }
-
-  function apply(event: AnsweringEvent): void {
-    if (sending) return;
-    const before = state;
-    state = answer(state, event);
-    deadline.acted();
-    if (state.at !== before.at || state.page !== before.page) guard.pageChanged(now());
-    if (state.notice !== null && state.notice !== before.notice) {
-      alarm = true;
-      later("alarm", flashMs, () => {
-        alarm = false;
-        paint();
-      });
-    }
-    options.onActed?.(state);
-    if (state.end !== null) void submit(state.end);
-    else paint();
-  }
-
-  function onExpired(): void {
-    if (!expiresElsewhere) end({ type: "expired" });
+    painter.paint(lines, cursor);
   }
 
   async function submit(given: AnsweringEnd): Promise<void> {
     if (options.submit === undefined) return end(given);
-    sending = true;
-    paint();
+    driven.setSending(true);
     const refused = await options.submit(given);
-    if (refused === null) return end(given);
-    sending = false;
-    state = { ...state, end: null, notice: refused };
-    paint();
-  }
-
-  function onKey(key: Key): void {
-    const control = key.ctrl === true ? key.text : undefined;
-    if (control === "c") end({ type: "interrupted", signal: "SIGINT" });
-    else if (control === "z") suspend();
-    else if (!guard.allows(key, now())) showIgnored();
-    else if (control === "g") void openEditor();
-    else {
-      const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
-      const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
-      if (event !== null) apply(event);
-    }
-  }
-
-  /** Says that somebody types, if so, and stops saying it when it is over. */
-  function showIgnored(): void {
-    const quietAt = guard.quietAt();
-    if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - now()), paint);
-    paint();
+    if (refused === null) end(given);
+    else driven.refuse(refused);
   }
 
   function onInput(received: TerminalInput): void {
     if (!open || !listening || editing) return;
-    if (received.type === "key") onKey(received.key);
-    else if (received.type === "paste") {
-      if (guard.allows("paste", now())) apply({ type: "insert", text: received.text });
-      else showIgnored();
-    } else if (received.type === "focus" && received.focused) guard.start(now());
+    const control = received.type === "key" && received.key.ctrl === true ? received.key.text : undefined;
+    if (control === "c") end({ type: "interrupted", signal: "SIGINT" });
+    else if (control === "z") suspend();
     else if (received.type === "background") {
       background = backgroundFromRgb(received.red, received.green, received.blue);
       palette = createPalette(background, depth);
       painter.setPalette(palette);
       paint();
-    }
+    } else driven.input(received);
   }
 
   function suspend(): void {
@@ -197,15 +135,15 @@ export function startPrompt(options: PromptOptions): Prompt {
     modes.leave();
     // The whole job stops, as it would had the terminal itself seen Ctrl-Z. Where nothing can stop it (no job control), go on.
     process.kill(0, "SIGTSTP");
-    later("resume", 50, resume);
+    resuming = setTimeout(resume, 50);
   }
 
   function resume(): void {
     if (!open || editing) return;
-    clearTimeout(timers.get("resume"));
+    clearTimeout(resuming);
     painter.forget();
     modes.enter();
-    guard.start(now());
+    driven.guard();
     paint();
     modes.report();
   }
@@ -216,16 +154,13 @@ export function startPrompt(options: PromptOptions): Prompt {
     painter.clear();
     modes.leave();
     input.pause();
-    const edited = await (await options.editor())(state);
+    const edited = await (await options.editor())(driven.state());
     editing = false;
     if (!open) return;
     input.resume();
     resume();
-    if (edited.type === "events") for (const event of edited.events) apply(event);
-    else {
-      state = { ...state, notice: edited.notice };
-      paint();
-    }
+    if (edited.type === "events") for (const event of edited.events) driven.apply(event);
+    else driven.refuse(edited.notice);
   }
 
   const parser = createKeyParser({ escapeMs: parseEscapeMs(env.YOURCALL_ESC_MS), onInput });
@@ -243,8 +178,8 @@ export function startPrompt(options: PromptOptions): Prompt {
   function leave(): void {
     if (!open) return;
     open = false;
-    deadline.stop();
-    for (const timer of timers.values()) clearTimeout(timer);
+    driven.stop();
+    clearTimeout(resuming);
     parser.stop();
     input.off("data", onData).off("end", onLost).off("error", onLost);
     output.off("resize", onResize);
@@ -257,10 +192,11 @@ export function startPrompt(options: PromptOptions): Prompt {
     if (terminal.ownsInput === true) input.destroy();
   }
 
+  driven.setDeadline(options.expiresAt);
   modes.enter();
-  deadline.set(options.expiresAt);
+  entered = true;
   paint();
-  guard.start(now());
+  driven.guard();
   input.on("data", onData).on("end", onLost).on("error", onLost);
   output.on("resize", onResize);
   for (const signal of signals) process.on(signal, onSignal);
@@ -277,35 +213,19 @@ export function startPrompt(options: PromptOptions): Prompt {
 
   return {
     ended,
-    state: () => state,
-    setSending(value) {
-      sending = value;
-      paint();
-    },
+    state: driven.state,
+    setSending: driven.setSending,
     setExpiresElsewhere() {
       expiresElsewhere = true;
     },
-    setDeadline(at) {
-      deadline.set(at);
-      paint();
-    },
+    setDeadline: driven.setDeadline,
     async finish(outcome, context = {}) {
       const width = output.columns || 80;
-      const lines = viewEnding(ask, outcome, { ...context, state, width, glyphs, clock: toClock });
+      const lines = viewEnding(ask, outcome, { ...context, state: driven.state(), width, glyphs, clock: toClock });
       leave();
       await context.report?.();
       await showEnding(output, lines, palette, outcome.status === "answered" && depth !== "none");
     },
     stop: leave,
   };
-}
-
-function parseEscapeMs(text: string | undefined): number {
-  return text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : 50;
-}
-
-function toClock(iso: string): string {
-  const date = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }

@@ -5,7 +5,7 @@ import { type Line, span, wrapLine } from "./styled-line.ts";
 import type { StyleName } from "./theme.ts";
 
 /** One thing a key does. The lower the rank, the longer it stays when the screen is narrow. */
-interface Hint {
+export interface Hint {
   words: string;
   rank: number;
   style?: StyleName;
@@ -19,6 +19,8 @@ export interface HintContext {
   /** The outcome is on its way. */
   sending?: boolean;
   hasPreview?: boolean;
+  /** A question of the host's own, in the place of the hint, and the keys that answer it. */
+  offer?: { question: string; answers: string };
 }
 
 /** The line below the rule: what Enter does now, and as many other keys as fit. */
@@ -28,14 +30,20 @@ export function hintLines(state: Answering, context: HintContext, width: number,
   if (context.sending === true) return [[span(`${left}Sending${glyphs.ellipsis}`, "muted")]];
   if (context.typing === true) return indent(left, wrapLine("Typing ignored. Pause a moment.", room, "warning"));
   const separator = ` ${glyphs.bullet} `;
+  const asked = (question: string, answers: string) =>
+    indent(left, [...wrapLine(question, room, "warning"), ...wrapLine(answers, room, "muted")]);
+  if (context.offer !== undefined) return asked(context.offer.question, context.offer.answers);
   const question = ownQuestion(state);
-  if (question !== null) {
-    const answers = hints(state, context, glyphs)
-      .map((hint) => hint.words)
-      .join(separator);
-    return indent(left, [...wrapLine(question, room, "warning"), ...wrapLine(answers, room, "muted")]);
-  }
   const all = hints(state, context, glyphs);
+  if (question !== null) return asked(question, all.map((hint) => hint.words).join(separator));
+  return hintRow(all, width, glyphs);
+}
+
+/** As many hints as fit in one row; the one of rank 0 always, wrapped where it must be. */
+export function hintRow(all: Hint[], width: number, glyphs: Glyphs): Line[] {
+  const left = width >= 30 ? "  " : "";
+  const room = width - left.length;
+  const separator = ` ${glyphs.bullet} `;
   const shown = all.filter((hint) => fits(all, hint, separator, room));
   const only = shown[0];
   if (shown.length === 1 && only !== undefined) return indent(left, wrapLine(only.words, room, only.style ?? "muted"));

@@ -6,14 +6,7 @@ import { type Line, span, wrapLine } from "./styled-line.ts";
 /** The keys that work here, one a line. */
 export function keysPage(state: Answering, width: number, glyphs: Glyphs): Page {
   const rows = state.page === "question" ? questionKeys(state, glyphs) : otherKeys(state, glyphs);
-  const keyWidth = Math.min(16, Math.max(...rows.map(([keys]) => keys.length)) + 2);
-  const lines = rows.flatMap(([keys, does]): Line[] => {
-    // Beside the keys a narrow screen has no room for words; there they stand below.
-    if (width < keyWidth + 16)
-      return [[span(keys, "primary")], ...wrapLine(does, width - 2).map((line): Line => [span("  "), ...line])];
-    const words = wrapLine(does, width - keyWidth);
-    return words.map((line, index) => [span((index === 0 ? keys : "").padEnd(keyWidth), "primary"), ...line]);
-  });
+  const lines = keyLines(rows, width);
   return {
     title: "Keys",
     beside: [],
@@ -23,7 +16,19 @@ export function keysPage(state: Answering, width: number, glyphs: Glyphs): Page 
   };
 }
 
-type Row = [keys: string, does: string];
+export type Row = [keys: string, does: string];
+
+/** Keys on the left, what they do on the right. */
+export function keyLines(rows: readonly Row[], width: number): Line[] {
+  const keyWidth = Math.min(16, Math.max(...rows.map(([keys]) => keys.length)) + 2);
+  return rows.flatMap(([keys, does]): Line[] => {
+    // Beside the keys a narrow screen has no room for words; there they stand below.
+    if (width < keyWidth + 16)
+      return [[span(keys, "primary")], ...wrapLine(does, width - 2).map((line): Line => [span("  "), ...line])];
+    const words = wrapLine(does, width - keyWidth);
+    return words.map((line, index) => [span((index === 0 ? keys : "").padEnd(keyWidth), "primary"), ...line]);
+  });
+}
 
 function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
   const { question } = current(state);

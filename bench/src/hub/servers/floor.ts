@@ -28,15 +28,14 @@ await serveParent(async ({ kind, directory }: { kind: FloorKind; directory: stri
     const { answers } = JSON.parse(body) as { answers: unknown };
     store.end(id, body, (first) => {
       const text = JSON.stringify({ id, outcome: { status: "answered", answers } });
-      send(response, first ? 200 : 409, text);
-      const waiter = waiting.get(id);
-      if (!first || waiter === undefined) return;
+      const waiter = first ? waiting.get(id) : undefined;
       waiting.delete(id);
-      send(waiter, 201, text);
+      if (waiter !== undefined) send(waiter, 201, text);
+      send(response, first ? 200 : 409, text);
     });
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const url = request.url ?? "";
     if (url === "/v1/events") {
       response.writeHead(200, { "content-type": "text/event-stream" });
@@ -60,6 +59,6 @@ function read(request: IncomingMessage, done: (body: string) => void): void {
 }
 
 function send(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "content-type": "application/json" });
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
   response.end(text);
 }

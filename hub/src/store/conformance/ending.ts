@@ -42,12 +42,14 @@ export function describeEnding({ open }: StoreUnderTest): void {
       expect(await store.end("ask_unknown", outcomes.answered())).toBeNull();
     });
 
-    it("refuses an outcome without a time, and the ask stays pending", async () => {
+    it("refuses an outcome that cannot be kept, and the ask stays pending", async () => {
       const store = await open();
-      const { id } = await create(store);
-      const outcome: Outcome = { status: "cancelled", at: "never" };
-      await expect(store.end(id, outcome)).rejects.toThrow();
-      expect(await store.get(id)).toMatchObject({ status: "pending", outcome: null });
+      const pending = await create(store);
+      const unkept = { ...outcomes.cancelled(), reason: 1n } as unknown as Outcome;
+      for (const outcome of [{ status: "cancelled", at: "never" } as const, unkept])
+        await expect(store.end(pending.id, outcome)).rejects.toThrow();
+      expect(await store.get(pending.id)).toEqual(pending);
+      expect(await store.eventsAfter(0, 10)).toHaveLength(1);
     });
   });
 

@@ -1,0 +1,75 @@
+import { get } from "node:http";
+import ask from "../../../fixtures/ask.json" with { type: "json" };
+import { type Driver, drive } from "../drive.ts";
+import { type Address, createConnections } from "./connections.ts";
+import { readEvents } from "./read-events.ts";
+
+interface Settings {
+  address: Address;
+  tokens: { agent: string; human: string };
+}
+
+const chosen = ask.questions[0]?.options[0]?.label ?? "";
+const answers = [{ question: ask.questions[0]?.question, selectedOptions: [chosen] }];
+
+/**
+ * The agent and the person of one hub. The agent posts an ask and waits for the outcome on the same request; the person
+ * reads the event stream and answers each ask when it is seen. Each lane is a session of its own.
+ */
+async function start({ address, tokens }: Settings): Promise<Driver> {
+  const connections = createConnections(address);
+  const agent = `Authorization: Bearer ${tokens.agent}\r\nPrefer: wait=60\r\n`;
+  const person = `Authorization: Bearer ${tokens.human}\r\n`;
+  const answer = JSON.stringify({ answers, surface: "bench", act: "click" });
+  let failure: unknown;
+
+  async function seen(id: string): Promise<void> {
+    const { status, body } = await connections.post(`/v1/asks/${id}/answer`, person, answer);
+    if (status !== 200) throw new Error(`answer: ${status} ${body}`);
+  }
+  await listen(address, tokens.human, (id) =>
+    seen(id).catch((error: unknown) => {
+      failure ??= error;
+    }),
+  );
+  const bodies = new Map<number, string>();
+  const bodyOf = (lane: number) => {
+    const body = bodies.get(lane) ?? JSON.stringify({ ...ask, agent: { name: "bench", session: `lane-${lane}` } });
+    bodies.set(lane, body);
+    return body;
+  };
+  return {
+    async roundTrip(lane) {
+      const { status, body } = await connections.post("/v1/asks", agent, bodyOf(lane));
+      if (failure !== undefined) throw failure;
+      if (status !== 201) throw new Error(`ask: ${status} ${body}`);
+      const { outcome } = JSON.parse(body) as { outcome?: { answers: { selectedOptions: string[] }[] } };
+      if (outcome?.answers[0]?.selectedOptions[0] !== chosen) throw new Error(`not what was answered: ${body}`);
+    },
+    async stop() {
+      connections.close();
+    },
+  };
+}
+
+/** Resolves when the stream is open and its snapshot has come. */
+function listen(address: Address, token: string, onAsk: (id: string) => void): Promise<void> {
+  const target = "port" in address ? { host: "127.0.0.1", port: address.port } : { socketPath: address.path };
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const request = get({ ...target, path: "/v1/events", headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`events: ${response.statusCode}`));
+      response.setEncoding("utf8");
+      response.on(
+        "data",
+        readEvents((type, data) => {
+          if (type === "snapshot") resolve();
+          else if (type === "ask-created") onAsk((JSON.parse(data) as { ask: { id: string } }).ask.id);
+        }),
+      );
+    });
+    request.on("error", reject);
+  });
+}
+
+await drive(start);

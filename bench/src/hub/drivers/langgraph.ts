@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import ask from "../../../fixtures/ask.json" with { type: "json" };
+import { type Driver, drive } from "../drive.ts";
+
+interface Settings {
+  saver: "memory" | "sqlite";
+  directory: string;
+}
+
+const chosen = ask.questions[0]?.options[0]?.label ?? "";
+const State = Annotation.Root({ answer: Annotation<string> });
+
+/** A graph of one node that interrupts, and is resumed in the same process. Every round trip is a thread of its own. */
+async function start({ saver, directory }: Settings): Promise<Driver> {
+  const graph = new StateGraph(State)
+    .addNode("ask", () => ({ answer: interrupt<unknown, string>(ask) }))
+    .addEdge(START, "ask")
+    .addEdge("ask", END)
+    .compile({ checkpointer: saver === "memory" ? new MemorySaver() : await openSqliteSaver(directory) });
+  let threads = 0;
+  return {
+    async roundTrip() {
+      const config = { configurable: { thread_id: `thread-${++threads}` } };
+      const asked = (await graph.invoke({}, config)) as { __interrupt__?: { value?: typeof ask }[] };
+      const seen = asked.__interrupt__?.[0]?.value?.questions[0]?.options[0]?.label;
+      const { answer } = await graph.invoke(new Command({ resume: seen }), config);
+      if (answer !== chosen) throw new Error(`not what was answered: ${answer}`);
+    },
+  };
+}
+
+async function openSqliteSaver(directory: string): Promise<BaseCheckpointSaver> {
+  const { SqliteSaver } = await import("@langchain/langgraph-checkpoint-sqlite");
+  const saver = SqliteSaver.fromConnString(join(directory, "langgraph.db"));
+  // Synced at both ends, like the others. Said again after its own set-up, which turns on the write-ahead log.
+  await saver.getTuple({ configurable: { thread_id: "none" } });
+  saver.db.pragma("synchronous = FULL");
+  return saver;
+}
+
+await drive(start);

@@ -1,0 +1,66 @@
+import { DatabaseSync } from "node:sqlite";
+import { beforeEach, describe, expect, it } from "vitest";
+import { newAsk } from "./conformance/example-ask.ts";
+import { migrations } from "./migrations.ts";
+import { storeUnavailable } from "./store-failure.ts";
+import { inTransaction } from "./transaction.ts";
+import { createBatchWriter, type Work } from "./write-batch.ts";
+
+let database: DatabaseSync;
+let write: ReturnType<typeof createBatchWriter>;
+beforeEach(() => {
+  database = new DatabaseSync(":memory:");
+  for (const step of migrations) database.exec(step);
+  write = createBatchWriter(database, 100);
+  return () => database.close();
+});
+
+const storedIds = () =>
+  database
+    .prepare("SELECT id FROM asks ORDER BY position")
+    .all()
+    .map(({ id }) => id);
+const [first, second, third] = [newAsk(), newAsk(), newAsk()];
+
+function createThenFail(error: Error): Work<void> {
+  return (operations) => {
+    operations.create(second);
+    throw error;
+  };
+}
+
+describe("a batch of writes", () => {
+  it("undoes work that failed halfway, alone, and tells of what the others did", () => {
+    const fault = new TypeError("not this one");
+    const { results, events } = write([
+      (operations) => operations.create(first).record.id,
+      createThenFail(fault),
+      (operations) => operations.create(third).record.id,
+    ]);
+    expect(results).toEqual([{ value: first.id }, { error: fault }, { value: third.id }]);
+    expect(storedIds()).toEqual([first.id, third.id]);
+    expect(events.map(({ record }) => record.id)).toEqual([first.id, third.id]);
+    expect(database.prepare("SELECT sequence FROM events").all()).toHaveLength(2);
+  });
+
+  it("keeps nothing when the store itself fails, and the next batch works", () => {
+    const create: Work<unknown> = (operations) => operations.create(first);
+    expect(() => write([create, createThenFail(storeUnavailable("gone"))])).toThrow("gone");
+    expect(storedIds()).toEqual([]);
+    expect(write([create]).events).toHaveLength(1);
+    expect(storedIds()).toEqual([first.id]);
+  });
+});
+
+describe("a transaction", () => {
+  it("keeps nothing of what failed, and leaves the way free for the next", () => {
+    const insert = "INSERT INTO meta (name, value) VALUES ('a', 1)";
+    const fail = () => {
+      database.exec(insert);
+      throw new Error("in the middle");
+    };
+    expect(() => inTransaction(database, fail)).toThrow("in the middle");
+    inTransaction(database, () => database.exec(insert));
+    expect(database.prepare("SELECT name FROM meta").all()).toHaveLength(1);
+  });
+});

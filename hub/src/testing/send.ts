@@ -1,0 +1,83 @@
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import type { WireAsk, WireDraft, WireError } from "@yourcall/client";
+
+/** A request with nothing that was not asked for: no token, and any `Host`, or none (`host: null`). */
+export interface RawRequest {
+  port?: number;
+  socketPath?: string;
+  method: string;
+  path: string;
+  headers?: OutgoingHttpHeaders;
+  host?: string | null | undefined;
+  /** Sent as JSON, unless it is text. */
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+export interface RawResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** Read as JSON; empty where it is none. */
+  body: Body;
+}
+
+/** Whatever a hub may say; which of it is there is for the test to find out. */
+export interface Body extends Partial<Omit<WireAsk, "draft">>, Partial<Omit<WireError, "code" | "outcome" | "draft">> {
+  asks?: WireAsk[];
+  cursor?: string;
+  code?: string;
+  draft?: WireDraft;
+  revision?: number;
+  token?: string;
+  tokens?: Record<string, unknown>[];
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+
+export function send({ method, path, headers = {}, host, body, ...where }: RawRequest): Promise<RawResponse> {
+  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const call = request({
+      ...where,
+      ...(where.port === undefined ? {} : { host: "127.0.0.1" }),
+      agent,
+      method,
+      path,
+      setHost: host === undefined,
+      headers: {
+        ...(typeof host === "string" ? { host } : {}),
+        ...(text === undefined
+          ? {}
+          : { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
+        ...headers,
+      },
+    });
+    call.on("error", reject);
+    call.on("response", (response) => {
+      let received = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => {
+        received += chunk;
+      });
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: received,
+          body: toJson(received),
+        }),
+      );
+    });
+    call.end(text);
+  });
+}
+
+function toJson(text: string): Body {
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { OutgoingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { WireAsk } from "@yourcall/client";
+import { onTestFinished } from "vitest";
+import { type RunningHub, type StartOptions, startHub } from "../start-hub.ts";
+import { type EventReader, readEvents } from "./read-events.ts";
+import { database } from "./sample-questions.ts";
+import { type RawResponse, send } from "./send.ts";
+
+export interface CallOptions {
+  headers?: OutgoingHttpHeaders;
+  /** `human`, `agent`, or a token; none by default. */
+  as?: string;
+  host?: string | null;
+  signal?: AbortSignal;
+  /** Over the unix socket instead of TCP. */
+  socket?: boolean;
+}
+
+/** A hub in this process, on a real file and real sockets. It ends with the test. */
+export interface TestHub extends RunningHub {
+  readonly directory: string;
+  readonly tokens: { agent: string; human: string };
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<RawResponse>;
+  human(method: string, path: string, body?: unknown, options?: CallOptions): Promise<RawResponse>;
+  agent(method: string, path: string, body?: unknown, options?: CallOptions): Promise<RawResponse>;
+  /** An ask by the local agent, one question unless told otherwise. Throws where it is refused. */
+  ask(more?: Record<string, unknown>, options?: CallOptions): Promise<WireAsk>;
+  events(options?: { as?: string; after?: string; session?: string }): Promise<EventReader>;
+  /** One figure of `/metrics`. */
+  metric(name: string): Promise<number>;
+  /** Stops this hub and starts another on the same directory. */
+  restart(options?: Partial<StartOptions>): Promise<TestHub>;
+}
+
+/** A directory that is gone with the test. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-hub-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return directory;
+}
+
+export async function startTestHub(options: Partial<StartOptions> = {}): Promise<TestHub> {
+  const directory = options.directory ?? temporaryDirectory();
+  const started = { version: "1.2.3", port: 0, ...options, directory };
+  const running = await startHub(started);
+  onTestFinished(() => running.stop());
+  const { port, socket: socketPath } = running;
+  const tokens = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8")) as TestHub["tokens"];
+
+  function authorization(as: string | undefined): { authorization?: string } {
+    if (as === undefined) return {};
+    return { authorization: `Bearer ${as === "human" || as === "agent" ? tokens[as] : as}` };
+  }
+
+  function call(method: string, path: string, body?: unknown, given: CallOptions = {}): Promise<RawResponse> {
+    const { headers, as, host, signal, socket } = given;
+    return send({
+      ...(socket === true ? { socketPath } : { port }),
+      method,
+      path,
+      body,
+      headers: { ...authorization(as), ...headers },
+      ...(host === undefined ? {} : { host }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  const agent: TestHub["agent"] = (method, path, body, given) => call(method, path, body, { as: "agent", ...given });
+  const human: TestHub["human"] = (method, path, body, given) => call(method, path, body, { as: "human", ...given });
+  return {
+    ...running,
+    directory,
+    tokens,
+    call,
+    human,
+    agent,
+    async ask(more = {}, given) {
+      const { status, body, text } = await agent("POST", "/v1/asks", { questions: [database], ...more }, given);
+      if (status !== 201 && status !== 200) throw new Error(`The ask was refused: ${status} ${text}`);
+      return body as WireAsk;
+    },
+    events({ as = "human", after, session } = {}) {
+      const query = session === undefined ? "" : `?session=${encodeURIComponent(session)}`;
+      const opened = readEvents({
+        port,
+        path: `/v1/events${query}`,
+        headers: { ...authorization(as), ...(after === undefined ? {} : { "last-event-id": after }) },
+      });
+      onTestFinished(async () => (await opened.catch(() => null))?.close());
+      return opened;
+    },
+    async metric(name) {
+      const { text } = await human("GET", "/metrics");
+      const line = text.split("\n").find((candidate) => candidate.startsWith(`${name} `));
+      return Number(line?.slice(name.length + 1));
+    },
+    async restart(again) {
+      await running.stop();
+      return startTestHub({ ...options, ...again, directory });
+    },
+  };
+}

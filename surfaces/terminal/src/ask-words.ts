@@ -1,0 +1,60 @@
+import type { WireAsk } from "@yourcall/client";
+import { type Ask, type By, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
+
+const goneMs = 10 * 60_000;
+
+/** `claude · fix login · ~/shop`: as much of it as the agent said. */
+export function toAgentText({ agent }: Pick<WireAsk, "agent">, home?: string): string {
+  return [agent.name, agent.title, agent.cwd === undefined ? undefined : toShortPath(agent.cwd, home)]
+    .map((part) => cleanLine(part ?? ""))
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+/** Nobody waits for the outcome, and nobody has for ten minutes. The ask stays answerable. */
+export function isAgentGone({ status, waiting }: WireAsk, now: number): boolean {
+  return status === "pending" && waiting.count === 0 && now - Date.parse(waiting.lastSeenAt) > goneMs;
+}
+
+/** What matters about an ask before it is opened. */
+export function toMarks(ask: WireAsk, now: number): string[] {
+  return [
+    ...(ask.status === "pending" ? [] : [ask.status === "cancelled" ? "withdrawn" : ask.status]),
+    ...(ask.kind === "approval" ? ["approval"] : []),
+    ...(ask.draft === undefined || ask.status !== "pending" ? [] : ["draft"]),
+    ...(isAgentGone(ask, now) ? ["agent gone"] : []),
+  ];
+}
+
+/** `web by ana`, and a script is named as one. */
+export function toByText({ surface, user, act }: By): string {
+  const who = user === undefined ? "" : ` by ${cleanLine(user)}`;
+  return `${cleanLine(surface)}${who}${act === "script" ? " (script)" : ""}`;
+}
+
+/** What was decided, in one line. */
+export function toDecision(ask: Ask, outcome: Outcome): string {
+  const headers = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
+  const why = (reason: string | undefined) => (reason === undefined ? "" : ` ("${cleanLine(reason)}")`);
+  switch (outcome.status) {
+    case "answered":
+      return outcome.answers
+        .map((answer, index) => {
+          const note = answer.notes === undefined ? "" : ` (note: ${cleanLine(answer.notes)})`;
+          return `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${note}`;
+        })
+        .concat(outcome.comment === undefined ? [] : [`comment: ${cleanLine(outcome.comment)}`])
+        .join(" · ");
+    case "declined":
+      return `${headers}: declined${why(outcome.reason)}`;
+    case "cancelled":
+      return `${headers}: withdrawn${why(outcome.reason)}`;
+    case "expired":
+      return `${headers}: expired, nobody answered`;
+  }
+}
+
+function toShortPath(path: string, home: string | undefined): string {
+  if (home === undefined || home === "" || home === "/") return path;
+  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import type { HubClient } from "@yourcall/client";
+import { expect, onTestFinished, test } from "vitest";
+import { askFile, database } from "../support/asks.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+import { openTerminal } from "../support/terminal.ts";
+
+const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
+const question = { ...database, kind: "choice" as const };
+
+function pause({ pid }: TestHub): () => void {
+  process.kill(pid, "SIGSTOP");
+  const resume = () => void process.kill(pid, "SIGCONT");
+  onTestFinished(resume);
+  return resume;
+}
+
+const onlyAsk = async (human: HubClient) => (await human.list()).asks[0]?.id ?? "";
+
+test("whoever calls a paused hub waits, and goes on when it runs on; nothing is lost", async () => {
+  const hub = await startHub();
+  const human = hub.client("human");
+  const agent = hub.client("agent");
+  const before = agent.ask({ questions: [question], key: "before" });
+  await expect.poll(() => onlyAsk(human)).not.toBe("");
+  const id = await onlyAsk(human);
+  const command = hub.start(["ask", askFile(database), "--no-input", "--key", "command"]);
+  await command.says("waiting for an answer");
+
+  const resume = pause(hub);
+  const given = hub.client("human").answer(id, { answers });
+  const during = agent.ask({ questions: [question], key: "during" });
+  const started = hub.start(["ask", askFile(database), "--no-input", "--key", "started"]);
+
+  // A second hub is refused and names the first; nobody takes it for gone.
+  const second = await hub.run(["serve", "--port", "0"]);
+  expect(second).toMatchObject({ code: 1, stdout: "" });
+  expect(second.stderr).toContain(`a hub already runs for ${hub.directory}: ${hub.url}, pid ${hub.pid}, version `);
+  const status = await hub.run(["status"]);
+  expect(status.code).toBe(1);
+  expect(status.stdout).toContain(`A hub runs on ${hub.url}, pid ${hub.pid}`);
+  expect(status.stdout).toContain("It does not answer: it may be paused or stuck.");
+
+  resume();
+  expect(await given).toMatchObject({ id, status: "answered" });
+  expect(await before).toMatchObject({ status: "answered", answers });
+  await started.says("waiting for an answer");
+  await expect.poll(async () => (await human.list()).asks.length).toBe(3);
+  for (const ask of (await human.list()).asks) await human.answer(ask.id, { answers });
+  expect(await during).toMatchObject({ status: "answered" });
+  expect((await command.ended).code).toBe(0);
+  expect((await started.ended).code).toBe(0);
+  expect((await human.list({ status: "all" })).asks).toHaveLength(4);
+});
+
+test("stop waits for a paused hub, and ends it when it runs on", async () => {
+  const hub = await startHub();
+  const resume = pause(hub);
+  const stopping = hub.start(["stop"]);
+  // It has asked the hub how it is, in vain, and told it to end: the signal is there and not yet heard.
+  await expect.poll(() => pendingSignals(hub.pid), { timeout: 5000 }).toContain("SIGTERM");
+  resume();
+  expect(await stopping.ended).toMatchObject({ code: 0 });
+  expect(stopping.stderr()).toContain("The hub has stopped.");
+});
+
+test("Ctrl-C leaves a prompt whose hub is paused, within seconds, and the hub hears of it later", async () => {
+  const hub = await startHub();
+  const human = hub.client("human");
+  const terminal = openTerminal(["ask", askFile(database)], { env: { YOURCALL_HOME: hub.directory } });
+  await terminal.ready();
+  await expect.poll(() => onlyAsk(human)).not.toBe("");
+  const id = await onlyAsk(human);
+  terminal.press("o");
+  terminal.type("DuckDB");
+  await terminal.see("DuckDB");
+  const resume = pause(hub);
+  const from = Date.now();
+  terminal.press("ctrl+c");
+  const { code, stdout } = await terminal.exited;
+  expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
+  expect(Date.now() - from).toBeLessThan(5000);
+  expect(terminal.everything().replaceAll("\n", " ")).toContain(
+    `Interrupted. The hub does not answer, so the ask may still wait: yourcall cancel ${id}`,
+  );
+  expect(terminal.everything()).toContain('You had typed: Other "DuckDB"');
+  resume();
+  await expect.poll(async () => (await human.get(id)).status).toBe("cancelled");
+});
+
+test("Ctrl-C leaves a prompt that was opened while the hub was paused", async () => {
+  const hub = await startHub();
+  pause(hub);
+  const terminal = openTerminal(["ask", askFile(database)], { env: { YOURCALL_HOME: hub.directory } });
+  await terminal.ready();
+  const from = Date.now();
+  terminal.press("ctrl+c");
+  expect((await terminal.exited).code).toBe(130);
+  expect(Date.now() - from).toBeLessThan(5000);
+  expect(terminal.everything()).toContain("The hub does not answer: if the ask reached it, `yourcall list`");
+});
+
+test("Ctrl-C leaves an ask without a terminal whose hub is paused", async () => {
+  const hub = await startHub();
+  const command = hub.start(["ask", askFile(database), "--no-input"]);
+  await command.says("waiting for an answer");
+  const id = await onlyAsk(hub.client("human"));
+  const resume = pause(hub);
+  const from = Date.now();
+  command.kill("SIGINT");
+  expect(await command.ended).toMatchObject({ code: 130, stdout: "" });
+  expect(Date.now() - from).toBeLessThan(5000);
+  expect(command.stderr()).toContain(`The hub does not answer, so the ask may still wait: yourcall cancel ${id}`);
+  resume();
+});
+
+test("an answer given on a terminal while the hub is paused arrives when it runs on", async () => {
+  const hub = await startHub();
+  const human = hub.client("human");
+  const resume = pause(hub);
+  const terminal = openTerminal(["ask", askFile(database)], { env: { YOURCALL_HOME: hub.directory } });
+  await terminal.ready();
+  terminal.press("3");
+  await terminal.see("Sending");
+  resume();
+  const { code, stdout } = await terminal.exited;
+  expect(code).toBe(0);
+  const { id, ...outcome } = JSON.parse(stdout);
+  expect(outcome).toMatchObject({ status: "answered", answers, by: { surface: "terminal", act: "submit" } });
+  expect((await human.get(id)).outcome).toEqual(outcome);
+});
+
+function pendingSignals(pid: number): string[] {
+  const shared = /^ShdPnd:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
+  return (BigInt(`0x${shared}`) >> 14n) % 2n === 1n ? ["SIGTERM"] : [];
+}

@@ -1,0 +1,410 @@
+import { describe, expect, test, vi } from "vitest";
+import { askFile, authMethod, database, features, layout, providers } from "../support/asks.ts";
+import { fastClock } from "../support/clocks.ts";
+import { startHub } from "../support/hub.ts";
+import { answersOf, outcomeOf } from "../support/prompt.ts";
+import { openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
+
+interface LinearTerminal extends TestTerminal {
+  /** Types lines, each once the prompt asks for one, and waits for the request that follows or for the end. */
+  enter(...lines: string[]): Promise<void>;
+  /** All that stands on the terminal, its lines not wrapped. */
+  transcript(): string;
+}
+
+// The words before the colon behind which the prompt waits.
+const requests = /(?:for help|own words|Your words|Your note|to comment|Your comment|go back|answering|for none): /g;
+
+/** `yourcall ask --accessible` with these questions, as soon as it asks for a line. */
+async function ask(questions: unknown[], options: TerminalOptions & { args?: string[] } = {}): Promise<LinearTerminal> {
+  const { args = ["--accessible"], stdin } = options;
+  const from = stdin === undefined ? [askFile(...questions)] : [];
+  const terminal = openTerminal(["ask", ...from, ...args], options);
+  let over = false;
+  let typed = 0;
+  void terminal.exited.then(() => {
+    over = true;
+  });
+  const hasAsked = (raw: string) => over || (raw.match(requests)?.length ?? 0) > typed;
+  const untilAsking = () => expect.poll(terminal.raw, { interval: 5, timeout: 10_000 }).toSatisfy(hasAsked);
+  await untilAsking();
+  return {
+    ...terminal,
+    async enter(...lines) {
+      for (const line of lines) {
+        terminal.type(`${line}\r`);
+        typed += 1;
+        await untilAsking();
+      }
+    },
+    transcript: () => terminal.raw().replaceAll("\r\n", "\n"),
+  };
+}
+
+/** Only what came after the first request. */
+function afterRequest(terminal: LinearTerminal): string {
+  const [, ...parts] = terminal.transcript().split(new RegExp(`(?<=${requests.source})`));
+  return parts.join("");
+}
+
+const notPlain = /[^\n\x20-\x7e]/;
+
+describe("the linear prompt", () => {
+  const chosenBy: [string, { args?: string[]; env?: Record<string, string> }][] = [
+    ["--accessible", { args: ["--accessible"] }],
+    ["ACCESSIBLE=1", { args: [], env: { ACCESSIBLE: "1" } }],
+    ["TERM=dumb", { args: [], env: { TERM: "dumb" } }],
+  ];
+
+  test.each(chosenBy)("with %s is plain lines from the first question to Sent", async (_, options) => {
+    const terminal = await ask([authMethod, providers], options);
+    await terminal.enter("3", "passkeys", "1 2 o", "GitLab", "y");
+    expect(await answersOf(terminal)).toEqual([
+      { selectedOptions: [], customInput: "passkeys" },
+      { selectedOptions: ["Google", "GitHub"], customInput: "GitLab" },
+    ]);
+    expect(terminal.transcript()).toMatchInlineSnapshot(`
+      "Question 1 of 2: Auth Method.
+      Which authentication method should we use?
+      Choose one.
+      1. OAuth 2.0 (Recommended). Industry standard, supports social login.
+      2. JWT. Stateless tokens, good for APIs.
+      3. Other: your own words.
+      Number, s to skip, x to decline, ? for help: 3
+      Your words: passkeys
+      Auth Method: "passkeys". Saved.
+
+      Question 2 of 2: Providers.
+      Which OAuth providers should we support?
+      Choose any.
+      1. Google. Most widely used.
+      2. GitHub. Popular for developer tools.
+      3. Microsoft. Enterprise integration.
+      4. Other: your own words.
+      Also: a for all, s to skip, x to decline, ? for help.
+      Numbers with spaces between, o to add your own words: 1 2 o
+      Your words: GitLab
+      Providers: Google, GitHub, "GitLab". Saved.
+
+      Send both answers? y to send, 1 or 2 to change one, c to comment: y
+      Sent.
+      "
+    `);
+    expect(terminal.transcript()).not.toMatch(notPlain);
+  });
+
+  test("is not chosen by an empty ACCESSIBLE or 0", async () => {
+    for (const ACCESSIBLE of ["", "0"]) {
+      const terminal = openTerminal(["ask", askFile(database)], { env: { ACCESSIBLE } });
+      await terminal.see("╭─ Database ─╮");
+    }
+  });
+
+  test("sends a single choice on its number: the outcome alone on stdout", async () => {
+    const terminal = await ask([database]);
+    await terminal.enter("3");
+    const { code, stdout } = await terminal.exited;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      id: expect.stringMatching(/^ask_[0-9A-Z]{26}$/),
+      status: "answered",
+      answers: [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }],
+      by: { surface: "terminal", act: "submit", user: "ana" },
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    expect(terminal.transcript()).toMatchInlineSnapshot(`
+      "Question: Database.
+      Which database should we use for this project?
+      Choose one.
+      1. PostgreSQL (Recommended). Robust relational DB, great for complex queries.
+      2. MongoDB. Document DB, flexible schema for rapid development.
+      3. SQLite. Embedded DB, zero configuration, good for small apps.
+      4. Other: your own words.
+      Number, s to skip, x to decline, ? for help: 3
+      Database: SQLite.
+      Sent.
+      "
+    `);
+  });
+
+  test("takes several numbers where several may be chosen, or a for all", async () => {
+    const two = await ask([features]);
+    await two.enter("3, 1");
+    expect(await answersOf(two)).toEqual([{ selectedOptions: ["TypeScript", "Tailwind CSS"] }]);
+    expect(afterRequest(two)).toBe("3, 1\nFeatures: TypeScript, Tailwind CSS.\nSent.\n");
+    const all = await ask([features]);
+    await all.enter("a");
+    expect(await answersOf(all)).toEqual([{ selectedOptions: ["TypeScript", "ESLint + Prettier", "Tailwind CSS"] }]);
+  });
+
+  test("takes words in any script, as one line", async () => {
+    const terminal = await ask([database]);
+    await terminal.enter("o", 'Größe: "日本" 👍🏽');
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: 'Größe: "日本" 👍🏽' }]);
+  });
+
+  test("skips a question of several at once, and the only one after a y", async () => {
+    const several = await ask([authMethod, database]);
+    await several.enter("s", "2", "y");
+    expect(await answersOf(several)).toEqual([
+      { selectedOptions: [], skipped: true },
+      { selectedOptions: ["MongoDB"] },
+    ]);
+    const alone = await ask([database]);
+    await alone.enter("s", "b", "s", "y");
+    expect(await answersOf(alone)).toEqual([{ selectedOptions: [], skipped: true }]);
+    expect(afterRequest(alone)).toMatchInlineSnapshot(`
+      "s
+      Skip it? The agent hears that you have no preference.
+      y to skip, x to decline, b to go back: b
+      Number, s to skip, x to decline, ? for help: s
+      Skip it? The agent hears that you have no preference.
+      y to skip, x to decline, b to go back: y
+      Database: no preference.
+      Sent.
+      "
+    `);
+  });
+
+  test("declines after a y, with a reason: exit code 3", async () => {
+    const terminal = await ask([database]);
+    await terminal.enter("x", "no", "x", "y", "ask me tomorrow");
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 3, status: "declined", reason: "ask me tomorrow" });
+    expect(afterRequest(terminal)).toMatchInlineSnapshot(`
+      "x
+      The agent is told that you declined, and why if you say so.
+      y to decline, anything else keeps answering: no
+      Not declined.
+      Number, s to skip, x to decline, ? for help: x
+      The agent is told that you declined, and why if you say so.
+      y to decline, anything else keeps answering: y
+      Reason, or an empty line for none: ask me tomorrow
+      Declined.
+      Reason: "ask me tomorrow".
+      "
+    `);
+  });
+
+  test("takes a note beside the choice", async () => {
+    const terminal = await ask([database]);
+    await terminal.enter("n", "ops runs it", "", "1");
+    expect(await answersOf(terminal)).toEqual([
+      { selectedOptions: ["PostgreSQL (Recommended)"], notes: "ops runs it" },
+    ]);
+    expect(afterRequest(terminal)).toMatchInlineSnapshot(`
+      "n
+      Your note: ops runs it
+      Note saved.
+      Number, s to skip, x to decline, ? for help: 
+      A note needs a choice, your own words, or s to skip.
+      Number, s to skip, x to decline, ? for help: 1
+      Database: PostgreSQL.
+      Sent.
+      "
+    `);
+  });
+
+  test("reads a preview", async () => {
+    const terminal = await ask([layout]);
+    expect(terminal.transcript()).toContain("\np 1 or p 2 reads the preview.\n");
+    await terminal.enter("p 2", "2");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["Topbar"] }]);
+    expect(afterRequest(terminal)).toMatchInlineSnapshot(`
+      "p 2
+      Preview of 2, Topbar:
+        +---------------+
+        | nav           |
+        +---------------+
+      End of preview.
+      Number, s to skip, x to decline, ? for help: 2
+      Layout: Topbar.
+      Sent.
+      "
+    `);
+  });
+
+  test("says that nothing is chosen on an empty line, what it takes on a wrong one, and more on ?", async () => {
+    const terminal = await ask([database]);
+    await terminal.enter("", "9", "mongo", "?");
+    expect(afterRequest(terminal)).toMatchInlineSnapshot(`
+      "
+      Nothing chosen yet.
+      Number, s to skip, x to decline, ? for help: 9
+      Type a number from 1 to 4, o for your own words, s, x, or ? for help.
+      Number, s to skip, x to decline, ? for help: mongo
+      Type a number from 1 to 4, o for your own words, s, x, or ? for help.
+      Number, s to skip, x to decline, ? for help: ?
+      Number: choose that option and send it.
+      o: write an answer of your own.
+      n: add a note beside your choice.
+      s: skip. You have no preference, the agent chooses.
+      x: decline. You will not answer.
+      r: repeat the question.
+      Control C: stop. Nothing is answered.
+      Number, s to skip, x to decline, ? for help: "
+    `);
+  });
+
+  test("changes an answer and takes a comment before it sends", async () => {
+    const terminal = await ask([authMethod, database]);
+    await terminal.enter("1", "3", "2", "2", "c", "Start small.", "y");
+    expect(await outcomeOf(terminal)).toMatchObject({
+      code: 0,
+      answers: [{ selectedOptions: ["OAuth 2.0 (Recommended)"] }, { selectedOptions: ["MongoDB"] }],
+      comment: "Start small.",
+    });
+  });
+
+  test("takes keys from the controlling terminal when the ask came through a pipe", async () => {
+    const terminal = await ask([], { stdin: JSON.stringify({ questions: [database] }) });
+    await terminal.enter("2");
+    expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["MongoDB"] }]);
+    expect(terminal.transcript()).toMatch(/\nDatabase: MongoDB\.\nSent\.\n$/);
+  });
+
+  test("is the same on 20 columns, where the terminal breaks the lines", async () => {
+    const terminal = await ask([database], { columns: 20, rows: 8 });
+    await terminal.enter("2");
+    await terminal.exited;
+    expect(terminal.transcript()).not.toMatch(notPlain);
+    expect(terminal.everything()).toMatchInlineSnapshot(`
+      "Question: Database.
+      Which database shoul
+      d we use for this pr
+      oject?
+      Choose one.
+      1. PostgreSQL (Recom
+      mended). Robust rela
+      tional DB, great for
+       complex queries.
+      2. MongoDB. Document
+       DB, flexible schema
+       for rapid developme
+      nt.
+      3. SQLite. Embedded 
+      DB, zero configurati
+      on, good for small a
+      pps.
+      4. Other: your own w
+      ords.
+      Number, s to skip, x
+       to decline, ? for h
+      elp: 2
+      Database: MongoDB.
+      Sent."
+    `);
+  });
+});
+
+describe("the linear prompt answers nothing", () => {
+  test("when the input ends: exit code 130, what was typed can be copied", async () => {
+    const terminal = await ask([authMethod, database]);
+    await terminal.enter("o", "passkeys");
+    terminal.press("ctrl+d");
+    expect(await terminal.exited).toEqual({ code: 130, stdout: "" });
+    expect(afterRequest(terminal)).toMatch(
+      /\nyourcall: Interrupted\. The ask was withdrawn and nothing was answered\.\n {2}You had typed: Auth Method: Other "passkeys"\n$/,
+    );
+  });
+
+  test("on Ctrl-C: exit code 130", async () => {
+    const terminal = await ask([database]);
+    // A line that was not ended is none.
+    terminal.type("2");
+    await terminal.see("for help: 2");
+    terminal.press("ctrl+c");
+    expect(await terminal.exited).toEqual({ code: 130, stdout: "" });
+    expect(terminal.transcript()).toContain("Interrupted. The ask was withdrawn and nothing was answered.\n");
+  });
+
+  test("when its time is over: exit code 4", async () => {
+    const terminal = await ask([database], { args: ["--accessible", "--timeout", "1s"] });
+    expect(terminal.transcript()).toMatch(/^Expires in 1 second\.\nQuestion: Database\.\n/);
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 4, status: "expired" });
+    expect(afterRequest(terminal)).toBe("\nExpired after 1 second. Nothing was answered for you.\n");
+  });
+
+  test("to what was typed before it asked, whether the line was ended or not", async () => {
+    for (const typed of ["2\r", "2"]) {
+      const terminal = openTerminal(["ask", askFile(database), "--accessible"]);
+      terminal.type(typed);
+      await terminal.see("? for help:");
+      terminal.type("\r");
+      await terminal.see(/\? for help: ?\nNothing chosen yet\.\n.*\? for help: ?$/);
+      terminal.type("3\r");
+      expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
+    }
+  });
+});
+
+test("a deadline warns once in words, and any line puts it off by a minute", async () => {
+  const terminal = await ask([database], { args: ["--accessible", "--timeout", "45s"], env: fastClock });
+  await terminal.see("Expires in less than 30 seconds.");
+  await terminal.enter("r");
+  await terminal.exited;
+  const warnings = terminal.transcript().match(/Expires in less than 30 seconds\. Any line gives you a minute more\./g);
+  expect(warnings).toHaveLength(2);
+});
+
+test("lines right after the question came up are said to be ignored until there is a pause", async () => {
+  const terminal = await ask([database], { env: { YOURCALL_KEY_GUARD_MS: undefined } });
+  const request = "Number, s to skip, x to decline, ? for help: ";
+  await terminal.enter("2", "git commit");
+  expect(afterRequest(terminal)).toBe(
+    `2\nTyping ignored. Pause a moment.\n${request}git commit\nTyping ignored. Pause a moment.\n${request}`,
+  );
+  const sent = async () => {
+    await terminal.enter("3");
+    return terminal.transcript();
+  };
+  await expect.poll(sent, { interval: 400, timeout: 10_000 }).toMatch(/Database: SQLite\.\nSent\.\n$/);
+  expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
+});
+
+test("Ctrl-Z gives the terminal to the shell, and fg asks again", async () => {
+  const terminal = openTerminal(["ask", askFile(database), "--accessible"], {
+    shell: `export ASK="$*"; PS1='shell> ' exec bash --norc --noprofile -i`,
+  });
+  await terminal.see("shell>");
+  terminal.type("$ASK --format text\r");
+  await terminal.see("? for help:");
+  terminal.press("ctrl+z");
+  await terminal.see(/Stopped[^\n]*\n(.*\n)*shell>/);
+  terminal.type("fg\r");
+  await terminal.see(/fg\n(.*\n)+Number, s to skip, x to decline, \? for help: ?$/);
+  terminal.type("2\r");
+  await terminal.see("Selected: MongoDB");
+  terminal.type("exit\r");
+  await terminal.exited;
+});
+
+test("an answer on another screen closes it, and what was typed here is said not to be sent", async () => {
+  const hub = await startHub();
+  const terminal = await ask([authMethod, database], { env: { YOURCALL_HOME: hub.directory } });
+  await terminal.enter("o", "passkeys");
+  const human = hub.client("human");
+  const [waiting] = await vi.waitUntil(async () => {
+    const { asks } = await human.list();
+    return asks.length === 1 && asks;
+  });
+  if (waiting === undefined) throw new Error("No ask");
+  await human.answer(waiting.id, {
+    answers: waiting.questions.map(({ question, header, options }) => ({
+      question,
+      header,
+      selectedOptions: [options[1]?.label ?? ""],
+    })),
+    surface: "web",
+    act: "click",
+    user: "ana",
+  });
+  expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id: waiting.id, by: { surface: "web" } });
+  expect(terminal.transcript().replace(/\d\d:\d\d/, "14:31")).toContain(
+    `for help: 
+Auth Method: JWT.
+Database: MongoDB.
+Answered in web by ana at 14:31.
+Not sent: Auth Method: Other "passkeys".
+`,
+  );
+});
