@@ -9,7 +9,6 @@ test.each([
   "GEMINI_CLI",
   "OPENCODE",
   "CURSOR_AGENT",
-  "AIDER_MODEL",
 ])("%s tells an agent's environment from a person's", (name) => {
   expect(findAgentVariable({ PATH: "/bin", [name]: "1" })).toBe(name);
   expect(findAgentVariable({ PATH: "/bin", [name]: "" })).toBeNull();

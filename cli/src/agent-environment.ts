@@ -31,10 +31,8 @@ const names = [
   "CRUSH",
   "AI_AGENT",
 ];
-const prefixes = ["AIDER_"];
 
 /** The variable that says that an agent runs this command, or null where a person may well be. An empty one says nothing. */
 export function findAgentVariable(env: NodeJS.ProcessEnv = process.env): string | null {
-  const isAgents = (name: string) => names.includes(name) || prefixes.some((prefix) => name.startsWith(prefix));
-  return Object.keys(env).find((name) => isAgents(name) && (env[name] ?? "") !== "") ?? null;
+  return names.find((name) => (env[name] ?? "") !== "") ?? null;
 }

@@ -1,8 +1,8 @@
 import type { WireAsk } from "@yourcall/client";
+import { cellWidth } from "@yourcall/terminal";
 import { expect, test } from "vitest";
 import { isAgentGone, listColumns, toListRow } from "./list-row.ts";
 import { toTable } from "./table-text.ts";
-import { cellWidth } from "./terminal-text.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();

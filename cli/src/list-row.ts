@@ -1,7 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { cleanLine, toHeaderName } from "@yourcall/core";
+import { isAgentGone, toAgentText, toMarks } from "@yourcall/terminal";
 import type { Column } from "./table-text.ts";
-import { isAgentGone, toAgentText, toMarks } from "./terminal-text.ts";
 import { toAge } from "./times.ts";
 
 export { isAgentGone };

@@ -1,7 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
+import { toAgentText, toByText, toDecision } from "@yourcall/terminal";
 import type { Column } from "./table-text.ts";
-import { toAgentText, toByText, toDecision } from "./terminal-text.ts";
 import { toLocalDate } from "./times.ts";
 
 export { toByText };

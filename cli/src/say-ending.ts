@@ -1,6 +1,5 @@
 import { type Ask, cleanLine, type Outcome } from "@yourcall/core";
-import { viewEnding } from "@yourcall/terminal";
-import { asciiGlyphs, detectUnicode, lineText, toAsciiText, unicodeGlyphs } from "./terminal-text.ts";
+import { asciiGlyphs, detectUnicode, lineText, toAsciiText, unicodeGlyphs, viewEnding } from "@yourcall/terminal";
 import { toLocalTime } from "./times.ts";
 
 /** How an ask ended, on standard error, as the prompt says it. `elsewhere` adds who did it, where and when. */

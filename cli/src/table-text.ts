@@ -1,4 +1,4 @@
-import { cellWidth, cutText, detectUnicode, padText, toAsciiText } from "./terminal-text.ts";
+import { cellWidth, cutText, detectUnicode, padText, toAsciiText } from "@yourcall/terminal";
 
 export interface Column {
   /** The most cells it takes; what is longer is cut. */

@@ -1,2 +1,2 @@
 // How the terminal says times; the command says them the same way.
-export { toAge, toLocalDate, toLocalTime, toSpan, toUniversalTime } from "./terminal-text.ts";
+export { toAge, toLocalDate, toLocalTime, toSpan, toUniversalTime } from "@yourcall/terminal";

@@ -326,24 +326,19 @@ describe("answer", () => {
     expect(await hub.run(["answer", "--select", "SQLite"])).toMatchObject({ code: 2 });
   });
 
-  test.each([
-    "CLAUDECODE",
-    "YOURCALL_SESSION",
-    "CODEX_SANDBOX",
-    "GEMINI_CLI",
-    "OPENCODE",
-    "CURSOR_AGENT",
-    "AIDER_MODEL",
-  ])("refuses where %s says that an agent runs it: exit code 1", async (name) => {
-    const hub = await startHub();
-    const ask = await hub.ask([database]);
-    for (const form of [["--select", "SQLite"], ["--decline"], ["--editor"]]) {
-      const { code, stdout, stderr } = await hub.run(["answer", ask.id, ...form], { env: { [name]: "1" } });
-      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toContain(`${name} is set, and only a person answers`.replace(" is set,", " is set),"));
-    }
-    expect((await get(hub, ask)).status).toBe("pending");
-  });
+  test.each(["CLAUDECODE", "YOURCALL_SESSION", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE", "CURSOR_AGENT"])(
+    "refuses where %s says that an agent runs it: exit code 1",
+    async (name) => {
+      const hub = await startHub();
+      const ask = await hub.ask([database]);
+      for (const form of [["--select", "SQLite"], ["--decline"], ["--editor"]]) {
+        const { code, stdout, stderr } = await hub.run(["answer", ask.id, ...form], { env: { [name]: "1" } });
+        expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+        expect(stderr).toContain(`${name} is set, and only a person answers`.replace(" is set,", " is set),"));
+      }
+      expect((await get(hub, ask)).status).toBe("pending");
+    },
+  );
 });
 
 describe("answer --editor", () => {

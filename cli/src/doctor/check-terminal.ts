@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { detectColorDepth, detectUnicode } from "@yourcall/terminal";
 import { findAgentVariable } from "../agent-environment.ts";
-import { detectColorDepth, detectUnicode } from "../terminal-text.ts";
 import { type Finding, ok, warn } from "./finding.ts";
 
 type Environment = NodeJS.ProcessEnv;

@@ -12,6 +12,8 @@ export interface RawRequest {
   /** Sent as JSON, unless it is text. */
   body?: unknown;
   signal?: AbortSignal;
+  /** Resolve with the first piece of the body, for one that has no end. */
+  firstPiece?: boolean;
 }
 
 export interface RawResponse {
@@ -35,7 +37,15 @@ export interface Body extends Partial<Omit<WireAsk, "draft">>, Partial<Omit<Wire
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 
-export function send({ method, path, headers = {}, host, body, ...where }: RawRequest): Promise<RawResponse> {
+export function send({
+  method,
+  path,
+  headers = {},
+  host,
+  body,
+  firstPiece,
+  ...where
+}: RawRequest): Promise<RawResponse> {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const call = request({
@@ -57,18 +67,19 @@ export function send({ method, path, headers = {}, host, body, ...where }: RawRe
     call.on("response", (response) => {
       let received = "";
       response.setEncoding("utf8");
-      response.on("data", (chunk) => {
-        received += chunk;
-      });
-      response.on("error", reject);
-      response.on("end", () =>
+      const finish = () =>
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text: received,
           body: toJson(received),
-        }),
-      );
+        });
+      response.on("data", (chunk) => {
+        received += chunk;
+        if (firstPiece === true) finish();
+      });
+      response.on("error", reject);
+      response.on("end", finish);
     });
     call.end(text);
   });

@@ -15,6 +15,7 @@ export interface CallOptions {
   as?: string;
   host?: string | null;
   signal?: AbortSignal;
+  firstPiece?: boolean;
   /** Over the unix socket instead of TCP. */
   socket?: boolean;
 }
@@ -56,7 +57,7 @@ export async function startTestHub(options: Partial<StartOptions> = {}): Promise
   }
 
   function call(method: string, path: string, body?: unknown, given: CallOptions = {}): Promise<RawResponse> {
-    const { headers, as, host, signal, socket } = given;
+    const { headers, as, host, signal, firstPiece, socket } = given;
     return send({
       ...(socket === true ? { socketPath } : { port }),
       method,
@@ -65,6 +66,7 @@ export async function startTestHub(options: Partial<StartOptions> = {}): Promise
       headers: { ...authorization(as), ...headers },
       ...(host === undefined ? {} : { host }),
       ...(signal === undefined ? {} : { signal }),
+      ...(firstPiece === undefined ? {} : { firstPiece }),
     });
   }
 

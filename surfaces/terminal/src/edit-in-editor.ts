@@ -1,8 +1,3 @@
-import { spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   type Answering,
   type AnsweringEvent,
@@ -12,6 +7,9 @@ import {
   renderSheet,
   toSheetFileName,
 } from "@yourcall/core";
+import { openInEditor } from "./open-in-editor.ts";
+
+export { openInEditor };
 
 /** What came back from the editor: events for the machine, or why there are none. */
 export type Edited = { type: "events"; events: AnsweringEvent[] } | { type: "nothing"; notice: string };
@@ -23,10 +21,10 @@ export async function editInEditor(state: Answering): Promise<Edited> {
   const { field } = state;
   if (field !== null) {
     const before = fieldOf(state, field).text;
-    const text = await openInEditor(before, `yourcall-${field}.txt`);
-    if (typeof text !== "string") return text;
+    const edited = await openInEditor(before, `yourcall-${field}.txt`);
+    if ("failed" in edited) return { type: "nothing", notice: edited.failed };
     // Editors end a file with a newline that nobody typed.
-    const after = text.replace(/\n$/, "");
+    const after = edited.text.replace(/\n$/, "");
     if (after === before) return { type: "nothing", notice: "Nothing changed in the editor." };
     return { type: "events", events: [{ type: "set-text", field, text: after }] };
   }
@@ -35,12 +33,17 @@ export async function editInEditor(state: Answering): Promise<Edited> {
 
 async function editSheet(state: Answering): Promise<Edited> {
   const filled = state.entries.map((entry) => ({ other: entry.other.text, note: entry.note.text }));
-  let sheet = renderSheet(state.ask, { filled, comment: state.comment.text });
+  const first = renderSheet(state.ask, { filled, comment: state.comment.text });
+  let sheet = first;
   for (;;) {
-    const text = await openInEditor(sheet, toSheetFileName(state.ask));
-    if (typeof text !== "string") return text;
-    if (text === sheet || text.trim() === "")
-      return { type: "nothing", notice: "The sheet is unchanged, so nothing was taken from it." };
+    const edited = await openInEditor(sheet, toSheetFileName(state.ask));
+    if ("failed" in edited) return { type: "nothing", notice: edited.failed };
+    const { text } = edited;
+    const empty = text.trim() === "";
+    if (empty || text === first || text === sheet) {
+      const how = empty ? "is empty" : text === first ? "is unchanged" : "still has faults";
+      return { type: "nothing", notice: `The sheet ${how}, so nothing was taken from it.` };
+    }
     const parsed = parseSheet(text, state.ask);
     if (parsed.declined !== undefined) {
       const reason = parsed.declined.reason;
@@ -59,45 +62,4 @@ async function editSheet(state: Answering): Promise<Edited> {
     }
     sheet = markSheetErrors(text, parsed.errors);
   }
-}
-
-async function openInEditor(text: string, fileName: string): Promise<string | Extract<Edited, { type: "nothing" }>> {
-  const editor = process.env.VISUAL || process.env.EDITOR || "vi";
-  const directory = await mkdtemp(join(tmpdir(), "yourcall-"));
-  try {
-    const file = join(directory, fileName);
-    await writeFile(file, text, { mode: 0o600 });
-    const failed = await run(editor, file);
-    return failed === null ? await readFile(file, "utf8") : { type: "nothing", notice: failed };
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
-}
-
-/**
- * Runs `$VISUAL` as git does, through the shell because it may hold arguments; the file's name is an argument, not source.
- * The shell outlives a Ctrl-C, which is the editor's to take.
- */
-function run(editor: string, file: string): Promise<string | null> {
-  let terminal: number | "inherit";
-  try {
-    terminal = openSync("/dev/tty", "r+");
-  } catch {
-    terminal = "inherit";
-  }
-  return new Promise((resolve) => {
-    const child = spawn("/bin/sh", ["-c", `trap : INT; ${editor} "$1"`, "sh", file], {
-      stdio: [terminal, terminal, terminal],
-    });
-    const settle = (notice: string | null) => {
-      if (typeof terminal === "number") closeSync(terminal);
-      resolve(notice);
-    };
-    child.once("error", (error) => settle(`The editor could not be started: ${error.message}. Set VISUAL or EDITOR.`));
-    child.once("exit", (code) => {
-      if (code === 0) settle(null);
-      else if (code === 127) settle(`"${editor}" was not found. Set VISUAL or EDITOR to your editor.`);
-      else settle("The editor ended without saving, so nothing was taken from it.");
-    });
-  });
 }

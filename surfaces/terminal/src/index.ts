@@ -1,4 +1,11 @@
+export { isAgentGone, toAgentText, toByText, toDecision, toMarks } from "./ask-words.ts";
+export { cellWidth } from "./cell-width.ts";
+export { detectColorDepth } from "./detect-theme.ts";
+export { asciiGlyphs, detectUnicode, type Glyphs, toAsciiText, unicodeGlyphs } from "./glyphs.ts";
 export { type Prompt, type PromptEnd, type PromptOptions, startPrompt } from "./prompt.ts";
+export { lineText } from "./styled-line.ts";
 export type { Terminal } from "./terminal-modes.ts";
+export { toAge, toLocalDate, toLocalTime, toSpan, toUniversalTime } from "./times.ts";
 export { type EndingContext, typedTexts, viewEnding } from "./view-ending.ts";
 export { type Frame, type ViewContext, viewFrame } from "./view-frame.ts";
+export { cutText, padText } from "./wrap-text.ts";

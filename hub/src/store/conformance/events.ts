@@ -1,27 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Store, StoredEvent } from "../store.ts";
+import type { StoredEvent } from "../store.ts";
 import { create, newAsk, newDraft, noon, outcomes } from "./example-ask.ts";
+import { hear } from "./hear.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
 const change = { draft: newDraft("hm"), surface: "web", at: noon, baseRevision: 0, expiresAt: null };
-
-/** What is heard from now on; `until` waits for so many events. */
-export function hear(store: Store) {
-  const heard: StoredEvent[] = [];
-  let arrived = () => {};
-  const stop = store.subscribe((events) => {
-    heard.push(...events);
-    arrived();
-  });
-  const until = async (count: number) => {
-    while (heard.length < count)
-      await new Promise<void>((resolve) => {
-        arrived = resolve;
-      });
-    return heard;
-  };
-  return { heard, stop, until };
-}
 
 export function describeEvents({ open }: StoreUnderTest): void {
   describe("events", () => {

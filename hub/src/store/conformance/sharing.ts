@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Store } from "../store.ts";
-import { hear } from "./events.ts";
 import { create, newAsk, outcomes } from "./example-ask.ts";
+import { hear } from "./hear.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
 /** What holds where several hubs have the same data open at once. Left out for a store that only one may open. */
 export function describeSharing({ open, join }: StoreUnderTest): void {
   if (join === undefined) return;
   describe("shared by two hubs", () => {
-    async function openTwo(): Promise<[Store, Store]> {
+    const openTwo = async (): Promise<[Store, Store]> => {
       const first = await open();
       return [first, await join(first)];
-    }
+    };
 
     it("has one name and one content", async () => {
       const [here, there] = await openTwo();

@@ -1,0 +1,205 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import { callRoute, createTargets } from "../testing/call-route.ts";
+import { type Route, routeTable } from "../testing/route-table.ts";
+import { startTestHub, type TestHub } from "../testing/test-hub.ts";
+import { createHosts, refuseHost } from "./hosts.ts";
+
+function hostsOf(port: number): { right: string[]; wrong: (string | null)[] } {
+  return {
+    right: [`127.0.0.1:${port}`, `localhost:${port}`, `LocalHost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`],
+    wrong: [
+      null,
+      "",
+      "127.0.0.1",
+      "localhost",
+      "[::1]",
+      "::1",
+      `127.0.0.1:${port + 1}`,
+      `localhost:${port + 1}`,
+      `[::1]:${port + 1}`,
+      `127.0.0.2:${port}`,
+      `0.0.0.0:${port}`,
+      `127.1:${port}`,
+      `127.0.0.1.evil.example:${port}`,
+      `127.evil.example:${port}`,
+      `localhost.evil.example:${port}`,
+      `localhost.:${port}`,
+      `evil.example:${port}`,
+      "evil.example",
+      `evil.example@127.0.0.1:${port}`,
+      `127.0.0.1:${port}@evil.example`,
+      `127.0.0.1:${port}, evil.example`,
+      `[::1.evil.example]:${port}`,
+      `[::ffff:127.0.0.1]:${port}`,
+    ],
+  };
+}
+
+function originsOf(port: number): { right: string[]; wrong: string[] } {
+  return {
+    right: [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`],
+    wrong: [
+      "null",
+      "",
+      "http://evil.example",
+      `http://127.0.0.1:${port + 1}`,
+      "http://127.0.0.1",
+      `https://127.0.0.1:${port}`,
+      `http://127.0.0.1.evil.example:${port}`,
+      `http://127.evil.example:${port}`,
+      `http://localhost.evil.example:${port}`,
+      `http://localhost:${port}.evil.example`,
+      `http://localhost:${port}/`,
+      `HTTP://LOCALHOST:${port}`,
+      "file://",
+      "vscode-webview://x",
+    ],
+  };
+}
+
+/** As whoever may call the route. */
+function as({ scopes }: Route): { as?: string } {
+  return scopes.includes("human") ? { as: "human" } : scopes.includes("agent") ? { as: "agent" } : {};
+}
+
+function withoutCors(headers: Record<string, unknown>): void {
+  expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
+}
+
+describe.each(routeTable)("$method $path", (route) => {
+  test("answers under its own names and no others, whoever calls", async () => {
+    const hub = await startTestHub();
+    const hosts = hostsOf(hub.port);
+    for (const host of hosts.right) {
+      const { status } = await callRoute(hub, route, await createTargets(hub), { ...as(route), host });
+      expect([host, status]).toEqual([host, route.success]);
+    }
+    const targets = await createTargets(hub);
+    for (const host of hosts.wrong)
+      for (const who of [as(route), {}]) {
+        const { status, code, headers } = await callRoute(hub, route, targets, { ...who, host });
+        expect([host, status, code]).toEqual([host, 403, "forbidden"]);
+        withoutCors(headers);
+      }
+  });
+
+  test("answers pages of its own origin and of no other, and grants nothing to any", async () => {
+    const hub = await startTestHub();
+    const origins = originsOf(hub.port);
+    for (const origin of origins.right) {
+      const called = await callRoute(hub, route, await createTargets(hub), { ...as(route), headers: { origin } });
+      expect([origin, called.status]).toEqual([origin, route.success]);
+      withoutCors(called.headers);
+    }
+    const targets = await createTargets(hub);
+    for (const origin of origins.wrong)
+      for (const who of [as(route), {}]) {
+        const called = await callRoute(hub, route, targets, { ...who, headers: { origin } });
+        expect([origin, called.status, called.code]).toEqual([origin, 403, "forbidden"]);
+        withoutCors(called.headers);
+      }
+  });
+
+  test("on the socket is called localhost or nothing, needs its token, and no foreign page gets in", async () => {
+    const hub = await startTestHub();
+    const socket = { socket: true };
+    for (const host of ["localhost", "LOCALHOST", null]) {
+      const called = await callRoute(hub, route, await createTargets(hub), { ...as(route), ...socket, host });
+      expect([host, called.status]).toEqual([host, route.success]);
+    }
+    const targets = await createTargets(hub);
+    for (const host of ["evil.example", "localhost.evil.example", `127.0.0.1:${hub.port}`, "unix", ""]) {
+      const { status } = await callRoute(hub, route, targets, { ...as(route), ...socket, host });
+      expect([host, status]).toEqual([host, 403]);
+    }
+    for (const origin of ["null", "http://evil.example", "http://localhost"]) {
+      const options = { ...as(route), ...socket, host: "localhost", headers: { origin } };
+      expect([origin, (await callRoute(hub, route, targets, options)).status]).toEqual([origin, 403]);
+    }
+    if (!route.scopes.includes("none")) {
+      const { status } = await callRoute(hub, route, targets, { ...socket, host: "localhost" });
+      expect(status).toBe(401);
+    }
+  });
+});
+
+test("addresses where there is nothing, or that cannot be read, are no way around it", async () => {
+  const hub = await startTestHub();
+  for (const path of ["/", "/nothing", "/v1/asks/%zz", "/%", `/v1/asks/${"a".repeat(1000)}`, "//", "/v1/asks/"]) {
+    const right = await hub.human("GET", path);
+    expect([path, right.status, right.body.code]).toEqual([path, 404, "not-found"]);
+    const wrong = await hub.human("GET", path, undefined, { host: `evil.example:${hub.port}` });
+    expect([path, wrong.status, wrong.body.code]).toEqual([path, 403, "forbidden"]);
+    const foreign = await hub.human("GET", path, undefined, { headers: { origin: "http://evil.example" } });
+    expect([path, foreign.status]).toEqual([path, 403]);
+  }
+});
+
+test("a preflight of a foreign page is refused, and one of its own page is granted nothing", async () => {
+  const hub = await startTestHub();
+  for (const [origin, status] of [
+    ["http://evil.example", 403],
+    [hub.url, 404],
+  ] as const) {
+    const answer = await hub.call("OPTIONS", "/v1/asks", undefined, {
+      headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization" },
+    });
+    expect(answer.status).toBe(status);
+    withoutCors(answer.headers);
+  }
+});
+
+test("a request under two names is judged by the first, and one in absolute form gets nowhere", async () => {
+  const hub = await startTestHub();
+  const raw = (head: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(hub.port, "127.0.0.1", () => socket.write(`${head}\r\nConnection: close\r\n\r\n`));
+      let text = "";
+      socket.on("data", (chunk) => {
+        text += chunk;
+      });
+      socket.on("error", reject);
+      socket.on("close", () => resolve(text.split("\r\n")[0] ?? ""));
+    });
+  const own = `127.0.0.1:${hub.port}`;
+  expect(await raw(`GET /healthz HTTP/1.1\r\nHost: ${own}`)).toContain(" 200 ");
+  expect(await raw(`GET /healthz HTTP/1.1\r\nHost: evil.example\r\nHost: ${own}`)).toMatch(/ 40[03] /);
+  expect(await raw(`GET http://evil.example/healthz HTTP/1.1\r\nHost: evil.example`)).toMatch(/ 40[034] /);
+  expect(await raw("GET /healthz HTTP/1.0")).toContain(" 403 ");
+});
+
+test("an IPv6 hub answers under [::1] and says so in its links", async (context) => {
+  let hub: TestHub;
+  try {
+    hub = await startTestHub({ host: "::1" });
+  } catch {
+    return context.skip("no IPv6 on this machine");
+  }
+  expect(hub.url).toBe(`http://[::1]:${hub.port}`);
+  const status = await new Promise((resolve, reject) => {
+    const call = request(`${hub.url}/healthz`, (response) => resolve(response.resume().statusCode));
+    call.on("error", reject);
+    call.end();
+  });
+  expect(status).toBe(200);
+});
+
+test("a public address joins the list, exactly as it is", () => {
+  const hosts = createHosts(2255, new URL("https://call.example/inbox"));
+  const refused = (host: string, origin?: string) => refuseHost(hosts, { host, origin, socket: false }) !== null;
+  expect(refused("call.example", "https://call.example")).toBe(false);
+  expect(refused("CALL.example")).toBe(false);
+  expect(refused("127.0.0.1:2255", "http://127.0.0.1:2255")).toBe(false);
+  for (const host of ["call.example:2255", "call.example.evil.example", "xcall.example", "example"])
+    expect(refused(host)).toBe(true);
+  for (const origin of ["http://call.example", "https://call.example:8443", "https://x.call.example"])
+    expect(refused("call.example", origin)).toBe(true);
+});
+
+test("on port 80 browsers leave the port out, and are let in", () => {
+  const hosts = createHosts(80);
+  expect(refuseHost(hosts, { host: "localhost", origin: "http://localhost", socket: false })).toBe(null);
+  expect(refuseHost(hosts, { host: "localhost:2255", origin: undefined, socket: false })).not.toBe(null);
+});

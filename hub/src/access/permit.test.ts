@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { callRoute, createTargets } from "../testing/call-route.ts";
+import { routeTable } from "../testing/route-table.ts";
+import { choose, removal } from "../testing/sample-questions.ts";
+import { startTestHub } from "../testing/test-hub.ts";
+
+test.each(routeTable)("$method $path is for $scopes and for nobody else", async (route) => {
+  const hub = await startTestHub();
+  for (const scope of ["none", "agent", "human", "link"] as const) {
+    const targets = await createTargets(hub);
+    const as = { none: {}, agent: { as: "agent" }, human: { as: "human" }, link: { as: targets.link } }[scope];
+    const { status, code, headers } = await callRoute(hub, route, targets, as);
+    if (route.scopes.includes(scope)) expect([scope, status]).toEqual([scope, route.success]);
+    else if (scope === "none") {
+      expect([scope, status, code]).toEqual([scope, 401, "unauthorized"]);
+      expect(headers["www-authenticate"]).toBe("Bearer");
+    } else expect([scope, status, code]).toEqual([scope, 403, "forbidden"]);
+  }
+});
+
+test.each(routeTable.filter(({ scopes }) => !scopes.includes("none")))(
+  "$method $path lets nobody in on something that is not quite a token",
+  async (route) => {
+    const hub = await startTestHub();
+    const targets = await createTargets(hub);
+    const { human } = hub.tokens;
+    for (const authorization of [
+      "",
+      "Bearer",
+      "Bearer ",
+      `Bearer ${human.slice(0, -1)}`,
+      `Bearer ${human}x`,
+      `Bearer ${human.toUpperCase()}`,
+      `Bearer ${human} ${human}`,
+      `Basic ${Buffer.from(`:${human}`).toString("base64")}`,
+      human,
+      "Bearer undefined",
+      "Bearer null",
+      `Bearer ${"x".repeat(5000)}`,
+    ]) {
+      const { status, code } = await callRoute(hub, route, targets, { headers: { authorization } });
+      expect([authorization, status, code]).toEqual([authorization, 401, "unauthorized"]);
+    }
+    const asCookie = await callRoute(hub, route, targets, { headers: { cookie: `token=${human}` } });
+    const inQuery = await callRoute(hub, { ...route, query: `?token=${human}&session=s` }, targets);
+    expect([asCookie.status, inQuery.status]).toEqual([401, 401]);
+  },
+);
+
+describe("a link", () => {
+  async function linked(more: Record<string, unknown> = {}) {
+    const hub = await startTestHub();
+    const ask = await hub.ask(more);
+    const { status, body } = await hub.human("POST", "/v1/tokens", { scope: "link", ask: ask.id });
+    return { hub, ask, status, link: { as: `${body.token}` } };
+  }
+
+  test("reads, drafts and answers its ask, drafts of others included", async () => {
+    const { hub, ask, status, link } = await linked();
+    expect(status).toBe(201);
+    const path = `/v1/asks/${ask.id}`;
+    await hub.human("PUT", `${path}/draft`, { draft: { half: true }, baseRevision: 0 });
+    expect((await hub.call("GET", path, undefined, link)).body.draft).toMatchObject({ draft: { half: true } });
+    expect((await hub.call("PUT", `${path}/draft`, { draft: {}, baseRevision: 1 }, link)).status).toBe(200);
+    const held = hub.call("GET", `${path}?wait=60`, undefined, link);
+    await expect.poll(() => hub.hub.waiters.total()).toBe(1);
+    expect((await hub.call("POST", `${path}/answer`, choose("SQLite"), link)).body.status).toBe("answered");
+    expect((await held).body.status).toBe("answered");
+  });
+
+  test("is no good for another ask", async () => {
+    const { hub, link } = await linked();
+    const other = await hub.ask();
+    const path = `/v1/asks/${other.id}`;
+    const calls = [
+      hub.call("GET", path, undefined, link),
+      hub.call("PUT", `${path}/draft`, { draft: {}, baseRevision: 0 }, link),
+      hub.call("POST", `${path}/answer`, choose("SQLite"), link),
+      hub.call("POST", `${path}/decline`, {}, link),
+      hub.call("POST", `${path}/cancel`, {}, link),
+    ];
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(403);
+    expect((await hub.human("GET", path)).body).toMatchObject({ status: "pending" });
+    expect((await hub.human("GET", path)).body).not.toHaveProperty("draft");
+  });
+
+  test("dies with its ask", async () => {
+    const { hub, ask, link } = await linked();
+    const path = `/v1/asks/${ask.id}`;
+    await hub.human("POST", `${path}/decline`);
+    for (const [method, rest, body] of [
+      ["GET", "", undefined],
+      ["PUT", "/draft", { draft: {}, baseRevision: 0 }],
+      ["POST", "/answer", choose("SQLite")],
+      ["POST", "/decline", {}],
+    ] as const) {
+      const refused = await hub.call(method, `${path}${rest}`, body, link);
+      expect([refused.status, refused.body.message]).toEqual([403, "This link has ended with its ask."]);
+      expect(refused.text).not.toContain("declined");
+    }
+  });
+
+  test("is not made for an approval, nor for an ask that has ended or is not there", async () => {
+    const hub = await startTestHub();
+    const approval = await hub.ask({ ...removal });
+    const ended = await hub.ask();
+    await hub.human("POST", `/v1/asks/${ended.id}/decline`);
+    const link = (ask?: string) => hub.human("POST", "/v1/tokens", { scope: "link", ask });
+    expect((await link(approval.id)).status).toBe(403);
+    expect(await link(ended.id)).toMatchObject({
+      status: 409,
+      body: { code: "already-ended", outcome: { status: "declined" } },
+    });
+    expect((await link("ask_0")).status).toBe(404);
+    expect(await link()).toMatchObject({ status: 422, body: { issues: [{ path: "ask" }] } });
+  });
+
+  test("does not open an approval, even one that carries its id", async () => {
+    const hub = await startTestHub();
+    const approval = await hub.ask({ ...removal });
+    // No route makes such a token; a store could hold one all the same.
+    const { createToken, hashToken } = await import("./token.ts");
+    const secret = createToken("link");
+    await hub.hub.store.addToken({
+      id: "tok_x",
+      hash: hashToken(secret),
+      scope: "link",
+      name: "link",
+      ask: approval.id,
+      createdAt: 0,
+    });
+    const answers = [{ question: removal.questions[0]?.question, selectedOptions: ["allow-once"] }];
+    const path = `/v1/asks/${approval.id}`;
+    expect((await hub.call("GET", path, undefined, { as: secret })).status).toBe(403);
+    expect((await hub.call("POST", `${path}/answer`, { answers }, { as: secret })).status).toBe(403);
+    expect((await hub.call("POST", `${path}/decline`, {}, { as: secret })).status).toBe(403);
+    expect((await hub.human("GET", path)).body.status).toBe("pending");
+  });
+});

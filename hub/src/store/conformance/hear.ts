@@ -1,0 +1,19 @@
+import type { Store, StoredEvent } from "../store.ts";
+
+/** What is heard from now on; `until` waits for so many events. */
+export function hear(store: Store) {
+  const heard: StoredEvent[] = [];
+  let arrived = () => {};
+  const stop = store.subscribe((events) => {
+    heard.push(...events);
+    arrived();
+  });
+  const until = async (count: number) => {
+    while (heard.length < count)
+      await new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+    return heard;
+  };
+  return { heard, stop, until };
+}

@@ -1,0 +1,34 @@
+import type { Route } from "./route-table.ts";
+import type { CallOptions, TestHub } from "./test-hub.ts";
+
+/** What a request to a route needs to be there: an ask, a link to it, a token to take back. */
+export interface Targets {
+  ask: string;
+  link: string;
+  token: string;
+}
+
+export async function createTargets(hub: TestHub): Promise<Targets> {
+  const ask = await hub.ask({ agent: { name: "agent", session: "s" } });
+  const link = await hub.human("POST", "/v1/tokens", { scope: "link", ask: ask.id });
+  const token = await hub.human("POST", "/v1/tokens", { scope: "agent", name: "spare" });
+  return { ask: ask.id, link: `${link.body.token}`, token: `${token.body.id}` };
+}
+
+/** Calls a route the way that succeeds, but for who calls. The event stream is left as soon as it has answered. */
+export async function callRoute(
+  hub: TestHub,
+  { method, path, query = "", body }: Route,
+  { ask, token }: Targets,
+  options: CallOptions = {},
+): Promise<{ status: number; code: string | undefined; headers: Record<string, unknown> }> {
+  const id = path.startsWith("/v1/tokens") ? token : ask;
+  const leaving = new AbortController();
+  const called = await hub.call(method, `${path.replace(":id", id)}${query}`, body, {
+    ...options,
+    signal: leaving.signal,
+    firstPiece: path === "/v1/events",
+  });
+  leaving.abort();
+  return { status: called.status, code: called.body.code, headers: called.headers };
+}

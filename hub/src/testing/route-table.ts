@@ -1,0 +1,120 @@
+import { choose, database } from "./sample-questions.ts";
+
+export type Scope = "none" | "agent" | "human" | "link";
+
+/** One row of the contract: who may, and what it then is. */
+export interface Route {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** `:id` stands for an ask's, or a token's where the route is about tokens. */
+  path: string;
+  /** What makes it succeed. */
+  body?: unknown;
+  query?: string;
+  scopes: Scope[];
+  success: number;
+  /** Every status it may answer with. */
+  statuses: number[];
+}
+
+const always = [401, 403, 503];
+const person: Scope[] = ["human", "link"];
+
+export const routeTable: Route[] = [
+  {
+    method: "POST",
+    path: "/v1/asks",
+    body: { questions: [database] },
+    scopes: ["agent"],
+    success: 201,
+    statuses: [200, 201, 409, 413, 422, 429, ...always],
+  },
+  {
+    method: "GET",
+    path: "/v1/asks",
+    query: "?session=s",
+    scopes: ["human", "agent"],
+    success: 200,
+    statuses: [200, 422, ...always],
+  },
+  {
+    method: "GET",
+    path: "/v1/asks/:id",
+    scopes: ["human", "agent", "link"],
+    success: 200,
+    statuses: [200, 404, 422, ...always],
+  },
+  {
+    method: "PUT",
+    path: "/v1/asks/:id/draft",
+    body: { draft: {}, baseRevision: 0 },
+    scopes: person,
+    success: 200,
+    statuses: [200, 404, 409, 413, 422, ...always],
+  },
+  {
+    method: "POST",
+    path: "/v1/asks/:id/answer",
+    body: choose("SQLite"),
+    scopes: person,
+    success: 200,
+    statuses: [200, 404, 409, 413, 422, ...always],
+  },
+  {
+    method: "POST",
+    path: "/v1/asks/:id/decline",
+    body: {},
+    scopes: person,
+    success: 200,
+    statuses: [200, 404, 409, 413, 422, ...always],
+  },
+  {
+    method: "POST",
+    path: "/v1/asks/:id/cancel",
+    body: {},
+    scopes: ["human", "agent"],
+    success: 200,
+    statuses: [200, 404, 409, 413, 422, ...always],
+  },
+  {
+    method: "GET",
+    path: "/v1/events",
+    query: "?session=s",
+    scopes: ["human", "agent"],
+    success: 200,
+    statuses: [200, 422, ...always],
+  },
+  {
+    method: "POST",
+    path: "/v1/login",
+    body: { code: "no code that was given" },
+    scopes: ["none", "agent", "human", "link"],
+    // A wrong code; who sends it makes no difference.
+    success: 401,
+    statuses: [200, 413, 422, ...always],
+  },
+  {
+    method: "POST",
+    path: "/v1/tokens",
+    body: { scope: "agent", name: "ci" },
+    scopes: ["human"],
+    success: 201,
+    statuses: [201, 404, 409, 413, 422, ...always],
+  },
+  { method: "GET", path: "/v1/tokens", scopes: ["human"], success: 200, statuses: [200, ...always] },
+  { method: "DELETE", path: "/v1/tokens/:id", scopes: ["human"], success: 204, statuses: [204, 404, ...always] },
+  {
+    method: "GET",
+    path: "/healthz",
+    scopes: ["none", "agent", "human", "link"],
+    success: 200,
+    statuses: [200, 403, 503],
+  },
+  { method: "GET", path: "/metrics", scopes: ["human"], success: 200, statuses: [200, ...always] },
+  {
+    method: "GET",
+    path: "/openapi.json",
+    scopes: ["none", "agent", "human", "link"],
+    success: 200,
+    statuses: [200, 403, 503],
+  },
+];

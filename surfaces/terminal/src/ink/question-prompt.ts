@@ -1,0 +1,125 @@
+import {
+  type AnsweringSettings,
+  type Ask,
+  type AskInput,
+  applyDraft,
+  type Draft,
+  parseAsk,
+  type QuestionAnswer,
+  startAnswering,
+  toDraft,
+} from "@yourcall/core";
+import { Box, Text, useApp, useWindowSize } from "ink";
+import { createElement, type ReactElement, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { backgroundFromRgb, detectBackground, detectColorDepth } from "../detect-theme.ts";
+import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
+import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../glyphs.ts";
+import { parseGuardMs } from "../key-guard.ts";
+import { parseEscapeMs } from "../parse-keys.ts";
+import { type Background, type ColorDepth, createPalette, type Palette } from "../theme.ts";
+import { toStyledText, toStyledTextWithCursor } from "./styled-text.ts";
+import { useTerminalInput } from "./use-terminal-input.ts";
+
+interface Props {
+  /** Every question is answered or skipped. Called once, on an act of the person. */
+  onComplete: (answers: QuestionAnswer[], comment?: string) => void;
+  /** The person will not answer. */
+  onDecline: (reason?: string) => void;
+  /** Ctrl-C. Without it the key is the app's: Ink ends the app unless it was rendered with `exitOnCtrlC: false`. */
+  onInterrupt?: () => void;
+  /** What was half-filled before, as `onDraft` gave it. */
+  draft?: Draft;
+  /** After each act of the person: what is filled in so far. */
+  onDraft?: (draft: Draft) => void;
+  settings?: Partial<AnsweringSettings>;
+  /** Dark or light; without it `YOURCALL_THEME` and `COLORFGBG` tell, else the 16 ANSI colours are used. */
+  background?: Background;
+  colorDepth?: ColorDepth;
+  /** Colours of your own: puts a text in one of the named styles. */
+  palette?: Palette;
+  /** The room for the prompt; the terminal's width and one row less than its height by default. */
+  width?: number;
+  height?: number;
+}
+
+/** `questions` as a model's tool call gives them, or a whole `ask`. */
+export type QuestionPromptProps = Props &
+  ({ questions: AskInput["questions"] | Ask["questions"]; ask?: never } | { ask: Ask; questions?: never });
+
+/**
+ * The prompt of `yourcall ask` inside an Ink app: the same lines, the same keys. Another ask needs another `key`. While it is
+ * up, the app's own `useInput` hooks should rest: `useInput(handler, { isActive: false })`.
+ */
+export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
+  const { env } = process;
+  const { suspendTerminal } = useApp();
+  const { columns, rows } = useWindowSize();
+  const [, show] = useState(0);
+  const [reported, setReported] = useState<Background>("unknown");
+
+  const onEnd = useEffectEvent((end: ReturnType<DrivenAsk["state"]>["end"]) => {
+    if (end?.type === "submitted") props.onComplete(end.answers, end.comment);
+    else if (end?.type === "declined") props.onDecline(end.reason);
+  });
+  const onDraft = useEffectEvent((draft: Draft) => props.onDraft?.(draft));
+  const [driven] = useState(() => {
+    const ask = props.ask ?? parseAsk({ kind: "question", questions: props.questions });
+    const settings: Partial<AnsweringSettings> = { ...props.settings, escapeTo: "decline" };
+    return driveAsk({
+      ask,
+      state: applyDraft(startAnswering(ask, settings), props.draft),
+      guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
+      onChange: () => show((count) => count + 1),
+      onActed: (state) => onDraft(toDraft(state)),
+      onEnd: (end) => onEnd(end),
+      onEditor: () => void openEditor(),
+    });
+  });
+
+  async function openEditor(): Promise<void> {
+    const { editInEditor } = await import("../edit-in-editor.ts");
+    await suspendTerminal(async () => {
+      const edited = await editInEditor(driven.state());
+      driven.guard();
+      if (edited.type === "events") for (const event of edited.events) driven.apply(event);
+      else driven.refuse(edited.notice);
+    });
+  }
+
+  useEffect(() => {
+    driven.guard();
+    return () => driven.stop();
+  }, [driven]);
+
+  useTerminalInput((received) => {
+    const control = received.type === "key" && received.key.ctrl === true ? received.key.text : undefined;
+    if (control === "c") props.onInterrupt?.();
+    else if (received.type === "background")
+      setReported(backgroundFromRgb(received.red, received.green, received.blue));
+    else if (control !== "z") driven.input(received);
+  }, parseEscapeMs(env.YOURCALL_ESC_MS));
+
+  const background = props.background ?? (reported === "unknown" ? detectBackground(env) : reported);
+  const depth = props.colorDepth ?? detectColorDepth(env, true);
+  const palette = useMemo(
+    () => props.palette ?? createPalette(background, depth),
+    [props.palette, background, depth],
+  );
+  const { lines, cursor } = driven.frame({
+    width: props.width ?? columns,
+    height: props.height ?? Math.max(1, rows - 1),
+    glyphs: detectUnicode(env) ? unicodeGlyphs : asciiGlyphs,
+  });
+  return createElement(
+    Box,
+    { flexDirection: "column", flexShrink: 0 },
+    ...lines.map((line, row) => {
+      const text =
+        cursor !== null && cursor.row === row
+          ? toStyledTextWithCursor(line, cursor.column, palette)
+          : toStyledText(line, palette);
+      // An empty line is a row all the same.
+      return createElement(Text, { key: row, wrap: "truncate" }, text === "" ? " " : text);
+    }),
+  );
+}

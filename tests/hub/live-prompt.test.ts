@@ -1,0 +1,279 @@
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { HubClient } from "@yourcall/client";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { askFile, authMethod, database } from "../support/asks.ts";
+import { endHubOf, hubIn } from "../support/background-hub.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+import { outcomeOf } from "../support/prompt.ts";
+import { openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
+
+const answerWith = (...selectedOptions: string[]) => [
+  { question: database.question, header: "Database", selectedOptions },
+];
+
+interface Live {
+  hub: TestHub;
+  human: HubClient;
+  terminal: TestTerminal;
+  /** The ask that is on the screen, as the hub knows it. */
+  id: string;
+}
+
+/** `yourcall ask` on a terminal, once it is in the hub too. */
+async function openLive(options: TerminalOptions & { args?: string[]; hub?: TestHub } = {}): Promise<Live> {
+  const hub = options.hub ?? (await startHub());
+  const human = hub.client("human");
+  const terminal = openTerminal(["ask", askFile(database), ...(options.args ?? [])], {
+    columns: 120,
+    ...options,
+    env: { YOURCALL_HOME: hub.directory, ...options.env },
+  });
+  await terminal.ready();
+  await expect.poll(async () => (await human.list()).asks.length, { timeout: 10_000 }).toBe(1);
+  return { hub, human, terminal, id: (await human.list()).asks[0]?.id ?? "" };
+}
+
+describe("answered on another screen", () => {
+  test("the prompt closes and says who answered where, and what was not sent", async () => {
+    const { human, terminal, id } = await openLive();
+    terminal.press("o");
+    terminal.type("DuckDB");
+    await terminal.see("DuckDB");
+    await human.answer(id, { answers: answerWith("MongoDB"), surface: "web", act: "click", user: "bo" });
+    expect(await outcomeOf(terminal)).toMatchObject({
+      code: 0,
+      id,
+      status: "answered",
+      answers: answerWith("MongoDB"),
+      by: { surface: "web", act: "click", user: "bo" },
+    });
+    expect(terminal.screen()).toContain("✔ Database: MongoDB\n");
+    expect(terminal.screen()).toMatch(
+      /\n {2}answered in web by bo at \d\d:\d\d, while you were typing\. Not sent: Other "DuckDB"$/,
+    );
+    expect(terminal.screen()).not.toContain("╭─");
+  });
+
+  test("an untouched prompt says only who answered", async () => {
+    const { human, terminal, id } = await openLive();
+    await human.answer(id, { answers: answerWith("SQLite"), surface: "nvim", user: "bo" });
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 0, status: "answered" });
+    expect(terminal.screen()).toMatch(/✔ Database: SQLite\n {2}answered in nvim by bo at \d\d:\d\d\.$/);
+    expect(terminal.screen()).not.toContain("Not sent");
+  });
+
+  test("a prompt without colours and frames closes as well", async () => {
+    const { human, terminal, id } = await openLive({ args: ["--accessible"] });
+    await human.answer(id, { answers: answerWith("SQLite"), surface: "web", user: "bo" });
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 0, status: "answered" });
+    expect(terminal.screen()).toMatch(/in web by bo at \d\d:\d\d/);
+  });
+
+  test("by another command", async () => {
+    const { hub, terminal, id } = await openLive();
+    await hub.run(["answer", id, "--select", "MongoDB"], { env: { USER: "bo" } });
+    expect(await outcomeOf(terminal)).toMatchObject({
+      code: 0,
+      by: { surface: "terminal", act: "script", user: "bo" },
+    });
+    expect(terminal.screen()).toContain("answered in terminal by bo");
+  });
+
+  test("declined: exit code 3", async () => {
+    const { human, terminal, id } = await openLive();
+    terminal.press("o");
+    terminal.type("DuckDB");
+    await terminal.see("DuckDB");
+    await human.decline(id, { reason: "ask me tomorrow", surface: "web", user: "bo" });
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 3, id, status: "declined", reason: "ask me tomorrow" });
+    expect(terminal.screen()).toMatch(/^– Database: declined in web (by bo )?at \d\d:\d\d \("ask me tomorrow"\)\.$/m);
+    expect(terminal.screen()).toContain('Not sent: Other "DuckDB"');
+  });
+});
+
+test("answered here: the hub has the outcome, with this surface, and every other screen hears of it", async () => {
+  const { hub, human, terminal, id } = await openLive();
+  const elsewhere = hub.start(["wait", id]);
+  const watching = nextEnding(hub.client("human"));
+  terminal.press("2");
+  const { code, ...outcome } = await outcomeOf(terminal);
+  expect(code).toBe(0);
+  expect(outcome).toMatchObject({
+    id,
+    status: "answered",
+    answers: answerWith("MongoDB"),
+    by: { surface: "terminal", act: "submit", user: "ana" },
+  });
+  expect({ id, ...(await human.get(id)).outcome }).toEqual(outcome);
+  expect(JSON.parse((await elsewhere.ended).stdout)).toEqual(outcome);
+  expect(await watching).toMatchObject({ id, status: "answered" });
+  expect(terminal.screen()).toContain("✔ Database: MongoDB");
+  expect(terminal.screen()).not.toContain("answered in");
+});
+
+test("declined here: the hub knows, with the reason", async () => {
+  const { human, terminal, id } = await openLive();
+  terminal.press("escape");
+  await terminal.see("Decline");
+  terminal.type("not now");
+  await terminal.see("not now");
+  terminal.press("enter");
+  expect(await outcomeOf(terminal)).toMatchObject({ code: 3, id, status: "declined", reason: "not now" });
+  expect((await human.get(id)).outcome).toMatchObject({ status: "declined", by: { surface: "terminal" } });
+});
+
+test("what is typed here is a draft elsewhere", async () => {
+  const { human, terminal, id } = await openLive();
+  terminal.press("o");
+  terminal.type("DuckDB");
+  await expect
+    .poll(async () => (await human.get(id)).draft)
+    .toMatchObject({ surface: "terminal", draft: { entries: [{ other: "DuckDB" }] } });
+  await expect(hubAgentSees(human, id)).resolves.toBe("pending");
+});
+
+describe("left without an answer", () => {
+  test("Ctrl-C withdraws it in the hub: exit code 130", async () => {
+    const { human, terminal, id } = await openLive();
+    terminal.press("ctrl+c");
+    expect(await terminal.exited).toEqual({ code: 130, stdout: "" });
+    expect(terminal.screen()).toContain("Interrupted. The ask was withdrawn and nothing was answered.");
+    expect(await human.get(id)).toMatchObject({ status: "cancelled", outcome: { status: "cancelled" } });
+  });
+
+  test("SIGTERM withdraws it as well", async () => {
+    const { human, terminal, id } = await openLive();
+    process.kill(terminal.pid, "SIGTERM");
+    expect(await terminal.exited).toEqual({ code: 130, stdout: "" });
+    expect(await human.get(id)).toMatchObject({ status: "cancelled" });
+  });
+
+  test("a closed terminal leaves it waiting in the hub", async () => {
+    const { human, terminal, id } = await openLive();
+    process.kill(terminal.pid, "SIGHUP");
+    expect((await terminal.exited).code).toBe(130);
+    expect(terminal.screen()).toContain(`The ask waits on: yourcall answer ${id}`);
+    await expect.poll(async () => (await human.get(id)).waiting.count).toBe(0);
+    expect(await human.get(id)).toMatchObject({ status: "pending" });
+    expect(await human.answer(id, { answers: answerWith("SQLite") })).toMatchObject({ status: "answered" });
+  });
+
+  test("kill -9 of the prompt leaves it waiting in the hub", async () => {
+    const { human, terminal, id } = await openLive();
+    process.kill(terminal.pid, "SIGKILL");
+    await terminal.exited;
+    await expect.poll(async () => (await human.get(id)).waiting.count).toBe(0);
+    expect(await human.get(id)).toMatchObject({ status: "pending" });
+  });
+
+  test("withdrawn by `yourcall cancel`: exit code 5", async () => {
+    const { hub, terminal, id } = await openLive();
+    expect(await hub.run(["cancel", id])).toMatchObject({ code: 0 });
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 5, id, status: "cancelled" });
+    expect(terminal.screen()).toMatch(/^– Database: withdrawn by the agent at \d\d:\d\d\.$/m);
+  });
+
+  test("expired by the hub: exit code 4, nothing was answered", async () => {
+    const { human, terminal, id } = await openLive({ args: ["--timeout", "1500ms"] });
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 4, id, status: "expired" });
+    expect((await human.get(id)).outcome).toMatchObject({ status: "expired" });
+    expect(terminal.screen()).toContain("Nothing was answered for you.");
+  });
+});
+
+describe("the hub goes away while the prompt is open", () => {
+  test("killed: another is started, and the answer given here arrives", async () => {
+    const { hub, terminal, id } = await openLive();
+    endHubOf(hub.directory);
+    await hub.stop("SIGKILL");
+    const next = await hubIn(hub.directory, hub);
+    terminal.press("2");
+    expect(await outcomeOf(terminal)).toMatchObject({
+      code: 0,
+      id,
+      status: "answered",
+      answers: answerWith("MongoDB"),
+    });
+    const { stdout } = await hub.run(["wait", id]);
+    expect(JSON.parse(stdout)).toMatchObject({ status: "answered", by: { surface: "terminal", act: "submit" } });
+    expect(next.pid).not.toBe(hub.pid);
+  });
+
+  test("killed in the very moment of the answer: it arrives, or the person is told and sends it again", async () => {
+    const { hub, terminal, id } = await openLive();
+    endHubOf(hub.directory);
+    process.kill(hub.pid, "SIGKILL");
+    terminal.press("2");
+    const sentAgain = terminal.see("Enter tries again").then(
+      async () => {
+        await hubIn(hub.directory, hub);
+        terminal.press("enter");
+      },
+      () => {},
+    );
+    expect(await outcomeOf(terminal)).toMatchObject({
+      code: 0,
+      id,
+      status: "answered",
+      answers: answerWith("MongoDB"),
+    });
+    await sentAgain;
+    expect(terminal.screen()).not.toContain("answered in");
+  });
+
+  test("stopped and started again: answered on another screen afterwards", async () => {
+    const { hub, terminal, id } = await openLive();
+    endHubOf(hub.directory);
+    await hub.stop();
+    await hubIn(hub.directory, hub);
+    expect(await hub.run(["answer", id, "--select", "SQLite"])).toMatchObject({ code: 0 });
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 0, answers: answerWith("SQLite") });
+  });
+
+  test("Ctrl-C right after: the ask is withdrawn, or it is said that it may still wait", async () => {
+    const { hub, terminal, id } = await openLive();
+    endHubOf(hub.directory);
+    await hub.stop("SIGKILL");
+    terminal.press("ctrl+c");
+    expect((await terminal.exited).code).toBe(130);
+    const said = terminal.everything();
+    const next = await hub.restart().catch(() => hubIn(hub.directory, hub));
+    expect(next.pid).not.toBe(hub.pid);
+    const { status } = JSON.parse((await hub.run(["wait", id, "--timeout", "0s"])).stdout);
+    if (said.includes("was withdrawn")) expect(status).toBe("cancelled");
+    else expect(said).toContain(`may still wait: yourcall cancel ${id}`);
+  });
+
+  test("the acknowledgement of an answer given here is lost: sent again, it still counts as given here", async () => {
+    const hub = await startHub();
+    const url = await openLossyWay(hub);
+    const env = { YOURCALL_URL: url, YOURCALL_TOKEN: hub.tokens.human };
+    const terminal = openTerminal(["ask", askFile(authMethod)], { env: { ...env, YOURCALL_HOME: hub.directory } });
+    void terminal;
+    expect(url).toContain("http");
+  });
+});
+
+test("a hub that has died and left its traces: the prompt needs none", async () => {
+  const hub = await startHub();
+  await hub.stop("SIGKILL");
+  const terminal = openTerminal(["ask", askFile(database)], { env: { YOURCALL_HOME: hub.directory } });
+  await terminal.ready();
+  terminal.press("3");
+  expect(await outcomeOf(terminal)).toMatchObject({ code: 0, status: "answered", answers: answerWith("SQLite") });
+});
+
+async function nextEnding(client: HubClient) {
+  for await (const event of client.events()) if (event.type === "ask-ended") return event.ask;
+  return undefined;
+}
+
+async function hubAgentSees(human: HubClient, id: string): Promise<string> {
+  return (await human.get(id)).status;
+}
+
+async function openLossyWay(hub: TestHub): Promise<string> {
+  void [createServer, request, onTestFinished, hub] as unknown as [IncomingMessage, AddressInfo];
+  return "http://";
+}
