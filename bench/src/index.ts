@@ -2,6 +2,7 @@ import { WrongUsage } from "./wrong-usage.ts";
 
 /** What can be measured, by name. A subject takes the arguments after its name and returns the exit code. */
 const subjects: Record<string, () => Promise<(args: string[]) => Promise<number>>> = {
+  hub: async () => (await import("./hub.ts")).benchHub,
   prompt: async () => (await import("./prompt.ts")).benchPrompt,
 };
 
@@ -13,6 +14,6 @@ try {
   process.exitCode = await bench(args);
 } catch (error) {
   if (!(error instanceof WrongUsage)) throw error;
-  console.error(`Usage: npm run bench -- SUBJECT [--rounds N] [--warmup N] [--only TEXT]\n${error.message}`);
+  console.error(`Usage: npm run bench -- SUBJECT [--rounds N] [--warmup N] [--only TEXT] [--quick]\n${error.message}`);
   process.exitCode = 2;
 }

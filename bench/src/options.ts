@@ -9,11 +9,11 @@ export interface Options {
 }
 
 /** The options all subjects share. */
-export function parseOptions(args: string[]): Options {
+export function parseOptions(args: string[], defaults = { rounds: "30", warmup: "2" }): Options {
   const values = parse(args);
   return {
-    rounds: toCount("rounds", values.rounds ?? "30", 1),
-    warmup: toCount("warmup", values.warmup ?? "2", 0),
+    rounds: toCount("rounds", values.rounds ?? defaults.rounds, 1),
+    warmup: toCount("warmup", values.warmup ?? defaults.warmup, 0),
     only: values.only,
   };
 }

@@ -105,7 +105,7 @@ export async function stopHub(file: LocalHub): Promise<boolean> {
   if (!signal(file.pid, "SIGTERM")) return true;
   const until = Date.now() + stopMs;
   while (Date.now() < until) {
-    if (!signal(file.pid, 0)) return true;
+    if (!signal(file.pid, 0) || isZombie(file.pid)) return true;
     await pause(lookMs);
   }
   return false;
@@ -156,6 +156,15 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+// It has ended and nobody has taken note: the first process of a container often does not.
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
   }
 }
 

@@ -1,9 +1,9 @@
-import { AlreadyEndedError, DraftConflictError, type HubClient, type WireAsk } from "@yourcall/client";
+import { createDraftKeeper, type HubClient, isOwnEnd, submitEnd, type WireAsk } from "@yourcall/client";
 import {
   type Answering,
   type AnsweringEnd,
   type Ask,
-  checkAnswers,
+  type By,
   type Outcome,
   toDraft,
   YourcallError,
@@ -32,9 +32,6 @@ export interface LiveAsk {
   withdraw(): Promise<string>;
   close(): void;
 }
-
-// Often enough that another screen can go on from here, seldom enough that typing is not a flood.
-const draftMs = 300;
 
 /** Puts an ask that is already on the screen into the hub too; null where none can be reached. */
 export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
@@ -65,110 +62,37 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
   const { promise: ended, resolve } = Promise.withResolvers<LiveEnd>();
   const waiting = new AbortController();
   let sent: AnsweringEnd | undefined;
-  const settle = (outcome: Outcome) => resolve({ outcome, elsewhere: !isFrom(sent, outcome, ask) });
+  const by: By = { surface: "terminal", act: "submit", ...currentUser() };
+  const settle = (outcome: Outcome) => resolve({ outcome, elsewhere: !isOwnEnd(sent, outcome, ask, by) });
   agent.wait(id, { signal: waiting.signal }).then(
     (outcome) => {
       if (outcome !== null) settle(outcome);
     },
     () => {},
   );
-  const keepDraft = createDraftKeeper(human, created);
-
-  async function send(end: AnsweringEnd): Promise<WireAsk> {
-    const by = { surface: "terminal", act: "submit" as const, ...currentUser() };
-    if (end.type === "declined")
-      return human.decline(id, { ...by, ...(end.reason === undefined ? {} : { reason: end.reason }) });
-    if (end.type !== "submitted") throw new TypeError(`"${end.type}" is nothing to send.`);
-    return human.answer(id, {
-      answers: end.answers,
-      ...(end.comment === undefined ? {} : { comment: end.comment }),
-      ...by,
-    });
-  }
+  const drafts = createDraftKeeper(human, created, { surface: "terminal" });
 
   return {
     ask: created,
     ended,
     async submit(end) {
-      keepDraft.stop();
+      if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       sent = end;
-      try {
-        const { outcome } = await send(end);
-        if (outcome !== undefined) settle(outcome);
-        return null;
-      } catch (error) {
-        if (AlreadyEndedError.isInstance(error)) {
-          settle(error.outcome);
-          return null;
-        }
-        return `The hub did not accept it: ${(error as Error).message} Enter tries again.`;
-      }
+      const submitted = await submitEnd(human, id, end, by);
+      if ("refused" in submitted) return submitted.refused;
+      drafts.stop();
+      settle(submitted.outcome);
+      return null;
     },
-    acted: keepDraft.acted,
+    acted: (state) => drafts.keep(toDraft(state)),
     withdraw() {
-      keepDraft.stop();
+      drafts.stop();
       return withdraw(async () => agent, id, "interrupted in the terminal");
     },
     close() {
-      keepDraft.stop();
+      drafts.stop();
       waiting.abort();
       close();
-    },
-  };
-}
-
-/** Is this what was sent from here? Its acknowledgement may have been lost on the way. */
-function isFrom(sent: AnsweringEnd | undefined, outcome: Outcome, ask: Ask): boolean {
-  if (sent === undefined || !("by" in outcome)) return false;
-  const { surface, act, user } = outcome.by;
-  if (surface !== "terminal" || act !== "submit" || user !== currentUser().user) return false;
-  if (sent.type === "declined")
-    return outcome.status === "declined" && (outcome.reason ?? "") === (sent.reason ?? "").trim();
-  if (sent.type !== "submitted" || outcome.status !== "answered") return false;
-  const checked = checkAnswers(ask, sent.answers);
-  return "answers" in checked && JSON.stringify(checked.answers) === JSON.stringify(outcome.answers);
-}
-
-/** Sends the latest draft a moment after the person acted, one at a time, on whatever revision stands. */
-function createDraftKeeper(human: HubClient, ask: WireAsk) {
-  let revision = ask.draft?.revision ?? 0;
-  let latest: Answering | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let sending = false;
-  let stopped = false;
-
-  async function flush(): Promise<void> {
-    timer = undefined;
-    const state = latest;
-    if (state === undefined || sending || stopped) return;
-    latest = undefined;
-    sending = true;
-    try {
-      const saved = await human.saveDraft(ask.id, {
-        draft: toDraft(state),
-        baseRevision: revision,
-        surface: "terminal",
-      });
-      revision = saved.revision;
-    } catch (error) {
-      // Another screen was faster: the next draft builds on its revision. Anything else ends with the ask itself.
-      if (error instanceof DraftConflictError) {
-        revision = error.draft?.revision ?? revision;
-        latest ??= state;
-      }
-    }
-    sending = false;
-    if (latest !== undefined && !stopped) timer ??= setTimeout(() => void flush(), draftMs);
-  }
-
-  return {
-    acted(state: Answering): void {
-      latest = state;
-      if (!stopped) timer ??= setTimeout(() => void flush(), draftMs);
-    },
-    stop(): void {
-      stopped = true;
-      clearTimeout(timer);
     },
   };
 }

@@ -51,7 +51,7 @@ function Agent() {
     ...said.map((line, index) => h(Text, { key: index }, line)),
     asking
       ? h(QuestionPrompt, {
-          key: asks,
+          key: `ask-${asks}`,
           questions,
           onComplete: ([answer]) =>
             goOn(`agent › ${answer?.customInput ?? answer?.selectedOptions.join(", ") ?? ""} then.`),

@@ -1,5 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { HubClient } from "@yourcall/client";
+import { createHubClient } from "@yourcall/client/node";
 import { onTestFinished, vi } from "vitest";
 import { type HubFile, readHubFile, temporaryDirectory } from "./hub.ts";
 
@@ -8,12 +10,6 @@ export function homeOfBackgroundHub(name?: string): string {
   const directory = temporaryDirectory(name);
   // Any port: the usual one may be somebody's own.
   writeFileSync(join(directory, "config.json"), JSON.stringify({ port: 0 }));
-  endHubOf(directory);
-  return directory;
-}
-
-/** Ends, with the test, the hub that runs in this directory then. */
-export function endHubOf(directory: string): void {
   onTestFinished(async () => {
     const file = readHubFile(directory);
     if (file === null || !isAlive(file.pid)) return;
@@ -22,6 +18,7 @@ export function endHubOf(directory: string): void {
       if (isAlive(file.pid)) throw new Error(`The hub ${file.pid} does not end`);
     });
   });
+  return directory;
 }
 
 /** The hub of this directory, as soon as one that is not `before` has written itself down. */
@@ -36,10 +33,20 @@ export function hubIn(directory: string, before?: { pid: number }): Promise<HubF
   );
 }
 
+/** A person's client of the hub that runs in this directory. */
+export async function humanClientIn(directory: string): Promise<HubClient> {
+  const { socket } = await hubIn(directory);
+  const { human } = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8"));
+  const client = createHubClient({ socketPath: socket, token: human });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Does it run? One that has ended and that its parent has not taken note of does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return false;
   }

@@ -20,10 +20,10 @@ export class Child {
   #report: ((report: Report) => void) | undefined;
   #errors = "";
 
-  private constructor(file: string, settings: unknown, nodeOptions: readonly string[]) {
+  private constructor(file: string, settings: unknown) {
     this.#process = fork(file, [JSON.stringify(settings)], {
       execPath: findNode(),
-      execArgv: ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", ...nodeOptions],
+      execArgv: ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"],
       env: { PATH: process.env.PATH ?? "", NODE_ENV: "production" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
@@ -41,10 +41,10 @@ export class Child {
     this.#process.on("message", (report) => this.#report?.(report as Report));
   }
 
-  static async start(file: string, settings: unknown, nodeOptions: readonly string[] = []): Promise<Child> {
-    const child = new Child(file, settings, nodeOptions);
+  static async start(file: string, settings: unknown, limitMs = startLimitMs): Promise<Child> {
+    const child = new Child(file, settings);
     try {
-      child.ready = await child.#next("start", startLimitMs);
+      child.ready = await child.#next("start", limitMs);
       return child;
     } catch (error) {
       await child.end();

@@ -13,10 +13,9 @@ export interface RunningRedis {
   end(): Promise<void>;
 }
 
-/** Has Debian's redis-server installed where it is missing and can be. Returns its version, or throws with the reason. */
-export function ensureRedis(): string {
-  const known = readVersion();
-  if (known !== undefined) return known;
+/** Has Debian's redis-server installed where it is missing and can be; throws with the reason where it cannot. */
+export function ensureRedis(): void {
+  if (readRedisVersion() !== undefined) return;
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0)
     throw new Error("not installable here: redis-server is missing, and installing it needs root and apt-get");
   console.error("bench: installing Debian's redis-server, this happens once…");
@@ -25,13 +24,11 @@ export function ensureRedis(): string {
   const update = spawnSync("apt-get", ["update"], { env, encoding: "utf8" });
   const args = ["install", "--yes", "--no-install-recommends", "redis-server"];
   const install = spawnSync("apt-get", args, { env, encoding: "utf8" });
-  const version = readVersion();
-  if (version === undefined)
+  if (readRedisVersion() === undefined)
     throw new Error(`not installable here: apt-get: ${(install.stderr || update.stderr).trim().split("\n").at(-1)}`);
-  return version;
 }
 
-function readVersion(): string | undefined {
+export function readRedisVersion(): string | undefined {
   try {
     return /v=(\S+)/.exec(execFileSync("redis-server", ["--version"], { encoding: "utf8" }))?.[1];
   } catch {

@@ -37,7 +37,8 @@ export const names = {
   mcp: "MCP elicitation",
 } as const;
 
-const script = (path: string) => join(import.meta.dirname, path);
+/** The file of a server or driver. */
+export const script = (path: string): string => join(import.meta.dirname, path);
 
 /** Every subject, none of them started. `hubFile` is the bundled hub. */
 export function createSubjects(hubFile: string): Subject[] {

@@ -1,6 +1,6 @@
 import type { Outcome, Question } from "@yourcall/core";
 
-// A search reads these texts from end to end: some 2 µs an ask, so a fifth of a second for 100,000. A trigram index (FTS5) would
+// A search reads these texts from end to end: some 3 µs an ask, so a third of a second for 100,000. A trigram index (FTS5) would
 // find at once, but costs 300 µs an ask when it is made, eight times the whole write.
 
 /** What a search of an ask looks through, from the side of the agent: questions, headers, options. */

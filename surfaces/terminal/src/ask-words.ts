@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import { type Ask, type By, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
+import { hasContent } from "./has-content.ts";
 
 const goneMs = 10 * 60_000;
 
@@ -21,7 +22,7 @@ export function toMarks(ask: WireAsk, now: number): string[] {
   return [
     ...(ask.status === "pending" ? [] : [ask.status === "cancelled" ? "withdrawn" : ask.status]),
     ...(ask.kind === "approval" ? ["approval"] : []),
-    ...(ask.draft === undefined || ask.status !== "pending" ? [] : ["draft"]),
+    ...(ask.status === "pending" && ask.draft !== undefined && hasContent(ask.draft.draft) ? ["draft"] : []),
     ...(isAgentGone(ask, now) ? ["agent gone"] : []),
   ];
 }

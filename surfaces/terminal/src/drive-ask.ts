@@ -92,11 +92,13 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
   }
 
   function onKey(key: Key): void {
-    if (!guard.allows(key, now())) return showIgnored();
-    if (key.ctrl === true && key.text === "g") return options.onEditor?.();
-    const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
-    const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
-    if (event !== null) apply(event);
+    if (!guard.allows(key, now())) showIgnored();
+    else if (key.ctrl === true && key.text === "g") options.onEditor?.();
+    else {
+      const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
+      const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
+      if (event !== null) apply(event);
+    }
   }
 
   /** Says that somebody types, if so, and stops saying it when it is over. */

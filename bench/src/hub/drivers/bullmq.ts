@@ -10,11 +10,10 @@ async function start({ port }: { port: number }): Promise<Driver> {
   const connect = () => new Redis({ host: "127.0.0.1", port, maxRetriesPerRequest: null });
   const connections = [connect(), connect(), connect()] as const;
   const queue = new Queue<typeof ask, string>("asks", { connection: connections[0] });
-  const worker = new Worker<typeof ask, string>(
-    "asks",
-    async (job) => job.data.questions[0]?.options[0]?.label ?? "",
-    { connection: connections[1], concurrency: 100 },
-  );
+  const worker = new Worker<typeof ask, string>("asks", async (job) => job.data.questions[0]?.options[0]?.label ?? "", {
+    connection: connections[1],
+    concurrency: 100,
+  });
   const events = new QueueEvents("asks", { connection: connections[2] });
   // One listener for every job that is waited for.
   events.setMaxListeners(0);

@@ -1,0 +1,43 @@
+import { connect, type Socket } from "node:net";
+import { serveParent } from "../serve-parent.ts";
+
+interface Settings {
+  port: number;
+  token: string;
+  count: number;
+}
+
+// How many are being opened at once: a server takes only so many new connections in a row.
+const atOnce = 200;
+
+/** Opens event streams and keeps them open; each has had its snapshot when the process is ready. */
+await serveParent(async ({ port, token, count }: Settings) => {
+  const request = `GET /v1/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  const sockets: Socket[] = [];
+  let closed = 0;
+  let left = count;
+
+  function open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let text = "";
+      const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(request));
+      socket.setEncoding("latin1");
+      socket.on("data", (data: unknown) => {
+        if (text.includes("event: snapshot")) return;
+        text += String(data);
+        if (text.includes("event: snapshot")) resolve();
+      });
+      socket.on("error", reject);
+      socket.on("close", () => {
+        closed += 1;
+        reject(new Error(`the hub closed a stream after ${sockets.length}: ${text.slice(0, 200)}`));
+      });
+      sockets.push(socket);
+    });
+  }
+  async function openOnes(): Promise<void> {
+    while (left-- > 0) await open();
+  }
+  await Promise.all(Array.from({ length: atOnce }, openOnes));
+  return { calls: { open: () => sockets.length - closed } };
+});

@@ -1,0 +1,60 @@
+import { readCpuMs } from "./child.ts";
+import type { LoadResult } from "./run-load.ts";
+import type { Sizes } from "./sizes.ts";
+import { makeDirectory, type RunningSubject, type Subject } from "./subjects.ts";
+import { type Slot, type Summary, toSummary } from "./summary.ts";
+
+const slotLimitMs = 120_000;
+
+interface Entry {
+  subject: Subject;
+  running: RunningSubject | undefined;
+  slots: Slot[];
+  failure: string | undefined;
+}
+
+/** Starts every subject, then lets them have their slots in turn, every other round backwards; all are ended after that. */
+export async function measureInTurn(
+  subjects: readonly Subject[],
+  directory: string,
+  { rounds, warmup, sizes }: { rounds: number; warmup: number; sizes: Sizes },
+): Promise<Summary[]> {
+  const entries: Entry[] = subjects.map((subject) => ({ subject, running: undefined, slots: [], failure: undefined }));
+  const attempt = async (entry: Entry, act: () => Promise<void>) => {
+    try {
+      await act();
+    } catch (error) {
+      entry.failure = error instanceof Error ? error.message : String(error);
+    }
+  };
+  try {
+    for (const entry of entries)
+      await attempt(entry, async () => {
+        entry.running = await entry.subject.start(makeDirectory(directory, entry.subject.name));
+      });
+    for (let round = 0; round < warmup + rounds; round++) {
+      console.error(round < warmup ? `warm-up ${round + 1} of ${warmup}` : `round ${round - warmup + 1} of ${rounds}`);
+      for (const entry of round % 2 === 0 ? entries : entries.toReversed()) {
+        const { running } = entry;
+        if (running === undefined || entry.failure !== undefined) continue;
+        await attempt(entry, async () => {
+          const slot = await measureSlot(running, sizes);
+          if (round >= warmup) entry.slots.push(slot);
+        });
+      }
+    }
+  } finally {
+    for (const { running } of entries) await running?.end();
+  }
+  return entries.map(({ subject, slots, failure }) => toSummary(subject.name, slots, failure));
+}
+
+async function measureSlot({ driver, serverPid }: RunningSubject, sizes: Sizes): Promise<Slot> {
+  const load = (count: number, inFlight: number) =>
+    driver.call("load", { count, inFlight }, slotLimitMs) as Promise<LoadResult>;
+  const one = await load(sizes.one, 1);
+  const before = serverPid === undefined ? 0 : readCpuMs(serverPid);
+  const many = await load(sizes.many, sizes.inFlight);
+  const cpuMs = serverPid === undefined ? undefined : readCpuMs(serverPid) - before;
+  return { oneMs: one.ms, perSecond: (sizes.many / many.totalMs) * 1000, cpuMs, trips: sizes.many };
+}

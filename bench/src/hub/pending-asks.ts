@@ -1,0 +1,115 @@
+import { request } from "node:http";
+import { percentile } from "../percentile.ts";
+import { Child, readMemory } from "./child.ts";
+import type { LoadResult } from "./run-load.ts";
+import { type HubReady, makeDirectory, script } from "./subjects.ts";
+
+export interface PendingAsks {
+  count: number;
+  /** Spawn → the first 200 of /healthz: with an empty store, and with the asks in it. */
+  emptyStartMs: number;
+  startMs: number;
+  /** Memory of the hub once it stands, and at its highest after everything below. */
+  startKb: number;
+  peakKb: number;
+  /** Medians: the first page of 100, a word that only the newest ask has, a word that every ask has, a new event stream. */
+  listMs: number;
+  rareMs: number;
+  commonMs: number;
+  snapshotMs: number;
+  /** p50 of the round trip with all of them pending. */
+  roundTripMs: number;
+}
+
+const starts = 5;
+const repeats = 15;
+const fillLimitMs = 300_000;
+
+/** Fills a store with pending asks and looks at what a hub on it needs. */
+export async function measurePendingAsks(
+  files: { hub: string; fill: string },
+  parent: string,
+  { count, roundTrips }: { count: number; roundTrips: number },
+): Promise<PendingAsks> {
+  const empty = makeDirectory(parent, "no-asks");
+  const full = makeDirectory(parent, "pending-asks");
+  const filler = await Child.start(files.fill, { directory: full, count }, fillLimitMs);
+  await filler.end();
+  // In turn, so that a slow spell of the machine meets both.
+  const times: { empty: number[]; full: number[] } = { empty: [], full: [] };
+  for (let turn = 0; turn < starts; turn++) {
+    times.empty.push(await timeStart(files.hub, empty));
+    times.full.push(await timeStart(files.hub, full));
+  }
+  const hub = await Child.start(files.hub, { directory: full });
+  const driver: Child[] = [];
+  try {
+    const ready = hub.ready as HubReady;
+    await get(ready, "/healthz");
+    const startKb = readMemory(hub.pid).rss;
+    const listMs = await timeGets(ready, "/v1/asks");
+    const rareMs = await timeGets(ready, "/v1/asks?q=needle");
+    const commonMs = await timeGets(ready, "/v1/asks?q=database");
+    const snapshotMs = await timeGets(ready, "/v1/events", "event: snapshot");
+    driver.push(await Child.start(script("drivers/http.ts"), { address: { port: ready.port }, tokens: ready.tokens }));
+    const load = (await driver[0]?.call("load", { count: roundTrips, inFlight: 1 }, 60_000)) as LoadResult;
+    return {
+      count,
+      emptyStartMs: median(times.empty),
+      startMs: median(times.full),
+      startKb,
+      peakKb: readMemory(hub.pid).peak,
+      ...{ listMs, rareMs, commonMs, snapshotMs },
+      roundTripMs: median(load.ms),
+    };
+  } finally {
+    for (const child of [...driver, hub]) await child.end();
+  }
+}
+
+async function timeStart(hubFile: string, directory: string): Promise<number> {
+  const hub = await Child.start(hubFile, { directory });
+  try {
+    await get(hub.ready as HubReady, "/healthz");
+    return performance.now() - hub.startedAt;
+  } finally {
+    await hub.end();
+  }
+}
+
+async function timeGets(ready: HubReady, path: string, until?: string): Promise<number> {
+  const ms: number[] = [];
+  for (let turn = 0; turn < repeats; turn++) {
+    const from = performance.now();
+    await get(ready, path, until);
+    ms.push(performance.now() - from);
+  }
+  return median(ms);
+}
+
+/** Reads an answer to its end, or until it holds a text. */
+function get({ port, tokens }: HubReady, path: string, until?: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${tokens.human}` };
+    const sent = request({ host: "127.0.0.1", port, path, headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`${path}: ${response.statusCode}`));
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (data: string) => {
+        text += data;
+        if (until === undefined || !text.includes(until) || !text.endsWith("\n\n")) return;
+        resolve();
+        sent.destroy();
+      });
+      response.on("end", () => resolve());
+      // Cutting a stream off once it has said what was wanted is an error to node:http, and none here.
+      response.on("error", () => resolve());
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+function median(samples: readonly number[]): number {
+  return percentile(samples, 0.5) ?? Number.NaN;
+}

@@ -1,0 +1,39 @@
+import { percentile } from "../percentile.ts";
+
+/** What one subject did in one turn. */
+export interface Slot {
+  /** The round trips with one in flight. */
+  oneMs: number[];
+  /** Round trips a second with many in flight. */
+  perSecond: number;
+  /** Processor time of the server for those; undefined where there is no server. */
+  cpuMs: number | undefined;
+  trips: number;
+}
+
+/** All turns of one subject. One that failed in any has no figures, only the `failure`. */
+export interface Summary {
+  name: string;
+  p50: number | undefined;
+  p95: number | undefined;
+  /** Median of the turns. */
+  perSecond: number | undefined;
+  /** Processor time of the server for one round trip with many in flight, in microseconds; median of the turns. */
+  cpuUs: number | undefined;
+  failure: string | undefined;
+}
+
+export function toSummary(name: string, all: readonly Slot[], failure: string | undefined): Summary {
+  const slots = failure === undefined ? all : [];
+  const ms = slots.flatMap((slot) => slot.oneMs);
+  const cpu = slots.flatMap(({ cpuMs, trips }) => (cpuMs === undefined ? [] : [(cpuMs * 1000) / trips]));
+  const rates = slots.map((slot) => slot.perSecond);
+  return {
+    name,
+    p50: percentile(ms, 0.5),
+    p95: percentile(ms, 0.95),
+    perSecond: percentile(rates, 0.5),
+    cpuUs: percentile(cpu, 0.5),
+    failure,
+  };
+}

@@ -1,0 +1,68 @@
+import { type AgentInfo, cleanLine, type Outcome } from "@yourcall/core";
+import type { AskRecord } from "@yourcall/hub";
+import { cutText, toAgentText, toByText } from "@yourcall/terminal";
+
+/** What a person is told. Every text is clean, on one line and of limited length; which marks it may hold is each channel's business. */
+export interface Notice {
+  id: string;
+  kind: AskRecord["kind"];
+  /** As `claude · fix login · ~/shop`. */
+  agent: string;
+  session?: string;
+  title: string;
+  /** The question. */
+  text: string;
+  url: string;
+  createdAt: string;
+}
+
+/** How an ask ended that was told. */
+export interface Ending {
+  status: Outcome["status"];
+  title: string;
+  at: string;
+}
+
+const longestAgent = 80;
+const longestText = 300;
+
+export function toNotice(record: AskRecord, baseUrl: string, home?: string): Notice {
+  const [first, ...more] = record.questions;
+  const agent = toLine(toAgentText(record, home), longestAgent);
+  const count = more.length === 0 ? "" : ` (and ${more.length} more question${more.length === 1 ? "" : "s"})`;
+  const { session } = record.agent satisfies AgentInfo;
+  return {
+    id: record.id,
+    kind: record.kind,
+    agent,
+    ...(session === undefined ? {} : { session: toLine(session, longestAgent) }),
+    title: `${agent === "" ? "An agent" : agent} ${record.kind === "approval" ? "asks for approval" : "asks"}`,
+    text: `${toLine(first?.question ?? "", longestText)}${count}`,
+    url: `${baseUrl}/a/${record.id}`,
+    createdAt: new Date(record.createdAt).toISOString(),
+  };
+}
+
+/** What is told where an ask ended that had been told. What was answered stays in the hub. */
+export function toEnding(outcome: Outcome): Ending {
+  return { status: outcome.status, title: toLine(toTitle(outcome), longestAgent), at: outcome.at };
+}
+
+function toTitle(outcome: Outcome): string {
+  switch (outcome.status) {
+    case "answered":
+      return `Answered in ${toByText(outcome.by)}`;
+    case "declined":
+      return `Declined in ${toByText(outcome.by)}`;
+    case "cancelled":
+      return "Withdrawn by the agent";
+    case "expired":
+      return "Expired, nobody answered";
+  }
+}
+
+/** One clean line of at most `width` cells, and of no more code units than those could need. */
+function toLine(text: string, width: number): string {
+  const line = cleanLine(text);
+  return cutText(line.length > 4 * width ? `${line.slice(0, 4 * width).toWellFormed()}…` : line, width);
+}

@@ -1,0 +1,57 @@
+import type { Channel } from "./channel.ts";
+import type { Notice } from "./notice.ts";
+import { runTool } from "./run-tool.ts";
+
+/** The desktop by `notify-send` of libnotify. From version 0.8 on a notice is replaced by how the ask ended. */
+export function createNotifySend(file: string): Channel {
+  // Before 0.8 it neither prints nor takes ids.
+  let withIds = true;
+
+  async function send(options: string[], title: string, body: string, signal: AbortSignal): Promise<string> {
+    const call = (more: string[]) =>
+      runTool(file, ["--app-name=yourcall", ...more, ...options, "--", toSummary(title), body], { signal });
+    if (!withIds) return call([]).then(() => "");
+    try {
+      return await call(["--print-id"]);
+    } catch (error) {
+      if (!/unknown option/i.test((error as Error).message)) throw error;
+      withIds = false;
+      return call([]).then(() => "");
+    }
+  }
+
+  return {
+    name: "desktop",
+    what: "notify-send",
+    async tell(notice, signal) {
+      const printed = await send([], notice.title, toBody(notice), signal);
+      return /^\d{1,10}$/.exec(printed.trim())?.[0] ?? "";
+    },
+    async end(notice, ending, handle, signal) {
+      if (handle === "" || !withIds) return;
+      const options = [`--replace-id=${handle}`, "--urgency=low", "--expire-time=3000", "--hint=int:transient:1"];
+      await send(options, ending.title, toMarkup(`${notice.agent}: ${notice.text}`), signal);
+    },
+  };
+}
+
+function toBody({ text, url }: Notice): string {
+  return toMarkup(`${text}\n${url}`);
+}
+
+/**
+ * Text for the body, which is markup to the desktop. Before that `notify-send` reads escapes like `\074` in it, so that a
+ * backslash left alone could bring the markup back.
+ */
+export function toMarkup(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("\\", "\\\\");
+}
+
+/** Text for the summary. It is no markup, but not every desktop knows that, and an entity would be shown as one. */
+export function toSummary(text: string): string {
+  return text.replaceAll("&", "＆").replaceAll("<", "‹").replaceAll(">", "›");
+}

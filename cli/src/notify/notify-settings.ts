@@ -1,0 +1,138 @@
+import { parseDuration } from "../parse-duration.ts";
+import type { QuietHours } from "./quiet-hours.ts";
+
+/** `notify` in `config.json`, as a person writes it. */
+export interface NotifyConfig {
+  /** How long an ask waits unanswered before anybody is told, as `5s`. */
+  after?: string;
+  /** When nobody is told, by the clock of the hub's machine. What still waits at the end is told then. */
+  quiet?: { from: string; to: string };
+  /** Without it: where there is a desktop and its own tool. */
+  desktop?: boolean;
+  webhooks?: WebhookConfig[];
+}
+
+export interface WebhookConfig {
+  /** Where it goes; for ntfy the topic's address. It may hold secrets, so it is never shown or logged beyond its host. */
+  url: string;
+  form?: WebhookForm;
+  /** Sent along, as `{"Authorization": "Bearer …"}`. */
+  headers?: Record<string, string>;
+  /** Say, too, how an ask ended that was told. */
+  followUp?: boolean;
+}
+
+export const webhookForms = ["ntfy", "slack", "json"] as const;
+export type WebhookForm = (typeof webhookForms)[number];
+
+/** What the notifier goes by. */
+export interface NotifySettings {
+  afterMs: number;
+  quiet: QuietHours | null;
+  desktop: boolean | "where-there-is-one";
+  /** By their number, from 1 on, which stays the same where another one cannot be used. */
+  webhooks: Map<number, Webhook>;
+}
+
+export type Webhook = Required<Omit<WebhookConfig, "url">> & { url: URL };
+
+/** A setting that cannot be used, and what it has to be. It never quotes the setting, which may hold a secret. */
+export interface SettingFault {
+  path: string;
+  expected: string;
+}
+
+const defaultAfterMs = 5000;
+const maxWebhooks = 10;
+
+/** Reads `notify` of `config.json`. What cannot be used is named and counts as not set; the rest holds. */
+export function parseNotifySettings(value: unknown): { settings: NotifySettings; faults: SettingFault[] } {
+  const faults: SettingFault[] = [];
+  const settings: NotifySettings = {
+    afterMs: defaultAfterMs,
+    quiet: null,
+    desktop: "where-there-is-one",
+    webhooks: new Map(),
+  };
+  const fault = (path: string, expected: string) => void faults.push({ path, expected });
+  if (value === undefined) return { settings, faults };
+  if (!isRecord(value)) {
+    fault("notify", 'an object, as {"after": "5s"}');
+    return { settings, faults };
+  }
+  const { after, quiet, desktop, webhooks, ...others } = value;
+  if (after !== undefined) {
+    const ms = toDuration(after);
+    if (ms === null) fault("notify.after", 'a time as "5s"');
+    else settings.afterMs = ms;
+  }
+  if (quiet !== undefined) {
+    settings.quiet = toQuietHours(quiet);
+    if (settings.quiet === null) fault("notify.quiet", 'two times of day, as {"from": "22:00", "to": "07:00"}');
+  }
+  if (desktop !== undefined) {
+    if (typeof desktop === "boolean") settings.desktop = desktop;
+    else fault("notify.desktop", "true or false");
+  }
+  if (webhooks !== undefined && (!Array.isArray(webhooks) || webhooks.length > maxWebhooks))
+    fault("notify.webhooks", `a list of at most ${maxWebhooks}`);
+  else
+    for (const [index, webhook] of (webhooks ?? []).entries()) {
+      const read = toWebhook(webhook, `notify.webhooks[${index}]`, fault);
+      if (read !== null) settings.webhooks.set(index + 1, read);
+    }
+  for (const name of Object.keys(others))
+    fault(`notify.${name}`, "left out: known are after, quiet, desktop, webhooks");
+  return { settings, faults };
+}
+
+function toWebhook(value: unknown, path: string, fault: (path: string, expected: string) => void): Webhook | null {
+  if (!isRecord(value)) {
+    fault(path, 'an object, as {"url": "https://ntfy.sh/topic", "form": "ntfy"}');
+    return null;
+  }
+  const { url, form = "json", headers = {}, followUp = false } = value;
+  const address = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
+  const known = webhookForms.find((name) => name === form);
+  if (address === null || !["http:", "https:"].includes(address.protocol)) fault(`${path}.url`, "an http(s) address");
+  else if (known === undefined) fault(`${path}.form`, `one of ${webhookForms.join(", ")}`);
+  else if (known === "ntfy" && !/\/[-\w]{1,64}\/?$/.test(address.pathname))
+    fault(`${path}.url`, 'the address of a topic, as "https://ntfy.sh/topic"');
+  else if (!isHeaders(headers)) fault(`${path}.headers`, 'names and texts, as {"Authorization": "Bearer …"}');
+  else if (typeof followUp !== "boolean") fault(`${path}.followUp`, "true or false");
+  else return { url: address, form: known, headers, followUp };
+  return null;
+}
+
+function isHeaders(value: unknown): value is Record<string, string> {
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([name, text]) => /^[!#$%&'*+.^`|~\w-]+$/.test(name) && typeof text === "string" && /^[\t\x20-\x7e]*$/.test(text),
+    )
+  );
+}
+
+function toQuietHours(value: unknown): QuietHours | null {
+  if (!isRecord(value)) return null;
+  const [from, to] = [toMinute(value.from), toMinute(value.to)];
+  return from === null || to === null || from === to ? null : { from, to };
+}
+
+/** `22:30` as minutes of the day. */
+function toMinute(value: unknown): number | null {
+  const match = typeof value === "string" ? /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(value.trim()) : null;
+  return match === null ? null : Number(match[1]) * 60 + Number(match[2]);
+}
+
+function toDuration(value: unknown): number | null {
+  try {
+    return typeof value === "string" ? parseDuration(value, "") : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

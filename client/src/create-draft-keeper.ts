@@ -1,0 +1,81 @@
+import type { Draft } from "@yourcall/core";
+import { type Clock, clientClock } from "./clock.ts";
+import type { HubClient } from "./create-hub-client.ts";
+import { DraftConflictError, isRetryable } from "./errors.ts";
+import type { WireAsk } from "./wire.ts";
+
+/** Keeps the draft of one ask at the hub, so that another screen can go on from it. */
+export interface DraftKeeper {
+  /** This is the draft now. It is sent a moment later, with whatever comes until then. */
+  keep(draft: Draft): void;
+  /** Sends at once what has not been sent. Resolves when that is done or has failed. */
+  flush(): Promise<void>;
+  /** Nothing more is sent. */
+  stop(): void;
+}
+
+// Often enough that another screen can go on from here, seldom enough that typing is not a flood.
+const draftMs = 300;
+const retryMs = 1000;
+
+/** One request at a time, each on whatever revision stands. */
+export function createDraftKeeper(
+  client: Pick<HubClient, "saveDraft">,
+  ask: Pick<WireAsk, "id" | "draft">,
+  { surface, clock = clientClock }: { surface: string; clock?: Clock },
+): DraftKeeper {
+  let revision = ask.draft?.revision ?? 0;
+  let latest: Draft | undefined;
+  let cancel: (() => void) | undefined;
+  let sending: Promise<void> | undefined;
+  let stopped = false;
+
+  function later(ms: number): void {
+    if (stopped || latest === undefined) return;
+    cancel ??= clock.after(ms, () => {
+      cancel = undefined;
+      void send();
+    });
+  }
+
+  function send(): Promise<void> {
+    sending ??= sendLatest().finally(() => {
+      sending = undefined;
+    });
+    return sending;
+  }
+
+  async function sendLatest(): Promise<void> {
+    const draft = latest;
+    if (draft === undefined || stopped) return;
+    latest = undefined;
+    try {
+      ({ revision } = await client.saveDraft(ask.id, { draft, baseRevision: revision, surface }));
+      later(draftMs);
+    } catch (error) {
+      // Another screen was faster: the next draft builds on its revision. A hub that is away comes back. Anything else ends
+      // with the ask itself.
+      if (error instanceof DraftConflictError) revision = error.draft?.revision ?? revision;
+      else if (!isRetryable(error)) return;
+      latest ??= draft;
+      later(error instanceof DraftConflictError ? draftMs : retryMs);
+    }
+  }
+
+  return {
+    keep(draft) {
+      latest = draft;
+      later(draftMs);
+    },
+    async flush() {
+      cancel?.();
+      cancel = undefined;
+      await sending;
+      await send();
+    },
+    stop() {
+      stopped = true;
+      cancel?.();
+    },
+  };
+}

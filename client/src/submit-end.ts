@@ -1,0 +1,44 @@
+import { type AnsweringEnd, type Ask, type By, checkAnswers, type Outcome } from "@yourcall/core";
+import type { HubClient } from "./create-hub-client.ts";
+import { AlreadyEndedError } from "./errors.ts";
+
+/** What a person decided about an ask; leaving it open decides nothing. */
+export type Decision = Exclude<AnsweringEnd, { type: "left" }>;
+
+/** How the ask ended in the hub's word, which may be somebody else's doing; or why the hub did not take what was sent. */
+export type Submitted = { outcome: Outcome } | { refused: string };
+
+/** Sends what a person decided. It counts once the hub says so. */
+export async function submitEnd(
+  client: Pick<HubClient, "answer" | "decline">,
+  id: string,
+  end: Decision,
+  by: By,
+): Promise<Submitted> {
+  try {
+    const { outcome } =
+      end.type === "declined"
+        ? await client.decline(id, { ...by, ...(end.reason === undefined ? {} : { reason: end.reason }) })
+        : await client.answer(id, {
+            answers: end.answers,
+            ...(end.comment === undefined ? {} : { comment: end.comment }),
+            ...by,
+          });
+    return outcome === undefined ? { refused: "The hub did not say that it took it. Enter tries again." } : { outcome };
+  } catch (error) {
+    if (AlreadyEndedError.isInstance(error)) return { outcome: error.outcome };
+    return { refused: `The hub did not accept it: ${(error as Error).message} Enter tries again.` };
+  }
+}
+
+/** Is this outcome what was sent from here? Its acknowledgement may have been lost on the way. */
+export function isOwnEnd(sent: AnsweringEnd | undefined, outcome: Outcome, ask: Ask, by: By): boolean {
+  if (sent === undefined || !("by" in outcome)) return false;
+  const { surface, act, user } = outcome.by;
+  if (surface !== by.surface || act !== by.act || user !== by.user) return false;
+  if (sent.type === "declined")
+    return outcome.status === "declined" && (outcome.reason ?? "") === (sent.reason ?? "").trim();
+  if (sent.type !== "submitted" || outcome.status !== "answered") return false;
+  const checked = checkAnswers(ask, sent.answers);
+  return "answers" in checked && JSON.stringify(checked.answers) === JSON.stringify(outcome.answers);
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { createTestClock } from "../testing/test-clock.ts";
+import { startTestHub, type TestHub } from "../testing/test-hub.ts";
+
+async function createCode(hub: TestHub): Promise<string> {
+  const { status, body } = await hub.human("POST", "/v1/tokens", { scope: "login" });
+  expect(status).toBe(201);
+  const { code, url } = body;
+  // In the fragment, which browsers do not send to anybody.
+  expect(url).toBe(`${hub.url}/#login=${code}`);
+  return `${code}`;
+}
+
+describe("a login code", () => {
+  test("gives a browser a person's token that outlives the hub", async () => {
+    const hub = await startTestHub();
+    const code = await createCode(hub);
+    const { status, body, headers } = await hub.call("POST", "/v1/login", { code });
+    expect(status).toBe(200);
+    expect(headers).not.toHaveProperty("set-cookie");
+    expect(body.token).not.toBe(hub.tokens.human);
+    expect((await hub.call("GET", "/v1/asks", undefined, { as: `${body.token}` })).status).toBe(200);
+    const later = await hub.restart();
+    expect((await later.call("GET", "/v1/asks", undefined, { as: `${body.token}` })).status).toBe(200);
+  });
+
+  test("is good once, also where two come with it at the same time", async () => {
+    const hub = await startTestHub();
+    const code = await createCode(hub);
+    const both = await Promise.all([
+      hub.call("POST", "/v1/login", { code }),
+      hub.call("POST", "/v1/login", { code }, { socket: true, host: "localhost" }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const third = await hub.call("POST", "/v1/login", { code });
+    expect(third).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+    expect(third.body.message).toContain("yourcall open");
+  });
+
+  test("is good for a minute and no longer", async () => {
+    const clock = createTestClock();
+    const hub = await startTestHub({ clock });
+    const [early, late] = [await createCode(hub), await createCode(hub)];
+    clock.advance(60_000);
+    expect((await hub.call("POST", "/v1/login", { code: early })).status).toBe(200);
+    clock.advance(1);
+    expect((await hub.call("POST", "/v1/login", { code: late })).status).toBe(401);
+  });
+
+  test.each([[{}], [{ code: 1 }], [{ code: "x".repeat(500) }], [[]]])("that is none is refused: %j", async (body) => {
+    const hub = await startTestHub();
+    expect((await hub.call("POST", "/v1/login", body)).status).toBe(422);
+  });
+
+  test("is no bearer token, and a token is no code", async () => {
+    const hub = await startTestHub();
+    const code = await createCode(hub);
+    expect((await hub.call("GET", "/v1/asks", undefined, { as: code })).status).toBe(401);
+    expect((await hub.call("POST", "/v1/login", { code: hub.tokens.human })).status).toBe(401);
+  });
+});
+
+describe("a named token", () => {
+  test("is shown once, and only its hash is kept", async () => {
+    const hub = await startTestHub({ clock: createTestClock() });
+    const { body } = await hub.human("POST", "/v1/tokens", { scope: "agent", name: "ci" });
+    expect(body).toEqual({
+      id: expect.stringMatching(/^tok_/),
+      scope: "agent",
+      name: "ci",
+      createdAt: "2030-01-01T00:00:00.000Z",
+      token: expect.stringMatching(/^yc_agent_[\w-]{43}$/),
+    });
+    const { token, ...shown } = body;
+    const listed = await hub.human("GET", "/v1/tokens");
+    expect(listed.body.tokens).toEqual([shown]);
+    expect(listed.text).not.toContain(token);
+    expect(JSON.stringify(await hub.hub.store.listTokens())).not.toContain(token);
+  });
+
+  test("is refused from the moment it was taken back, over a restart too", async () => {
+    const hub = await startTestHub();
+    const { body } = await hub.human("POST", "/v1/tokens", { scope: "human", name: "phone" });
+    const list = (running: TestHub) => running.call("GET", "/v1/asks", undefined, { as: `${body.token}` });
+    expect((await list(hub)).status).toBe(200);
+    const removed = await hub.human("DELETE", `/v1/tokens/${body.id}`);
+    expect([removed.status, removed.text]).toEqual([204, ""]);
+    expect((await list(hub)).status).toBe(401);
+    expect((await hub.human("DELETE", `/v1/tokens/${body.id}`)).status).toBe(404);
+    expect((await list(await hub.restart())).status).toBe(401);
+  });
+
+  test.each([
+    ["no scope", {}, "scope"],
+    ["a scope nobody knows", { scope: "admin" }, "scope"],
+    ["a name that is no text", { scope: "agent", name: 1 }, "name"],
+  ])("with %s is refused", async (_, body, path) => {
+    const hub = await startTestHub();
+    const refused = await hub.human("POST", "/v1/tokens", body);
+    expect(refused).toMatchObject({ status: 422, body: { code: "bad-request", issues: [{ path }] } });
+  });
+});

@@ -1,0 +1,242 @@
+/**
+ * The inbox without its terminal and without its hub: what is shown, and what each event makes of it. What it needs from
+ * outside it says in its state, and whoever runs it provides it: `page` of type `ask` wants that ask to be answered,
+ * `neededPage(log)` wants a page of the log, `quit` wants to leave.
+ *
+ *   page      key               leads to
+ *   list      enter, x          the ask, or its decline page; one that has ended: the decision
+ *   list      / tab ? q         filter · log · keys · quit
+ *   list      esc               filter cleared
+ *   log       enter / tab ? q   the decision · search · list · keys · quit
+ *   field     enter, esc        kept, cleared; ↑↓ move below it
+ *   draft     enter, n, esc     the ask with that draft · without it · list
+ *   ask       (its own machine) until `left`, `sent` or `ended`
+ *   ended     enter, esc        list
+ *   decision  ↑↓ esc q          scroll · back · quit
+ */
+import type { WireAsk, WireDraft } from "@yourcall/client";
+import type { Key } from "@yourcall/core";
+import { hasContent } from "../has-content.ts";
+import {
+  type AskList,
+  dropAsks,
+  emptyList,
+  filterList,
+  focusedAsk,
+  moveCursor,
+  putAsks,
+  putDraft,
+  sweep,
+} from "./ask-list.ts";
+import { type AskLog, emptyLog, type LogRequest, moveInLog, putEnded, putPage, searchLog } from "./ask-log.ts";
+
+export type InboxPage =
+  | { type: "ask"; id: string; decline: boolean; from: "start" | "draft" }
+  /** A draft begun elsewhere is offered before the ask opens. `mine`: there is one begun here, too. */
+  | { type: "draft"; id: string; mine: boolean }
+  /** The open ask was ended by somebody else. */
+  | { type: "ended"; ask: WireAsk }
+  | { type: "decision"; ask: WireAsk; scroll: number };
+
+export interface Inbox {
+  link: "connecting" | "live" | "reconnecting";
+  tab: "waiting" | "log";
+  list: AskList;
+  log: AskLog;
+  page: InboxPage | null;
+  /** The filter, or the search of the log, takes the keys. */
+  typing: boolean;
+  help: boolean;
+  /** What the person has just decided here; gone with the next key. */
+  said: WireAsk | null;
+  letters: boolean;
+  quit: boolean;
+}
+
+export type InboxEvent =
+  | { type: "link"; link: "live" | "reconnecting" }
+  /** What is pending. `gone`: asks of the list that are known to be nowhere any more. */
+  | { type: "asks"; asks: readonly WireAsk[]; gone?: readonly string[] }
+  | { type: "drafted"; id: string; draft: WireDraft; expiresAt?: string }
+  /** `here`: by the person at this terminal. */
+  | { type: "ended"; ask: WireAsk; here?: boolean }
+  /** The person left the open ask; it waits on. */
+  | { type: "left" }
+  | { type: "log-page"; request: LogRequest; page: { asks: WireAsk[]; cursor?: string } }
+  | { type: "log-failed"; problem: string }
+  /** `room`: how many rows are on the screen, and how far the open decision can be scrolled. `mine`: has a draft begun here. */
+  | { type: "key"; key: Key; room: { rows: number; scroll: number }; mine: (ask: WireAsk) => "same" | "other" | "none" }
+  | { type: "paste"; text: string };
+
+export function startInbox(settings: { letters?: boolean } = {}): Inbox {
+  return {
+    link: "connecting",
+    tab: "waiting",
+    list: emptyList,
+    log: emptyLog,
+    page: null,
+    typing: false,
+    help: false,
+    said: null,
+    letters: settings.letters ?? true,
+    quit: false,
+  };
+}
+
+export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
+  switch (event.type) {
+    case "link":
+      return { ...inbox, link: event.link };
+    case "asks": {
+      const list = putAsks(inbox.list, event.asks);
+      return { ...inbox, list: event.gone === undefined ? list : dropAsks(list, event.gone) };
+    }
+    case "drafted":
+      return { ...inbox, list: putDraft(inbox.list, event.id, event.draft, event.expiresAt) };
+    case "ended":
+      return onEnded(inbox, event.ask, event.here === true);
+    case "left":
+      return inbox.page?.type === "ask" ? { ...inbox, page: null } : inbox;
+    case "log-page":
+      return { ...inbox, log: putPage(inbox.log, event.request, event.page) };
+    case "log-failed":
+      return { ...inbox, log: { ...inbox.log, problem: event.problem } };
+    case "key":
+      return onKey(inbox.said === null ? inbox : { ...inbox, said: null }, event);
+    case "paste":
+      return inbox.typing ? typeInto(inbox, fieldOf(inbox) + event.text.replace(/\s+/g, " ")) : inbox;
+  }
+}
+
+function onEnded(inbox: Inbox, ask: WireAsk, here: boolean): Inbox {
+  const next = { ...inbox, list: putAsks(inbox.list, [ask]), log: putEnded(inbox.log, ask) };
+  const { page } = inbox;
+  if ((page?.type !== "ask" && page?.type !== "draft") || page.id !== ask.id) return next;
+  return here ? { ...next, page: null, said: ask } : { ...next, page: { type: "ended", ask } };
+}
+
+type KeyEvent = Extract<InboxEvent, { type: "key" }>;
+
+function onKey(inbox: Inbox, event: KeyEvent): Inbox {
+  const { key } = event;
+  if (inbox.help) return { ...inbox, help: false };
+  switch (inbox.page?.type) {
+    case "ask":
+      return inbox;
+    case "draft":
+      return onOffer(inbox, inbox.page, key);
+    case "ended":
+      return key.name === "enter" || key.name === "escape" ? { ...inbox, page: null } : inbox;
+    case "decision":
+      return onDecision(inbox, inbox.page, event);
+  }
+  return inbox.typing ? onField(inbox, event) : onList(inbox, event);
+}
+
+function onOffer(inbox: Inbox, { id }: { id: string }, key: Key): Inbox {
+  if (key.name === "escape") return { ...inbox, page: null };
+  if (isPlain(key, "enter")) return { ...inbox, page: { type: "ask", id, decline: false, from: "draft" } };
+  return key.text === "n" && !withModifier(key)
+    ? { ...inbox, page: { type: "ask", id, decline: false, from: "start" } }
+    : inbox;
+}
+
+function onDecision(inbox: Inbox, page: Extract<InboxPage, { type: "decision" }>, { key, room }: KeyEvent): Inbox {
+  if (key.name === "escape" || isPlain(key, "enter")) return { ...inbox, page: null };
+  if (isCommand(key, "q")) return { ...inbox, quit: true };
+  const by = movement(inbox, key, room.rows);
+  if (by === null) return inbox;
+  return { ...inbox, page: { ...page, scroll: Math.max(0, Math.min(room.scroll, page.scroll + by)) } };
+}
+
+function onList(inbox: Inbox, event: KeyEvent): Inbox {
+  const { key, room } = event;
+  const by = movement(inbox, key, room.rows);
+  if (by !== null) return move(inbox, by);
+  if (isPlain(key, "enter")) return open(inbox, event, false);
+  if (key.name === "escape") return typeInto(inbox, "");
+  if (key.name === "tab" || key.name === "left" || key.name === "right") {
+    const tab = inbox.tab === "log" ? "waiting" : "log";
+    return { ...inbox, tab, list: sweep(inbox.list) };
+  }
+  if (isCommand(key, "q")) return { ...inbox, quit: true };
+  if (isCommand(key, "/")) return { ...inbox, typing: true };
+  if (isCommand(key, "?")) return { ...inbox, help: true };
+  if (inbox.letters && isCommand(key, "x") && inbox.tab === "waiting") return open(inbox, event, true);
+  return inbox;
+}
+
+function move(inbox: Inbox, by: number): Inbox {
+  return inbox.tab === "log"
+    ? { ...inbox, log: moveInLog(inbox.log, by) }
+    : { ...inbox, list: moveCursor(inbox.list, by) };
+}
+
+function open(inbox: Inbox, event: KeyEvent, decline: boolean): Inbox {
+  const ask = inbox.tab === "log" ? inbox.log.asks[inbox.log.at] : focusedAsk(inbox.list);
+  if (ask === undefined) return inbox;
+  if (ask.status !== "pending") return { ...inbox, page: { type: "decision", ask, scroll: 0 } };
+  const mine = event.mine(ask);
+  if (decline || mine === "same" || ask.draft === undefined || !hasContent(ask.draft.draft))
+    return { ...inbox, page: { type: "ask", id: ask.id, decline, from: "start" } };
+  return { ...inbox, page: { type: "draft", id: ask.id, mine: mine === "other" } };
+}
+
+function onField(inbox: Inbox, { key, room }: KeyEvent): Inbox {
+  const text = fieldOf(inbox);
+  if (key.name === "escape") return { ...typeInto(inbox, ""), typing: false };
+  if (key.name === "enter" || key.name === "tab") return { ...inbox, typing: false };
+  const by = key.name === "char" ? null : movement(inbox, key, room.rows);
+  if (by !== null) return move(inbox, by);
+  if (key.name === "backspace" || (key.ctrl === true && key.text === "h"))
+    return text === "" ? { ...inbox, typing: false } : typeInto(inbox, Array.from(text).slice(0, -1).join(""));
+  if (key.ctrl === true && key.text === "u") return typeInto(inbox, "");
+  if (key.ctrl === true && key.text === "w") return typeInto(inbox, text.replace(/\S*\s*$/, ""));
+  return withModifier(key) || key.text === undefined ? inbox : typeInto(inbox, text + key.text);
+}
+
+/** What has been typed to filter or to search. */
+export function fieldOf(inbox: Inbox): string {
+  return inbox.tab === "log" ? inbox.log.query : inbox.list.filter;
+}
+
+function typeInto(inbox: Inbox, text: string): Inbox {
+  if (text === fieldOf(inbox)) return inbox;
+  return inbox.tab === "log"
+    ? { ...inbox, log: searchLog(inbox.log, text) }
+    : { ...inbox, list: filterList(inbox.list, text) };
+}
+
+function movement(inbox: Inbox, key: Key, rows: number): number | null {
+  const page = Math.max(1, rows - 1);
+  if (key.ctrl === true) return key.text === "n" ? 1 : key.text === "p" ? -1 : null;
+  switch (key.name) {
+    case "down":
+      return 1;
+    case "up":
+      return -1;
+    case "pagedown":
+      return page;
+    case "pageup":
+      return -page;
+    case "home":
+      return Number.NEGATIVE_INFINITY;
+    case "end":
+      return Number.POSITIVE_INFINITY;
+  }
+  if (!inbox.letters || key.alt === true) return null;
+  return key.text === "j" ? 1 : key.text === "k" ? -1 : null;
+}
+
+// Esc and Enter in quick succession arrive as Alt-Enter, which must not open or accept anything.
+function isPlain(key: Key, name: string): boolean {
+  return key.name === name && !withModifier(key);
+}
+
+function isCommand(key: Key, text: string): boolean {
+  return key.text === text && !withModifier(key);
+}
+
+function withModifier(key: Key): boolean {
+  return key.ctrl === true || key.alt === true;
+}

@@ -1,0 +1,134 @@
+import type { WireAsk } from "@yourcall/client";
+import {
+  type By,
+  cleanLine,
+  cleanText,
+  type Outcome,
+  type Question,
+  type QuestionAnswer,
+  toAnswerText,
+  toApprovalText,
+  toHeaderName,
+  toOptionNames,
+} from "@yourcall/core";
+import { toAgentText } from "../ask-words.ts";
+import type { Glyphs } from "../glyphs.ts";
+import { type Line, span, wrapLine } from "../styled-line.ts";
+import type { StyleName } from "../theme.ts";
+import { toLocalDate, toSpan } from "../times.ts";
+
+/** One decision in full: what was asked, what could be chosen, what was, by whom, where, how and after how long. */
+export function viewDecision(ask: WireAsk, width: number, glyphs: Glyphs, home?: string): Line[] {
+  const { outcome } = ask;
+  const text = (words: string, style: StyleName = "text", left = 2) => indented(words, style, left, width);
+  const answers = outcome?.status === "answered" ? outcome.answers : [];
+  return [
+    ...text(toAgentText(ask, home), "secondary", 1),
+    ...text(`asked ${toLocalDate(ask.createdAt)}`, "muted", 1),
+    ...ask.questions.flatMap((question, index) => [
+      [],
+      ...text(toHeaderName(ask, index), "chip", 1),
+      ...text(cleanText(question.question)),
+      ...approvalLines(ask, text),
+      ...optionLines(ask, question, answers[index], width, glyphs),
+      ...ownWords(question, answers[index], text),
+    ]),
+    ...(outcome?.status === "answered" && outcome.comment !== undefined
+      ? [[], ...text("Comment", "chip", 1), ...text(cleanText(outcome.comment))]
+      : []),
+    [],
+    ...(outcome === undefined ? [] : endLines(ask, outcome, text)),
+  ];
+}
+
+type Write = (words: string, style?: StyleName, left?: number) => Line[];
+
+function approvalLines(ask: WireAsk, text: Write): Line[] {
+  if (ask.approval === undefined) return [];
+  return [
+    ...text(`Tool: ${cleanLine(ask.approval.tool)}`),
+    ...text(cleanText(toApprovalText(ask.approval.input)), "muted", 4),
+  ];
+}
+
+function optionLines(
+  ask: WireAsk,
+  question: Question,
+  answer: QuestionAnswer | undefined,
+  width: number,
+  glyphs: Glyphs,
+): Line[] {
+  const names = toOptionNames(question, ask.kind);
+  return question.options.flatMap(({ label, description }, row): Line[] => {
+    const chosen = answer?.selectedOptions.includes(label) === true;
+    const mark = question.multiSelect
+      ? chosen
+        ? glyphs.boxOn
+        : glyphs.boxOff
+      : chosen
+        ? glyphs.radioOn
+        : glyphs.radioOff;
+    const recommended = names[row]?.recommended === true ? " (Recommended)" : "";
+    const name = indented(
+      `${names[row]?.name ?? ""}${recommended}`,
+      chosen ? "strong" : "text",
+      4 + mark.length,
+      width,
+    );
+    const about = cleanText(description ?? "").trim();
+    return [
+      ...name.map((line, index): Line => {
+        if (index > 0) return line;
+        return [span("   "), span(mark, chosen ? "success" : "dim"), span(" "), ...line.slice(1)];
+      }),
+      ...(about === "" ? [] : indented(about, "muted", 4 + mark.length, width)),
+    ];
+  });
+}
+
+function ownWords(question: Question, answer: QuestionAnswer | undefined, text: Write): Line[] {
+  if (answer === undefined) return [];
+  const { skipped, customInput, notes } = answer;
+  return [
+    ...(skipped === true ? text("No preference: the choice was left to the agent.", "success", 3) : []),
+    ...(customInput === undefined
+      ? []
+      : text(`${question.options.length === 0 ? "Answer" : "In own words"}: "${cleanText(customInput)}"`, "strong", 3)),
+    ...(notes === undefined ? [] : text(`Note: ${cleanText(notes)}`, "text", 3)),
+  ];
+}
+
+function endLines(ask: WireAsk, outcome: Outcome, text: Write): Line[] {
+  const waited = toSpan(Date.parse(outcome.at) - Date.parse(ask.createdAt));
+  const when = `${toLocalDate(outcome.at)}, after ${waited}`;
+  const reason =
+    "reason" in outcome && outcome.reason !== undefined ? text(`Reason: ${cleanText(outcome.reason)}`) : [];
+  switch (outcome.status) {
+    case "answered":
+      return text(`Answered in ${toWho(outcome.by)}, ${when}.`, "success", 1);
+    case "declined":
+      return [...text(`Declined in ${toWho(outcome.by)}, ${when}.`, "warning", 1), ...reason];
+    case "cancelled":
+      return [...text(`Withdrawn, ${when}. Nothing was answered.`, "warning", 1), ...reason];
+    case "expired": {
+      const passedOn = (outcome.fallback ?? []).map(
+        (answer, index) => `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}`,
+      );
+      return [
+        ...text(`Expired, ${when}. Nobody answered.`, "warning", 1),
+        ...(passedOn.length === 0
+          ? []
+          : text(`Recommended and passed on to the agent, chosen by nobody: ${passedOn.join(", ")}`)),
+      ];
+    }
+  }
+}
+
+/** `web by ana (click)`: where, who and how. */
+function toWho({ surface, user, act }: By): string {
+  return `${cleanLine(surface)}${user === undefined ? "" : ` by ${cleanLine(user)}`} (${act})`;
+}
+
+function indented(words: string, style: StyleName, left: number, width: number): Line[] {
+  return wrapLine(words, width - left, style).map((line): Line => [span(" ".repeat(left)), ...line]);
+}

@@ -1,0 +1,80 @@
+import type { WireAsk } from "@yourcall/client";
+import { cleanLine, toHeaderName } from "@yourcall/core";
+import { toAgentText, toByText, toDecision, toMarks } from "../ask-words.ts";
+import { cellWidth } from "../cell-width.ts";
+import type { Glyphs } from "../glyphs.ts";
+import { cutLine, type Line, type Span, span } from "../styled-line.ts";
+import type { StyleName } from "../theme.ts";
+import { toAge, toLocalTime } from "../times.ts";
+import { cutText, padText } from "../wrap-text.ts";
+
+export interface RowContext {
+  width: number;
+  glyphs: Glyphs;
+  now: number;
+  home?: string;
+}
+
+const ageWidth = 7;
+const markWidth = 11;
+
+/** Who asks, above their asks. */
+export function groupRow(ask: WireAsk, { width, home }: RowContext): Line {
+  return cutLine([span(` ${toAgentText(ask, home)}`, "secondary")], width);
+}
+
+/** One ask: header, question, marks, age. A narrow screen gives up the question first, then the marks. */
+export function askRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: RowContext): Line {
+  const ended = ask.status !== "pending";
+  const style = (name: StyleName): StyleName => (ended ? "dim" : focused ? "strong" : name);
+  const age = padText(toAge(now - Date.parse(ask.createdAt)), ageWidth);
+  const marks = toMarks(ask, now).join(", ");
+  const more = ask.questions.length - 1;
+  const plus = more > 0 ? ` +${more}` : "";
+  const headerWidth = Math.max(4, Math.min(width >= 60 ? 15 : 12, width - 3 - ageWidth));
+  const header = `${cutText(toHeaderName(ask, 0), headerWidth - 1 - plus.length, glyphs.ellipsis)}${plus}`;
+  const room = width - 3 - headerWidth - ageWidth;
+  const right: Span[] = [span(age, ended ? "dim" : "muted")];
+  const markRoom = marks === "" ? 0 : Math.max(markWidth, cellWidth(marks) + 2);
+  const showsMarks = markRoom > 0 && markRoom <= room;
+  if (showsMarks) right.unshift(span(padText(marks, markRoom), ended ? "dim" : markStyle(ask)));
+  const questionRoom = room - (showsMarks ? markRoom : 0) - 1;
+  const question =
+    questionRoom < 8 ? "" : cutText(cleanLine(ask.questions[0]?.question ?? ""), questionRoom, glyphs.ellipsis);
+  return [
+    pointer(focused, glyphs),
+    span(padText(header, headerWidth), style("text")),
+    span(padText(question, Math.max(0, questionRoom + 1)), style("text")),
+    ...right,
+  ];
+}
+
+/** One decision: when, what, and where there is room by whom and who had asked. */
+export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now, home }: RowContext): Line {
+  const { outcome } = ask;
+  if (outcome === undefined) return [];
+  const when = toLocalTime(outcome.at, now);
+  const whenWidth = width >= 60 ? 17 : when.length + 1;
+  const who = "by" in outcome ? toByText(outcome.by) : "";
+  const agent = toAgentText(ask, home);
+  const rightWidth = width >= 70 ? Math.floor(width / 4) : 0;
+  const agentWidth = width >= 110 ? Math.floor(width / 4) : 0;
+  const room = Math.max(1, width - 3 - whenWidth - rightWidth - agentWidth);
+  const cell = (text: string, size: number, style: StyleName): Span[] =>
+    size === 0 ? [] : [span(padText(cutText(text, size - 1, glyphs.ellipsis), size), style)];
+  return [
+    pointer(focused, glyphs),
+    ...cell(when, whenWidth, "muted"),
+    ...cell(toDecision(ask, outcome), room, focused ? "strong" : "text"),
+    ...cell(agent, agentWidth, "secondary"),
+    ...cell(who, rightWidth, "secondary"),
+  ];
+}
+
+function pointer(focused: boolean, glyphs: Glyphs): Span {
+  return focused ? span(` ${glyphs.pointer} `, "strong") : span("   ");
+}
+
+function markStyle(ask: WireAsk): StyleName {
+  return ask.kind === "approval" ? "warning" : "secondary";
+}

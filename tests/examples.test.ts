@@ -1,0 +1,229 @@
+import { spawn } from "node:child_process";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { homeOfBackgroundHub, hubIn } from "./support/background-hub.ts";
+import { type Ended, startCommand, temporaryDirectory } from "./support/hub.ts";
+import { openTerminal, root, type TestTerminal, yourcall } from "./support/terminal.ts";
+
+/** The code blocks of an example's README, in their order. */
+function readmeOf(example: string): string[] {
+  const text = readFileSync(join(root, "examples", example, "README.md"), "utf8");
+  return [...text.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, block = ""]) => block.trimEnd());
+}
+
+/** An environment in which `yourcall` is on the PATH, as the READMEs take it to be. */
+function installed(home: string): { PATH: string; YOURCALL_HOME: string } {
+  const bin = temporaryDirectory("bin");
+  writeFileSync(join(bin, "yourcall"), `#!/bin/sh\nexec "${process.execPath}" "${yourcall}" "$@"\n`);
+  chmodSync(join(bin, "yourcall"), 0o755);
+  return { PATH: `${bin}:${process.env.PATH}`, YOURCALL_HOME: home };
+}
+
+/** A person's shell on a terminal, in the repository. */
+async function openShell(env: Record<string, string>): Promise<TestTerminal> {
+  const terminal = openTerminal([], { env, shell: "PS1='$ ' exec bash --norc --noprofile -i" });
+  await terminal.see(/^\$/);
+  return terminal;
+}
+
+interface Script {
+  /** Resolves once the question waits in the hub. */
+  readonly asked: Promise<void>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Runs a shell line where there is no terminal at all, not even a controlling one. */
+function runScript(line: string, env: Record<string, string>): Script {
+  const child = spawn("/bin/bash", ["-c", line], {
+    cwd: root,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, LANG: "C.UTF-8", USER: "ana", ...env },
+  });
+  let stdout = "";
+  let stderr = "";
+  const asked = Promise.withResolvers<void>();
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    stderr += text;
+    if (stderr.includes("waiting for an answer")) asked.resolve();
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    await ended;
+  });
+  return { asked: Promise.race([asked.promise, ended.then(() => {})]), ended };
+}
+
+/** The id that `yourcall list` shows for the one ask that waits. */
+async function idFromList(env: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await startCommand(["list"], { env }).ended;
+  const [, id] = /^(\w+) .*\n$/.exec(stdout) ?? [];
+  if (id === undefined) throw new Error(`Not one ask waits:\n${stdout}${stderr}`);
+  return id;
+}
+
+describe("examples/first-ask", () => {
+  test("is answered in this terminal", async () => {
+    const terminal = openTerminal(["ask", "examples/first-ask/ask.json"]);
+    await terminal.ready();
+    expect(terminal.screen()).toContain("1 > ○ PostgreSQL (Recommended)");
+    terminal.press("enter");
+    const { code, stdout } = await terminal.exited;
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      status: "answered",
+      answers: [{ header: "Database", selectedOptions: ["PostgreSQL (Recommended)"] }],
+    });
+  });
+
+  test("runs with npm start", async () => {
+    const terminal = openTerminal([], { shell: "npm start" });
+    await terminal.ready();
+    terminal.press("2");
+    expect((await terminal.exited).code).toBe(0);
+    expect(terminal.everything()).toContain("   Selected: MongoDB\n");
+  });
+});
+
+describe("examples/shell-script", () => {
+  const line = "examples/shell-script/deploy.sh";
+
+  function deploy(more: Record<string, string> = {}): { script: Script; env: { YOURCALL_HOME: string } } {
+    const env = { YOURCALL_HOME: homeOfBackgroundHub() };
+    return { script: runScript(line, { ...env, YOURCALL: `${process.execPath} ${yourcall}`, ...more }), env };
+  }
+
+  test.each<[string[], string, number]>([
+    [["--select", "Canary"], "Deploying to one machine.\n", 0],
+    [["--select", "Everywhere"], "Deploying to all machines.\n", 0],
+    [["--select", "Not today"], "Nothing was deployed.\n", 0],
+    [["--skip", "Deploy"], "Deploying to one machine.\n", 0],
+    [["--decline", "not on a Friday"], "Declined. Nothing was deployed.\n", 0],
+  ])("without a terminal, answered with %j", async (answer, says, code) => {
+    const { script, env } = deploy();
+    await script.asked;
+    const id = await idFromList(env);
+    expect((await startCommand(["answer", id, ...answer], { env }).ended).code).toBe(0);
+    expect(await script.ended).toMatchObject({ code, stdout: says });
+  });
+
+  test.each(["Only the cart", '"selectedOptions":["Everywhere"]', '"skipped":true'])(
+    "leaves own words to a person: %s",
+    async (words) => {
+      const { script, env } = deploy();
+      await script.asked;
+      const id = await idFromList(env);
+      expect((await startCommand(["answer", id, "--other", words], { env }).ended).code).toBe(0);
+      const { code, stdout } = await script.ended;
+      expect(code).toBe(1);
+      const [, outcome = ""] = /^An answer in your own words needs a person to read it: (.*)\n$/.exec(stdout) ?? [];
+      expect(JSON.parse(outcome).answers).toMatchObject([{ selectedOptions: [], customInput: words }]);
+    },
+  );
+
+  test("deploys nothing when nobody answers in time", async () => {
+    const { script } = deploy({ TIMEOUT: "1s" });
+    expect(await script.ended).toMatchObject({ code: 1, stdout: "Nobody answered in time. Nothing was deployed.\n" });
+  });
+
+  test("deploys nothing when the question is withdrawn", async () => {
+    const { script, env } = deploy();
+    await script.asked;
+    await startCommand(["cancel", await idFromList(env)], { env }).ended;
+    expect(await script.ended).toMatchObject({
+      code: 1,
+      stdout: "The question was withdrawn. Nothing was deployed.\n",
+    });
+  });
+
+  test("deploys nothing when the question cannot be asked", async () => {
+    const { script } = deploy({ TIMEOUT: "soon" });
+    expect(await script.ended).toMatchObject({
+      code: 1,
+      stdout: "The question could not be asked (exit 2). Nothing was deployed.\n",
+    });
+  });
+
+  test("on a terminal the question appears there", async () => {
+    const terminal = openTerminal([], { shell: `YOURCALL="$*" ${line}` });
+    await terminal.ready();
+    terminal.press("2");
+    expect((await terminal.exited).code).toBe(0);
+    expect(terminal.everything()).toBe("✔ Deploy: Everywhere\nDeploying to all machines.");
+  });
+
+  test("the commands of its README, one after the other", async () => {
+    const [onTerminal, elsewhere = ""] = readmeOf("shell-script");
+    expect(onTerminal).toBe(line);
+    const [start = "", list, answer = ""] = elsewhere.split("\n");
+    expect(list).toBe("yourcall list");
+    const home = homeOfBackgroundHub();
+    const env = installed(home);
+    // What the README hides, the test waits for.
+    const script = runScript(`${start.replace("2>/dev/null", "")} wait`, env);
+    await script.asked;
+    const id = await idFromList({ YOURCALL_HOME: home });
+    const { code } = await runScript(answer.replace("ID", id), env).ended;
+    expect(code).toBe(0);
+    expect((await script.ended).stdout).toBe("Deploying to one machine.\n");
+  });
+});
+
+describe("examples/two-terminals", () => {
+  const [serve = "", ask = "", there = "", closing = "", stop = ""] = readmeOf("two-terminals");
+  const [list, answer = ""] = there.split("\n");
+
+  test("one question on two terminals: the prompt closes with the lines that the README shows", async () => {
+    const home = homeOfBackgroundHub();
+    const env = installed(home);
+    const terminal = await openShell(env);
+    terminal.type(`${serve}\r`);
+    await terminal.see(" listens on ");
+    terminal.type(`${ask}\r`);
+    await terminal.see("? keys");
+    expect(list).toBe("yourcall list");
+    await expect
+      .poll(() => runScript("yourcall list", env).ended, { timeout: 10_000 })
+      .toMatchObject({
+        stdout: expect.stringMatching(/^\w+ .*Features \+1 .*\n$/),
+      });
+    const id = await idFromList({ YOURCALL_HOME: home });
+    expect(await runScript(answer.replace("ID", id), env).ended).toMatchObject({ code: 0 });
+    const screen = await terminal.see("answered in terminal");
+    expect(screen.replace(/at \d\d:\d\d/, "at 14:31")).toContain(closing);
+    expect(screen).not.toContain("╭─");
+    terminal.type(`${stop}\r`);
+    await terminal.see("The hub has stopped.");
+    terminal.type("exit\r");
+    await terminal.exited;
+  });
+
+  test("the question outlives a hub that is killed", async () => {
+    const home = homeOfBackgroundHub();
+    const env = installed(home);
+    const hub = startCommand(["serve", "--port", "0"], { env: { YOURCALL_HOME: home } });
+    await hub.says(" listens on ");
+    const before = await hubIn(home);
+    const terminal = openTerminal(["ask", "examples/two-terminals/ask.json"], { env });
+    await terminal.ready();
+    await expect
+      .poll(() => runScript("yourcall list", env).ended, { timeout: 10_000 })
+      .toMatchObject({
+        stdout: expect.stringContaining("Features +1"),
+      });
+    hub.kill("SIGKILL");
+    await hubIn(home, before);
+    const id = await idFromList({ YOURCALL_HOME: home });
+    expect(await runScript(answer.replace("ID", id), env).ended).toMatchObject({ code: 0 });
+    expect((await terminal.exited).code).toBe(0);
+    expect(terminal.everything().replace(/at \d\d:\d\d/, "at 14:31")).toBe(closing);
+  });
+});

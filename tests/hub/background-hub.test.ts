@@ -1,0 +1,110 @@
+import { readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { askFile, database } from "../support/asks.ts";
+import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
+import { type CommandOptions, startCommand } from "../support/hub.ts";
+
+const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
+
+const commandsIn = (directory: string) => ({
+  start: (args: string[]) => startCommand(args, { env: { YOURCALL_HOME: directory } }),
+  run: (args: string[], env: CommandOptions["env"] = {}) =>
+    startCommand(args, { env: { YOURCALL_HOME: directory, ...env } }).ended,
+});
+
+test("ask without a terminal starts a hub that outlives it", async () => {
+  const directory = homeOfBackgroundHub();
+  const { start, run } = commandsIn(directory);
+  const agent = start(["ask", askFile(database), "--no-input"]);
+  await agent.says("waiting for an answer");
+  const hub = await hubIn(directory);
+  agent.kill("SIGKILL");
+  await agent.ended;
+
+  expect(isAlive(hub.pid)).toBe(true);
+  expect((await run(["status"])).stdout).toMatch(new RegExp(`^1 waiting\\. Hub .* on ${hub.url}, pid ${hub.pid}`));
+  // Nobody's child, no terminal, no directory of its starter.
+  const [, , parent, , session] = readFileSync(`/proc/${hub.pid}/stat`, "utf8")
+    .replace(/\(.*\)/, "()")
+    .split(" ");
+  expect(Number(parent)).not.toBe(agent.pid);
+  expect(Number(session)).toBe(hub.pid);
+  expect(readFileSync(join(directory, "hub.log"), "utf8")).toMatch(
+    new RegExp(`^\\S+Z hub .* listens on ${hub.url} and .*hub\\.sock \\(pid ${hub.pid}, state in ${directory}\\)\\n$`),
+  );
+  expect(statSync(join(directory, "hub.log")).mode & 0o777).toBe(0o600);
+});
+
+test("four that ask at once start one hub", async () => {
+  const directory = homeOfBackgroundHub();
+  const { start, run } = commandsIn(directory);
+  const agents = Array.from({ length: 4 }, () => start(["ask", askFile(database), "--no-input"]));
+  await Promise.all(agents.map((agent) => agent.says("waiting for an answer")));
+  const log = readFileSync(join(directory, "hub.log"), "utf8");
+  expect(log.match(/ listens on /g)).toHaveLength(1);
+  const human = await humanClientIn(directory);
+  const { asks } = await human.list();
+  expect(asks).toHaveLength(4);
+  for (const { id } of asks) await human.answer(id, { answers });
+  for (const agent of agents) expect(await agent.ended).toMatchObject({ code: 0 });
+  expect((await run(["status"])).stdout).toMatch(/^0 waiting\./);
+});
+
+test("ask --no-wait prints id and link; wait takes the answer in another process", async () => {
+  const directory = homeOfBackgroundHub();
+  const { start, run } = commandsIn(directory);
+  const asked = await run(["ask", askFile(database), "--no-wait"]);
+  expect(asked).toMatchObject({ code: 0, stderr: "" });
+  const { url: address } = await hubIn(directory);
+  const { id, status, url, ...rest } = JSON.parse(asked.stdout);
+  expect({ status, rest }).toEqual({ status: "pending", rest: {} });
+  expect(id).toMatch(/^ask_[0-9A-Z]{26}$/);
+  expect(url.startsWith(address) && url.includes(id), url).toBe(true);
+
+  const waiting = start(["wait", id]);
+  const human = await humanClientIn(directory);
+  await expect.poll(async () => (await human.get(id)).waiting.count).toBe(1);
+  expect(await run(["answer", id, "--select", "SQLite"])).toMatchObject({ code: 0 });
+  const { code, stdout } = await waiting.ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ id, status: "answered", answers });
+  // Given again to whoever comes later.
+  expect((await run(["wait", id])).stdout).toBe(stdout);
+});
+
+test("a hub that is killed while an ask waits is started again, and the answer arrives", async () => {
+  const directory = homeOfBackgroundHub();
+  const { start, run } = commandsIn(directory);
+  const agent = start(["ask", askFile(database), "--no-input"]);
+  await agent.says("waiting for an answer");
+  const first = await hubIn(directory);
+  const { id } = (await (await humanClientIn(directory)).list()).asks[0] ?? { id: "" };
+  process.kill(first.pid, "SIGKILL");
+  const second = await hubIn(directory, first);
+  expect(second.pid).not.toBe(first.pid);
+  await expect.poll(async () => (await run(["answer", id, "--select", "SQLite"])).code).toBe(0);
+  expect(await agent.ended).toMatchObject({ code: 0 });
+});
+
+test("a state directory given by a relative path is one and the same for the command and its hub", async () => {
+  const directory = homeOfBackgroundHub();
+  const through = ["sh", "-c", 'cd "$0" && exec "$@"', dirname(directory)];
+  const asked = await startCommand(["ask", askFile(database), "--no-wait"], {
+    env: { YOURCALL_HOME: basename(directory) },
+    through,
+  }).ended;
+  expect(asked).toMatchObject({ code: 0, stderr: "" });
+  const { socket } = await hubIn(directory);
+  expect(socket).toBe(join(directory, "hub.sock"));
+  expect((await commandsIn(directory).run(["status"])).stdout).toMatch(/^1 waiting\./);
+});
+
+test("nothing of an agent's environment decides about its hub", async () => {
+  const directory = homeOfBackgroundHub();
+  const { run } = commandsIn(directory);
+  await run(["ask", askFile(database), "--no-wait"], { CLAUDECODE: "1", YOURCALL_SESSION: "s" });
+  const { pid } = await hubIn(directory);
+  const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+  expect(environment.filter((entry) => /^(CLAUDECODE|YOURCALL_SESSION)=/.test(entry))).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { askFile, database } from "../support/asks.ts";
+import { homeOfBackgroundHub, hubIn, isAlive } from "../support/background-hub.ts";
+import { readHubFile, startCommand, startHub } from "../support/hub.ts";
+
+const megabyte = 1024 * 1024;
+
+describe("one hub per state directory", () => {
+  test("a second serve says who runs where: exit code 1", async () => {
+    const hub = await startHub();
+    const second = await hub.run(["serve", "--port", "0"]);
+    expect(second).toMatchObject({ code: 1, stdout: "" });
+    expect(second.stderr).toMatch(
+      new RegExp(
+        `^yourcall: a hub already runs for ${hub.directory}: ${hub.url}, pid ${hub.pid}, version [\\d.]+\\. \`yourcall stop\` ends it\\.\\n$`,
+      ),
+    );
+    expect(readHubFile(hub.directory)).toMatchObject({ pid: hub.pid, url: hub.url });
+    expect((await hub.client("human").health()).pid).toBe(hub.pid);
+  });
+
+  test("a dead owner is no owner", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    await hub.stop("SIGKILL");
+    expect(readHubFile(hub.directory)?.pid).toBe(hub.pid);
+    const next = await hub.restart();
+    expect(next.pid).not.toBe(hub.pid);
+    expect(await next.client("human").get(id)).toMatchObject({ status: "pending" });
+  });
+
+  test("eight that start at once: one runs, the others leave", async () => {
+    const directory = homeOfBackgroundHub();
+    const env = { YOURCALL_HOME: directory };
+    const all = Array.from({ length: 8 }, () => startCommand(["serve", "--port", "0"], { env }));
+    const { promise: settled, resolve } = Promise.withResolvers<void>();
+    let left = 0;
+    for (const hub of all) void hub.ended.then(() => ++left === 7 && resolve());
+    await settled;
+    const running = await hubIn(directory);
+    expect(all.filter((hub) => isAlive(hub.pid)).map((hub) => hub.pid)).toEqual([running.pid]);
+    const losers = all.filter((hub) => hub.pid !== running.pid);
+    for (const loser of losers) expect(await loser.ended).toMatchObject({ code: 1, stdout: "" });
+  });
+});
+
+describe("stop", () => {
+  test("ends the hub and leaves what waits", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    const stopped = await hub.run(["stop"]);
+    expect(stopped).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "yourcall: The hub has stopped. What waits in it is kept.\n",
+    });
+    expect(isAlive(hub.pid)).toBe(false);
+    expect(readHubFile(hub.directory)).toBeNull();
+    expect(hub.log()).toMatch(/stopping \(SIGTERM\)\nyourcall: stopped\n$/);
+    expect(await hub.run(["status"])).toMatchObject({ code: 1, stdout: `No hub runs for ${hub.directory}.\n` });
+    expect(await hub.run(["stop"])).toMatchObject({ code: 0, stderr: `yourcall: No hub runs for ${hub.directory}.\n` });
+    const next = await hub.restart();
+    expect(await next.client("human").get(id)).toMatchObject({ status: "pending" });
+  });
+
+  test("lets those go who wait and who watch; they come back to the next hub", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    const states: string[] = [];
+    const human = hub.client("human");
+    const watching = (async () => {
+      for await (const event of human.events({ onState: (state) => states.push(state) }))
+        if (event.type === "ask-ended") return event.ask.id;
+      return undefined;
+    })();
+    const waiting = hub.client("agent").wait(id);
+    await expect.poll(async () => (await human.get(id)).waiting.count).toBe(1);
+    await expect.poll(() => states).toEqual(["live"]);
+    expect(await hub.stop()).toBe(0);
+    const next = await hub.restart();
+    await next.run(["answer", id, "--select", "SQLite"]);
+    expect(await waiting).toMatchObject({ status: "answered" });
+    expect(await watching).toBe(id);
+  });
+
+  test("does not take a pid of an old file for a hub", async () => {
+    const hub = await startHub();
+    await hub.stop("SIGKILL");
+    const other = startCommand(["serve", "--port", "0"]);
+    await other.says(" listens on ");
+    const file = readHubFile(hub.directory);
+    writeFileSync(join(hub.directory, "hub.json"), JSON.stringify({ ...file, pid: other.pid }));
+    expect(await hub.run(["stop"])).toMatchObject({ code: 0, stderr: `yourcall: No hub runs for ${hub.directory}.\n` });
+    expect(isAlive(other.pid)).toBe(true);
+  });
+});
+
+test("hub.log is moved aside when it has grown to 1 MB", async () => {
+  const directory = homeOfBackgroundHub();
+  const env = { YOURCALL_HOME: directory };
+  const log = join(directory, "hub.log");
+  writeFileSync(log, `${"x".repeat(99)}\n`.repeat(megabyte / 100 + 1));
+  const { size } = statSync(log);
+  await startCommand(["ask", askFile(database), "--no-wait"], { env }).ended;
+  const { pid } = await hubIn(directory);
+  expect(statSync(`${log}.1`).size).toBe(size);
+  expect(readFileSync(log, "utf8")).toMatch(/^\S+Z hub .* listens on .*\n$/);
+  // Once more: there is one old log, not a row of them.
+  writeFileSync(log, "y".repeat(megabyte + 1));
+  expect(await startCommand(["stop"], { env }).ended).toMatchObject({ code: 0 });
+  expect(isAlive(pid)).toBe(false);
+  expect(readFileSync(`${log}.1`, "utf8")).toBe("y".repeat(megabyte + 1));
+  expect(readFileSync(log, "utf8")).toMatch(/stopping \(SIGTERM\)\n.*stopped\n$/);
+});
+
+test("a state directory with a path too long for a socket works", async () => {
+  const directory = join(homeOfBackgroundHub(), "a".repeat(100), "b".repeat(60));
+  const hub = await startHub({ directory });
+  expect(hub.socket.startsWith(directory)).toBe(false);
+  expect(Buffer.byteLength(hub.socket)).toBeLessThan(100);
+  expect(lstatSync(hub.socket).mode & 0o777).toBe(0o600);
+  expect(lstatSync(join(hub.socket, "..")).mode & 0o777).toBe(0o700);
+  const agent = hub.start(["ask", askFile(database), "--no-input"]);
+  await agent.says("waiting for an answer");
+  const { asks } = await hub.client("human").list();
+  expect(await hub.run(["answer", asks[0]?.id ?? "", "--select", "SQLite"])).toMatchObject({ code: 0 });
+  expect(await agent.ended).toMatchObject({ code: 0 });
+  expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
+  expect(() => lstatSync(hub.socket)).toThrow("ENOENT");
+});
