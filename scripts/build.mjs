@@ -1,6 +1,7 @@
 // Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", import.meta.url), "utf8"));
@@ -18,6 +19,7 @@ export const entries = {
   answer: "cli/src/answer.ts",
   cancel: "cli/src/cancel.ts",
   log: "cli/src/log.ts",
+  inbox: "cli/src/inbox.ts",
   doctor: "cli/src/doctor.ts",
   "live-ask": "cli/src/live-ask.ts",
   "ask-elsewhere": "cli/src/ask-elsewhere.ts",
@@ -32,6 +34,7 @@ export const entries = {
 const lazy = {
   "@yourcall/terminal/linear": "./linear.cjs",
   "@yourcall/terminal/editor": "./editor.cjs",
+  "@yourcall/terminal/inbox": "./inbox-screen.mjs",
   "./live-ask.ts": "./live-ask.cjs",
   "./ask-elsewhere.ts": "./ask-elsewhere.cjs",
   "./help-texts.ts": "./help-texts.cjs",
@@ -63,9 +66,29 @@ export const bundleOptions = {
   ],
 };
 
+/**
+ * The inbox's screen, made with Ink, whose layout engine has a top-level await: that can only be a module.
+ * @type {import("esbuild").BuildOptions}
+ */
+export const screenOptions = {
+  ...bundleOptions,
+  format: "esm",
+  define: { ...bundleOptions.define, "process.env.NODE_ENV": '"production"' },
+  // An optional package of Ink that a bundle would otherwise look for at its start.
+  alias: { "react-devtools-core": fileURLToPath(new URL("no-devtools.mjs", import.meta.url)) },
+  // CommonJS parts inside a module call require for Node's own modules.
+  banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
+};
+
 async function run() {
   rmSync("cli/dist", { recursive: true, force: true });
   await build({ ...bundleOptions, entryPoints: entries, outdir: "cli/dist", outExtension: { ".js": ".cjs" } });
+  await build({
+    ...screenOptions,
+    entryPoints: { "inbox-screen": "surfaces/terminal/src/inbox/index.ts" },
+    outdir: "cli/dist",
+    outExtension: { ".js": ".mjs" },
+  });
   // In the order in which they need each other's types.
   for (const workspace of ["core", "client", "hub", "surfaces/terminal"]) {
     rmSync(`${workspace}/dist`, { recursive: true, force: true });

@@ -16,6 +16,7 @@ const cache = process.env.XDG_CACHE_HOME || (process.env.HOME ? `${process.env.H
 if (cache !== "" && process.platform !== "win32") require("node:module").enableCompileCache?.(`${cache}/yourcall`);
 
 const commands = [
+  "inbox",
   "ask",
   "wait",
   "cancel",
@@ -31,7 +32,8 @@ const commands = [
 ];
 
 async function main() {
-  const [name = "help", ...args] = process.argv.slice(2);
+  const plain = process.stdin.isTTY && process.stdout.isTTY ? "inbox" : "help";
+  const [name = plain, ...args] = process.argv.slice(2);
   const known = commands.includes(name);
   const { run } = require(`../dist/${known ? name : "help"}.cjs`);
   process.exitCode = await run(known ? args : [name, ...args]);

@@ -4,6 +4,7 @@ export const help = `yourcall: agents ask, people decide.
   yourcall wait ID                        how an ask ended, as soon as it has
   yourcall cancel ID                      take an ask back
 
+  yourcall inbox                          what waits for you, full screen; plain \`yourcall\` on a terminal opens it
   yourcall list                           what waits for you
   yourcall answer ID …                    answer or decline it
   yourcall log                            what was decided
@@ -78,6 +79,17 @@ answer. "agent gone": nobody waits for the answer any more; it is kept for whoev
   --search WORDS    only asks with these words in questions, options, answers or comments
   --limit N         at most so many (default 100)
   --json            an array of asks, as the hub keeps them
+`;
+
+export const inboxHelp = `yourcall inbox
+
+What waits for you, of all agents, and what was decided, on the whole screen. Plain \`yourcall\` on a terminal opens it.
+
+  ↑↓ enter    open an ask and answer it with the keys of \`yourcall ask\`; Esc comes back with what you typed kept
+  x           decline
+  /           filter, or search the log
+  tab         what waits, what was decided
+  q           quit; asks wait on
 `;
 
 export const waitHelp = `yourcall wait ID

@@ -55,10 +55,11 @@ export function createDraftKeeper(
     } catch (error) {
       // Another screen was faster: the next draft builds on its revision. A hub that is away comes back. Anything else ends
       // with the ask itself.
-      if (error instanceof DraftConflictError) revision = error.draft?.revision ?? revision;
+      const conflict = DraftConflictError.isInstance(error);
+      if (conflict) revision = error.draft?.revision ?? revision;
       else if (!isRetryable(error)) return;
       latest ??= draft;
-      later(error instanceof DraftConflictError ? draftMs : retryMs);
+      later(conflict ? draftMs : retryMs);
     }
   }
 

@@ -43,7 +43,7 @@ describe("Ctrl-G in a field opens its text in the editor", () => {
     failing.type("kept");
     await failing.see("kept");
     failing.press("ctrl+g");
-    expect(await failing.see("✖ The editor ended without saving")).toContain("Other: kept");
+    expect(await failing.see("✖ The editor ended with an error")).toContain("Other: kept");
   });
 });
 

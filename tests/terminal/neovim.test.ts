@@ -97,7 +97,7 @@ describe("Neovim sends nothing", () => {
     await deleteLine(terminal, "PostgreSQL");
     await deleteLine(terminal, "SQLite");
     terminal.type(":w\r:cq\r");
-    await terminal.see("✖ The editor ended without saving, so nothing was taken from it.");
+    await terminal.see("✖ The editor ended with an error, so nothing was taken from it.");
     await nothingSent(terminal);
   });
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
@@ -13,7 +13,9 @@ export function takeLock(directory: string): { release(): void } | null {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     // A lock can be had on a file that cannot be written, and a hub could do nothing with it.
     accessSync(directory, constants.W_OK);
-    database = new DatabaseSync(join(directory, "hub.lock"));
+    const file = join(directory, "hub.lock");
+    makePrivate(file);
+    database = new DatabaseSync(file);
     database.exec("PRAGMA busy_timeout = 0");
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -28,4 +30,16 @@ export function takeLock(directory: string): { release(): void } | null {
   }
   const held = database;
   return { release: () => held.close() };
+}
+
+/**
+ * Makes the file, if it is not there, so that nobody else can read it: whoever can might lock it too. One that is there is
+ * not opened, since closing it would give up a lock that this process may hold.
+ */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "ax", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }

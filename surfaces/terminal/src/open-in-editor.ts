@@ -40,7 +40,7 @@ function runEditor(editor: string, file: string): Promise<string | null> {
     child.once("exit", (code) => {
       if (code === 0) settle(null);
       else if (code === 127) settle(`"${editor}" was not found. Set VISUAL or EDITOR to your editor.`);
-      else settle("The editor ended without saving, so nothing was taken from it.");
+      else settle("The editor ended with an error, so nothing was taken from it.");
     });
   });
 }

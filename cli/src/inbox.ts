@@ -1,0 +1,31 @@
+import { parseArgs } from "node:util";
+import { connect } from "./connect.ts";
+import { currentUser } from "./current-user.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { readConfig } from "./read-config.ts";
+import { say } from "./say.ts";
+import { UsageError } from "./usage-error.ts";
+import { withUsage } from "./with-usage.ts";
+
+/** `yourcall inbox`: what waits, of all agents, and what was decided, on the whole screen. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
+    if (values.help === true) {
+      const { inboxHelp } = await import("./help-texts.ts");
+      process.stdout.write(inboxHelp);
+      return 0;
+    }
+    if (!process.stdin.isTTY || !process.stdout.isTTY)
+      throw new UsageError("The inbox needs a terminal. `yourcall list` prints what waits.");
+    const { runInbox } = await import("@yourcall/terminal/inbox");
+    const letters = readConfig(say).keys?.letters;
+    const end = await runInbox({
+      connect: () => connect("human", { start: true }),
+      by: { surface: "terminal", act: "submit", ...currentUser() },
+      ...(letters === undefined ? {} : { letters }),
+    });
+    if (end.type === "failed") throw end.error;
+    return end.type === "interrupted" ? exitCodes.interrupted : 0;
+  });
+}

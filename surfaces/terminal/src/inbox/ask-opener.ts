@@ -1,0 +1,130 @@
+import {
+  createDraftKeeper,
+  type Decision,
+  type DraftKeeper,
+  type HubClient,
+  isOwnEnd,
+  submitEnd,
+  type WireAsk,
+} from "@yourcall/client";
+import {
+  type Answering,
+  type AnsweringSettings,
+  applyDraft,
+  type By,
+  type Draft,
+  startAnswering,
+  toDraft,
+} from "@yourcall/core";
+import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
+import { isSameDraft } from "../has-content.ts";
+
+export interface OpenerOptions {
+  by: By;
+  settings: Partial<AnsweringSettings>;
+  guardMs?: number;
+  now: () => number;
+  onChange: () => void;
+  /** The person went back to the list. */
+  onLeft: () => void;
+  /** The ask has ended; `here` where what was sent from here did it. */
+  onEnded: (ask: WireAsk, here: boolean) => void;
+  onEditor: () => void;
+}
+
+/** The ask that is open, if one is: driven by keys, its draft kept at the hub, its end sent there. */
+export interface AskOpener {
+  open(client: HubClient, ask: WireAsk, how: { from: "start" | "draft"; decline: boolean }): void;
+  current(): { ask: WireAsk; driven: DrivenAsk } | null;
+  /** What was filled in here before, against the draft that stands at the hub. */
+  mine(ask: WireAsk): "same" | "other" | "none";
+  /** The state with the hub's draft in it, to be looked at. */
+  preview(ask: WireAsk): Answering;
+  /** The hub says that this ask has ended. False while what was sent from here may be what ended it. */
+  ended(ask: WireAsk): boolean;
+  /** What was filled in here and not sent, for an ask that has ended. */
+  unsent(id: string): Answering | undefined;
+  forget(id: string): void;
+  /** Takes the open ask away; its draft is on its way to the hub. */
+  close(): Promise<void>;
+}
+
+export function createAskOpener(options: OpenerOptions): AskOpener {
+  const settings: Partial<AnsweringSettings> = { ...options.settings, escapeTo: "list" };
+  /** What was filled in here, by ask. */
+  const kept = new Map<string, Answering>();
+  let current: { ask: WireAsk; driven: DrivenAsk; drafts: DraftKeeper } | null = null;
+  let sent: Decision | undefined;
+  let held: WireAsk | null = null;
+
+  const withDraft = (ask: WireAsk) => applyDraft(startAnswering(ask, settings), ask.draft?.draft);
+  const restart = (state: Answering): Answering => ({ ...state, end: null, notice: null, help: false, asking: null });
+
+  async function submit(client: HubClient, ask: WireAsk, driven: DrivenAsk, end: Decision): Promise<void> {
+    sent = end;
+    driven.setSending(true);
+    const submitted = await submitEnd(client, ask.id, end, options.by);
+    sent = undefined;
+    const outcome = "outcome" in submitted ? submitted.outcome : held?.outcome;
+    held = null;
+    if (outcome !== undefined)
+      options.onEnded({ ...ask, status: outcome.status, outcome }, isOwnEnd(end, outcome, ask, options.by));
+    else if ("refused" in submitted) driven.refuse(submitted.refused);
+  }
+
+  return {
+    open(client, ask, { from, decline }) {
+      void this.close();
+      const before = kept.get(ask.id);
+      const state =
+        from === "draft" ? withDraft(ask) : before === undefined ? startAnswering(ask, settings) : restart(before);
+      const drafts = createDraftKeeper(client, ask, { surface: options.by.surface });
+      let known: Draft = toDraft(state);
+      const driven: DrivenAsk = driveAsk({
+        ask,
+        state,
+        now: options.now,
+        ...(options.guardMs === undefined ? {} : { guardMs: options.guardMs }),
+        onChange: options.onChange,
+        onActed(acted) {
+          kept.set(ask.id, acted);
+          const draft = toDraft(acted);
+          // Moving about is no draft; but where time runs, any act of the person puts the deadline off.
+          if (isSameDraft(draft, known) && ask.expiresAt === undefined) return;
+          known = draft;
+          drafts.keep(draft);
+        },
+        onEnd(end) {
+          if (end.type === "left") options.onLeft();
+          else void submit(client, ask, driven, end);
+        },
+        onEditor: options.onEditor,
+      });
+      current = { ask, driven, drafts };
+      if (decline) driven.apply({ type: "open-decline" });
+      if (ask.expiresAt !== undefined) driven.setDeadline(Date.parse(ask.expiresAt));
+      driven.guard();
+    },
+    current: () => current,
+    mine(ask) {
+      const state = kept.get(ask.id);
+      if (state === undefined) return "none";
+      return ask.draft === undefined || isSameDraft(ask.draft.draft, toDraft(state)) ? "same" : "other";
+    },
+    preview: withDraft,
+    ended(ask) {
+      if (current?.ask.id !== ask.id || sent === undefined) return true;
+      held = ask;
+      return false;
+    },
+    unsent: (id) => kept.get(id),
+    forget: (id) => void kept.delete(id),
+    async close() {
+      const closing = current;
+      current = null;
+      closing?.driven.stop();
+      await closing?.drafts.flush();
+      closing?.drafts.stop();
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import type { HubClient, WireAsk } from "@yourcall/client";
+import type { By, YourcallError } from "@yourcall/core";
+import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../glyphs.ts";
+import { parseGuardMs } from "../key-guard.ts";
+import type { TerminalInput } from "../terminal-input.ts";
+import { neededPage } from "./ask-log.ts";
+import { createAskOpener } from "./ask-opener.ts";
+import { followHub, refreshWaiting } from "./hub-link.ts";
+import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
+import { type InboxFrame, viewInbox } from "./view-inbox.ts";
+import { viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
+
+export interface InboxOptions {
+  /** Finds the hub. Called once, after the first frame. */
+  connect: () => Promise<HubClient>;
+  by: By;
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Do letters act as commands? */
+  letters?: boolean;
+  /** An ask came in while the inbox was open. */
+  onWaiting?: (ask: WireAsk) => void;
+  now?: () => number;
+}
+
+/** What the inbox needs from whoever gives it a screen. */
+export interface InboxScreen {
+  onChange: () => void;
+  onQuit: () => void;
+  onFailure: (error: YourcallError) => void;
+  /** Ctrl-G in the open ask. */
+  onEditor: () => void;
+}
+
+/** The inbox with its hub, without a terminal: takes what comes from one, gives frames. */
+export interface RunningInbox {
+  view(size: { width: number; height: number }): InboxFrame;
+  /** How many wait. */
+  waiting(): number;
+  input(received: TerminalInput): void;
+  /** The ask that is open, for the editor. */
+  open(): ReturnType<ReturnType<typeof createAskOpener>["current"]>;
+  /** The terminal is ours again. */
+  resumed(): void;
+  /** Goes; what was typed is on its way to the hub. */
+  stop(): Promise<void>;
+}
+
+// An age is said in minutes.
+const tickMs = 20_000;
+const refreshMs = 60_000;
+const searchMs = 150;
+const logPage = 100;
+
+export function createInbox(options: InboxOptions, screen: InboxScreen): RunningInbox {
+  const env = options.env ?? process.env;
+  const now = options.now ?? Date.now;
+  const glyphs = detectUnicode(env) ? unicodeGlyphs : asciiGlyphs;
+  const stopping = new AbortController();
+  const opener = createAskOpener({
+    by: options.by,
+    settings: options.letters === undefined ? {} : { letters: options.letters },
+    guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
+    now,
+    onChange: screen.onChange,
+    onLeft: () => change({ type: "left" }),
+    onEnded: (ask, here) => change({ type: "ended", ask, here }),
+    onEditor: screen.onEditor,
+  });
+  const letters = options.letters === undefined ? {} : { letters: options.letters };
+  let inbox: Inbox = startInbox(letters);
+  let client: HubClient | undefined;
+  let room = { rows: 1, scroll: 0 };
+  let reading: string | undefined;
+  let searching: NodeJS.Timeout | undefined;
+  const ticking = setInterval(screen.onChange, tickMs);
+  const refreshing = setInterval(() => {
+    if (client !== undefined) refreshWaiting({ client, change }).catch(() => {});
+  }, refreshMs);
+
+  function change(event: InboxEvent): void {
+    if (stopping.signal.aborted) return;
+    if (event.type === "ended" && event.here === undefined && !opener.ended(event.ask)) return;
+    const before = inbox;
+    inbox = changeInbox(inbox, event);
+    if (event.type === "ended" && inbox.page?.type !== "ended") opener.forget(event.ask.id);
+    if (event.type === "drafted" && event.expiresAt !== undefined && opener.current()?.ask.id === event.id)
+      opener.current()?.driven.setDeadline(Date.parse(event.expiresAt));
+    if (inbox.page !== before.page) turnPage();
+    readLog();
+    if (inbox.quit) screen.onQuit();
+    else screen.onChange();
+  }
+
+  function turnPage(): void {
+    const { page } = inbox;
+    const ask = page?.type === "ask" ? inbox.list.asks.get(page.id) : undefined;
+    if (page?.type !== "ask" || ask === undefined || client === undefined) void opener.close().catch(() => {});
+    else opener.open(client, ask, page);
+  }
+
+  /** Reads the page of the log that the person is about to need; what is being typed, a moment after the last key. */
+  function readLog(): void {
+    const request = inbox.tab === "log" ? neededPage(inbox.log) : null;
+    const wanted = request === null ? undefined : JSON.stringify(request);
+    if (request === null || client === undefined || wanted === reading) return;
+    reading = wanted;
+    clearTimeout(searching);
+    const { query, cursor } = request;
+    const read = async (from: HubClient) => {
+      try {
+        const page = await from.list({
+          status: "ended",
+          limit: logPage,
+          ...(query === "" ? {} : { q: query }),
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        if (reading === wanted) reading = undefined;
+        change({ type: "log-page", request, page });
+      } catch (error) {
+        if (reading === wanted) reading = undefined;
+        change({ type: "log-failed", problem: (error as Error).message });
+      }
+    };
+    const from = client;
+    searching = setTimeout(() => void read(from), inbox.typing ? searchMs : 0);
+  }
+
+  async function follow(): Promise<void> {
+    client = await options.connect();
+    if (stopping.signal.aborted) return client.close();
+    readLog();
+    await followHub({
+      client,
+      signal: stopping.signal,
+      change,
+      pending: () =>
+        Array.from(inbox.list.asks.values()).flatMap(({ id, status }) => (status === "pending" ? [id] : [])),
+      onWaiting: (ask) => options.onWaiting?.(ask),
+    });
+  }
+
+  // The first frame does not wait for a hub.
+  setImmediate(() => {
+    follow().catch((error) => {
+      if (!stopping.signal.aborted) screen.onFailure(error);
+    });
+  });
+
+  return {
+    view({ width, height }) {
+      const context = { width, height, glyphs, now: now(), ...(env.HOME === undefined ? {} : { home: env.HOME }) };
+      const frame = viewPage(context);
+      ({ room } = frame);
+      return frame;
+    },
+    waiting: () => inbox.list.pending,
+    input(received) {
+      const open = opener.current();
+      if (open !== null && inbox.page?.type === "ask") open.driven.input(received);
+      else if (received.type === "key") change({ type: "key", key: received.key, room, mine: opener.mine });
+      else if (received.type === "paste") change({ type: "paste", text: received.text });
+    },
+    open: opener.current,
+    resumed: () => opener.current()?.driven.guard(),
+    async stop() {
+      if (stopping.signal.aborted) return;
+      stopping.abort();
+      clearInterval(ticking);
+      clearInterval(refreshing);
+      clearTimeout(searching);
+      await opener.close().catch(() => {});
+      client?.close();
+    },
+  };
+
+  function viewPage(context: Parameters<typeof viewInbox>[1]): InboxFrame {
+    const { page } = inbox;
+    const open = opener.current();
+    if (page?.type === "ask" && open !== null) {
+      const draft = inbox.list.asks.get(page.id)?.draft;
+      const elsewhere =
+        draft?.surface !== undefined && draft.surface !== options.by.surface && page.from === "start"
+          ? `Being answered in ${draft.surface}, too.`
+          : undefined;
+      return viewOpenAsk(open.ask, open.driven, context, elsewhere);
+    }
+    const offered = page?.type === "draft" ? inbox.list.asks.get(page.id) : undefined;
+    if (page?.type === "draft" && offered !== undefined)
+      return viewOffer(offered, opener.preview(offered), page.mine, context);
+    if (page?.type === "ended") return viewEndedAsk(page.ask, opener.unsent(page.ask.id), context);
+    return viewInbox(inbox, context);
+  }
+}
