@@ -13,6 +13,8 @@ export const entries = {
   help: "cli/src/help.ts",
   serve: "cli/src/serve.ts",
   status: "cli/src/status.ts",
+  "status-line": "cli/src/status-line.ts",
+  notify: "cli/src/notify.ts",
   stop: "cli/src/stop.ts",
   list: "cli/src/list.ts",
   wait: "cli/src/wait.ts",
@@ -73,7 +75,12 @@ export const bundleOptions = {
 export const screenOptions = {
   ...bundleOptions,
   format: "esm",
-  define: { ...bundleOptions.define, "process.env.NODE_ENV": '"production"' },
+  define: {
+    ...bundleOptions.define,
+    "process.env.NODE_ENV": '"production"',
+    // The layout engine would read its own bytes by fetch, whose first use costs more than all the rest of it.
+    fetch: "undefined",
+  },
   // An optional package of Ink that a bundle would otherwise look for at its start.
   alias: { "react-devtools-core": fileURLToPath(new URL("no-devtools.mjs", import.meta.url)) },
   // CommonJS parts inside a module call require for Node's own modules.

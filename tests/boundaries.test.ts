@@ -70,4 +70,12 @@ describe("who may import whom", () => {
       /zod\/v4\/(classic|locales)\/|zod\/v4\/core\/(to-json-schema|json-schema)|core\/src\/sheet\/|linear-prompt|edit-in-editor/;
     expect(inputs.filter((file) => late.test(file))).toEqual([]);
   });
+
+  test("the inbox loads React and Ink with its screen, and no other command does", async () => {
+    for (const entry of Object.values(entries)) {
+      const owners = await ownersIn(entry);
+      expect(owners, entry).not.toContain("react");
+      expect(owners, entry).not.toContain("ink");
+    }
+  });
 });

@@ -8,7 +8,7 @@ import { measureInTurn } from "./hub/measure-in-turn.ts";
 import { measurePendingAsks, type PendingAsks } from "./hub/pending-asks.ts";
 import { renderFigures, renderScale, renderSection, renderTargets } from "./hub/report.ts";
 import { fullSizes, quickSizes } from "./hub/sizes.ts";
-import { createSubjects } from "./hub/subjects.ts";
+import { createSubjects, names } from "./hub/subjects.ts";
 import { judgeTargets } from "./hub/targets.ts";
 import { parseOptions } from "./options.ts";
 import { writeSection } from "./results.ts";
@@ -16,7 +16,8 @@ import { writeSection } from "./results.ts";
 /**
  * How long an ask takes to a person and the answer back, and how many a second, through the hub, hand-written servers and
  * peers; then what 10,000 idle event streams and 100,000 pending asks cost the hub.
- * With --only, only round trips of the named are measured, and with it or --quick nothing is written.
+ * With --only, the round trips of what has that in its name and of the two references are measured, and nothing else. With
+ * it or --quick nothing is written.
  * Returns 1 when a subject failed, else 0.
  */
 export async function benchHub(args: string[]): Promise<number> {
@@ -30,7 +31,9 @@ export async function benchHub(args: string[]): Promise<number> {
   const files = { hub: await bundleHub("yourcall", directory), fill: await bundleHub("fill-store", directory) };
   await stop();
 
-  const subjects = createSubjects(files.hub).filter(({ name }) => only === undefined || name.includes(only));
+  const subjects = createSubjects(files.hub).filter(
+    ({ name }) => only === undefined || name === names.full || name === names.group || name.includes(only),
+  );
   const summaries = await measureInTurn(subjects, directory, run);
   console.log(`\n${renderFigures(summaries)}`);
   const failures = summaries.flatMap(({ name, failure }) => (failure === undefined ? [] : [`${name}: ${failure}`]));

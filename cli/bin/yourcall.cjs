@@ -26,16 +26,23 @@ const commands = [
   "serve",
   "status",
   "stop",
+  "notify",
   "doctor",
   "sheet",
   "help",
 ];
 
+function withoutCommand() {
+  const { isatty } = require("node:tty");
+  return isatty(0) && isatty(1) ? "inbox" : "help";
+}
+
 async function main() {
-  const plain = process.stdin.isTTY && process.stdout.isTTY ? "inbox" : "help";
-  const [name = plain, ...args] = process.argv.slice(2);
+  const [name = withoutCommand(), ...args] = process.argv.slice(2);
   const known = commands.includes(name);
-  const { run } = require(`../dist/${known ? name : "help"}.cjs`);
+  // In a prompt it is run at every line, so it has a small file of its own.
+  const line = name === "status" && args.length === 1 && args[0] === "--line";
+  const { run } = require(`../dist/${line ? "status-line" : known ? name : "help"}.cjs`);
   process.exitCode = await run(known ? args : [name, ...args]);
 }
 

@@ -1,7 +1,7 @@
 import { createHubClient, type HubClient } from "@yourcall/client";
 import { createNodeTransport, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { ensureHub } from "./hub-process.ts";
+import { ensureHub, readLocalHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 export interface ConnectOptions {
@@ -53,6 +53,8 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
       }
       // One that answers "not now" is there, and its port as well.
       if (remote || !YourcallError.isInstance(error) || error.code !== "hub-unreachable") return undefined;
+      // A crash leaves hub.json behind, `yourcall stop` takes it away: whoever only waits does not undo what a person did.
+      if (scope === "agent" && readLocalHub(stateDirectory()) === null) return undefined;
       try {
         await ensureHub();
         // It may have come back on another port.

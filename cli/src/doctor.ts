@@ -3,6 +3,7 @@ import { cleanLine } from "@yourcall/core";
 import { checkConfig } from "./doctor/check-config.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
 import { checkHub } from "./doctor/check-hub.ts";
+import { checkNotify } from "./doctor/check-notify.ts";
 import { checkDirectory, checkLog, checkTokens } from "./doctor/check-state.ts";
 import { checkEditor, checkTerminal } from "./doctor/check-terminal.ts";
 import { type Finding, ok } from "./doctor/finding.ts";
@@ -42,6 +43,7 @@ async function examine(): Promise<Finding[]> {
     checkDatabase(directory),
     ...(await checkHub(directory, VERSION)),
     checkLog(directory),
+    ...checkNotify(directory),
     ...checkTerminal({ isTTY: isTTY === true, columns, rows }, process.env),
     checkEditor(process.env),
   ];

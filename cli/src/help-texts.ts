@@ -12,6 +12,7 @@ export const help = `yourcall: agents ask, people decide.
   yourcall serve                          the hub, where asks wait, in the foreground
   yourcall status                         is a hub running, and what waits in it
   yourcall stop                           end the hub
+  yourcall notify                         how you are told of an ask that waits; --test tries it
   yourcall doctor                         what is wrong with this machine's set-up, and what to do
 
   yourcall sheet render ASK.json          an ask as a text in which deleting lines is choosing
@@ -60,8 +61,26 @@ none runs.
 `;
 
 export const statusHelp = `yourcall status [--json]
+yourcall status --line
 
-Says whether a hub runs, where, and how many asks wait in it. Exit 1 where none runs.
+Says whether a hub runs, where, and how many asks wait in it, and which notifications fail. Exit 1 where none runs.
+
+  --json    the same, for scripts
+  --line    only "2 waiting", for a prompt or a status bar: nothing where none waits or no hub runs, always exit 0
+`;
+
+export const notifyHelp = `yourcall notify [--json]
+yourcall notify --test [--channel NAME]
+
+How you are told of an ask that waits: the settings, and each channel with what it has sent and how it fails. Settings
+are "notify" in config.json of the state directory; the hub reads them when it starts:
+
+  {"notify": {"after": "5s", "quiet": {"from": "22:00", "to": "07:00"}, "desktop": true,
+              "webhooks": [{"url": "https://ntfy.sh/TOPIC", "form": "ntfy"}]}}
+
+  --test            send a test through every channel and say what happened; exit 1 where one failed
+  --channel NAME    only this one: desktop, or the number of a webhook
+  --json            the settings and states, for scripts
 `;
 
 export const stopHelp = `yourcall stop

@@ -43,8 +43,9 @@ test("an ask is one row: id, who asks from where, header, question, age", () => 
 });
 
 test("what else matters before it is opened is marked", () => {
-  const draft = { draft: { entries: [], comment: "", reason: "" }, revision: 1, at: ago(1) };
+  const draft = { draft: { entries: [], comment: "half a", reason: "" }, revision: 1, at: ago(1) };
   expect(row({ draft }).at(-1)).toBe("draft");
+  expect(row({ draft: { ...draft, draft: { entries: [], comment: "", reason: "" } } }).at(-1)).toBe("");
   expect(row({ kind: "approval" }).at(-1)).toBe("approval");
   expect(row({ waiting: { count: 0, lastSeenAt: ago(11) } }).at(-1)).toBe("agent gone");
   expect(row({ status: "cancelled" }).at(-1)).toBe("withdrawn");

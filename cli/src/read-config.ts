@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { NotifyConfig } from "./notify/notify-settings.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 /** What a person may set in `config.json`. Unknown settings are left alone; a wrong type counts as not set. */
@@ -13,6 +14,8 @@ export interface Config {
   /** A deadline for asks that bring none, as `2h`. */
   timeout?: string;
   maxPendingPerSession?: number;
+  /** Who is told, how and when, that an ask waits. */
+  notify?: NotifyConfig;
 }
 
 /** The person's settings. A missing file is an empty one; a broken one is said and otherwise ignored, since an ask must not fail over it. */

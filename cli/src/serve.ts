@@ -4,6 +4,7 @@ import { HubRunsError, type RunningHub, readHubFile, startHub } from "@yourcall/
 import { exitCodes } from "./exit-codes.ts";
 import { serveHelp } from "./help-texts.ts";
 import { createHubLog } from "./hub-log.ts";
+import { createNotifier, type Notifier } from "./notify/create-notifier.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { type Config, readConfig } from "./read-config.ts";
 import { say } from "./say.ts";
@@ -34,6 +35,13 @@ export function run(args: string[]): Promise<number> {
     if (values.background === true)
       process.on("uncaughtExceptionMonitor", (error) => log(`ended by a fault of its own: ${error.stack}`));
     const config = readConfig(log);
+    const home = process.env.HOME ?? process.env.USERPROFILE;
+    const notifier = createNotifier({
+      directory,
+      config: config.notify,
+      log,
+      ...(home === undefined ? {} : { home }),
+    });
     try {
       const running = await startHub({
         directory,
@@ -42,10 +50,12 @@ export function run(args: string[]): Promise<number> {
         ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
         ...(values.host === undefined ? {} : { host: values.host }),
         ...storeOf(values.store ?? process.env.YOURCALL_STORE),
+        watchers: [notifier.watch],
         log,
       });
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
-      await untilStopped(running, log);
+      notifier.begin(running.hub, linkBase(config, running));
+      await untilStopped(running, notifier, log);
       return 0;
     } catch (error) {
       const inBackground = values.background === true;
@@ -93,13 +103,18 @@ function whoRuns(directory: string): string {
     : `a hub already runs for ${directory}: ${file.url}, pid ${file.pid}, version ${file.version}. \`yourcall stop\` ends it.`;
 }
 
-function untilStopped(running: RunningHub, log: (message: string) => void): Promise<void> {
+// Links go where the person's browser gets, which may not be where the hub listens.
+function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
+  return typeof publicUrl === "string" ? new URL(publicUrl).href.replace(/\/$/, "") : url;
+}
+
+function untilStopped(running: RunningHub, notifier: Notifier, log: (message: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (signal: NodeJS.Signals) => {
       // A second signal means now: what was acknowledged is on disk already.
       process.once(signal, () => process.exit(1));
       log(`stopping (${signal})`);
-      running.stop().then(() => {
+      Promise.all([running.stop(), notifier.stop()]).then(() => {
         log("stopped");
         resolve();
       }, reject);

@@ -3,7 +3,10 @@ import { connect } from "./connect.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { statusHelp } from "./help-texts.ts";
 import { lookAt, readLocalHub } from "./hub-process.ts";
+import { toFailureText } from "./notify/channel-words.ts";
+import { readNotifyState } from "./notify/notify-state.ts";
 import { stateDirectory } from "./state-directory.ts";
+import { UsageError } from "./usage-error.ts";
 import { withUsage } from "./with-usage.ts";
 
 /** `yourcall status`: is a hub running, where, and how much waits in it. Exit 1 where none runs. */
@@ -11,12 +14,14 @@ export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const { values } = parseArgs({
       args,
-      options: { help: { type: "boolean", short: "h" }, json: { type: "boolean" } },
+      options: { help: { type: "boolean", short: "h" }, json: { type: "boolean" }, line: { type: "boolean" } },
     });
     if (values.help === true) {
       process.stdout.write(statusHelp);
       return 0;
     }
+    // Alone it never gets here: it has an entry of its own.
+    if (values.line === true) throw new UsageError("--line stands alone.");
     const directory = stateDirectory();
     const file = readLocalHub(directory);
     const state = file === null ? null : await lookAt(file);
@@ -42,10 +47,16 @@ export function run(args: string[]): Promise<number> {
     for await (const _ of client.listAll({ status: "pending", limit: 500 })) pending += 1;
     client.close();
     const { version } = state;
+    const notify = readNotifyState(directory)?.channels ?? [];
     process.stdout.write(
       json
-        ? `${JSON.stringify({ running: true, pending, version, pid, url, socket, directory })}\n`
-        : `${pending} waiting. Hub ${version} on ${url}, pid ${pid}, state in ${directory}.\n`,
+        ? `${JSON.stringify({ running: true, pending, version, pid, url, socket, directory, notify })}\n`
+        : [
+            `${pending} waiting. Hub ${version} on ${url}, pid ${pid}, state in ${directory}.\n`,
+            ...notify
+              .filter(({ failing }) => failing)
+              .map((channel) => `Nobody is told by ${toFailureText(channel)}.\n`),
+          ].join(""),
     );
     return 0;
   });

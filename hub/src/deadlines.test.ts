@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { choose, database, features } from "./testing/sample-questions.ts";
+import { soon } from "./testing/soon.ts";
 import { createTestClock, type TestClock } from "./testing/test-clock.ts";
-import { startTestHub, type TestHub } from "./testing/test-hub.ts";
+import { startTestHub, type TestHub, withStore } from "./testing/test-hub.ts";
 
 const start = Date.UTC(2030, 0, 1);
 
@@ -27,7 +28,7 @@ test("an ask expires when its time is over, not before, and whoever waits hears 
   const { hub, clock } = await hubWithClock();
   const { id } = await hub.ask({ timeoutMs: 90_000 });
   const held = ended(hub, id);
-  await expect.poll(() => hub.hub.waiters.total()).toBe(1);
+  await soon(() => hub.hub.waiters.total()).toBe(1);
   clock.advance(89_999);
   await staysPending(hub, id);
   clock.advance(1);
@@ -93,6 +94,28 @@ describe("a person who does something", () => {
     expect((await hub.human("PUT", `/v1/asks/${id}/draft`, { draft: {}, baseRevision: 0 })).status).toBe(409);
     clock.advance(10_000);
     expect(await ended(hub, id)).toMatchObject({ status: "expired" });
+  });
+
+  test("at the last moment has that minute, even where the end was already on its way", async () => {
+    const clock = createTestClock(start);
+    const ending = Promise.withResolvers<void>();
+    const drafted = Promise.withResolvers<void>();
+    const slow = withStore((store) => ({
+      end: async (id, outcome, options) => {
+        ending.resolve();
+        await drafted.promise;
+        return store.end(id, outcome, options);
+      },
+    }));
+    const hub = await startTestHub({ ...slow, clock });
+    const { id } = await hub.ask({ timeoutMs: 10_000 });
+    clock.advance(10_000);
+    await ending.promise;
+    expect((await hub.human("PUT", `/v1/asks/${id}/draft`, { draft: {}, baseRevision: 0 })).status).toBe(200);
+    drafted.resolve();
+    await staysPending(hub, id);
+    clock.advance(60_000);
+    expect(await ended(hub, id)).toEqual({ status: "expired", at: "2030-01-01T00:01:10.000Z" });
   });
 
   test("gives no deadline to an ask that has none, nor does an asker that only waits move one", async () => {

@@ -10,6 +10,7 @@ import { HubRunsError, startHub } from "./start-hub.ts";
 import { readHubFile } from "./state/hub-file.ts";
 import { takeLock } from "./state/lock.ts";
 import { choose, database } from "./testing/sample-questions.ts";
+import { soon } from "./testing/soon.ts";
 import { createTestClock } from "./testing/test-clock.ts";
 import { startTestHub, temporaryDirectory } from "./testing/test-hub.ts";
 
@@ -224,7 +225,7 @@ describe("stopping", () => {
     ];
     const streams = [await hub.events(), await hub.events({ as: "agent", session: "s" })];
     const [seen] = await Promise.all(streams.map((stream) => stream.next()));
-    await expect.poll(() => hub.hub.waiters.total()).toBe(4);
+    await soon(() => hub.hub.waiters.total()).toBe(4);
     const startedAt = performance.now();
     await hub.stop();
     expect(performance.now() - startedAt).toBeLessThan(400);
@@ -272,7 +273,7 @@ describe("stopping", () => {
         else if (answer !== null) refused.add(answer.status);
       }
     });
-    await expect.poll(() => answered.length).toBeGreaterThan(50);
+    await soon(() => answered.length).toBeGreaterThan(50);
     const again = await hub.restart();
     await Promise.all(load);
     expect([...refused].filter((status) => status !== 503)).toEqual([]);

@@ -226,7 +226,7 @@ describe("the hub goes away while the prompt is open", () => {
   test("stopped and started again: answered on another screen afterwards", async () => {
     const { hub, terminal, id } = await openLive();
     await hub.stop();
-    await hubIn(hub.directory, hub);
+    await hub.restart();
     expect(await hub.run(["answer", id, "--select", "SQLite"])).toMatchObject({ code: 0 });
     expect(await outcomeOf(terminal)).toMatchObject({ code: 0, answers: answerWith("SQLite") });
   });

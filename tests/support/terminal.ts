@@ -120,10 +120,8 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
     });
   });
   onTestFinished(async () => {
-    if (!ended) {
-      process.kill(pty.pid, "SIGCONT");
-      pty.kill("SIGKILL");
-    }
+    // The shell and what it started, which is one group: a command left behind would go on without its terminal.
+    if (!ended) process.kill(-pty.pid, "SIGKILL");
     await exited;
     emulator.dispose();
     rmSync(place, { recursive: true, force: true });

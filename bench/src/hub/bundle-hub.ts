@@ -9,7 +9,6 @@ export async function bundleHub(script: "yourcall" | "fill-store", outputDirecto
     outfile,
     bundle: true,
     minify: true,
-    keepNames: true,
     platform: "node",
     format: "esm",
     target: "node22.13",

@@ -4,6 +4,8 @@ import { serveParent } from "./serve-parent.ts";
 /** One way to make round trips; `lane` numbers those that are in flight together. */
 export interface Driver {
   roundTrip(lane: number): Promise<void>;
+  /** Called after each load, before others have their turn. */
+  rest?(): Promise<void>;
   stop?(): Promise<void>;
 }
 
@@ -12,7 +14,13 @@ export function drive<Settings>(start: (settings: Settings) => Promise<Driver>):
   return serveParent<Settings>(async (settings) => {
     const driver = await start(settings);
     return {
-      calls: { load: (load: Load) => runLoad((lane) => driver.roundTrip(lane), load) },
+      calls: {
+        async load(load: Load) {
+          const result = await runLoad((lane) => driver.roundTrip(lane), load);
+          await driver.rest?.();
+          return result;
+        },
+      },
       ...(driver.stop === undefined ? {} : { stop: () => driver.stop?.() }),
     };
   });

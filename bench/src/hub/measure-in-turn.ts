@@ -56,5 +56,9 @@ async function measureSlot({ driver, serverPid }: RunningSubject, sizes: Sizes):
   const before = serverPid === undefined ? 0 : readCpuMs(serverPid);
   const many = await load(sizes.many, sizes.inFlight);
   const cpuMs = serverPid === undefined ? undefined : readCpuMs(serverPid) - before;
-  return { oneMs: one.ms, perSecond: (sizes.many / many.totalMs) * 1000, cpuMs, trips: sizes.many };
+  return {
+    oneMs: one.ms,
+    perSecond: (sizes.many / many.totalMs) * 1000,
+    cpuUs: cpuMs === undefined ? undefined : (cpuMs * 1000) / (sizes.many + many.warmUp),
+  };
 }

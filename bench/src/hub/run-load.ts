@@ -9,19 +9,22 @@ export interface LoadResult {
   ms: number[];
   /** How long all of it took. */
   totalMs: number;
+  /** How many more were made before the count began. */
+  warmUp: number;
 }
 
 type RoundTrip = (lane: number) => Promise<void>;
 
 // What has idled while others had their turn has closed its connections and left the caches.
-const warmUp = 20;
+const leastWarmUp = 20;
 
 /** Makes round trips, `inFlight` at a time, after a few that are not counted. */
 export async function runLoad(roundTrip: RoundTrip, { count, inFlight }: Load): Promise<LoadResult> {
-  await runLanes(roundTrip, { count: Math.max(warmUp, inFlight), inFlight });
+  const warmUp = Math.max(leastWarmUp, inFlight);
+  await runLanes(roundTrip, { count: warmUp, inFlight });
   const from = performance.now();
   const ms = await runLanes(roundTrip, { count, inFlight });
-  return { ms, totalMs: performance.now() - from };
+  return { ms, totalMs: performance.now() - from, warmUp };
 }
 
 // Each lane starts its next round trip when its last has ended.

@@ -6,9 +6,8 @@ export interface Slot {
   oneMs: number[];
   /** Round trips a second with many in flight. */
   perSecond: number;
-  /** Processor time of the server for those; undefined where there is no server. */
-  cpuMs: number | undefined;
-  trips: number;
+  /** Processor time of the server for one of those, in microseconds; undefined where there is no server. */
+  cpuUs: number | undefined;
 }
 
 /** All turns of one subject. One that failed in any has no figures, only the `failure`. */
@@ -18,7 +17,7 @@ export interface Summary {
   p95: number | undefined;
   /** Median of the turns. */
   perSecond: number | undefined;
-  /** Processor time of the server for one round trip with many in flight, in microseconds; median of the turns. */
+  /** Median of the turns. */
   cpuUs: number | undefined;
   failure: string | undefined;
 }
@@ -26,7 +25,7 @@ export interface Summary {
 export function toSummary(name: string, all: readonly Slot[], failure: string | undefined): Summary {
   const slots = failure === undefined ? all : [];
   const ms = slots.flatMap((slot) => slot.oneMs);
-  const cpu = slots.flatMap(({ cpuMs, trips }) => (cpuMs === undefined ? [] : [(cpuMs * 1000) / trips]));
+  const cpu = slots.flatMap(({ cpuUs }) => cpuUs ?? []);
   const rates = slots.map((slot) => slot.perSecond);
   return {
     name,

@@ -13,6 +13,12 @@ test("settings of the right type are fine", () => {
     keep: "90d",
     timeout: "2h",
     maxPendingPerSession: 10,
+    notify: {
+      after: "10s",
+      quiet: { from: "22:00", to: "07:00" },
+      desktop: false,
+      webhooks: [{ url: "https://ntfy.sh/calls", form: "ntfy", headers: { Authorization: "Bearer tk_1" } }],
+    },
   };
   expect(look(config)).toMatchObject([{ status: "ok" }]);
   expect(look({ keep: "forever" })).toMatchObject([{ status: "ok" }]);
@@ -27,6 +33,21 @@ test.each([
   [{ maxPendingPerSession: 0 }, "from 1 on"],
 ])("%j fails and says what it has to be", (config, words) => {
   expect(look(config)).toMatchObject([{ status: "fail", todo: expect.stringContaining(words) }]);
+});
+
+test("a notify setting that cannot be used is named by its path, and its secrets are not shown", () => {
+  const webhooks = [
+    { url: "https://hooks.example/secret", form: "slack" },
+    { url: "ftp://hooks.example/secret" },
+    { url: "https://hooks.example/secret", form: "teams" },
+    { url: "https://hooks.example/secret", headers: { Authorization: "Bearer secret\nX: 1" } },
+  ];
+  const found = look({ notify: { after: "soon", quiet: { from: "25:00", to: "07:00" }, desktop: "yes", webhooks } });
+  expect(found.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => "fail"));
+  const text = JSON.stringify(found);
+  for (const path of ["after", "quiet", "desktop", "webhooks[1].url", "webhooks[2].form", "webhooks[3].headers"])
+    expect(text).toContain(`notify.${path} `);
+  expect(text).not.toContain("secret");
 });
 
 test("a word that is no setting is a warning, since it does nothing", () => {

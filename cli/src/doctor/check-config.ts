@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { parseDuration } from "../parse-duration.ts";
 import type { Config } from "../read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -7,7 +8,7 @@ import { type Finding, fail, ok, warn } from "./finding.ts";
 const check = "config";
 
 /** What each setting of `config.json` must be; null where the value is. */
-const settings: { [Name in keyof Required<Config>]: (value: unknown) => string | null } = {
+const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unknown) => string | null } = {
   keys(value) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return 'an object, as {"letters": false}';
     const letters = (value as { letters?: unknown }).letters;
@@ -24,6 +25,8 @@ const settings: { [Name in keyof Required<Config>]: (value: unknown) => string |
   timeout: (value) => (isDuration(value) ? null : 'a time as "2h"'),
   maxPendingPerSession: (value) => (Number.isInteger(value) && Number(value) > 0 ? null : "a number from 1 on"),
 };
+
+const knownSettings = [...Object.keys(settings), "notify"];
 
 /** Is what the person set JSON, and is each setting of the right type? */
 export function checkConfig(directory: string): Finding[] {
@@ -49,9 +52,14 @@ export function checkConfigText(text: string, file: string): Finding[] {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return [fail(check, `${file} holds no object`, 'Write settings as {"keep": "90d"}.')];
   const findings = Object.entries(value).flatMap(([name, set]): Finding[] => {
+    // A webhook's address may be a secret, so what is set there is not shown.
+    if (name === "notify")
+      return parseNotifySettings(set).faults.map(({ path, expected }) =>
+        fail(check, `config.json: ${path} cannot be used`, `It has to be ${expected}.`),
+      );
     if (!Object.hasOwn(settings, name))
-      return [warn(check, `config.json: "${name}" is no setting`, `Known are ${Object.keys(settings).join(", ")}.`)];
-    const expected = settings[name as keyof Config](set);
+      return [warn(check, `config.json: "${name}" is no setting`, `Known are ${knownSettings.join(", ")}.`)];
+    const expected = settings[name as keyof typeof settings](set);
     if (expected === null) return [];
     return [fail(check, `config.json: ${name} is ${JSON.stringify(set)}`, `It has to be ${expected}.`)];
   });

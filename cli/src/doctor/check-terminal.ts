@@ -1,7 +1,6 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
 import { detectColorDepth, detectUnicode } from "@yourcall/terminal";
 import { findAgentVariable } from "../agent-environment.ts";
+import { findProgram } from "../find-program.ts";
 import { type Finding, ok, warn } from "./finding.ts";
 
 type Environment = NodeJS.ProcessEnv;
@@ -71,7 +70,7 @@ export function checkEditor(env: Environment): Finding {
   const command = set || "vi";
   // An editor with arguments or quotes is for the shell to read; only its plain first word can be looked up here.
   const program = /^[\w./+-]+/.exec(command)?.[0];
-  const found = program === undefined || isFound(program, env);
+  const found = program === undefined || findProgram(program, env) !== null;
   if (set && found) return ok(check, `Editor: ${set}`);
   if (set)
     return warn(check, `The editor "${program}" was not found`, "Set VISUAL or EDITOR to one that is installed.");
@@ -80,16 +79,4 @@ export function checkEditor(env: Environment): Finding {
     found ? "EDITOR is not set, so vi is used" : "EDITOR is not set, and there is no vi",
     "export EDITOR=nano, or the one you like.",
   );
-}
-
-function isFound(program: string, env: Environment): boolean {
-  const places = program.includes("/") ? [""] : (env.PATH ?? "").split(delimiter);
-  return places.some((place) => {
-    try {
-      accessSync(isAbsolute(program) ? program : join(place, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }

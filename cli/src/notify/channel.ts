@@ -11,6 +11,6 @@ export interface Channel {
    * within seconds, whatever is at the other end.
    */
   tell(notice: Notice, signal: AbortSignal): Promise<string>;
-  /** Withdraws what was told or says how it ended, where the channel can and the person wants it. */
-  end?(notice: Notice, ending: Ending, handle: string, signal: AbortSignal): Promise<void>;
+  /** Withdraws what was told or says how it ended, where the person wants it; undefined where it cannot after all. */
+  end?(notice: Notice, ending: Ending, handle: string, signal: AbortSignal): Promise<void> | undefined;
 }

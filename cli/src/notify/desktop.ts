@@ -32,5 +32,7 @@ function toolOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): [string, (fi
 function hasSession(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean {
   if (platform === "darwin") return env.SSH_CONNECTION === undefined;
   if (platform === "win32") return true;
-  return [env.DISPLAY, env.WAYLAND_DISPLAY, env.DBUS_SESSION_BUS_ADDRESS].some((set) => set !== undefined && set !== "");
+  return [env.DISPLAY, env.WAYLAND_DISPLAY, env.DBUS_SESSION_BUS_ADDRESS].some(
+    (set) => set !== undefined && set !== "",
+  );
 }

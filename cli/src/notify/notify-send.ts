@@ -25,14 +25,18 @@ export function createNotifySend(file: string): Channel {
     what: "notify-send",
     async tell(notice, signal) {
       const printed = await send([], notice.title, toBody(notice), signal);
-      return /^\d{1,10}$/.exec(printed.trim())?.[0] ?? "";
+      return isId(printed.trim()) ? printed.trim() : "";
     },
-    async end(notice, ending, handle, signal) {
-      if (handle === "" || !withIds) return;
+    end(notice, ending, handle, signal) {
+      if (!isId(handle) || !withIds) return undefined;
       const options = [`--replace-id=${handle}`, "--urgency=low", "--expire-time=3000", "--hint=int:transient:1"];
-      await send(options, ending.title, toMarkup(`${notice.agent}: ${notice.text}`), signal);
+      return send(options, ending.title, toMarkup(`${notice.agent}: ${notice.text}`), signal).then(() => {});
     },
   };
+}
+
+function isId(text: string): boolean {
+  return /^\d{1,10}$/.test(text);
 }
 
 function toBody({ text, url }: Notice): string {
@@ -44,11 +48,7 @@ function toBody({ text, url }: Notice): string {
  * backslash left alone could bring the markup back.
  */
 export function toMarkup(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll("\\", "\\\\");
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\\", "\\\\");
 }
 
 /** Text for the summary. It is no markup, but not every desktop knows that, and an entity would be shown as one. */

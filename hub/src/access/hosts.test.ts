@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { callRoute, createTargets } from "../testing/call-route.ts";
 import { type Route, routeTable } from "../testing/route-table.ts";
-import { startTestHub, type TestHub } from "../testing/test-hub.ts";
+import { shareTestHub, startTestHub, type TestHub } from "../testing/test-hub.ts";
 import { createHosts, refuseHost } from "./hosts.ts";
 
 function hostsOf(port: number): { right: string[]; wrong: (string | null)[] } {
@@ -68,54 +68,64 @@ function withoutCors(headers: Record<string, unknown>): void {
   expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
 }
 
+const running = shareTestHub();
+
 describe.each(routeTable)("$method $path", (route) => {
+  const allowed = as(route);
+  const consumes = route.method !== "GET";
+
   test("answers under its own names and no others, whoever calls", async () => {
-    const hub = await startTestHub();
+    const hub = running();
     const hosts = hostsOf(hub.port);
+    let targets = await createTargets(hub);
     for (const host of hosts.right) {
-      const { status } = await callRoute(hub, route, await createTargets(hub), { ...as(route), host });
+      const { status } = await callRoute(hub, route, targets, { ...allowed, host });
       expect([host, status]).toEqual([host, route.success]);
+      if (consumes) targets = await createTargets(hub);
     }
-    const targets = await createTargets(hub);
-    for (const host of hosts.wrong)
-      for (const who of [as(route), {}]) {
-        const { status, code, headers } = await callRoute(hub, route, targets, { ...who, host });
+    for (const host of hosts.wrong) {
+      const calls = [allowed, {}].map((who) => callRoute(hub, route, targets, { ...who, host }));
+      for (const { status, code, headers } of await Promise.all(calls)) {
         expect([host, status, code]).toEqual([host, 403, "forbidden"]);
         withoutCors(headers);
       }
+    }
   });
 
   test("answers pages of its own origin and of no other, and grants nothing to any", async () => {
-    const hub = await startTestHub();
+    const hub = running();
     const origins = originsOf(hub.port);
+    let targets = await createTargets(hub);
     for (const origin of origins.right) {
-      const called = await callRoute(hub, route, await createTargets(hub), { ...as(route), headers: { origin } });
+      const called = await callRoute(hub, route, targets, { ...allowed, headers: { origin } });
       expect([origin, called.status]).toEqual([origin, route.success]);
       withoutCors(called.headers);
+      if (consumes) targets = await createTargets(hub);
     }
-    const targets = await createTargets(hub);
-    for (const origin of origins.wrong)
-      for (const who of [as(route), {}]) {
-        const called = await callRoute(hub, route, targets, { ...who, headers: { origin } });
-        expect([origin, called.status, called.code]).toEqual([origin, 403, "forbidden"]);
-        withoutCors(called.headers);
+    for (const origin of origins.wrong) {
+      const calls = [allowed, {}].map((who) => callRoute(hub, route, targets, { ...who, headers: { origin } }));
+      for (const { status, code, headers } of await Promise.all(calls)) {
+        expect([origin, status, code]).toEqual([origin, 403, "forbidden"]);
+        withoutCors(headers);
       }
+    }
   });
 
   test("on the socket is called localhost or nothing, needs its token, and no foreign page gets in", async () => {
-    const hub = await startTestHub();
+    const hub = running();
     const socket = { socket: true };
+    let targets = await createTargets(hub);
     for (const host of ["localhost", "LOCALHOST", null]) {
-      const called = await callRoute(hub, route, await createTargets(hub), { ...as(route), ...socket, host });
+      const called = await callRoute(hub, route, targets, { ...allowed, ...socket, host });
       expect([host, called.status]).toEqual([host, route.success]);
+      if (consumes) targets = await createTargets(hub);
     }
-    const targets = await createTargets(hub);
     for (const host of ["evil.example", "localhost.evil.example", `127.0.0.1:${hub.port}`, "unix", ""]) {
-      const { status } = await callRoute(hub, route, targets, { ...as(route), ...socket, host });
+      const { status } = await callRoute(hub, route, targets, { ...allowed, ...socket, host });
       expect([host, status]).toEqual([host, 403]);
     }
     for (const origin of ["null", "http://evil.example", "http://localhost"]) {
-      const options = { ...as(route), ...socket, host: "localhost", headers: { origin } };
+      const options = { ...allowed, ...socket, host: "localhost", headers: { origin } };
       expect([origin, (await callRoute(hub, route, targets, options)).status]).toEqual([origin, 403]);
     }
     if (!route.scopes.includes("none")) {

@@ -2,10 +2,13 @@ import { describe, expect, test } from "vitest";
 import { callRoute, createTargets } from "../testing/call-route.ts";
 import { routeTable } from "../testing/route-table.ts";
 import { choose, removal } from "../testing/sample-questions.ts";
-import { startTestHub } from "../testing/test-hub.ts";
+import { soon } from "../testing/soon.ts";
+import { shareTestHub, startTestHub } from "../testing/test-hub.ts";
+
+const running = shareTestHub();
 
 test.each(routeTable)("$method $path is for $scopes and for nobody else", async (route) => {
-  const hub = await startTestHub();
+  const hub = running();
   for (const scope of ["none", "agent", "human", "link"] as const) {
     const targets = await createTargets(hub);
     const as = { none: {}, agent: { as: "agent" }, human: { as: "human" }, link: { as: targets.link } }[scope];
@@ -21,7 +24,7 @@ test.each(routeTable)("$method $path is for $scopes and for nobody else", async 
 test.each(routeTable.filter(({ scopes }) => !scopes.includes("none")))(
   "$method $path lets nobody in on something that is not quite a token",
   async (route) => {
-    const hub = await startTestHub();
+    const hub = running();
     const targets = await createTargets(hub);
     const { human } = hub.tokens;
     for (const authorization of [
@@ -63,7 +66,7 @@ describe("a link", () => {
     expect((await hub.call("GET", path, undefined, link)).body.draft).toMatchObject({ draft: { half: true } });
     expect((await hub.call("PUT", `${path}/draft`, { draft: {}, baseRevision: 1 }, link)).status).toBe(200);
     const held = hub.call("GET", `${path}?wait=60`, undefined, link);
-    await expect.poll(() => hub.hub.waiters.total()).toBe(1);
+    await soon(() => hub.hub.waiters.total()).toBe(1);
     expect((await hub.call("POST", `${path}/answer`, choose("SQLite"), link)).body.status).toBe("answered");
     expect((await held).body.status).toBe("answered");
   });

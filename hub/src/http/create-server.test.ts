@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { callRoute, createTargets } from "../testing/call-route.ts";
 import { routeTable } from "../testing/route-table.ts";
 import { choose, database } from "../testing/sample-questions.ts";
+import { soon } from "../testing/soon.ts";
 import { startTestHub } from "../testing/test-hub.ts";
 
 interface Operation {
@@ -92,7 +93,7 @@ test("/metrics counts what came, how it ended, and who is there", async () => {
   const stream = await hub.events();
   await stream.next();
   const held = hub.agent("GET", `/v1/asks/${pending.id}?wait=60`);
-  await expect.poll(() => hub.hub.waiters.total()).toBe(1);
+  await soon(() => hub.hub.waiters.total()).toBe(1);
   const { text, headers } = await hub.human("GET", "/metrics");
   expect(headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
   for (const line of [
@@ -168,7 +169,7 @@ test("many who wait at once are all answered", { timeout: 20_000 }, async () => 
   const hub = await startTestHub({ maxPendingPerSession: 1000 });
   const asks = await Promise.all(Array.from({ length: 50 }, () => hub.ask()));
   const held = asks.flatMap(({ id }) => [1, 2, 3, 4].map(() => hub.agent("GET", `/v1/asks/${id}?wait=60`)));
-  await expect.poll(() => hub.hub.waiters.total(), { timeout: 5000 }).toBe(200);
+  await soon(() => hub.hub.waiters.total()).toBe(200);
   await Promise.all(asks.map(({ id }) => hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"))));
   for (const { body } of await Promise.all(held)) expect(body.status).toBe("answered");
   expect(hub.hub.waiters.total()).toBe(0);

@@ -1,7 +1,9 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { choose, database, removal } from "../testing/sample-questions.ts";
-import { startTestHub, type TestHub } from "../testing/test-hub.ts";
+import { shareTestHub, type TestHub } from "../testing/test-hub.ts";
+
+const running = shareTestHub();
 
 async function isWell(hub: TestHub): Promise<void> {
   expect((await hub.call("GET", "/healthz")).status).toBe(200);
@@ -18,8 +20,9 @@ const writes = [
 ] as const;
 
 test.each(writes)("%s %s refuses what is not JSON, and nothing happens", async (method, path, as) => {
-  const hub = await startTestHub();
+  const hub = running();
   const { id } = await hub.ask();
+  const { created } = hub.hub.counts;
   const call = (body: string, type?: string) =>
     hub.call(method, path.replace(":id", id), body, {
       as,
@@ -41,23 +44,24 @@ test.each(writes)("%s %s refuses what is not JSON, and nothing happens", async (
   }
   for (const body of ["1", '"text"', "[]", "true"]) expect([body, (await call(body)).status]).toEqual([body, 422]);
   expect((await hub.human("GET", `/v1/asks/${id}`)).body.status).toBe("pending");
-  expect((await hub.human("GET", "/v1/asks")).body.asks).toHaveLength(1);
+  expect(hub.hub.counts.created).toBe(created);
   // Declining and withdrawing need nothing said, and null is nothing.
   expect((await call("null")).status).toBe(/decline|cancel/.test(path) ? 200 : 422);
   await isWell(hub);
 });
 
 test.each(writes)("%s %s refuses a body that is too large with 413", async (method, path, as) => {
-  const hub = await startTestHub();
+  const hub = running();
   const { id } = await hub.ask();
+  const { created } = hub.hub.counts;
   const body = { questions: [database], draft: {}, baseRevision: 0, padding: "x".repeat(1024 * 1024) };
   const refused = await hub.call(method, path.replace(":id", id), body, { as });
   expect(refused).toMatchObject({ status: 413, body: { code: "too-large" } });
-  expect((await hub.human("GET", "/v1/asks")).body.asks).toHaveLength(1);
+  expect(hub.hub.counts.created).toBe(created);
 });
 
 test("a body that never ends is cut off at the limit, wherever it claims to end", async () => {
-  const hub = await startTestHub();
+  const hub = running();
   const socket = connect(hub.port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
   let text = "";
@@ -77,7 +81,7 @@ test("a body that never ends is cut off at the limit, wherever it claims to end"
 });
 
 test("a draft may be a quarter of a megabyte, since everybody who looks on gets it", async () => {
-  const hub = await startTestHub();
+  const hub = running();
   const { id } = await hub.ask();
   const save = (size: number, baseRevision: number) =>
     hub.human("PUT", `/v1/asks/${id}/draft`, { draft: { text: "x".repeat(size) }, baseRevision });
@@ -86,8 +90,9 @@ test("a draft may be a quarter of a megabyte, since everybody who looks on gets 
 });
 
 test("a body nested without end is refused, and the hub does not stumble", async () => {
-  const hub = await startTestHub();
+  const hub = running();
   const { id } = await hub.ask();
+  const { created } = hub.hub.counts;
   for (const depth of [150, 5000, 200_000]) {
     const nested = "[".repeat(depth) + "]".repeat(depth);
     const objects = `${'{"a":'.repeat(depth / 10)}1${"}".repeat(depth / 10)}`;
@@ -101,12 +106,12 @@ test("a body nested without end is refused, and the hub does not stumble", async
     ];
     for (const { status } of await Promise.all(calls)) expect([413, 422]).toContain(status);
   }
-  expect((await hub.human("GET", "/v1/asks?status=all")).body.asks).toHaveLength(1);
+  expect(hub.hub.counts.created).toBe(created);
   await isWell(hub);
 });
 
 test("what a tool is really given passes, nested as it is, and comes back as it was", async () => {
-  const hub = await startTestHub();
+  const hub = running();
   let input: unknown = { command: 'say "hi" \u2028 \u0000 \ud800 \ud83d\ude00', empty: {}, list: [null, 1e300, -0.5] };
   for (let level = 0; level < 60; level++) input = level % 2 === 0 ? { level, input } : [input];
   const ask = await hub.ask({ ...removal, approval: { tool: "Bash", input, suggestions: [{ rule: "*" }] } });
@@ -120,7 +125,7 @@ test("what a tool is really given passes, nested as it is, and comes back as it 
 test.each(["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "length", "0"])(
   "%s is a text like any other, in questions, labels, headers and metadata",
   async (name) => {
-    const hub = await startTestHub();
+    const hub = running();
     const question = { ...database, question: name, header: name, options: [{ label: name }, { label: "other" }] };
     const ask = await hub.ask({
       questions: [question],
@@ -149,14 +154,14 @@ test.each([
   '{"questions":[],"metadata":{"__proto__":{"admin":true}}}',
   '{"questions":[],"metadata":{"constructor":{"prototype":{"admin":true}}}}',
 ])("a body that reaches for the prototype is refused and changes nothing: %s", async (body) => {
-  const hub = await startTestHub();
+  const hub = running();
   const { status } = await hub.agent("POST", "/v1/asks", body);
   expect(status).toBe(422);
   expect(({} as { admin?: boolean }).admin).toBeUndefined();
 });
 
 test("fields that nobody asked for are dropped, and cannot stand in for the hub's own", async () => {
-  const hub = await startTestHub();
+  const hub = running();
   const ask = await hub.ask({
     id: "ask_mine",
     status: "answered",
@@ -181,7 +186,7 @@ test("fields that nobody asked for are dropped, and cannot stand in for the hub'
 });
 
 test("text comes back as it came: emoji, right-to-left, lone surrogates, line ends", async () => {
-  const hub = await startTestHub();
+  const hub = running();
   const text = "Über 数据库 👩‍👩‍👧‍👦 \u202e.txt\u202c \ud800 a\r\nb\tc \u0000 \u001b[31mred";
   const ask = await hub.ask({
     questions: [{ ...database, question: text, options: [{ label: text, description: text, preview: text }] }],

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { choose, database, features, removal } from "../testing/sample-questions.ts";
+import { soon } from "../testing/soon.ts";
 import { createTestClock } from "../testing/test-clock.ts";
-import { startTestHub, type TestHub } from "../testing/test-hub.ts";
+import { shareTestHub, startTestHub, type TestHub } from "../testing/test-hub.ts";
 
+const running = shareTestHub();
 const unknown = "ask_00000000000000000000000000";
 
 async function untilWaits(hub: TestHub, id: string, count = 1): Promise<void> {
-  await expect.poll(() => hub.hub.waiters.count(id), { interval: 5 }).toBe(count);
+  await soon(() => hub.hub.waiters.count(id)).toBe(count);
 }
 
 describe("POST /v1/asks", () => {
@@ -82,7 +84,7 @@ describe("POST /v1/asks", () => {
     ["a fallback nobody recommends", { questions: [database, features], onTimeout: "recommended" }, "onTimeout"],
     ["a fallback for an approval", { ...removal, onTimeout: "recommended" }, "onTimeout"],
   ])("refuses %s", async (_, body, path) => {
-    const hub = await startTestHub();
+    const hub = running();
     const refused = await hub.agent("POST", "/v1/asks", body);
     expect(refused.status).toBe(422);
     expect(refused.body.code).toBe("invalid-ask");
@@ -92,7 +94,7 @@ describe("POST /v1/asks", () => {
   test("with Prefer: wait is held until the answer comes, which is then part of the 201", async () => {
     const hub = await startTestHub();
     const held = hub.agent("POST", "/v1/asks", { questions: [database] }, { headers: { prefer: "wait=60" } });
-    await expect.poll(async () => (await hub.human("GET", "/v1/asks")).body.asks?.[0]?.waiting.count).toBe(1);
+    await soon(async () => (await hub.human("GET", "/v1/asks")).body.asks?.[0]?.waiting.count).toBe(1);
     const [ask] = (await hub.human("GET", "/v1/asks")).body.asks ?? [];
     await hub.human("POST", `/v1/asks/${ask?.id}/answer`, choose("SQLite"));
     const { status, body } = await held;
@@ -109,13 +111,19 @@ describe("POST /v1/asks", () => {
       { questions: [database], key: "k" },
       { headers: { prefer: "respond-async, wait=5" } },
     );
-    await expect.poll(() => hub.hub.waiters.total()).toBe(1);
+    await soon(() => hub.hub.waiters.total()).toBe(1);
     clock.advance(5000);
     expect((await held).body).toMatchObject({ status: "pending" });
   });
 
   test("takes no more pending asks of a session than its limit, however many come at once", async () => {
     const hub = await startTestHub({ maxPendingPerSession: 5 });
+    const call = { questions: [database], agent: { name: "a", session: "direct" } };
+    // All in one turn of the event loop, before any of them is written down.
+    const direct = await Promise.allSettled(
+      Array.from({ length: 40 }, () => hub.hub.ask(call, { token: "agent", scope: "agent" })),
+    );
+    expect(direct.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     const all = await Promise.all(
       Array.from({ length: 40 }, () => hub.agent("POST", "/v1/asks", { questions: [database] })),
     );
@@ -125,8 +133,8 @@ describe("POST /v1/asks", () => {
     expect(refused[0]?.body).toMatchObject({ code: "too-many", message: expect.stringContaining("5 asks") });
     const elsewhere = { questions: [database], agent: { name: "other", session: "other" } };
     expect((await hub.agent("POST", "/v1/asks", elsewhere)).status).toBe(201);
-    const [first] = (await hub.human("GET", "/v1/asks")).body.asks ?? [];
-    await hub.human("POST", `/v1/asks/${first?.id}/decline`);
+    const taken = all.find(({ status }) => status === 201)?.body.id;
+    await hub.human("POST", `/v1/asks/${taken}/decline`);
     expect((await hub.agent("POST", "/v1/asks", { questions: [database] })).status).toBe(201);
   });
 
@@ -173,23 +181,6 @@ describe("GET /v1/asks", () => {
     const third = await hub.human("GET", `/v1/asks?limit=3&cursor=${second.body.cursor}`);
     expect(third.body.asks?.map(({ id }) => id)).toEqual(ids.slice(6));
     expect(third.body).not.toHaveProperty("cursor");
-  });
-
-  test("cuts a page of very large asks short, and its cursor leads on", async () => {
-    const hub = await startTestHub();
-    const ids: string[] = [];
-    for (let n = 0; n < 7; n++) ids.push((await hub.ask({ metadata: { text: "x".repeat(900_000) } })).id);
-    const found: string[] = [];
-    let pages = 0;
-    for (let cursor = ""; ; pages++) {
-      const { body, text } = await hub.human("GET", `/v1/asks?limit=500${cursor}`);
-      expect(text.length).toBeLessThan(5_000_000);
-      found.push(...(body.asks ?? []).map(({ id }) => id));
-      if (body.cursor === undefined) break;
-      cursor = `&cursor=${body.cursor}`;
-    }
-    expect(found).toEqual(ids);
-    expect(pages).toBe(1);
   });
 
   test("finds words in questions, options, answers and comments, whatever their case", async () => {
@@ -240,7 +231,7 @@ describe("GET /v1/asks", () => {
     "cursor=nonsense",
     "status=pending&status=ended",
   ])("refuses ?%s with 422 and says which", async (query) => {
-    const hub = await startTestHub();
+    const hub = running();
     const { status, body } = await hub.human("GET", `/v1/asks?${query}`);
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: "bad-request", issues: [{ path: query.split("=")[0] }] });
@@ -293,7 +284,7 @@ describe("GET /v1/asks/:id", () => {
   });
 
   test.each(["-1", "1.5", "soon", "", "9999999"])("refuses ?wait=%s with 422", async (wait) => {
-    const hub = await startTestHub();
+    const hub = running();
     const { id } = await hub.ask();
     const { status, body } = await hub.agent("GET", `/v1/asks/${id}?wait=${wait}`);
     expect([status, body.issues?.[0]?.path]).toEqual([422, "wait"]);
@@ -305,7 +296,7 @@ describe("GET /v1/asks/:id", () => {
     const { id } = await hub.ask();
     const waiting = async () => (await hub.human("GET", `/v1/asks/${id}`)).body.waiting;
     const person = hub.human("GET", `/v1/asks/${id}?wait=60`);
-    await expect.poll(() => hub.hub.waiters.total()).toBe(1);
+    await soon(() => hub.hub.waiters.total()).toBe(1);
     clock.advance(10_000);
     expect(await waiting()).toEqual({ count: 0, lastSeenAt: "2030-01-01T00:00:00.000Z" });
 
@@ -410,7 +401,7 @@ describe("PUT /v1/asks/:id/draft", () => {
     ["a revision below zero", { draft, baseRevision: -1 }, "baseRevision"],
     ["a draft that is a list", { draft: [], baseRevision: 0 }, "draft"],
   ])("refuses %s with 422", async (_, body, path) => {
-    const hub = await startTestHub();
+    const hub = running();
     const { id } = await hub.ask();
     const refused = await hub.human("PUT", `/v1/asks/${id}/draft`, body);
     expect([refused.status, refused.body.issues?.[0]?.path]).toEqual([422, path]);
@@ -477,7 +468,7 @@ describe("POST /v1/asks/:id/answer", () => {
     ["a comment with an escape sequence", { ...choose("SQLite"), comment: "\u001b[2J" }, "comment"],
     ["a comment without end", { ...choose("SQLite"), comment: "x".repeat(2001) }, "comment"],
   ])("refuses %s with 422, and the ask goes on waiting", async (_, body, path) => {
-    const hub = await startTestHub();
+    const hub = running();
     const { id } = await hub.ask();
     const refused = await hub.human("POST", `/v1/asks/${id}/answer`, body);
     expect(refused.status).toBe(422);
@@ -541,7 +532,7 @@ describe("POST /v1/asks/:id/decline and /cancel", () => {
   });
 
   test.each(["draft", "answer", "decline", "cancel"])("%s of an ask there is not is 404", async (verb) => {
-    const hub = await startTestHub();
+    const hub = running();
     const body = { draft: {}, baseRevision: 0, answers: [] };
     const { status } = await hub.human(verb === "draft" ? "PUT" : "POST", `/v1/asks/${unknown}/${verb}`, body);
     expect(status).toBe(404);

@@ -5,9 +5,18 @@ import type { HttpContext } from "./context.ts";
 import type { EventStreams } from "./event-stream.ts";
 import { refusals, textResponse } from "./responses.ts";
 
+const checkMs = 1000;
+
 /** Is it alive, and what does it do. */
 export function addStatusRoutes(app: FastifyInstance, context: HttpContext, streams: EventStreams): void {
   const { hub, version } = context;
+  // The check writes to the disk and the route needs no token, so it is done at most once a second for all who ask.
+  let checked = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve() };
+  const checkStore = () => {
+    const now = performance.now();
+    if (now - checked.at >= checkMs) checked = { at: now, result: hub.store.check() };
+    return checked.result;
+  };
 
   app.get(
     "/healthz",
@@ -20,7 +29,7 @@ export function addStatusRoutes(app: FastifyInstance, context: HttpContext, stre
       },
     },
     async () => {
-      await hub.store.check();
+      await checkStore();
       return { status: "ok", version, pid: process.pid };
     },
   );

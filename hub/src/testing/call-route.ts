@@ -9,9 +9,11 @@ export interface Targets {
 }
 
 export async function createTargets(hub: TestHub): Promise<Targets> {
-  const ask = await hub.ask({ agent: { name: "agent", session: "s" } });
-  const link = await hub.human("POST", "/v1/tokens", { scope: "link", ask: ask.id });
-  const token = await hub.human("POST", "/v1/tokens", { scope: "agent", name: "spare" });
+  const ask = await hub.ask();
+  const [link, token] = await Promise.all([
+    hub.human("POST", "/v1/tokens", { scope: "link", ask: ask.id }),
+    hub.human("POST", "/v1/tokens", { scope: "agent", name: "spare" }),
+  ]);
   return { ask: ask.id, link: `${link.body.token}`, token: `${token.body.id}` };
 }
 

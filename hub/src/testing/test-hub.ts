@@ -3,8 +3,10 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { type RunningHub, type StartOptions, startHub } from "../start-hub.ts";
+import { openSqliteStore } from "../store/sqlite-store.ts";
+import type { Store } from "../store/store.ts";
 import { type EventReader, readEvents } from "./read-events.ts";
 import { database } from "./sample-questions.ts";
 import { type RawResponse, send } from "./send.ts";
@@ -36,18 +38,51 @@ export interface TestHub extends RunningHub {
   restart(options?: Partial<StartOptions>): Promise<TestHub>;
 }
 
+type AtEnd = (act: () => void | Promise<void>) => void;
+
 /** A directory that is gone with the test. */
-export function temporaryDirectory(): string {
+export function temporaryDirectory(atEnd: AtEnd = onTestFinished): string {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-hub-"));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  atEnd(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 
-export async function startTestHub(options: Partial<StartOptions> = {}): Promise<TestHub> {
-  const directory = options.directory ?? temporaryDirectory();
+/** Options for a hub whose store does some things differently: later, say, than a local file would. */
+export function withStore(change: (store: Store) => Partial<Store>): Partial<StartOptions> {
+  const directory = temporaryDirectory();
+  return {
+    directory,
+    store: async () => {
+      const store = await openSqliteStore(join(directory, "yourcall.db"));
+      return { ...store, ...change(store) };
+    },
+  };
+}
+
+/** One hub for all tests of a file or a group, where none of them minds the others. */
+export function shareTestHub(): () => TestHub {
+  const ends: (() => void | Promise<void>)[] = [];
+  let hub: TestHub | undefined;
+  beforeAll(async () => {
+    hub = await startTestHub({ maxPendingPerSession: 100_000 }, (act) => void ends.unshift(act));
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  return () => {
+    if (hub === undefined) throw new Error("The hub has not started yet.");
+    return hub;
+  };
+}
+
+export async function startTestHub(
+  options: Partial<StartOptions> = {},
+  atEnd: AtEnd = onTestFinished,
+): Promise<TestHub> {
+  const directory = options.directory ?? temporaryDirectory(atEnd);
   const started = { version: "1.2.3", port: 0, ...options, directory };
   const running = await startHub(started);
-  onTestFinished(() => running.stop());
+  atEnd(() => running.stop());
   const { port, socket: socketPath } = running;
   const tokens = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8")) as TestHub["tokens"];
 

@@ -112,6 +112,7 @@ function hintsOf(state: Answering, context: HintContext, glyphs: Glyphs, enter: 
   const middle = several ? [hint(`${glyphs.leftRight} questions`, 3)] : [];
   const preview = context.hasPreview === true ? [hint("pgup/pgdn preview", 4)] : [];
   const keys = hint("? keys", 2);
+  const list = state.settings.escapeTo === "list" && state.at === 0 && !state.fromReview ? [hint("esc list", 2.5)] : [];
   if (question.multiSelect)
     return [
       hint("space toggle", 1),
@@ -120,6 +121,7 @@ function hintsOf(state: Answering, context: HintContext, glyphs: Glyphs, enter: 
       ...middle,
       ...letter("n note", 5),
       ...(several ? [] : [...letter("s skip", 6), ...letter("x decline", 7)]),
+      ...list,
       keys,
     ];
   const review = several ? [] : [hint("tab review", approval ? 8 : 5)];
@@ -130,6 +132,7 @@ function hintsOf(state: Answering, context: HintContext, glyphs: Glyphs, enter: 
     ...middle,
     ...review,
     ...letter("x decline", preview.length > 0 ? 9 : 6),
+    ...list,
     keys,
   ];
 }

@@ -33,6 +33,7 @@ export function keyLines(rows: readonly Row[], width: number): Line[] {
 function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
   const { question } = current(state);
   const approval = state.ask.kind === "approval";
+  const fromList = state.settings.escapeTo === "list";
   const letters = state.settings.letters;
   const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
   return [
@@ -48,8 +49,8 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
     ...row(letters, "x", "decline: you will not answer"),
     ["pgup pgdn", "scroll a preview or a long text"],
     ["ctrl+g", "answer in your editor"],
-    ["esc", "back; never throws anything away"],
-    ["ctrl+c", "stop asking; the agent hears that it was interrupted"],
+    ["esc", fromList ? "back, at last to the list; what you typed is kept" : "back; never throws anything away"],
+    ["ctrl+c", fromList ? "leave the inbox; the ask waits on" : "stop asking; the agent hears that it was interrupted"],
   ];
 }
 

@@ -6,6 +6,7 @@ export type Address = { port: number } | { path: string };
 /** Sends requests over connections that stay open; each carries one at a time and a new one is made when all are in use. */
 export interface Connections {
   post(path: string, headers: string, body: string): Promise<{ status: number; body: string }>;
+  /** Closes those that are not in use. */
   close(): void;
 }
 
@@ -15,18 +16,10 @@ export interface Connections {
  */
 export function createConnections(address: Address): Connections {
   const host = "port" in address ? `127.0.0.1:${address.port}` : "localhost";
-  const free: Connection[] = [];
-  const all = new Set<Connection>();
-  function take(): Connection {
-    // A server closes what nobody has used for a while.
-    for (let found = free.pop(); found !== undefined; found = free.pop()) if (!found.isClosed) return found;
-    const connection = new Connection(address);
-    all.add(connection);
-    return connection;
-  }
+  let free: Connection[] = [];
   return {
     async post(path, headers, body) {
-      const connection = take();
+      const connection = free.pop() ?? new Connection(address);
       const length = Buffer.byteLength(body);
       const answer = await connection.send(
         `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${headers}Content-Length: ${length}\r\n\r\n${body}`,
@@ -35,7 +28,8 @@ export function createConnections(address: Address): Connections {
       return answer;
     },
     close() {
-      for (const connection of all) connection.close();
+      for (const connection of free) connection.close();
+      free = [];
     },
   };
 }
@@ -54,12 +48,9 @@ class Connection {
     this.#socket.on("close", () => this.#settle?.reject(new Error("the server closed the connection")));
   }
 
-  get isClosed(): boolean {
-    return this.#socket.destroyed || this.#socket.readableEnded;
-  }
-
   send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) return reject(new Error("the connection was closed"));
       this.#settle = { resolve, reject };
       this.#socket.write(request);
     });
@@ -74,12 +65,15 @@ class Connection {
     this.#received = this.#received.length === 0 ? data : Buffer.concat([this.#received, data]);
     const end = this.#received.indexOf("\r\n\r\n");
     if (end === -1) return;
-    const head = this.#received.latin1Slice(0, end);
+    const head = this.#received.toString("latin1", 0, end);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    if (length === undefined) return this.#settle?.reject(new Error(`an answer without a length: ${head}`));
+    if (length === undefined) {
+      this.#settle?.reject(new Error(`an answer without a length: ${head}`));
+      return;
+    }
     const total = end + 4 + Number(length);
     if (this.#received.length < total) return;
-    const answer = { status: Number(head.slice(9, 12)), body: this.#received.utf8Slice(end + 4, total) };
+    const answer = { status: Number(head.slice(9, 12)), body: this.#received.toString("utf8", end + 4, total) };
     this.#received = this.#received.subarray(total);
     this.#settle?.resolve(answer);
   }

@@ -27,11 +27,15 @@ async function start({ address, tokens }: Settings): Promise<Driver> {
     const { status, body } = await connections.post(`/v1/asks/${id}/answer`, person, answer);
     if (status !== 200) throw new Error(`answer: ${status} ${body}`);
   }
-  await listen(address, tokens.human, (id) =>
-    seen(id).catch((error: unknown) => {
-      failure ??= error;
-    }),
-  );
+  const answering = new Set<Promise<void>>();
+  await listen(address, tokens.human, (id) => {
+    const answered: Promise<void> = seen(id)
+      .catch((error: unknown) => {
+        failure ??= error;
+      })
+      .finally(() => answering.delete(answered));
+    answering.add(answered);
+  });
   const bodies = new Map<number, string>();
   const bodyOf = (lane: number) => {
     const body = bodies.get(lane) ?? JSON.stringify({ ...ask, agent: { name: "bench", session: `lane-${lane}` } });
@@ -46,7 +50,10 @@ async function start({ address, tokens }: Settings): Promise<Driver> {
       const { outcome } = JSON.parse(body) as { outcome?: { answers: { selectedOptions: string[] }[] } };
       if (outcome?.answers[0]?.selectedOptions[0] !== chosen) throw new Error(`not what was answered: ${body}`);
     },
-    async stop() {
+    async rest() {
+      // The agent may go on before the person hears that the answer was taken.
+      await Promise.all(answering);
+      // A server closes what nobody uses for a while, perhaps just when it is used again.
       connections.close();
     },
   };

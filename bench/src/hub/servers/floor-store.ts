@@ -41,8 +41,8 @@ function createSqliteStore(file: string, grouped: boolean): FloorStore {
   let queue: (() => () => void)[] = [];
 
   function write(act: () => () => void): void {
-    if (!grouped) return act()();
-    if (queue.push(act) === 1) setImmediate(flush);
+    if (!grouped) act()();
+    else if (queue.push(act) === 1) setImmediate(flush);
   }
   function flush(): void {
     const batch = queue;

@@ -17,7 +17,7 @@ import {
   toDraft,
 } from "@yourcall/core";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
-import { isSameDraft } from "../has-content.ts";
+import { hasContent, isSameDraft } from "../has-content.ts";
 
 export interface OpenerOptions {
   by: By;
@@ -108,7 +108,7 @@ export function createAskOpener(options: OpenerOptions): AskOpener {
     current: () => current,
     mine(ask) {
       const state = kept.get(ask.id);
-      if (state === undefined) return "none";
+      if (state === undefined || !hasContent(toDraft(state))) return "none";
       return ask.draft === undefined || isSameDraft(ask.draft.draft, toDraft(state)) ? "same" : "other";
     },
     preview: withDraft,

@@ -1,5 +1,5 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import type { By, YourcallError } from "@yourcall/core";
+import { type By, cleanLine, type YourcallError } from "@yourcall/core";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../glyphs.ts";
 import { parseGuardMs } from "../key-guard.ts";
 import type { TerminalInput } from "../terminal-input.ts";
@@ -8,7 +8,7 @@ import { createAskOpener } from "./ask-opener.ts";
 import { followHub, refreshWaiting } from "./hub-link.ts";
 import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
 import { type InboxFrame, viewInbox } from "./view-inbox.ts";
-import { viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
+import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
 
 export interface InboxOptions {
   /** Finds the hub. Called once, after the first frame. */
@@ -148,7 +148,14 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
 
   return {
     view({ width, height }) {
-      const context = { width, height, glyphs, now: now(), ...(env.HOME === undefined ? {} : { home: env.HOME }) };
+      const context = {
+        width,
+        height,
+        glyphs,
+        now: now(),
+        link: inbox.link,
+        ...(env.HOME === undefined ? {} : { home: env.HOME }),
+      };
       const frame = viewPage(context);
       ({ room } = frame);
       return frame;
@@ -173,14 +180,14 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     },
   };
 
-  function viewPage(context: Parameters<typeof viewInbox>[1]): InboxFrame {
+  function viewPage(context: OpenAskContext): InboxFrame {
     const { page } = inbox;
     const open = opener.current();
     if (page?.type === "ask" && open !== null) {
       const draft = inbox.list.asks.get(page.id)?.draft;
       const elsewhere =
         draft?.surface !== undefined && draft.surface !== options.by.surface && page.from === "start"
-          ? `Being answered in ${draft.surface}, too.`
+          ? `Being answered in ${cleanLine(draft.surface)}, too.`
           : undefined;
       return viewOpenAsk(open.ask, open.driven, context, elsewhere);
     }

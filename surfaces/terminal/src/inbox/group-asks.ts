@@ -72,7 +72,8 @@ function searchText(ask: WireAsk): string {
     question,
     ...options.map(({ label }) => label),
   ]);
-  const text = cleanText([name, title, cwd, ask.kind, ask.approval?.tool ?? "", ...questions].join("\n")).toLowerCase();
+  const approval = ask.approval === undefined ? [] : [ask.kind, ask.approval.tool];
+  const text = cleanText([name, title, cwd, ...approval, ...questions].join("\n")).toLowerCase();
   searchTexts.set(ask, text);
   return text;
 }

@@ -177,8 +177,10 @@ function open(inbox: Inbox, event: KeyEvent, decline: boolean): Inbox {
   if (ask === undefined) return inbox;
   if (ask.status !== "pending") return { ...inbox, page: { type: "decision", ask, scroll: 0 } };
   const mine = event.mine(ask);
-  if (decline || mine === "same" || ask.draft === undefined || !hasContent(ask.draft.draft))
-    return { ...inbox, page: { type: "ask", id: ask.id, decline, from: "start" } };
+  const theirs = mine !== "same" && ask.draft !== undefined && hasContent(ask.draft.draft);
+  // Declining goes over the draft that stands, so that nothing in it is lost where the person keeps answering.
+  if (decline || !theirs)
+    return { ...inbox, page: { type: "ask", id: ask.id, decline, from: theirs ? "draft" : "start" } };
   return { ...inbox, page: { type: "draft", id: ask.id, mine: mine === "other" } };
 }
 

@@ -44,12 +44,18 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
 /** ` yourcall   3 waiting` and the two tabs. */
 function headLine(inbox: Inbox, { width, glyphs }: RowContext): Line {
   const { pending } = inbox.list;
-  const count = pending === 0 ? "nothing waiting" : `${pending} waiting`;
+  // Before the hub has answered nobody knows what waits.
+  const count = pending > 0 ? `${pending} waiting` : inbox.link === "connecting" ? "" : "nothing waiting";
   const link: Line = inbox.link === "live" ? [] : [span(`   ${inbox.link}${glyphs.ellipsis}`, "warning")];
   const tab = (name: string, active: boolean): Line =>
     active ? [span(`${glyphs.current} `, "primary"), span(name, "chip")] : [span(`  ${name}`, "muted")];
   const tabs = [...tab("Waiting", inbox.tab === "waiting"), span("   "), ...tab("Log", inbox.tab === "log")];
-  const long: Line = [span(" "), span("yourcall", "chip"), span(`   ${count}`, "strong"), ...link];
+  const long: Line = [
+    span(" "),
+    span("yourcall", "chip"),
+    ...(count === "" ? [] : [span(`   ${count}`, "strong")]),
+    ...link,
+  ];
   if (lineWidth(long) + lineWidth(tabs) + 2 <= width) return [...padLine(long, width - lineWidth(tabs) - 1), ...tabs];
   const short: Line = [span(` ${count}`, "strong"), ...link];
   const active = inbox.tab === "log" ? tab("Log", true) : [];
@@ -131,18 +137,19 @@ function hints(inbox: Inbox): Hint[] {
   if (inbox.page?.type === "decision") return [hint("esc back", 0), hint("pgup/pgdn scroll", 2), hint("q quit", 1)];
   if (inbox.typing) return [hint("type to find", 2), hint("enter keep it", 0), hint("esc clear", 1)];
   const filled = fieldOf(inbox) === "" ? [] : [hint("esc clear", 1)];
+  const empty = inbox.tab === "log" ? inbox.log.asks.length === 0 : inbox.list.stops.length === 0;
+  const open = empty ? [] : [hint("enter open", 0)];
   if (inbox.tab === "log")
     return [
-      hint("enter open", 0),
+      ...open,
       ...filled,
       hint("/ search", 4),
       hint("tab waiting", 3),
       hint("? keys", 5),
-      hint("q quit", 2),
+      hint("q quit", empty ? 0 : 2),
     ];
-  const empty = inbox.list.stops.length === 0;
   return [
-    ...(empty ? [] : [hint("enter open", 0)]),
+    ...open,
     ...(empty || !inbox.letters ? [] : [hint("x decline", 6)]),
     ...filled,
     hint("/ filter", 4),

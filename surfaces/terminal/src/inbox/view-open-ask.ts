@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import type { Answering } from "@yourcall/core";
+import { type Answering, cleanLine } from "@yourcall/core";
 import { toAgentText } from "../ask-words.ts";
 import type { DrivenAsk } from "../drive-ask.ts";
 import { cutLine, type Line, span } from "../styled-line.ts";
@@ -7,12 +7,17 @@ import { toAge, toClock } from "../times.ts";
 import { viewEnding } from "../view-ending.ts";
 import { viewFrame } from "../view-frame.ts";
 import { hintRow } from "../view-hints.ts";
+import type { Inbox } from "./inbox.ts";
 import type { InboxContext, InboxFrame } from "./view-inbox.ts";
+
+export interface OpenAskContext extends InboxContext {
+  link: Inbox["link"];
+}
 
 const noRoom = { rows: 1, scroll: 0 };
 
 /** The ask in the view of `yourcall ask`, and above it who asks. */
-export function viewOpenAsk(ask: WireAsk, driven: DrivenAsk, context: InboxContext, footer?: string): InboxFrame {
+export function viewOpenAsk(ask: WireAsk, driven: DrivenAsk, context: OpenAskContext, footer?: string): InboxFrame {
   const head = whoLines(ask, context);
   const { lines, cursor } = driven.frame({
     width: context.width,
@@ -28,22 +33,30 @@ export function viewOpenAsk(ask: WireAsk, driven: DrivenAsk, context: InboxConte
 }
 
 /** The ask as somebody began to fill it in elsewhere, and the question whether to go on from there. */
-export function viewOffer(ask: WireAsk, state: Answering, mine: boolean, context: InboxContext): InboxFrame {
+export function viewOffer(ask: WireAsk, state: Answering, mine: boolean, context: OpenAskContext): InboxFrame {
   const head = whoLines(ask, context);
   const { lines } = viewFrame(state, {
     width: context.width,
     height: Math.max(1, context.height - head.length),
     glyphs: context.glyphs,
-    offer: {
-      question: `Go on with the draft begun in ${ask.draft?.surface ?? "another place"}?`,
-      answers: ["enter yes", mine ? "n keep yours" : "n start fresh", "esc back"].join(` ${context.glyphs.bullet} `),
-    },
+    offer: toOffer(ask, mine, context),
   });
   return { lines: [...head, ...lines], cursor: null, room: noRoom };
 }
 
+function toOffer(ask: WireAsk, mine: boolean, { width, glyphs }: InboxContext): { question: string; answers: string } {
+  const where = cleanLine(ask.draft?.surface ?? "") || "another place";
+  const narrow = width < 40;
+  return {
+    question: narrow ? `Take ${where}'s draft?` : `Go on with the draft begun in ${where}?`,
+    answers: (narrow ? ["enter yes", "n no"] : ["enter yes", mine ? "n keep yours" : "n start fresh", "esc back"]).join(
+      ` ${glyphs.bullet} `,
+    ),
+  };
+}
+
 /** Somebody else was first: what they decided, and what was typed here and not sent. */
-export function viewEndedAsk(ask: WireAsk, state: Answering | undefined, context: InboxContext): InboxFrame {
+export function viewEndedAsk(ask: WireAsk, state: Answering | undefined, context: OpenAskContext): InboxFrame {
   const width = context.width - 1;
   const ending =
     ask.outcome === undefined
@@ -61,8 +74,9 @@ export function viewEndedAsk(ask: WireAsk, state: Answering | undefined, context
   return { lines: [...head, ...ending.slice(0, most), [], ...hint], cursor: null, room: noRoom };
 }
 
-function whoLines(ask: WireAsk, { width, height, now, home }: InboxContext): Line[] {
+function whoLines(ask: WireAsk, { width, height, glyphs, now, home, link }: OpenAskContext): Line[] {
   if (height < 12) return [];
   const age = toAge(now - Date.parse(ask.createdAt));
-  return [cutLine([span(` ${toAgentText(ask, home)}`, "secondary"), span(`   ${age}`, "muted")], width - 1)];
+  const away = link === "live" ? [] : [span(`   ${link}${glyphs.ellipsis}`, "warning")];
+  return [cutLine([span(` ${toAgentText(ask, home)}`, "secondary"), span(`   ${age}`, "muted"), ...away], width - 1)];
 }

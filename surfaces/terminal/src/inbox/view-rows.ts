@@ -27,7 +27,7 @@ export function groupRow(ask: WireAsk, { width, home }: RowContext): Line {
 export function askRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: RowContext): Line {
   const ended = ask.status !== "pending";
   const style = (name: StyleName): StyleName => (ended ? "dim" : focused ? "strong" : name);
-  const age = padText(toAge(now - Date.parse(ask.createdAt)), ageWidth);
+  const age = toAge(now - Date.parse(ask.createdAt));
   const marks = toMarks(ask, now).join(", ");
   const more = ask.questions.length - 1;
   const plus = more > 0 ? ` +${more}` : "";
@@ -67,7 +67,7 @@ export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now, hom
     ...cell(when, whenWidth, "muted"),
     ...cell(toDecision(ask, outcome), room, focused ? "strong" : "text"),
     ...cell(agent, agentWidth, "secondary"),
-    ...cell(who, rightWidth, "secondary"),
+    ...(rightWidth === 0 ? [] : [span(cutText(who, rightWidth, glyphs.ellipsis), "secondary")]),
   ];
 }
 

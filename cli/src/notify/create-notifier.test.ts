@@ -1,0 +1,258 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Outcome, YourcallError } from "@yourcall/core";
+import type { AskRecord } from "@yourcall/hub";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Channel } from "./channel.ts";
+import { createNotifier } from "./create-notifier.ts";
+import { readNotifyState } from "./notify-state.ts";
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "yourcall-notify-"));
+  // Only time: files and promises go on as they are.
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: new Date(2030, 5, 15, 12, 0) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const record = (id: string, question = `Question of ${id}?`): AskRecord => ({
+  id,
+  position: 1,
+  token: "t",
+  key: null,
+  kind: "question",
+  status: "pending",
+  agent: { name: "claude" },
+  questions: [{ question, header: "H", kind: "choice", options: [], multiSelect: false }],
+  approval: null,
+  context: null,
+  metadata: null,
+  onTimeout: "expire",
+  createdAt: Date.now(),
+  expiresAt: null,
+  lastSeenAt: Date.now(),
+  deliveredAt: null,
+  draftRevision: 0,
+  draft: null,
+  outcome: null,
+  endedAt: null,
+});
+
+/** A hub as the notifier knows it: asks come and end. */
+function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().channel]) {
+  const asks = new Map<string, AskRecord>();
+  let sequence = 0;
+  const logged: string[] = [];
+  const open = () => {
+    const made = createNotifier({ directory, config, channels, log: (message) => logged.push(message) });
+    made.begin(
+      {
+        get: async (id) => {
+          const found = asks.get(id);
+          if (found === undefined) throw new YourcallError("not-found", "There is none.");
+          return found;
+        },
+        list: async () => ({ records: [...asks.values()].filter(({ status }) => status === "pending").reverse() }),
+      },
+      "http://hub",
+    );
+    return made;
+  };
+  let notifier = open();
+  return {
+    logged,
+    ask(id: string) {
+      asks.set(id, record(id));
+      notifier.watch({ sequence: ++sequence, type: "ask-created", record: record(id) });
+    },
+    draft: (id: string) => notifier.watch({ sequence: ++sequence, type: "ask-drafted", record: record(id) }),
+    end(id: string) {
+      const at = new Date().toISOString();
+      const outcome: Outcome = { status: "answered", answers: [], by: { surface: "web", act: "click" }, at };
+      const ended: AskRecord = { ...record(id), status: "answered", outcome, endedAt: Date.now() };
+      asks.set(id, ended);
+      notifier.watch({ sequence: ++sequence, type: "ask-ended", record: ended });
+    },
+    stop: () => notifier.stop(),
+    async restart() {
+      await notifier.stop();
+      notifier = open();
+    },
+  };
+}
+
+/** A channel that writes down what it is told. */
+function createRecorder(name = "desktop") {
+  const told: string[] = [];
+  const ended: string[] = [];
+  const channel: Channel = {
+    name,
+    what: "test",
+    async tell({ id, url }) {
+      told.push(id);
+      expect(url).toBe(`http://hub/a/${id}`);
+      return `handle of ${id}`;
+    },
+    async end(_, { title }, handle) {
+      ended.push(`${title}, ${handle}`);
+    },
+  };
+  return { channel, told, ended };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test("an ask that has waited five seconds is told, once", async () => {
+  const { channel, told } = createRecorder();
+  const hub = setUp({}, [channel]);
+  hub.ask("a");
+  await pass(4999);
+  expect(told).toEqual([]);
+  await pass(1);
+  expect(told).toEqual(["a"]);
+  await pass(3_600_000);
+  expect(told).toEqual(["a"]);
+});
+
+test("an ask that ended sooner is never told", async () => {
+  const { channel, told, ended } = createRecorder();
+  const hub = setUp({ after: "10s" }, [channel]);
+  hub.ask("a");
+  hub.ask("b");
+  await pass(9999);
+  hub.end("a");
+  await pass(60_000);
+  expect(told).toEqual(["b"]);
+  expect(ended).toEqual([]);
+});
+
+test("while somebody is at work on an ask, nobody is told about it", async () => {
+  const { channel, told } = createRecorder();
+  const hub = setUp({}, [channel]);
+  hub.ask("a");
+  await pass(4000);
+  hub.draft("a");
+  await pass(4000);
+  hub.draft("a");
+  await pass(4999);
+  expect(told).toEqual([]);
+  await pass(1);
+  expect(told).toEqual(["a"]);
+});
+
+test("how an ask ended that was told goes to the channel with what it gave", async () => {
+  const { channel, ended } = createRecorder();
+  const hub = setUp({}, [channel]);
+  hub.ask("a");
+  await pass(5000);
+  hub.end("a");
+  await pass(0);
+  expect(ended).toEqual(["Answered in web, handle of a"]);
+});
+
+test("in quiet hours nothing is sent, and what still waits at their end is told then", async () => {
+  const { channel, told, ended } = createRecorder();
+  const hub = setUp({ quiet: { from: "12:01", to: "13:00" } }, [channel]);
+  hub.ask("before");
+  await pass(60_000);
+  expect(told).toEqual(["before"]);
+  hub.ask("a");
+  hub.ask("b");
+  await pass(30 * 60_000);
+  hub.end("before");
+  hub.end("a");
+  await pass(29 * 60_000 - 1);
+  expect(told).toEqual(["before"]);
+  await pass(1);
+  expect(told).toEqual(["before", "b"]);
+  expect(ended).toEqual([]);
+  await pass(24 * 3_600_000);
+  expect(told).toEqual(["before", "b"]);
+});
+
+test("a channel that hangs holds up no other, and one that fails is counted with its reason", async () => {
+  const { channel, told } = createRecorder("webhook 2");
+  const hanging: Channel = { name: "desktop", what: "test", tell: () => new Promise(() => {}) };
+  const failing: Channel = { name: "webhook 1", what: "test", tell: () => Promise.reject(new Error("no network")) };
+  const hub = setUp({}, [hanging, failing, channel]);
+  hub.ask("a");
+  hub.ask("b");
+  await pass(5000);
+  expect(told).toEqual(["a", "b"]);
+  await vi.waitFor(() =>
+    expect(readNotifyState(directory)?.channels).toMatchObject([
+      { name: "desktop", sent: 0, failed: 0, failing: false },
+      { name: "webhook 1", sent: 0, failed: 2, failing: true, error: { message: "no network" } },
+      { name: "webhook 2", sent: 2, failed: 0, failing: false },
+    ]),
+  );
+  expect(hub.logged).toEqual(["nobody could be told by webhook 1 (test): no network"]);
+});
+
+test("a restart tells nobody twice, and tells what was not told", async () => {
+  const { channel, told, ended } = createRecorder();
+  const hub = setUp({}, [channel]);
+  hub.ask("a");
+  await pass(5000);
+  hub.ask("b");
+  await hub.restart();
+  await pass(60_000);
+  expect(told).toEqual(["a", "b"]);
+  await hub.restart();
+  hub.end("a");
+  await pass(60_000);
+  expect(told).toEqual(["a", "b"]);
+  expect(ended).toEqual(["Answered in web, handle of a"]);
+});
+
+test("what was under way at a stop is told after the restart", async () => {
+  const { channel, told } = createRecorder();
+  let tell: Channel["tell"] = (_, signal) =>
+    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
+  const hub = setUp({}, [{ ...channel, tell: (...given) => tell(...given) }]);
+  hub.ask("a");
+  await pass(5000);
+  tell = channel.tell;
+  await hub.restart();
+  await pass(0);
+  await vi.waitFor(() => expect(told).toEqual(["a"]));
+  expect(readNotifyState(directory)?.channels).toMatchObject([{ failed: 0 }]);
+});
+
+test("the state is the person's alone, and forgets asks that ended", async () => {
+  const { channel } = createRecorder();
+  const hub = setUp({ webhooks: [{ url: "https://hooks.example/secret" }] }, [channel]);
+  hub.ask("a");
+  hub.ask("b");
+  await pass(5000);
+  hub.end("a");
+  await hub.stop();
+  const file = join(directory, "notify.json");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readNotifyState(directory)?.told).toEqual([{ id: "b", handles: { desktop: "handle of b" } }]);
+  expect(readFileSync(file, "utf8")).not.toContain("secret");
+});
+
+test("a clock that was set back keeps nobody waiting longer", async () => {
+  const { channel, told } = createRecorder();
+  const hub = setUp({}, [channel]);
+  hub.ask("a");
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await pass(10_000);
+  expect(told).toEqual(["a"]);
+});
+
+test("a setting that cannot be used is said without quoting it, and the rest holds", async () => {
+  const { channel, told } = createRecorder();
+  const config = { after: "1s", quiet: { from: "now" }, webhooks: [{ url: "secret" }] };
+  const hub = setUp(config, [channel]);
+  expect(hub.logged).toHaveLength(2);
+  expect(hub.logged.join()).not.toContain("secret");
+  hub.ask("a");
+  await pass(1000);
+  expect(told).toEqual(["a"]);
+});

@@ -1,0 +1,72 @@
+import type { Channel } from "./channel.ts";
+import type { ChannelState } from "./notify-state.ts";
+
+/** One thing to do on a channel. It returns undefined where there was nothing to do after all. */
+export type Errand = (channel: Channel, signal: AbortSignal) => Promise<void> | undefined;
+
+export interface LaneOptions {
+  channel: Channel;
+  /** Counts what was sent and what failed. */
+  state: ChannelState;
+  now: () => number;
+  signal: AbortSignal;
+  /** Called when the state has changed. */
+  changed: () => void;
+  log: (message: string) => void;
+}
+
+/** The errands of one channel, one after the other, so that a channel that hangs holds up itself alone. */
+export interface Lane {
+  push(errand: Errand): void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+const longestQueue = 200;
+
+export function createLane({ channel, state, now, signal, changed, log }: LaneOptions): Lane {
+  const queue: Errand[] = [];
+  let work: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    // Whoever starts it has to know of it before it is over, also where there turns out to be nothing to do.
+    await null;
+    for (let errand = queue.shift(); errand !== undefined && !signal.aborted; errand = queue.shift()) {
+      try {
+        const doing = errand(channel, signal);
+        if (doing === undefined) continue;
+        await doing;
+        succeeded();
+      } catch (error) {
+        if (!signal.aborted) failed((error as Error).message);
+      }
+    }
+    work = null;
+  }
+
+  function succeeded(): void {
+    state.sent += 1;
+    state.sentAt = new Date(now()).toISOString();
+    if (state.failing) log(`${channel.name} (${channel.what}) works again`);
+    state.failing = false;
+    changed();
+  }
+
+  function failed(message: string): void {
+    state.failed += 1;
+    state.error = { message, at: new Date(now()).toISOString() };
+    // Once, and not at every ask until it is mended.
+    if (!state.failing) log(`nobody could be told by ${channel.name} (${channel.what}): ${message}`);
+    state.failing = true;
+    changed();
+  }
+
+  return {
+    push(errand) {
+      if (queue.length >= longestQueue) return failed(`more than ${longestQueue} were waiting to be sent`);
+      queue.push(errand);
+      work ??= run();
+    },
+    idle: () => work ?? Promise.resolve(),
+  };
+}

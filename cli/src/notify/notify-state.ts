@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** `notify.json`: what the hub's notifier has told and how its channels do. The hub writes it; `status` and `doctor` read it. */
+export interface NotifyState {
+  /** Tells apart whether the hub has read the settings as they are now. */
+  settings: string;
+  channels: ChannelState[];
+  /** Asks that wait and were told, oldest first, with what each channel gave to withdraw it by. */
+  told: { id: string; handles: Record<string, string> }[];
+}
+
+export interface ChannelState {
+  name: string;
+  what: string;
+  sent: number;
+  failed: number;
+  sentAt?: string;
+  /** Whether the last attempt failed. */
+  failing: boolean;
+  /** The last failure. */
+  error?: { message: string; at: string };
+}
+
+const name = "notify.json";
+
+/** What the notifier of this directory last wrote; null where none has, or where it cannot be read. */
+export function readNotifyState(directory: string): NotifyState | null {
+  try {
+    const value = JSON.parse(readFileSync(join(directory, name), "utf8")) as Partial<NotifyState> | null;
+    if (value === null || !Array.isArray(value.channels) || !Array.isArray(value.told)) return null;
+    return {
+      settings: String(value.settings),
+      channels: value.channels.filter(isChannelState),
+      told: value.told
+        .filter((told) => typeof told?.id === "string")
+        .map(({ id, handles }) => ({ id, handles: isRecord(handles) ? handles : {} })),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Names the settings without telling them. */
+export function digestSettings(config: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(config ?? null))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+/** Keeps `notify.json` as `read` says, replaced whole. Changes that come while it is written share the next write. */
+export function createStateKeeper(
+  directory: string,
+  read: () => NotifyState,
+  log: (message: string) => void,
+): { changed(): void; settled(): Promise<void> } {
+  let work: Promise<void> | null = null;
+  let again = false;
+  let failed = false;
+
+  async function write(): Promise<void> {
+    do {
+      again = false;
+      const temporary = join(directory, `${name}.${process.pid}`);
+      try {
+        await writeFile(temporary, `${JSON.stringify(read())}\n`, { mode: 0o600 });
+        await rename(temporary, join(directory, name));
+        failed = false;
+      } catch (error) {
+        if (!failed) log(`notify.json cannot be written: ${(error as Error).message}`);
+        failed = true;
+      }
+    } while (again);
+    work = null;
+  }
+
+  return {
+    changed() {
+      again = true;
+      work ??= write();
+    },
+    settled: () => work ?? Promise.resolve(),
+  };
+}
+
+function isChannelState(value: unknown): value is ChannelState {
+  if (!isRecord(value)) return false;
+  const { name, what, sent, failed, failing, error } = value as Partial<ChannelState>;
+  return (
+    typeof name === "string" &&
+    typeof what === "string" &&
+    typeof sent === "number" &&
+    typeof failed === "number" &&
+    typeof failing === "boolean" &&
+    (error === undefined || (typeof error.message === "string" && typeof error.at === "string"))
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, string> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

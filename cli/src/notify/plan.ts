@@ -1,0 +1,86 @@
+import type { Clock } from "@yourcall/hub";
+import { type QuietHours, quietUntil } from "./quiet-hours.ts";
+
+export interface PlanOptions {
+  afterMs: number;
+  quiet: QuietHours | null;
+  clock: Clock;
+  /** This ask has waited long enough. */
+  tell: (id: string) => void;
+}
+
+/** When to tell about which ask: once each, `afterMs` after it came, never in quiet hours but at their end. */
+export interface Plan {
+  add(id: string, createdAt: number): void;
+  /** Somebody is at work on it: it counts as if it came now. */
+  postpone(id: string): void;
+  /** It needs no telling any more. */
+  remove(id: string): void;
+  /** Before this nothing is told. */
+  start(): void;
+  stop(): void;
+}
+
+// A clock may jump, and a laptop may sleep through a timer: it is looked at again at least this often.
+const longestSleepMs = 30_000;
+// Where more than this wait for the end of quiet hours, the oldest are not told one by one.
+const mostPlanned = 1000;
+
+export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
+  const due = new Map<string, number>();
+  let next = Number.POSITIVE_INFINITY;
+  let cancel = () => {};
+  let runs = false;
+
+  function sleepUntil(at: number): void {
+    cancel();
+    next = at;
+    if (!runs || at === Number.POSITIVE_INFINITY) return;
+    cancel = clock.after(Math.max(0, Math.min(at - clock.now(), longestSleepMs)), look);
+  }
+
+  function look(): void {
+    const now = clock.now();
+    const end = quietUntil(quiet, now);
+    if (end !== null) {
+      sleepUntil(due.size === 0 ? Number.POSITIVE_INFINITY : end);
+      return;
+    }
+    let first = Number.POSITIVE_INFINITY;
+    for (const [id, planned] of due) {
+      // Where the clock was set back, nothing waits longer than it would have from now on.
+      const at = Math.min(planned, now + afterMs);
+      if (at <= now) {
+        due.delete(id);
+        tell(id);
+      } else {
+        due.set(id, at);
+        first = Math.min(first, at);
+      }
+    }
+    sleepUntil(first);
+  }
+
+  function set(id: string, at: number): void {
+    due.set(id, at);
+    const [oldest] = due.keys();
+    if (due.size > mostPlanned && oldest !== undefined) due.delete(oldest);
+    if (at < next) sleepUntil(at);
+  }
+
+  return {
+    add: (id, createdAt) => set(id, createdAt + afterMs),
+    postpone(id) {
+      if (due.has(id)) set(id, clock.now() + afterMs);
+    },
+    remove: (id) => void due.delete(id),
+    start() {
+      runs = true;
+      look();
+    },
+    stop() {
+      runs = false;
+      cancel();
+    },
+  };
+}

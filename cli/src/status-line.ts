@@ -1,0 +1,61 @@
+import { writeSync } from "node:fs";
+import { connect } from "node:net";
+import { readHubAddress } from "@yourcall/client/node";
+import { stateDirectory } from "./state-directory.ts";
+
+const limitMs = 200;
+const pending = /^yourcall_asks_pending (\d+)\n/m;
+
+/**
+ * `yourcall status --line`: `2 waiting`, or nothing where none waits or no hub answers in time. It stands in prompts, so it is
+ * small, says nothing else and always exits with 0.
+ */
+export async function run(): Promise<number> {
+  const waiting = await countWaiting().catch(() => 0);
+  try {
+    // Without setting up process.stdout, which costs more than all the rest.
+    if (waiting > 0) writeSync(1, `${waiting} waiting\n`);
+  } catch {
+    // Whoever wanted it has gone.
+  }
+  return 0;
+}
+
+async function countWaiting(): Promise<number> {
+  const address = readHubAddress(stateDirectory());
+  const token = address?.tokens.human;
+  if (address === null || token === undefined) return 0;
+  const metrics = await (address.socketPath === undefined
+    ? fetchMetrics(address.url ?? "", token)
+    : readMetrics(address.socketPath, token));
+  return Number(pending.exec(metrics)?.[1] ?? 0);
+}
+
+// By hand over the socket: node:http would take a third of the time that all of this takes.
+function readMetrics(path: string, token: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    let text = "";
+    socket.setEncoding("utf8");
+    const limit = setTimeout(() => socket.destroy(), limitMs);
+    socket.on("data", (chunk) => {
+      text += chunk;
+      if (pending.test(text)) socket.destroy();
+    });
+    socket.on("error", reject);
+    socket.on("close", () => {
+      clearTimeout(limit);
+      resolve(text);
+    });
+    socket.write(`GET /metrics HTTP/1.0\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  });
+}
+
+async function fetchMetrics(url: string, token: string): Promise<string> {
+  const response = await fetch(`${url.replace(/\/$/, "")}/metrics`, {
+    headers: { authorization: `Bearer ${token}` },
+    redirect: "manual",
+    signal: AbortSignal.timeout(limitMs),
+  });
+  return response.text();
+}

@@ -1,0 +1,226 @@
+import type { WireAsk } from "@yourcall/client";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { asciiGlyphs, unicodeGlyphs } from "../glyphs.ts";
+import { lineText, lineWidth } from "../styled-line.ts";
+import { answered, noon, wireAsk } from "../testing/wire-ask.ts";
+import { changeInbox, type Inbox, startInbox } from "./inbox.ts";
+import { viewDecision } from "./view-decision.ts";
+import { viewInbox } from "./view-inbox.ts";
+
+const minutes = (count: number) => new Date(noon - count * 60_000).toISOString();
+const question = (header: string, text: string) => ({
+  question: text,
+  header,
+  kind: "choice" as const,
+  options: [{ label: "Yes" }, { label: "No" }],
+  multiSelect: false,
+});
+
+const database = wireAsk("a", {
+  questions: [question("Database", "Which database should we use for this project?")],
+  createdAt: minutes(12),
+});
+const deploy = wireAsk("b", {
+  kind: "approval",
+  approval: { tool: "Bash", input: { command: "fly deploy" } },
+  questions: [question("Deploy", "May I run `fly deploy`?")],
+  createdAt: minutes(1),
+});
+const features = wireAsk("c", {
+  agent: { name: "loop", session: "s2", title: "new service", cwd: "/home/ana/svc" },
+  questions: [question("Features", "Which features should we enable?"), question("Mgr", "Which one?")],
+  draft: {
+    draft: {
+      entries: [{ selectedOptions: ["Yes"], otherPicked: false, other: "", note: "", skipped: false }],
+      comment: "",
+      reason: "",
+    },
+    revision: 1,
+    at: minutes(0),
+  },
+});
+
+function live(...asks: WireAsk[]): Inbox {
+  return changeInbox(changeInbox(startInbox(), { type: "asks", asks }), { type: "link", link: "live" });
+}
+
+function screen(inbox: Inbox, width = 80, height = 24, glyphs = unicodeGlyphs): string {
+  const { lines } = viewInbox(inbox, { width, height, glyphs, now: noon, home: "/home/ana" });
+  return lines.map((line) => lineText(line).trimEnd()).join("\n");
+}
+
+const key = (inbox: Inbox, name: string) =>
+  changeInbox(inbox, { type: "key", key: { name }, room: { rows: 20, scroll: 0 }, mine: () => "none" });
+
+describe("the inbox on the screen", () => {
+  test("80 columns: who asks, what, since when, and what matters before it is opened", () => {
+    expect(screen(live(database, deploy, features))).toMatchInlineSnapshot(`
+      " yourcall   3 waiting                                        ▸ Waiting     Log
+       ─────────────────────────────────────────────────────────────────────────────
+       claude · fix login · ~/shop
+       > Database       Which database should we use for this project?        12 min
+         Deploy         May I run \`fly deploy\`?                    approval   1 min
+
+       loop · new service · ~/svc
+         Features +1    Which features should we enable?           draft      now
+       ─────────────────────────────────────────────────────────────────────────────
+        enter open • x decline • / filter • tab log • ? keys • q quit"
+    `);
+  });
+
+  test("20 by 8: headers and ages are left", () => {
+    expect(screen(live(database, deploy, features), 20, 8)).toMatchInlineSnapshot(`
+      " 3 waiting
+       claude · fix logi…
+       > Database 12 min
+         Deploy   1 min
+
+       loop · new servic…
+         Feat… +1 now
+      enter open • q quit"
+    `);
+  });
+
+  test("without a hub it says so, and keeps what it knows", () => {
+    expect(screen(startInbox())).toContain("Looking for the hub…");
+    const away = changeInbox(live(database), { type: "link", link: "reconnecting" });
+    expect(screen(away)).toContain("1 waiting   reconnecting…");
+    expect(screen(away)).toContain("> Database");
+  });
+
+  test("an agent that has not waited for ten minutes is said to be gone", () => {
+    const since = (count: number) => ({ count: 0, lastSeenAt: minutes(count) });
+    expect(screen(live({ ...database, waiting: since(11) }))).toContain("agent gone");
+    expect(screen(live({ ...database, waiting: since(9) }))).not.toContain("agent gone");
+    expect(screen(live({ ...database, waiting: { ...since(11), count: 1 } }))).not.toContain("agent gone");
+  });
+
+  test("an ask that has ended stays, in the quiet colour and with a word", () => {
+    const inbox = changeInbox(live(database, deploy), { type: "ended", ask: answered(database) });
+    expect(screen(inbox)).toMatch(/> Database .* answered/);
+    expect(screen(inbox)).toContain("1 waiting");
+    const { lines } = viewInbox(inbox, { width: 80, height: 24, glyphs: unicodeGlyphs, now: noon });
+    const row = lines.find((line) => lineText(line).includes("Database"));
+    expect(row?.slice(1).map(({ style }) => style)).toEqual(["dim", "dim", "dim", "dim"]);
+  });
+
+  test("what was decided here is said below the list", () => {
+    const open = key(live(database), "enter");
+    const done = changeInbox(open, { type: "ended", ask: answered(database, "Yes"), here: true });
+    expect(screen(done)).toContain("✔ Database: Yes");
+  });
+
+  test("the log: when, what, where and by whom, newest first", () => {
+    const log = changeInbox(key(live(), "tab"), {
+      type: "log-page",
+      request: { query: "" },
+      page: {
+        asks: [
+          answered(database),
+          { ...deploy, status: "cancelled", outcome: { status: "cancelled", at: minutes(0) } },
+        ],
+      },
+    });
+    expect(screen(log)).toMatch(/ > \d\d:\d\d .*Database: No +web by ben/);
+    expect(screen(log)).toContain("Deploy: withdrawn");
+  });
+
+  test("1,000 asks: only the rows on the screen are made, with the cursor among them", () => {
+    const many = Array.from({ length: 1000 }, (_, index) => wireAsk(`ask${index}`));
+    let inbox = live(...many);
+    expect(screen(inbox).split("\n")).toHaveLength(24);
+    inbox = key(inbox, "end");
+    expect(screen(inbox)).toContain("> ask999");
+    expect(screen(key(inbox, "up"))).toContain("> ask998");
+  });
+
+  test("ASCII only where the terminal shows nothing else", () => {
+    const plain = screen(live(database, features), 80, 24, asciiGlyphs).replaceAll("·", "-");
+    expect(plain).toMatch(/^[\n -~]*$/);
+  });
+
+  test("no line is wider and no frame higher than the screen", () => {
+    const help = changeInbox(live(database, deploy, features), {
+      type: "key",
+      key: { name: "char", text: "?" },
+      room: { rows: 9, scroll: 0 },
+      mine: () => "none",
+    });
+    const filtered = changeInbox(
+      changeInbox(live(database), {
+        type: "key",
+        key: { name: "char", text: "/" },
+        room: { rows: 9, scroll: 0 },
+        mine: () => "none",
+      }),
+      { type: "paste", text: "日本語のとても長い検索語日本語のとても長い検索語" },
+    );
+    const states = [live(database, deploy, features), help, filtered, startInbox(), key(live(), "tab")];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...states),
+        fc.integer({ min: 20, max: 140 }),
+        fc.integer({ min: 8, max: 40 }),
+        (inbox, width, height) => {
+          const { lines } = viewInbox(inbox, { width, height, glyphs: unicodeGlyphs, now: noon });
+          expect(lines.length).toBeLessThanOrEqual(height);
+          for (const line of lines) expect(lineWidth(line)).toBeLessThan(width);
+        },
+      ),
+    );
+  });
+});
+
+describe("one decision in full", () => {
+  const read = (ask: WireAsk, width = 70) =>
+    viewDecision(ask, width, unicodeGlyphs, "/home/ana")
+      .map((line) => lineText(line).trimEnd())
+      .join("\n");
+
+  test("what was asked, every option with the chosen one marked, own words, who, where, how, after how long", () => {
+    const ask = answered(wireAsk("Cache"));
+    if (ask.outcome?.status !== "answered") throw new Error("not answered");
+    const [answer] = ask.outcome.answers;
+    if (answer === undefined) throw new Error("no answer");
+    const text = read({
+      ...ask,
+      outcome: { ...ask.outcome, answers: [{ ...answer, notes: "for now" }], comment: "Ask again in spring." },
+    });
+    expect(text.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "DATE")).toMatchInlineSnapshot(`
+      " claude · fix login · ~/shop
+       asked DATE
+
+       Cache
+        What about Cache?
+         ○ Yes (Recommended)
+           Go on
+         ● No
+           Stop
+         Note: for now
+
+       Comment
+        Ask again in spring.
+
+       Answered in web by ben (click), DATE, after 2 min."
+    `);
+  });
+
+  test("an approval shows the tool and what it would have been called with", () => {
+    const ask = {
+      ...deploy,
+      questions: [{ ...question("Deploy", "May I?"), options: [{ label: "allow-once" }, { label: "deny" }] }],
+    };
+    const text = read(answered(ask, "deny"));
+    expect(text).toContain("Tool: Bash");
+    expect(text).toContain("command: fly deploy");
+    expect(text).toContain("● Deny");
+  });
+
+  test("what nobody answered is not shown as an answer", () => {
+    const at = new Date(noon).toISOString();
+    const text = read({ ...database, status: "expired", outcome: { status: "expired", at } });
+    expect(text).toContain("Nobody answered.");
+    expect(text).not.toContain("●");
+  });
+});

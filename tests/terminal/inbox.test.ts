@@ -1,0 +1,424 @@
+import { describe, expect, test, vi } from "vitest";
+import { database, features, layout } from "../support/asks.ts";
+import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
+import { scriptedEditor } from "../support/editors.ts";
+import { startHub } from "../support/hub.ts";
+import { answerElsewhere, askApproval, claude, loop, openInbox, textQuestion } from "../support/inbox.ts";
+import { openTerminal } from "../support/terminal.ts";
+
+const mgr = textQuestion("Mgr", "Which package manager?");
+
+/** What the hub has written down of the draft. */
+async function draftOf(hub: Awaited<ReturnType<typeof startHub>>, id: string) {
+  const { draft } = await hub.client("human").get(id);
+  return draft?.draft.entries[0];
+}
+
+describe("the list", () => {
+  test("shows what waits of all agents, oldest first, by session", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    await hub.ask([features, mgr], { agent: loop });
+    await askApproval(hub);
+    const inbox = await openInbox(hub);
+    await inbox.see("3 waiting");
+    expect(inbox.screen()).toMatchInlineSnapshot(`
+      " yourcall   3 waiting                                        ▸ Waiting     Log
+       ─────────────────────────────────────────────────────────────────────────────
+       claude · fix login · ~/shop
+       > Database       Which database should we use for this project?        now
+         Deploy         May I run \`fly deploy\`?                    approval   now
+
+       loop · new service · ~/svc
+         Features +1    Which features should we enable?                      now
+       ─────────────────────────────────────────────────────────────────────────────
+        enter open • x decline • / filter • tab log • ? keys • q quit"
+    `);
+    inbox.press("q");
+    expect((await inbox.exited).code).toBe(0);
+  });
+
+  test("plain `yourcall` on a terminal opens it", async () => {
+    const hub = await startHub();
+    const inbox = await openInbox(hub, { args: [] });
+    await inbox.see("Nothing waits for you.");
+  });
+
+  test("a new ask appends while the cursor stays where it is", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    await hub.ask([layout], { agent: loop });
+    const inbox = await openInbox(hub);
+    await inbox.see("Layout");
+    inbox.press("down");
+    await inbox.see("> Layout");
+    await hub.ask([features], { agent: claude });
+    await hub.ask([mgr], { agent: { name: "third" } });
+    const screen = await inbox.see("third");
+    expect(screen).toContain("> Layout");
+    const at = ["Database", "Features", "Layout", "Mgr"].map((header) => screen.indexOf(header));
+    expect(at).toEqual([...at].sort((one, other) => one - other));
+  });
+
+  test("an ask that ends elsewhere keeps its place until the cursor leaves it", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database], { agent: claude });
+    await hub.ask([layout], { agent: claude });
+    const inbox = await openInbox(hub);
+    await inbox.see("2 waiting");
+    await answerElsewhere(hub, ask, "SQLite");
+    await inbox.see(/> Database .*answered/);
+    await inbox.see("1 waiting");
+    inbox.press("down");
+    await inbox.gone("Database");
+    await inbox.see("> Layout");
+  });
+
+  test("/ filters and esc brings everything back", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    await hub.ask([layout], { agent: loop });
+    const inbox = await openInbox(hub);
+    await inbox.see("Layout");
+    inbox.press("/");
+    inbox.type("loop");
+    await inbox.gone("Database");
+    await inbox.see("> Layout");
+    expect(inbox.cursor()).toEqual({ row: 2, column: " filter: loop".length });
+    expect(inbox.cursorVisible()).toBe(true);
+    inbox.press("escape");
+    await inbox.see("Database");
+  });
+
+  test("the terminal's title says how many wait, and the old one comes back", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    await hub.ask([layout]);
+    const inbox = await openInbox(hub);
+    await inbox.see("2 waiting");
+    await vi.waitFor(() => expect(inbox.raw()).toContain("\x1b]2;(2) yourcall\x07"));
+    expect(inbox.raw()).toContain("\x1b[22;2t");
+    await answerElsewhere(hub, ask, "SQLite");
+    await vi.waitFor(() => expect(inbox.raw()).toContain("\x1b]2;(1) yourcall\x07"));
+    inbox.press("q");
+    await inbox.exited;
+    expect(inbox.raw()).toContain("\x1b[23;2t");
+  });
+
+  test.each([
+    [20, 8],
+    [40, 12],
+  ])("fits %i by %i, and so does an open ask", async (columns, rows) => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    const inbox = await openInbox(hub, { columns, rows });
+    await inbox.see("> Database");
+    expect(inbox.screen()).toContain("q quit");
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    inbox.press("down", "enter");
+    await inbox.see(/✔ Database:\s+MongoDB/);
+  });
+
+  test("1,000 asks scroll, and the last one opens", async () => {
+    const hub = await startHub();
+    const agent = hub.client("agent");
+    for (let start = 0; start < 1000; start += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          agent.create({
+            questions: [{ ...textQuestion(`N${start + index}`, `Number ${start + index}?`), kind: "choice" }],
+            agent: { ...claude, session: `s${(start + index) % 40}` },
+          }),
+        ),
+      );
+    const inbox = await openInbox(hub);
+    await inbox.see("1000 waiting");
+    const started = performance.now();
+    for (let count = 0; count < 300; count++) inbox.press("down");
+    inbox.press("end");
+    await inbox.see(/> N\d+/);
+    await vi.waitFor(() => expect(inbox.screen()).toMatch(/> N\d+[^>]*\n ─+\n.*q quit$/));
+    expect(performance.now() - started).toBeLessThan(5000);
+    inbox.press("enter");
+    await inbox.see("1 > ○ Yes");
+  });
+});
+
+describe("an open ask", () => {
+  test("is answered with the keys of `ask`, and the list says what was sent", async () => {
+    const hub = await startHub();
+    const asked = hub.start(["ask", "--question", "Ship it?", "--header", "Ship", "--option", "Yes", "--option", "No"]);
+    const inbox = await openInbox(hub);
+    await inbox.see("> Ship");
+    inbox.press("enter");
+    await inbox.see("1 > ○ Yes");
+    inbox.press("2");
+    await inbox.see("✔ Ship: No");
+    await inbox.see("nothing waiting");
+    const { stdout } = await asked.ended;
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: "answered",
+      answers: [{ selectedOptions: ["No"] }],
+      by: { surface: "terminal", act: "submit", user: "ana" },
+    });
+  });
+
+  test("esc goes back with the draft kept, also at the hub, and enter goes on from it", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    const inbox = await openInbox(hub);
+    await inbox.see("> Database");
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    inbox.press("o");
+    inbox.type("Duck");
+    await inbox.see("Other: Duck");
+    inbox.press("escape");
+    await inbox.gone("esc leave");
+    inbox.press("escape");
+    await inbox.see(/> Database .* draft/);
+    expect(await draftOf(hub, id)).toMatchObject({ other: "Duck" });
+    inbox.press("enter");
+    await inbox.see("Other: Duck");
+    expect(inbox.screen()).not.toContain("Go on with");
+  });
+
+  test("a draft begun elsewhere is offered, and taken with enter", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    const entry = { selectedOptions: [], otherPicked: true, other: "Duck", note: "", skipped: false };
+    await hub.client("human").saveDraft(id, {
+      draft: { entries: [entry], comment: "", reason: "" },
+      baseRevision: 0,
+      surface: "web",
+    });
+    const inbox = await openInbox(hub);
+    await inbox.see(/> Database .* draft/);
+    inbox.press("enter");
+    await inbox.see("Go on with the draft begun in web?");
+    inbox.press("escape");
+    await inbox.see("1 waiting");
+    inbox.press("enter");
+    await inbox.see("Go on with the draft begun in web?");
+    inbox.press("n");
+    await inbox.see("Type something else…");
+    expect(inbox.screen()).not.toContain("Duck");
+    inbox.press("escape");
+    await inbox.see("1 waiting");
+    inbox.press("enter");
+    await inbox.see("n start fresh");
+    inbox.press("enter");
+    await inbox.gone("Go on with");
+    await inbox.see("Other: Duck");
+    expect(await draftOf(hub, id)).toMatchObject({ other: "Duck" });
+  });
+
+  test("answered elsewhere, it closes with who and where and what was typed", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const inbox = await openInbox(hub);
+    await inbox.see("> Database");
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    inbox.press("o");
+    inbox.type("Duck");
+    await inbox.see("Other: Duck");
+    await answerElsewhere(hub, ask, "SQLite");
+    await inbox.see("✔ Database: SQLite");
+    expect(inbox.screen()).toMatch(
+      /answered in web by ben at \d\d:\d\d, while you were typing\. Not sent: Other\s+"Duck"/,
+    );
+    inbox.type("more words q");
+    inbox.press("enter");
+    await inbox.see("nothing waiting");
+  });
+
+  test("x declines from the list, with a reason", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const inbox = await openInbox(hub);
+    await inbox.see("> Database");
+    inbox.press("x");
+    await inbox.see("Keep answering");
+    inbox.press("down", "down", "enter");
+    inbox.type("tomorrow");
+    inbox.press("enter");
+    await inbox.see('declined ("tomorrow")');
+    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ status: "declined", reason: "tomorrow" });
+  });
+
+  test("an approval shows what it is about and takes no key for 600 ms", async () => {
+    const hub = await startHub();
+    const ask = await askApproval(hub);
+    const inbox = await openInbox(hub, { env: { YOURCALL_KEY_GUARD_MS: "250" } });
+    await inbox.see("> Deploy");
+    const opened = performance.now();
+    inbox.press("enter");
+    await inbox.see("command: fly deploy");
+    expect(inbox.screen()).toContain("3 > ○ Deny");
+    // Enter is pressed again and again; none of them counts before the time is over.
+    while ((await hub.client("human").get(ask.id)).status === "pending") inbox.press("enter");
+    expect(performance.now() - opened).toBeGreaterThan(600);
+    await inbox.see("✔ Deploy: Deny");
+  });
+
+  test("the hub is restarted while it is open: it says so, nothing is lost, and the answer counts", async () => {
+    const hub = await startHub({ directory: homeOfBackgroundHub() });
+    const { id } = await hub.ask([database]);
+    const inbox = await openInbox(hub);
+    await inbox.see("> Database");
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    inbox.press("o");
+    inbox.type("Duck");
+    await inbox.see("Other: Duck");
+    await hub.stop("SIGKILL");
+    // The inbox needs a hub, so it starts one.
+    await hubIn(hub.directory, { pid: hub.pid });
+    expect(inbox.raw()).toContain("reconnecting…");
+    await inbox.see("Other: Duck");
+    inbox.press("escape");
+    await inbox.gone("esc leave");
+    inbox.press("escape");
+    await inbox.see(/1 waiting +▸/);
+    inbox.press("enter");
+    await inbox.see("Other: Duck");
+    inbox.press("home", "2");
+    await inbox.see("You also wrote");
+    inbox.press("enter");
+    await inbox.see("✔ Database: MongoDB");
+    const { stdout } = await hub.run(["log", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject([{ id, status: "answered" }]);
+  });
+});
+
+describe("the terminal itself", () => {
+  test("ctrl+z stops the inbox with the terminal given back, and fg paints it again", async () => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    const inbox = await openInbox(hub, {
+      shell: 'set -m; echo before; "$@"; echo stopped; fg >/dev/null; echo "after $?"',
+    });
+    await inbox.see("> Database");
+    inbox.press("ctrl+z");
+    await inbox.see("> Database");
+    await vi.waitFor(() => expect(inbox.raw().split("\x1b[?1049h")).toHaveLength(3));
+    const left = inbox.raw().indexOf("\x1b[?1049l");
+    expect(inbox.raw().indexOf("stopped")).toBeGreaterThan(left);
+    expect(left).toBeGreaterThan(0);
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    inbox.press("escape");
+    await inbox.see("1 waiting");
+    inbox.press("q");
+    await inbox.see("after 0");
+  });
+
+  test("ctrl+g opens the sheet in the editor, and the review shows what it said", async () => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    const { env } = scriptedEditor('grep -v -e PostgreSQL -e MongoDB "$1" >"$HERE/new"; cp "$HERE/new" "$1"');
+    const inbox = await openInbox(hub, { env });
+    await inbox.see("> Database");
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    inbox.press("ctrl+g");
+    await inbox.see("✔ Database: SQLite");
+    await inbox.see("> Send answer");
+    inbox.press("enter");
+    await inbox.see("nothing waiting");
+  });
+
+  test("the colours follow what the terminal says of its background", async () => {
+    const hub = await startHub();
+    await askApproval(hub);
+    const inbox = await openInbox(hub, { background: "#ffffff", env: { COLORTERM: "truecolor" } });
+    await inbox.see("> Deploy");
+    await vi.waitFor(() => expect(inbox.styleOf("approval").color).toBe("#92400e"));
+  });
+});
+
+describe("the log", () => {
+  test("lists what was decided, searches all of it, and opens one decision in full", async () => {
+    const hub = await startHub();
+    await answerElsewhere(hub, await hub.ask([database], { agent: claude }), "SQLite");
+    await answerElsewhere(hub, await hub.ask([layout], { agent: loop }), "Topbar");
+    const inbox = await openInbox(hub);
+    inbox.press("tab");
+    const log = await inbox.see(/Layout: Topbar.*Database: SQLite/s);
+    expect(log).toContain("web by ben");
+    inbox.press("/");
+    inbox.type("sqlite");
+    await inbox.gone("Topbar");
+    await inbox.see("> ");
+    inbox.press("enter", "enter");
+    const decision = await inbox.see("Answered in web by ben (click)");
+    expect(decision).toContain("● SQLite");
+    expect(decision).toContain("○ PostgreSQL (Recommended)");
+    expect(decision).toContain("claude · fix login · ~/shop");
+    inbox.press("escape");
+    await inbox.see("search: sqlite");
+    inbox.press("escape");
+    await inbox.see("Topbar");
+    inbox.press("tab");
+    await inbox.see("Nothing waits for you.");
+  });
+});
+
+describe("leaving", () => {
+  test.each([["q"], ["ctrl+c"]])("%s gives the terminal back, and the ask waits on", async (key) => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const inbox = await openInbox(hub, { shell: 'echo before; "$@"; code=$?; echo "after $code"; exit $code' });
+    await inbox.see("> Database");
+    inbox.press(key);
+    expect((await inbox.exited).code).toBe(key === "q" ? 0 : 130);
+    expect(inbox.screen()).toMatch(/^before\nafter \d+$/);
+    expect(inbox.modes).toEqual({ bracketedPaste: false, focusReports: false });
+    expect(inbox.cursorVisible()).toBe(true);
+    expect((await hub.client("human").get(ask.id)).status).toBe("pending");
+  });
+
+  test.each([["SIGTERM"], ["SIGHUP"]])("so does %s", async (signal) => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    const inbox = await openInbox(hub, { shell: 'exec "$@"' });
+    await inbox.see("> Database");
+    inbox.kill(signal);
+    await inbox.exited;
+    // The alternate screen, the title, reports of focus, bracketed paste, the cursor.
+    for (const end of ["[?1049l", "[23;2t", "[?1004l", "[?2004l", "[?25h"]) expect(inbox.raw()).toContain(`\x1b${end}`);
+  });
+
+  test("ctrl+c in an open ask keeps what was typed at the hub", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    const inbox = await openInbox(hub);
+    await inbox.see("> Database");
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    inbox.press("o");
+    inbox.type("Duck");
+    await inbox.see("Other: Duck");
+    inbox.press("ctrl+c");
+    expect((await inbox.exited).code).toBe(130);
+    expect(await draftOf(hub, id)).toMatchObject({ other: "Duck" });
+  });
+
+  test("without a terminal it says what to use instead", async () => {
+    const hub = await startHub();
+    const { code, stderr } = await hub.run(["inbox"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("yourcall list");
+  });
+
+  test("where no hub can be used it leaves the screen and says why", async () => {
+    const terminal = openTerminal(["inbox"], {
+      stdoutOnTerminal: true,
+      env: { YOURCALL_URL: "http://127.0.0.1:1", YOURCALL_TOKEN: undefined },
+    });
+    expect((await terminal.exited).code).toBe(1);
+    expect(terminal.screen()).toContain("There is no token for the hub");
+  });
+});

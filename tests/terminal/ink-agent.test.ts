@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { openTerminal, type TestTerminal } from "../support/terminal.ts";
+
+/** The example's agent, an Ink app with keys of its own, at the point where it asks. */
+async function agentThatAsks(env: Record<string, string> = {}): Promise<TestTerminal> {
+  const terminal = openTerminal([], {
+    shell: 'exec "$1" examples/ink-agent/agent.mjs',
+    stdoutOnTerminal: true,
+    env,
+  });
+  await terminal.see("you ›");
+  terminal.type("set up a service");
+  await terminal.see("you › set up a service");
+  terminal.press("enter");
+  await terminal.see("╭─ Database ─╮");
+  await terminal.ready();
+  return terminal;
+}
+
+describe("<QuestionPrompt> inside an Ink app", () => {
+  test("shows the lines of the prompt below what the app shows", async () => {
+    const agent = await agentThatAsks();
+    expect(agent.screen()).toMatchInlineSnapshot(`
+      "you › set up a service
+      agent › Before I start, one question.
+      ╭─ Database ─╮
+      │
+      │  Which database should we use for this project?
+      │
+      │  1 > ○ PostgreSQL (Recommended)
+      │        Robust relational DB, great for complex queries
+      │
+      │  2   ○ MongoDB
+      │        Document DB, flexible schema for rapid development
+      │
+      │  3   ○ SQLite
+      │        Embedded DB, zero configuration, good for small apps
+      │
+      │  4   ○ Other
+      │        Type something else…
+      │
+      ╰──────────────────────────────────────────────────────────────────────────────
+        ↑↓ move • enter choose and send • tab review • x decline • ? keys"
+    `);
+  });
+
+  test("arrows and enter answer, and the app goes on with it", async () => {
+    const agent = await agentThatAsks();
+    agent.press("down", "down", "enter");
+    const screen = await agent.see("agent › SQLite then.");
+    expect(screen).not.toContain("╭─");
+  });
+
+  test("keys of the prompt never reach the app's own input", async () => {
+    const agent = await agentThatAsks();
+    agent.press("o");
+    agent.type("Duck exit");
+    await agent.see("Other: Duck exit");
+    agent.press("enter");
+    await agent.see("agent › Duck exit then.");
+    await agent.see(/you › *$/m);
+    // And the app has its keys back.
+    agent.type("thanks");
+    await agent.see("you › thanks");
+  });
+
+  test("a paste is text, with its line breaks, and neither Enter nor commands", async () => {
+    const agent = await agentThatAsks();
+    agent.press("o");
+    await agent.see("Other:");
+    agent.paste("first\nx2q");
+    const screen = await agent.see("x2q");
+    expect(screen).toMatch(/Other: first\n│ +x2q/);
+    expect(screen).not.toContain("then.");
+  });
+
+  test("x and y decline, and the app hears the reason", async () => {
+    const agent = await agentThatAsks();
+    agent.press("x");
+    await agent.see("Keep answering");
+    agent.press("down", "down", "enter");
+    agent.type("not today");
+    agent.press("enter");
+    await agent.see("agent › You declined: not today. I stop here.");
+  });
+
+  test("a sequence that arrives in pieces is one key, and a lone Esc never declines", async () => {
+    const agent = await agentThatAsks({ YOURCALL_ESC_MS: "300" });
+    agent.type("\x1b");
+    agent.type("[B");
+    await agent.see("2 > ○ MongoDB");
+    agent.press("escape");
+    await agent.see("Keep answering");
+    agent.press("escape");
+    await agent.see("2 > ○ MongoDB");
+  });
+
+  test("ctrl+c is the app's: it ends, and the terminal is as it was", async () => {
+    const agent = await agentThatAsks();
+    agent.press("ctrl+c");
+    await agent.exited;
+    expect(agent.modes.bracketedPaste).toBe(false);
+    expect(agent.cursorVisible()).toBe(true);
+  });
+
+  test("a second ask starts from nothing", async () => {
+    const agent = await agentThatAsks();
+    agent.press("down", "enter");
+    await agent.see("MongoDB then.");
+    agent.type("again");
+    await agent.see("you › again");
+    agent.press("enter");
+    await agent.see("1 > ○ PostgreSQL");
+    expect(agent.screen()).not.toContain("●");
+  });
+
+  test("what is typed while the prompt comes up is ignored, with a word", async () => {
+    const agent = await agentThatAsks({ YOURCALL_KEY_GUARD_MS: "5000" });
+    agent.type("go on");
+    await agent.see("Typing ignored. Pause a moment.");
+    expect(agent.screen()).toContain("1 > ○ PostgreSQL");
+  });
+});
