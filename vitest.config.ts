@@ -19,7 +19,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "end-to-end", include: ["tests/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 30_000 },
+        test: {
+          name: "end-to-end",
+          include: ["tests/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // These tests mostly wait for processes of their own.
+          maxWorkers: 3,
+        },
       },
     ],
   },

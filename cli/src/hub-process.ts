@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
+import { resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { stateDirectory } from "./state-directory.ts";
@@ -127,7 +128,12 @@ function startInBackground(directory: string): Starting {
     cwd: directory,
     detached: true,
     stdio: "ignore",
-    env: { ...env, YOURCALL_HOME: directory },
+    // Paths in it are the starter's; the hub stands elsewhere.
+    env: {
+      ...env,
+      YOURCALL_HOME: directory,
+      ...(env.YOURCALL_STORE ? { YOURCALL_STORE: toAbsoluteStore(env.YOURCALL_STORE) } : {}),
+    },
   });
   let broken = false;
   child.once("error", () => {
@@ -138,6 +144,10 @@ function startInBackground(directory: string): Starting {
     failed: () => broken || (child.exitCode !== null && child.exitCode !== 0),
     gaveWay: () => child.exitCode === 0 || child.signalCode !== null,
   };
+}
+
+function toAbsoluteStore(store: string): string {
+  return store.includes("://") ? store : resolve(store);
 }
 
 function whyNotStarted(directory: string): string {

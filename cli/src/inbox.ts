@@ -18,10 +18,13 @@ export function run(args: string[]): Promise<number> {
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY)
       throw new UsageError("The inbox needs a terminal. `yourcall list` prints what waits.");
+    // The hub is looked for while the screen is being loaded; what goes wrong is said once the screen is there to leave.
+    const hub = connect("human", { start: true });
+    hub.catch(() => {});
     const { runInbox } = await import("@yourcall/terminal/inbox");
     const letters = readConfig(say).keys?.letters;
     const end = await runInbox({
-      connect: () => connect("human", { start: true }),
+      connect: () => hub,
       by: { surface: "terminal", act: "submit", ...currentUser() },
       ...(letters === undefined ? {} : { letters }),
     });

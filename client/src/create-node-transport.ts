@@ -6,7 +6,7 @@ import type { Transport, TransportRequest, TransportResponse, TransportStream } 
 export interface NodeTransportOptions {
   /** The hub's address, as in `http://127.0.0.1:2255`. */
   url?: string;
-  /** The hub's unix socket. Preferred; where nothing listens on it, `url` is tried. */
+  /** The hub's unix socket. Preferred; where there is none, `url` is tried. */
   socketPath?: string;
   token?: string | undefined;
 }
@@ -98,7 +98,13 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
         });
       } catch (error) {
         failure = error;
-        if (!(error instanceof HubUnreachableError) || error.mayHaveArrived) break;
+        // A socket that is not there was never offered. One that refuses was left by a hub that died, and its port may be
+        // somebody else's by now: the token must not go there.
+        if (
+          !(error instanceof HubUnreachableError) ||
+          (error.cause as { code?: string } | undefined)?.code !== "ENOENT"
+        )
+          break;
       }
     }
     throw failure;

@@ -104,7 +104,7 @@ describe("list", () => {
   test("marks a draft", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
-    const draft = { entries: [], comment: "", reason: "" };
+    const draft = { entries: [], comment: "half a thought", reason: "" };
     await hub.client("human").saveDraft(id, { draft, baseRevision: 0, surface: "web" });
     expect((await hub.run(["list"])).stdout).toMatch(/now {2}draft\n$/);
   });
@@ -384,7 +384,7 @@ describe("answer --editor", () => {
   test.each([
     ["left unchanged", "true", "unchanged"],
     ["emptied", ': > "$1"', "empty"],
-    ["left with an error", 'sed -i "/MongoDB/d; /SQLite/d" "$1"; exit 1', "without saving"],
+    ["left with an error", 'sed -i "/MongoDB/d; /SQLite/d" "$1"; exit 1', "ended with an error"],
     ["not there", 'exec /no/such/editor "$1"', "was not found"],
   ])("%s: nothing is sent and the ask waits on, exit code 1", async (_, script, words) => {
     const hub = await startHub();

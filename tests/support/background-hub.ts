@@ -1,24 +1,39 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HubClient } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { onTestFinished, vi } from "vitest";
 import { type HubFile, readHubFile, temporaryDirectory } from "./hub.ts";
 
-/** A state directory in which commands may start a hub in the background. Whichever runs there last is ended with the test. */
+/** A state directory in which commands may start hubs in the background. Whatever runs for it is ended with the test. */
 export function homeOfBackgroundHub(name?: string): string {
   const directory = temporaryDirectory(name);
   // Any port: the usual one may be somebody's own.
   writeFileSync(join(directory, "config.json"), JSON.stringify({ port: 0 }));
-  onTestFinished(async () => {
-    const file = readHubFile(directory);
-    if (file === null || !isAlive(file.pid)) return;
-    process.kill(file.pid, "SIGKILL");
-    await vi.waitFor(() => {
-      if (isAlive(file.pid)) throw new Error(`The hub ${file.pid} does not end`);
-    });
-  });
+  onTestFinished(() =>
+    vi.waitFor(() => {
+      const pids = processesOf(directory);
+      for (const pid of pids) process.kill(pid, "SIGKILL");
+      if (pids.length > 0) throw new Error(`These do not end: ${pids}`);
+    }),
+  );
   return directory;
+}
+
+/** Those that have this state directory in their environment: also a hub that is about to start and has not said so yet. */
+function processesOf(directory: string): number[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && readOf(pid, "environ").split("\0").includes(`YOURCALL_HOME=${directory}`));
+}
+
+/** Empty for a process that has gone meanwhile. */
+function readOf(pid: number, file: "environ" | "stat"): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** The hub of this directory, as soon as one that is not `before` has written itself down. */
@@ -44,10 +59,5 @@ export async function humanClientIn(directory: string): Promise<HubClient> {
 
 /** Does it run? One that has ended and that its parent has not taken note of does not. */
 export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
+  return /\) [^Z] /.test(readOf(pid, "stat"));
 }

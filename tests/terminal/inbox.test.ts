@@ -263,6 +263,42 @@ describe("an open ask", () => {
     await inbox.see("✔ Deploy: Deny");
   });
 
+  test("what is on its way shows, and comes back once the hub has taken it", async () => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    const inbox = await openInbox(hub);
+    await inbox.see("> Database");
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    process.kill(hub.pid, "SIGSTOP");
+    inbox.press("3");
+    await inbox.see("Sending…");
+    process.kill(hub.pid, "SIGCONT");
+    await inbox.see("✔ Database: SQLite");
+  });
+
+  test("an answer that the hub did not take keeps everything, and Enter sends it again", async () => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    // With an address given, no hub is started in its place.
+    const inbox = await openInbox(hub, { env: { YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.human } });
+    await inbox.see("> Database");
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    inbox.press("o");
+    inbox.type("Duck");
+    await inbox.see("Other: Duck");
+    await hub.stop();
+    await inbox.see("reconnecting…");
+    inbox.press("enter");
+    await inbox.see("The hub did not accept it:");
+    expect(inbox.screen()).toContain("Other: Duck");
+    await hub.restart({ args: ["--port", new URL(hub.url).port] });
+    await inbox.gone("reconnecting…");
+    inbox.press("enter");
+    await inbox.see('✔ Database: "Duck"');
+  });
+
   test("the hub is restarted while it is open: it says so, nothing is lost, and the answer counts", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const { id } = await hub.ask([database]);

@@ -58,7 +58,13 @@ describe("<QuestionPrompt> inside an Ink app", () => {
     await agent.see("Other: Duck exit");
     agent.press("enter");
     await agent.see("agent › Duck exit then.");
-    await agent.see(/you › *$/m);
+    const lines = (await agent.see(/you › *$/m)).split("\n").map((line) => line.trimEnd());
+    expect(lines).toEqual([
+      "you › set up a service",
+      "agent › Before I start, one question.",
+      "agent › Duck exit then.",
+      "you ›",
+    ]);
     // And the app has its keys back.
     agent.type("thanks");
     await agent.see("you › thanks");

@@ -5,17 +5,20 @@ import { type Outcome, YourcallError } from "@yourcall/core";
 import type { AskRecord } from "@yourcall/hub";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Channel } from "./channel.ts";
-import { createNotifier } from "./create-notifier.ts";
+import { createNotifier, type Notifier } from "./create-notifier.ts";
 import { readNotifyState } from "./notify-state.ts";
 
 let directory: string;
+const open: Notifier[] = [];
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "yourcall-notify-"));
   // Only time: files and promises go on as they are.
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: new Date(2030, 5, 15, 12, 0) });
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
+  // Each may still be writing its state.
+  await Promise.all(open.splice(0).map((notifier) => notifier.stop()));
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -47,8 +50,9 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
   const asks = new Map<string, AskRecord>();
   let sequence = 0;
   const logged: string[] = [];
-  const open = () => {
+  const start = () => {
     const made = createNotifier({ directory, config, channels, log: (message) => logged.push(message) });
+    open.push(made);
     made.begin(
       {
         get: async (id) => {
@@ -62,7 +66,7 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
     );
     return made;
   };
-  let notifier = open();
+  let notifier = start();
   return {
     logged,
     ask(id: string) {
@@ -80,7 +84,7 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
     stop: () => notifier.stop(),
     async restart() {
       await notifier.stop();
-      notifier = open();
+      notifier = start();
     },
   };
 }
@@ -103,6 +107,10 @@ function createRecorder(name = "desktop") {
   };
   return { channel, told, ended };
 }
+
+/** As a receiver that does not answer: it ends only when it is let go. */
+const hang: Channel["tell"] = (_, signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
@@ -176,7 +184,7 @@ test("in quiet hours nothing is sent, and what still waits at their end is told 
 
 test("a channel that hangs holds up no other, and one that fails is counted with its reason", async () => {
   const { channel, told } = createRecorder("webhook 2");
-  const hanging: Channel = { name: "desktop", what: "test", tell: () => new Promise(() => {}) };
+  const hanging: Channel = { name: "desktop", what: "test", tell: hang };
   const failing: Channel = { name: "webhook 1", what: "test", tell: () => Promise.reject(new Error("no network")) };
   const hub = setUp({}, [hanging, failing, channel]);
   hub.ask("a");
@@ -211,8 +219,7 @@ test("a restart tells nobody twice, and tells what was not told", async () => {
 
 test("what was under way at a stop is told after the restart", async () => {
   const { channel, told } = createRecorder();
-  let tell: Channel["tell"] = (_, signal) =>
-    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
+  let tell = hang;
   const hub = setUp({}, [{ ...channel, tell: (...given) => tell(...given) }]);
   hub.ask("a");
   await pass(5000);

@@ -50,6 +50,8 @@ const tickMs = 20_000;
 const refreshMs = 60_000;
 const searchMs = 150;
 const logPage = 100;
+// A hub that does not answer must not keep a person who wants to leave.
+const leaveMs = 2000;
 
 export function createInbox(options: InboxOptions, screen: InboxScreen): RunningInbox {
   const env = options.env ?? process.env;
@@ -175,7 +177,8 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
       clearInterval(ticking);
       clearInterval(refreshing);
       clearTimeout(searching);
-      await opener.close().catch(() => {});
+      const closed = opener.close().catch(() => {});
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, leaveMs).unref())]);
       client?.close();
     },
   };

@@ -86,7 +86,7 @@ export function startInbox(settings: { letters?: boolean } = {}): Inbox {
 export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
   switch (event.type) {
     case "link":
-      return { ...inbox, link: event.link };
+      return { ...inbox, link: event.link, log: { ...inbox.log, problem: undefined } };
     case "asks": {
       const list = putAsks(inbox.list, event.asks);
       return { ...inbox, list: event.gone === undefined ? list : dropAsks(list, event.gone) };
