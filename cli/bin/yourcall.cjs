@@ -38,7 +38,9 @@ function withoutCommand() {
 }
 
 async function main() {
-  const [name = withoutCommand(), ...args] = process.argv.slice(2);
+  const [first = withoutCommand(), ...rest] = process.argv.slice(2);
+  // `yourcall help ask` is `yourcall ask --help`.
+  const [name, ...args] = first === "help" && commands.includes(rest[0]) ? [rest[0], "--help"] : [first, ...rest];
   const known = commands.includes(name);
   // In a prompt it is run at every line, so it has a small file of its own.
   const line = name === "status" && args.length === 1 && args[0] === "--line";
