@@ -14,6 +14,7 @@ export default defineConfig({
           name: "unit",
           // Pure code needs no fresh process a file, and the check stays under a minute.
           isolate: false,
+          sequence: { groupOrder: 0 },
           include: ["{core,client,hub,cli}/src/**/*.test.ts", "surfaces/*/src/**/*.test.ts"],
         },
       },
@@ -26,6 +27,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           // These tests mostly wait for processes of their own.
           maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -49,13 +49,14 @@ export async function benchHub(args: string[]): Promise<number> {
     }
   };
   const streams: IdleStreams | undefined = await attempt(`${sizes.streams} idle streams`, () =>
-    measureIdleStreams(files.hub, directory, sizes.streams),
+    measureIdleStreams(files.hub, directory, { count: sizes.streams, idleMs: sizes.idleMs }),
   );
   const pending: PendingAsks | undefined = await attempt(`${sizes.pending} pending asks`, () =>
     measurePendingAsks(files, directory, { count: sizes.pending, roundTrips: sizes.one }),
   );
   const measured = { summaries, streams, pending };
-  console.log(`\n${renderScale(measured)}\n\n${renderTargets(judgeTargets(measured))}`);
+  if (only === undefined) console.log(`\n${renderScale(measured)}`);
+  console.log(`\n${renderTargets(judgeTargets(measured))}`);
   for (const failure of failures) console.error(`\n${failure}`);
   if (only === undefined && !quick) writeSection("hub", renderSection(measured, run));
   return failures.length > 0 ? 1 : 0;

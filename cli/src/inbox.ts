@@ -1,7 +1,10 @@
 import { parseArgs } from "node:util";
+import { toTerminalNotification } from "@yourcall/terminal";
 import { connect } from "./connect.ts";
 import { currentUser } from "./current-user.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { parseNotifySettings } from "./notify/notify-settings.ts";
+import { quietUntil } from "./notify/quiet-hours.ts";
 import { readConfig } from "./read-config.ts";
 import { say } from "./say.ts";
 import { UsageError } from "./usage-error.ts";
@@ -22,10 +25,16 @@ export function run(args: string[]): Promise<number> {
     const hub = connect("human", { start: true });
     hub.catch(() => {});
     const { runInbox } = await import("@yourcall/terminal/inbox");
-    const letters = readConfig(say).keys?.letters;
+    const config = readConfig(say);
+    const letters = config.keys?.letters;
+    const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
     const end = await runInbox({
       connect: () => hub,
       by: { surface: "terminal", act: "submit", ...currentUser() },
+      waitedMs: afterMs,
+      onWaiting: (ask) => {
+        if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
+      },
       ...(letters === undefined ? {} : { letters }),
     });
     if (end.type === "failed") throw end.error;

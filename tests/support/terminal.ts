@@ -121,7 +121,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
   });
   onTestFinished(async () => {
     // The shell and what it started, which is one group: a command left behind would go on without its terminal.
-    if (!ended) process.kill(-pty.pid, "SIGKILL");
+    if (!ended) killGroup(pty.pid);
     await exited;
     emulator.dispose();
     rmSync(place, { recursive: true, force: true });
@@ -203,6 +203,14 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
       throw new Error(`"${text}" is not on the screen:\n${everything()}`);
     },
   };
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It ended meanwhile.
+  }
 }
 
 /** The environment of a person who has set nothing: no colours forced, no agent, an empty home. */

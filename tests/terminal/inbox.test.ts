@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { database, features, layout } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
@@ -88,6 +90,18 @@ describe("the list", () => {
     expect(inbox.cursorVisible()).toBe(true);
     inbox.press("escape");
     await inbox.see("Database");
+  });
+
+  test("an ask that has waited rings the bell and notifies through the terminal, with its words as data", async () => {
+    const hub = await startHub();
+    writeFileSync(join(hub.directory, "config.json"), '{"notify":{"after":"50ms","desktop":false}}');
+    const inbox = await openInbox(hub, { env: { TERM_PROGRAM: "iTerm.app" } });
+    await inbox.see("Nothing waits for you.");
+    await hub.ask([{ ...database, question: "Which\u001b]0;pwned\u0007 database?" }], { agent: claude });
+    await inbox.see("1 waiting");
+    await vi.waitFor(() => expect(inbox.raw()).toContain("\x07\x1b]9;yourcall: claude"));
+    expect(inbox.raw()).toContain(" asks: Which database?\x1b\\");
+    expect(inbox.raw()).not.toContain("]0;pwned");
   });
 
   test("the terminal's title says how many wait, and the old one comes back", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openTerminal, type TestTerminal } from "../support/terminal.ts";
 
 /** The example's agent, an Ink app with keys of its own, at the point where it asks. */
@@ -65,9 +65,14 @@ describe("<QuestionPrompt> inside an Ink app", () => {
       "agent › Duck exit then.",
       "you ›",
     ]);
-    // And the app has its keys back.
-    agent.type("thanks");
-    await agent.see("you › thanks");
+    // And the app has its keys back, once Ink has taken note of the new screen.
+    await vi.waitFor(
+      () => {
+        agent.type("k");
+        expect(agent.screen()).toContain("you › k");
+      },
+      { timeout: 10_000, interval: 100 },
+    );
   });
 
   test("a paste is text, with its line breaks, and neither Enter nor commands", async () => {

@@ -104,7 +104,7 @@ describe("Ctrl-Z", () => {
     await terminal.see(/^icanon\necho\ndone$/m);
     terminal.type("fg\r");
     await terminal.see("2 > ● MongoDB");
-    expect(terminal.modes.bracketedPaste).toBe(true);
+    await terminal.ready();
     terminal.press("enter");
     await terminal.see("✔ Database: MongoDB");
     terminal.type("exit\r");

@@ -44,11 +44,13 @@ export function renderScale({ streams, pending }: Measured): string {
   const mb = (kb: number) => `${(kb / 1024).toFixed(0)} MB`;
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   if (streams !== undefined) {
-    const { count, beforeKb, withKb, openedMs } = streams;
+    const { count, beforeKb, openedKb, withKb, openedMs } = streams;
+    const each = (kb: number) => `${((kb - beforeKb) / count).toFixed(1)} KB`;
     rows.push(
-      [`hub with ${count} idle event streams`, mb(withKb)],
-      ["the same hub before", mb(beforeKb)],
-      ["each stream", `${((withKb - beforeKb) / count).toFixed(1)} KB`],
+      ["hub before any event stream", mb(beforeKb)],
+      [`hub with ${count} event streams, idle for a while`, mb(withKb)],
+      ["each of them", each(withKb)],
+      ["each when the last had just been opened", each(openedKb)],
       ["opening them all, snapshots included", ms(openedMs)],
     );
   }

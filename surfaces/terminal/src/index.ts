@@ -5,6 +5,7 @@ export { asciiGlyphs, detectUnicode, type Glyphs, toAsciiText, unicodeGlyphs } f
 export { type Prompt, type PromptEnd, type PromptOptions, startPrompt } from "./prompt.ts";
 export { lineText } from "./styled-line.ts";
 export type { Terminal } from "./terminal-modes.ts";
+export { toTerminalNotification } from "./terminal-notification.ts";
 export { toAge, toLocalDate, toLocalTime, toSpan, toUniversalTime } from "./times.ts";
 export { type EndingContext, typedTexts, viewEnding } from "./view-ending.ts";
 export { type Frame, type ViewContext, viewFrame } from "./view-frame.ts";

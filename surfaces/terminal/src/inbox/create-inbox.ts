@@ -17,8 +17,9 @@ export interface InboxOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Do letters act as commands? */
   letters?: boolean;
-  /** An ask came in while the inbox was open. */
+  /** An ask that came in while the inbox was open has waited for `waitedMs` and still does. */
   onWaiting?: (ask: WireAsk) => void;
+  waitedMs?: number;
   now?: () => number;
 }
 
@@ -137,7 +138,15 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
       change,
       pending: () =>
         Array.from(inbox.list.asks.values()).flatMap(({ id, status }) => (status === "pending" ? [id] : [])),
-      onWaiting: (ask) => options.onWaiting?.(ask),
+      onWaiting: (ask) => {
+        const tell = () => {
+          const open = opener.current();
+          const isPending = inbox.list.asks.get(ask.id)?.status === "pending";
+          // Whoever has it on the screen knows.
+          if (!stopping.signal.aborted && isPending && open?.ask.id !== ask.id) options.onWaiting?.(ask);
+        };
+        setTimeout(tell, options.waitedMs ?? 0).unref();
+      },
     });
   }
 
