@@ -15,7 +15,7 @@ export default defineConfig({
           // Pure code needs no fresh process a file, and the check stays under a minute.
           isolate: false,
           sequence: { groupOrder: 0 },
-          include: ["{core,client,hub,cli}/src/**/*.test.ts", "surfaces/*/src/**/*.test.ts"],
+          include: ["{core,client,hub,cli}/src/**/*.test.ts", "{agents,surfaces}/*/src/**/*.test.ts"],
         },
       },
       {

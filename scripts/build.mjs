@@ -27,7 +27,7 @@ export const entries = {
   "ask-elsewhere": "cli/src/ask-elsewhere.ts",
   "help-texts": "cli/src/help-texts.ts",
   "format-outcome": "cli/src/format-outcome.ts",
-  lenient: "cli/src/lenient.ts",
+  doors: "cli/src/doors.ts",
   linear: "surfaces/terminal/src/linear-prompt.ts",
   editor: "surfaces/terminal/src/edit-in-editor.ts",
 };
@@ -41,7 +41,7 @@ const lazy = {
   "./ask-elsewhere.ts": "./ask-elsewhere.cjs",
   "./help-texts.ts": "./help-texts.cjs",
   "./format-outcome.ts": "./format-outcome.cjs",
-  "./lenient.ts": "./lenient.cjs",
+  "./doors.ts": "./doors.cjs",
 };
 
 /** @type {import("esbuild").BuildOptions} */
@@ -97,7 +97,7 @@ async function run() {
     outExtension: { ".js": ".mjs" },
   });
   // In the order in which they need each other's types.
-  for (const workspace of ["core", "client", "hub", "surfaces/terminal"]) {
+  for (const workspace of ["core", "client", "hub", "agents/loop", "surfaces/terminal"]) {
     rmSync(`${workspace}/dist`, { recursive: true, force: true });
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
     if (result.status !== 0) process.exit(result.status ?? 1);

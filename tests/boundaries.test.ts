@@ -52,7 +52,6 @@ describe("who may import whom", () => {
       "core",
       "get-east-asian-width",
       "surfaces/terminal",
-      "zod",
     ]);
   });
 
@@ -64,7 +63,6 @@ describe("who may import whom", () => {
       "core",
       "get-east-asian-width",
       "surfaces/terminal",
-      "zod",
     ]);
     const late =
       /zod\/v4\/(classic|locales)\/|zod\/v4\/core\/(to-json-schema|json-schema)|core\/src\/sheet\/|linear-prompt|edit-in-editor/;

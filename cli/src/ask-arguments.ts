@@ -75,7 +75,13 @@ export function parseAskArguments(args: string[]): AskArguments {
   };
 }
 
-function parse(args: string[]) {
+function parse(args: string[]): Pick<ReturnType<typeof parseFlags>, "values" | "positionals" | "tokens"> {
+  // A file and nothing else needs no parser, which a cold start would have to load.
+  const flagged = args.some((arg) => arg.startsWith("-") && arg !== "-");
+  return flagged ? parseFlags(args) : { values: {}, positionals: args, tokens: [] };
+}
+
+function parseFlags(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true, tokens: true });
   } catch (error) {

@@ -39,3 +39,8 @@ test("a short id leads back to its own ask, however alike the ids are", () => {
 test("a short id is as short as may be", () => {
   expect([...toShortIds([first, second]).values()]).toEqual(["X9KD", "3M4N"]);
 });
+
+test("ten thousand ids are shortened without comparing each with each", () => {
+  const ids = Array.from({ length: 10_000 }, createAskId);
+  expect(new Set(toShortIds(ids).values()).size).toBe(10_000);
+});

@@ -22,16 +22,25 @@ export function matchIds(given: string, ids: readonly string[]): string[] {
 
 /** For each id its end, just long enough to name it among the others. */
 export function toShortIds(ids: readonly string[]): Map<string, string> {
+  // What an id may be confused with begins or ends with the same few characters, so only those few are compared.
+  const near = new Map<string, Set<string>>();
+  const nearTo = (edge: string) => near.get(edge) ?? near.set(edge, new Set()).get(edge) ?? new Set();
+  for (const id of ids) for (const edge of toEdges(toBare(id))) nearTo(edge).add(id);
   return new Map(
     ids.map((id) => {
       const bare = id.startsWith(start) ? id.slice(start.length) : id;
       for (let length = shortestId; length < bare.length; length++) {
         const short = bare.slice(-length);
-        if (matchIds(short, ids).length === 1) return [id, short];
+        const alike = toEdges(toBare(short)).flatMap((edge) => [...nearTo(edge)]);
+        if (matchIds(short, [...new Set(alike)]).length === 1) return [id, short];
       }
       return [id, id];
     }),
   );
+}
+
+function toEdges(bare: string): [string, string] {
+  return [bare.slice(0, shortestId), bare.slice(-shortestId)];
 }
 
 function toBare(id: string): string {

@@ -46,13 +46,15 @@ export function run(args: string[]): Promise<number> {
 
 async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promise<number> {
   let live: Promise<LiveAsk | null> = Promise.resolve(null);
+  // Where the hub refuses the ask, `fromHub` ends the command; what the person does meanwhile comes to nothing.
+  const whenLive = () => live.catch(() => new Promise<never>(() => {}));
   const withHub = isHubKnown();
   const prompt = await show(ask, terminal, given, {
     ...(given.timeoutMs === undefined ? {} : { expiresAt: Date.now() + given.timeoutMs }),
     ...(withHub
       ? {
-          submit: async (end) => (await live)?.submit(end) ?? null,
-          onActed: (state) => void live.then((there) => there?.acted(state)),
+          submit: async (end) => (await whenLive())?.submit(end) ?? null,
+          onActed: (state) => void whenLive().then((there) => there?.acted(state)),
         }
       : {}),
   });

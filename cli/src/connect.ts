@@ -7,8 +7,8 @@ import { stateDirectory } from "./state-directory.ts";
 export interface ConnectOptions {
   /** Start a hub where none runs. */
   start: boolean;
-  /** Whether to start one again where it goes away later; by default as `start`. */
-  revive?: () => boolean;
+  /** Whether to look for the hub again, and to start it again, after this failure; by default as `start`. */
+  revive?: (error: Error) => boolean;
   /** How long to look for a hub that does not answer; for ever by default. */
   giveUpAfterMs?: number;
   /** Is told, once, that the hub is away and why. */
@@ -46,7 +46,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
     transport: open(),
     ...(options.giveUpAfterMs === undefined ? {} : { giveUpAfterMs: options.giveUpAfterMs }),
     onUnreachable: async ({ error, attempt }) => {
-      if (!remote && !revive()) throw error;
+      if (!revive(error)) throw error;
       if (!told && (remote || attempt >= patientAttempts)) {
         told = true;
         options.tell?.(`${error.message} Trying again.`);

@@ -28,12 +28,18 @@ export async function editSheet(ask: WireAsk): Promise<EditedSheet> {
       return { type: "nothing", notice: edited.failed, ...(sheet === first ? {} : { text: sheet }) };
     const { text } = edited;
     if (text.trim() === "") return { type: "nothing", notice: "The sheet is empty, so nothing was sent." };
-    if (text === first) return { type: "nothing", notice: "The sheet is unchanged, so nothing was sent." };
+    if (isUntouched(text, first)) return { type: "nothing", notice: "The sheet is unchanged, so nothing was sent." };
     if (text === sheet) return { type: "nothing", notice: "The sheet still has faults, so nothing was sent.", text };
     const parsed = parseSheet(text, ask, { id: ask.id });
     if (parsed.errors.length === 0) return { type: "answered", parsed, text };
     sheet = markSheetErrors(text, parsed.errors);
   }
+}
+
+/** Editors change white space by themselves, and words that were already in the sheet must not become an answer by it. */
+export function isUntouched(text: string, first: string): boolean {
+  const words = (sheet: string) => sheet.replace(/\s+/g, " ").trim();
+  return words(text) === words(first);
 }
 
 /** Keeps what a person wrote and could not send. Returns where. */

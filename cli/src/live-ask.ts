@@ -1,4 +1,11 @@
-import { createDraftKeeper, type HubClient, isOwnEnd, submitEnd, type WireAsk } from "@yourcall/client";
+import {
+  createDraftKeeper,
+  type HubClient,
+  type HubUnreachableError,
+  isOwnEnd,
+  submitEnd,
+  type WireAsk,
+} from "@yourcall/client";
 import {
   type Answering,
   type AnsweringEnd,
@@ -33,12 +40,18 @@ export interface LiveAsk {
   close(): void;
 }
 
-/** Puts an ask that is already on the screen into the hub too; null where none can be reached. */
+/** Puts an ask that is already on the screen into the hub too; null where none can be reached, so that none has it. */
 export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
   let created: WireAsk | undefined;
+  // A hub that has read the ask may have it. Then only its word counts, and it is asked again under the same key.
+  let mayExist = false;
+  const revive = (error: Error) => {
+    mayExist ||= (error as Partial<HubUnreachableError>).mayHaveArrived === true;
+    return created !== undefined || mayExist;
+  };
   const clients: HubClient[] = [];
   const open = async (scope: "agent" | "human") => {
-    const client = await connect(scope, { start: false, revive: () => created !== undefined });
+    const client = await connect(scope, { start: false, revive });
     clients.push(client);
     return client;
   };
@@ -55,7 +68,7 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
     close();
     // Without a hub the terminal is enough. A refusal is another matter: the ask itself is at fault.
     const without = ["hub-unreachable", "store-unavailable", "unauthorized"];
-    if (YourcallError.isInstance(error) && without.includes(error.code)) return null;
+    if (!mayExist && YourcallError.isInstance(error) && without.includes(error.code)) return null;
     throw error;
   }
   const { id } = created;

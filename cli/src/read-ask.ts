@@ -1,5 +1,5 @@
 import { readFileSync, readSync } from "node:fs";
-import { type Ask, checkAskInput, formatIssues } from "@yourcall/core";
+import { type Ask, formatIssues, toPlainAsk } from "@yourcall/core";
 import type { AskArguments } from "./ask-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -72,9 +72,11 @@ function parseJson(text: string, source: string): unknown {
 }
 
 async function throughDoor(value: unknown, lenient: boolean, source: string): Promise<{ ask: Ask; repairs: string[] }> {
-  const result = lenient
-    ? (await import("./lenient.ts")).toAskLeniently(value)
-    : { ...checkAskInput(value), repairs: [] };
+  // The doors bring a schema with them, and most asks need neither.
+  const plain = toPlainAsk(value);
+  if (plain !== null) return { ask: withoutPlaceholders(plain), repairs: [] };
+  const { checkAskInput, toAskLeniently } = await import("./doors.ts");
+  const result = lenient ? toAskLeniently(value) : { ...checkAskInput(value), repairs: [] };
   if ("issues" in result) {
     const hint = lenient ? "" : "\n(--lenient repairs what can be repaired.)";
     throw new UsageError(

@@ -18,7 +18,7 @@ export interface QuestionAnswer {
   skipped?: boolean;
 }
 
-const answersSchema = lazy(() =>
+const answersSchema = /* @__PURE__ */ lazy(() =>
   z.array(
     z.object({
       question: z.string(),

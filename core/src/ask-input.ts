@@ -21,7 +21,7 @@ export interface Described {
  * The strict shape our own tool tells models, and the words that go with its parts. The check and the JSON Schema are both
  * made of this.
  */
-export const askInputShape = lazy(() => {
+export const askInputShape = /* @__PURE__ */ lazy(() => {
   const descriptions = new Map<z.core.$ZodType, Described>();
   function describe<Schema extends z.ZodMiniType>(schema: Schema, description: string, maxLength?: number): Schema {
     descriptions.set(schema, { description, ...(maxLength === undefined ? {} : { maxLength }) });

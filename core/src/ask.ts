@@ -48,7 +48,7 @@ export interface Ask {
   metadata?: Record<string, unknown>;
 }
 
-const askSchema = lazy(() => {
+const askSchema = /* @__PURE__ */ lazy(() => {
   const option = z.object({
     label: z.string().check(z.minLength(1)),
     description: z.optional(z.string()),

@@ -12,5 +12,6 @@ export * from "./errors.ts";
 export * from "./lenient-ask.ts";
 export * from "./option-name.ts";
 export * from "./outcome.ts";
+export { toPlainAsk } from "./plain-ask-input.ts";
 export * from "./sheet/index.ts";
 export * from "./texts/index.ts";

@@ -15,10 +15,14 @@ const approvalNames: Record<ApprovalAnswer, string> = {
   deny: "Deny",
 };
 
-/** Takes the suffix `(Recommended)` off a label. */
+const marks = ["(recommended)", "[recommended]"];
+
+/** Takes the suffix `(Recommended)` off a label. (No expression that ignores case: its first use costs milliseconds.) */
 export function splitRecommended(label: string): { label: string; recommended: boolean } {
-  const match = /^(.*\S)\s*[([]recommended[)\]]\s*$/is.exec(label);
-  return match?.[1] === undefined ? { label, recommended: false } : { label: match[1], recommended: true };
+  const trimmed = label.trimEnd();
+  const mark = marks.find((known) => trimmed.slice(-known.length).toLowerCase() === known);
+  const rest = mark === undefined ? "" : trimmed.slice(0, -mark.length).trimEnd();
+  return rest === "" ? { label, recommended: false } : { label: rest, recommended: true };
 }
 
 /** The names of a question's options on screens. Labels that look alike after cleaning are told apart by their number. */
@@ -37,7 +41,7 @@ export function toOptionNames(question: Question, kind: Ask["kind"] = "question"
 
 /** Adds numbers until no two names look alike; a number may itself make a name look like another. */
 function tellApart(names: string[]): string[] {
-  const looks = names.map((name) => name.normalize("NFKC").toLowerCase());
+  const looks = names.map((name) => (/^[ -~]*$/.test(name) ? name : name.normalize("NFKC")).toLowerCase());
   if (new Set(looks).size === names.length) return names;
   return tellApart(
     names.map((name, index) => {

@@ -5,7 +5,7 @@ import type { Answering } from "./answering.ts";
 import { fromGiven } from "./entry.ts";
 import { toField } from "./text-field.ts";
 
-const draftSchema = lazy(() => {
+const draftSchema = /* @__PURE__ */ lazy(() => {
   const entry = z.object({
     selectedOptions: z.array(z.string()),
     otherPicked: z.boolean(),

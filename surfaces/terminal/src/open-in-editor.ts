@@ -6,16 +6,19 @@ import { join } from "node:path";
 
 /** Opens a text in `$VISUAL` or `$EDITOR` and gives back what was saved, or why there is nothing. */
 export async function openInEditor(text: string, fileName: string): Promise<{ text: string } | { failed: string }> {
-  const directory = await mkdtemp(join(tmpdir(), "yourcall-"));
+  let directory: string | undefined;
   try {
+    directory = await mkdtemp(join(tmpdir(), "yourcall-"));
     const file = join(directory, fileName);
     await writeFile(file, text, { mode: 0o600 });
     const failed = await runEditor(process.env.VISUAL || process.env.EDITOR || "vi", file);
     return failed === null ? { text: await readFile(file, "utf8") } : { failed };
   } catch (error) {
-    return { failed: `What the editor saved could not be read back: ${(error as Error).message}` };
+    const what =
+      directory === undefined ? "No file could be made for the editor" : "What the editor saved is not there";
+    return { failed: `${what}: ${(error as Error).message}` };
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true });
   }
 }
 

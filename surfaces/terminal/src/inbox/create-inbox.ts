@@ -77,7 +77,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
   let searching: NodeJS.Timeout | undefined;
   const ticking = setInterval(screen.onChange, tickMs);
   const refreshing = setInterval(() => {
-    if (client !== undefined) refreshWaiting({ client, change }).catch(() => {});
+    if (client !== undefined) refreshWaiting({ client, change, pending }).catch(() => {});
   }, refreshMs);
 
   function change(event: InboxEvent): void {
@@ -128,6 +128,10 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     searching = setTimeout(() => void read(from), inbox.typing ? searchMs : 0);
   }
 
+  function pending(): string[] {
+    return Array.from(inbox.list.asks.values()).flatMap(({ id, status }) => (status === "pending" ? [id] : []));
+  }
+
   async function follow(): Promise<void> {
     client = await options.connect();
     if (stopping.signal.aborted) return client.close();
@@ -136,8 +140,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
       client,
       signal: stopping.signal,
       change,
-      pending: () =>
-        Array.from(inbox.list.asks.values()).flatMap(({ id, status }) => (status === "pending" ? [id] : [])),
+      pending,
       onWaiting: (ask) => {
         const tell = () => {
           const open = opener.current();

@@ -22,11 +22,16 @@ export async function followHub(options: LinkOptions): Promise<void> {
   for await (const event of events) await take(options, event);
 }
 
-/** Asks again who waits for what: that is not an event. */
-export async function refreshWaiting({ client, change }: Pick<LinkOptions, "client" | "change">): Promise<void> {
+/** Asks again who waits for what: that is not an event. What is pending comes by events; a list may be older than they are. */
+export async function refreshWaiting({
+  client,
+  change,
+  pending,
+}: Pick<LinkOptions, "client" | "change" | "pending">): Promise<void> {
   const asks: WireAsk[] = [];
   for await (const ask of client.listAll({ status: "pending", limit: pageSize })) asks.push(ask);
-  change({ type: "asks", asks });
+  const known = new Set(pending());
+  change({ type: "asks", asks: asks.filter(({ id }) => known.has(id)) });
 }
 
 async function take(options: LinkOptions, event: HubEvent): Promise<void> {

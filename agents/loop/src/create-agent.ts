@@ -1,0 +1,139 @@
+import { resolve } from "node:path";
+import { type AgentInfo, type AskRequest, askInputJsonSchema, askToolDescription, askToolName } from "@yourcall/core";
+import type { LanguageModel } from "ai";
+import { AgentError } from "./agent-error.ts";
+import type { AgentEvent } from "./agent-event.ts";
+import { type Clock, machineClock } from "./clock.ts";
+import { driveRun } from "./drive-run.ts";
+import { createEventQueue } from "./event-queue.ts";
+import type { OfferedTool } from "./model-turn.ts";
+import type { LoopAsker } from "./put-ask.ts";
+import { createMemoryRunStore, type RunStore, type SavedRun } from "./run-store.ts";
+import { toSystemText } from "./system-text.ts";
+import type { Tool } from "./tool.ts";
+
+export interface AgentOptions {
+  /** Any model of the AI SDK. */
+  model: LanguageModel;
+  tools?: readonly Tool[];
+  /** Who puts questions to the person. Without one nothing can be asked or approved, and the model is told so. */
+  asker?: LoopAsker;
+  /** The instructions for the model; a short general text by default. */
+  system?: string;
+  /** The working directory of the tools; the process's by default. */
+  cwd?: string;
+  /** The most turns the model takes for one prompt. 50. */
+  maxSteps?: number;
+  planMode?: boolean;
+  /** Aborting stops every run and withdraws what it asked. */
+  signal?: AbortSignal;
+  /** Where runs are kept; in memory by default. */
+  store?: RunStore;
+  /** How the agent is shown to the person who is asked. */
+  agent?: Pick<AgentInfo, "name" | "title">;
+  /** A deadline for questions, and what happens then. None by default. Approvals never have a fallback. */
+  deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
+  clock?: Clock;
+  createId?: () => string;
+}
+
+/** A run: iterate it once to make it happen. Leaving the loop early stops the run as aborting does. */
+export interface AgentRun extends AsyncIterable<AgentEvent> {
+  readonly id: string;
+}
+
+export interface Agent {
+  run(prompt: string): AgentRun;
+  /**
+   * Goes on with a saved run: asks that were open are found again by their key, results that were there are kept. With a
+   * prompt, the conversation goes on with it.
+   */
+  resume(runId: string, prompt?: string): AgentRun;
+}
+
+export function createAgent(options: AgentOptions): Agent {
+  const { model, asker, planMode = false, maxSteps = 50, clock = machineClock } = options;
+  const { store = createMemoryRunStore(), createId = () => `run_${crypto.randomUUID()}`, deadline = {} } = options;
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const tools = toToolMap(options.tools ?? []);
+  const offered = toOffered(tools, asker !== undefined);
+  const system = toSystemText({
+    ...(options.system === undefined ? {} : { system: options.system }),
+    cwd,
+    canAsk: asker !== undefined,
+    planMode,
+  });
+
+  async function work(
+    open: () => Promise<SavedRun>,
+    prompt: string | undefined,
+    signal: AbortSignal,
+    emit: (event: AgentEvent) => void,
+  ): Promise<void> {
+    const run = await open();
+    const agent = { name: "yourcall agent", ...options.agent, session: run.id, cwd };
+    let saving = Promise.resolve();
+    function save(): Promise<void> {
+      const copy = structuredClone(run);
+      saving = saving.catch(() => {}).then(() => store.save(copy));
+      return saving;
+    }
+    await driveRun(
+      { run, tools, asker, agent, cwd, signal, deadline, emit, save, model, system, offered, maxSteps, clock },
+      prompt,
+    );
+  }
+
+  function start(id: string, open: () => Promise<SavedRun>, prompt: string | undefined): AgentRun {
+    async function* events(): AsyncGenerator<AgentEvent> {
+      const stop = new AbortController();
+      const signal = AbortSignal.any(options.signal === undefined ? [stop.signal] : [stop.signal, options.signal]);
+      const queue = createEventQueue<AgentEvent>();
+      const working = work(open, prompt, signal, queue.push)
+        .catch((error) =>
+          queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) }),
+        )
+        .finally(queue.end);
+      try {
+        yield* queue;
+      } finally {
+        stop.abort("The agent was stopped.");
+        await working;
+      }
+    }
+    const iterator = events();
+    return { id, [Symbol.asyncIterator]: () => iterator };
+  }
+
+  return {
+    run(prompt) {
+      const id = createId();
+      return start(id, async () => ({ version: 1, id, messages: [], calls: [], allowed: [] }), prompt);
+    },
+    resume(id, prompt) {
+      async function open(): Promise<SavedRun> {
+        const run = await store.load(id);
+        if (run === undefined) throw new AgentError("not-found", `There is no saved run "${id}".`);
+        return run;
+      }
+      return start(id, open, prompt);
+    },
+  };
+}
+
+function toToolMap(tools: readonly Tool[]): Map<string, Tool> {
+  const map = new Map<string, Tool>();
+  for (const tool of tools) {
+    if (tool.name === askToolName) throw new Error(`${askToolName} comes with the loop. Leave it out of tools.`);
+    if (map.has(tool.name)) throw new Error(`Two tools are named "${tool.name}".`);
+    map.set(tool.name, tool);
+  }
+  return map;
+}
+
+/** What cannot be done without a person is not offered where there is none. */
+function toOffered(tools: ReadonlyMap<string, Tool>, canAsk: boolean): OfferedTool[] {
+  const usable = [...tools.values()].filter((tool) => canAsk || tool.approvalNeed !== "always");
+  if (!canAsk) return usable;
+  return [{ name: askToolName, description: askToolDescription, inputSchema: askInputJsonSchema() }, ...usable];
+}

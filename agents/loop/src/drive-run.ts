@@ -1,0 +1,130 @@
+import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
+import { AgentError } from "./agent-error.ts";
+import type { Clock } from "./clock.ts";
+import { type OfferedTool, takeTurn, withUniqueIds } from "./model-turn.ts";
+import { toProviderError } from "./provider-error.ts";
+import type { OpenCall, SavedRun } from "./run-store.ts";
+import { type Settling, settleCall } from "./settle-call.ts";
+import { withRetries } from "./with-retries.ts";
+
+export interface Driving extends Omit<Settling, "context"> {
+  model: LanguageModel;
+  system: string;
+  offered: readonly OfferedTool[];
+  maxSteps: number;
+  clock: Clock;
+}
+
+/**
+ * Drives a run from where it stands to its end:
+ *
+ *     calls open ──▶ settle them, all at once ──▶ results into the transcript ──▶ model's turn
+ *                                                                                  │ saved
+ *     calls open ◀── it made calls ────────────────────────────────────────────────┤
+ *     done       ◀── it made none ─────────────────────────────────────────────────┘
+ *
+ * The run is saved after every turn and every result, so an ask is put to a person only when the call it stands for is kept.
+ */
+export async function driveRun(driving: Driving, prompt: string | undefined): Promise<void> {
+  const { run, emit, save, signal } = driving;
+  if (run.calls.length > 0) await settleCalls(driving, textOf(run.messages.at(-1)));
+  if (prompt !== undefined) {
+    run.messages.push({ role: "user", content: prompt });
+    await save();
+  }
+  const last = run.messages.at(-1);
+  if (last?.role === "assistant") return emit({ type: "done", text: textOf(last) });
+  for (let step = 0; step < driving.maxSteps; step++) {
+    throwIfAborted(signal);
+    const turn = await nextTurn(driving);
+    if (turn.message !== undefined) run.messages.push(turn.message);
+    run.calls = turn.calls;
+    await save();
+    if (turn.calls.length === 0) {
+      if (turn.finishReason === "length" || turn.finishReason === "content-filter") throw cutOff(turn.finishReason);
+      return emit({ type: "done", text: turn.text });
+    }
+    await settleCalls(driving, turn.text);
+  }
+  throw new AgentError(
+    "too-many-steps",
+    `The agent stopped after ${driving.maxSteps} turns without an end. Resume the run to let it go on, or raise maxSteps.`,
+  );
+}
+
+async function nextTurn({ run, model, system, offered, signal, emit, clock }: Driving) {
+  let hasSpoken = false;
+  function onText(text: string) {
+    hasSpoken = true;
+    emit({ type: "text", text });
+  }
+  const { messages } = run;
+  try {
+    const attempt = () => takeTurn({ model, system, messages, tools: offered, signal, onText });
+    return withUniqueIds(await withRetries(attempt, { clock, signal, mayRepeat: () => !hasSpoken }), messages);
+  } catch (error) {
+    throwIfAborted(signal);
+    throw toProviderError(error, model);
+  }
+}
+
+/** Calls that may have effects wait for one another; all the others, asks among them, run at once. */
+async function settleCalls(driving: Driving, context: string): Promise<void> {
+  const { run, tools, signal } = driving;
+  let effects: Promise<unknown> = Promise.resolve();
+  const settled = await Promise.allSettled(
+    run.calls.map((call) => {
+      if (call.result !== undefined) return undefined;
+      const need = tools.get(call.name)?.approvalNeed ?? "never";
+      if (need === "never") return settle(driving, call, context);
+      effects = effects.catch(() => {}).then(() => settle(driving, call, context));
+      return effects;
+    }),
+  );
+  for (const { status, ...rest } of settled) if (status === "rejected" && "reason" in rest) throw rest.reason;
+  run.messages.push(toToolMessage(run.calls));
+  run.calls = [];
+  await driving.save();
+  throwIfAborted(signal);
+}
+
+async function settle(driving: Driving, call: OpenCall, context: string): Promise<void> {
+  const { id, name, input } = call;
+  driving.emit({ type: "tool_start", id, name, input });
+  call.result = driving.signal.aborted
+    ? { text: `${name} was not run, because the run was stopped.`, isError: true }
+    : await settleCall(call, { ...driving, context });
+  await driving.save();
+  driving.emit({ type: "tool_result", id, name, result: call.result });
+}
+
+function toToolMessage(calls: SavedRun["calls"]): ToolModelMessage {
+  return {
+    role: "tool",
+    content: calls.map(({ id, name, result }) => ({
+      type: "tool-result",
+      toolCallId: id,
+      toolName: name,
+      output: { type: result?.isError === false ? "text" : "error-text", value: result?.text ?? "" },
+    })),
+  };
+}
+
+function textOf(message: ModelMessage | undefined): string {
+  if (message?.role !== "assistant") return "";
+  if (typeof message.content === "string") return message.content;
+  return message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  throw new AgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
+    cause: signal.reason,
+  });
+}
+
+function cutOff(reason: string): AgentError {
+  return reason === "length"
+    ? new AgentError("cut-off", "The model reached the limit of its output in mid-answer. Ask for less at once.")
+    : new AgentError("cut-off", "The provider's filter cut the answer off. Put the request differently.");
+}

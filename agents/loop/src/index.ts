@@ -1,0 +1,15 @@
+export * from "./agent-error.ts";
+export * from "./agent-event.ts";
+export type { Clock } from "./clock.ts";
+export * from "./create-agent.ts";
+export * from "./file-run-store.ts";
+export type { LoopAsker } from "./put-ask.ts";
+export * from "./run-store.ts";
+export {
+  type ApprovalWords,
+  defineTool,
+  type Tool,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolQuestion,
+} from "./tool.ts";

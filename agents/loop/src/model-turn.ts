@@ -1,0 +1,103 @@
+import { type AssistantModelMessage, jsonSchema, type LanguageModel, type ModelMessage, streamText, tool } from "ai";
+import type { OpenCall } from "./run-store.ts";
+
+/** A tool as a model is told it. */
+export interface OfferedTool {
+  name: string;
+  description: string;
+  inputSchema: object;
+}
+
+export interface TurnRequest {
+  model: LanguageModel;
+  system: string;
+  messages: ModelMessage[];
+  tools: readonly OfferedTool[];
+  signal: AbortSignal;
+  onText(text: string): void;
+}
+
+/** One turn of the model: what it said, and what it wants done. */
+export interface ModelTurn {
+  /** For the transcript. Not there where the model said nothing at all. */
+  message?: AssistantModelMessage;
+  text: string;
+  calls: OpenCall[];
+  finishReason: string;
+}
+
+/** Takes one turn, streaming its text. No call is run here. Throws what the provider threw. */
+export async function takeTurn({ model, system, messages, tools, signal, onText }: TurnRequest): Promise<ModelTurn> {
+  const result = streamText({
+    model,
+    instructions: system,
+    messages,
+    tools: Object.fromEntries(
+      tools.map(({ name, description, inputSchema }) => [
+        name,
+        // Without a check of its own: a faulty call is ours to explain to the model.
+        tool({ description, inputSchema: jsonSchema<unknown>(inputSchema) }),
+      ]),
+    ),
+    maxRetries: 0,
+    abortSignal: signal,
+    onError() {},
+  });
+  const calls: OpenCall[] = [];
+  let text = "";
+  for await (const part of result.stream) {
+    if (part.type === "text-delta") {
+      text += part.text;
+      onText(part.text);
+    } else if (part.type === "tool-call" && part.providerExecuted !== true) {
+      const fault = part.invalid === true ? toFault(part.toolName, part.input, tools) : undefined;
+      calls.push({
+        id: part.toolCallId,
+        name: part.toolName,
+        input: part.input,
+        ...(fault === undefined ? {} : { fault }),
+      });
+    } else if (part.type === "error") {
+      throw part.error;
+    } else if (part.type === "abort") {
+      throw signal.reason;
+    }
+  }
+  const response = await result.responseMessages;
+  const message = response.find((candidate) => candidate.role === "assistant");
+  return { ...(message === undefined ? {} : { message }), text, calls, finishReason: await result.finishReason };
+}
+
+/** Gives calls whose id the run has seen before another one: an id is the key of an ask, and a new call is a new ask. */
+export function withUniqueIds(turn: ModelTurn, messages: readonly ModelMessage[]): ModelTurn {
+  const used = new Set(messages.flatMap(callIdsOf));
+  const ids = turn.calls.map(({ id }) => {
+    let unique = id === "" ? "call" : id;
+    for (let count = 2; used.has(unique); count++) unique = `${id || "call"}_${count}`;
+    used.add(unique);
+    return unique;
+  });
+  const calls = turn.calls.map((call, index) => ({ ...call, id: ids[index] ?? call.id }));
+  if (turn.message === undefined || typeof turn.message.content === "string") return { ...turn, calls };
+  let index = 0;
+  const content = turn.message.content.map((part) => {
+    if (part.type !== "tool-call" || part.providerExecuted === true) return part;
+    const toolCallId = ids[index++] ?? part.toolCallId;
+    return { ...part, toolCallId };
+  });
+  return { ...turn, calls, message: { ...turn.message, content } };
+}
+
+function callIdsOf(message: ModelMessage): string[] {
+  if (message.role !== "assistant" || typeof message.content === "string") return [];
+  return message.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []));
+}
+
+function toFault(name: string, input: unknown, tools: readonly OfferedTool[]): string {
+  if (!tools.some((offered) => offered.name === name)) {
+    const names = tools.map((offered) => offered.name).join(", ");
+    return `There is no tool "${name}". ${names === "" ? "There are no tools." : `The tools are: ${names}.`}`;
+  }
+  const seen = typeof input === "string" ? ` It began: ${input.slice(0, 200)}` : "";
+  return `The input of ${name} is not valid JSON and was not read. Send the call again with a JSON object.${seen}`;
+}

@@ -1,0 +1,90 @@
+import type { LanguageModel } from "ai";
+import { AgentError, messageOf } from "./agent-error.ts";
+
+/** What providers' errors have in common, whatever their class. */
+interface Failure {
+  status?: number;
+  url?: string;
+  /** Seconds or a date, as the provider sent it. */
+  retryAfter?: string;
+  message: string;
+}
+
+const overload = new Set([429, 503, 529]);
+
+/** Whether the provider only asks for patience. */
+export function isOverload(error: unknown): boolean {
+  const { status } = toFailure(error);
+  return status !== undefined && overload.has(status);
+}
+
+/** How long the provider wants to be left alone, where it says so. */
+export function retryAfterMs(error: unknown, now: number): number | undefined {
+  const { retryAfter } = toFailure(error);
+  if (retryAfter === undefined) return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+/** The provider's failure, with what to do about it. */
+export function toProviderError(error: unknown, model: LanguageModel): AgentError {
+  if (AgentError.isInstance(error)) return error;
+  const failure = toFailure(error);
+  const { provider, id } = describe(model);
+  const said = `It said: ${failure.message}`;
+  const where = failure.url === undefined ? "" : ` at ${new URL(failure.url).origin}`;
+  const cause = { cause: error };
+  if (failure.status === 401 || failure.status === 403)
+    return new AgentError(
+      "unauthorized",
+      `${provider} refused the key. Check ${keyOf(provider)} and what the key may use. ${said}`,
+      cause,
+    );
+  if (failure.status === 404)
+    return new AgentError(
+      "model-not-found",
+      `${provider} does not know the model "${id}"${where}. Set YOURCALL_MODEL to one that it has. ${said}`,
+      cause,
+    );
+  if (failure.status !== undefined && overload.has(failure.status))
+    return new AgentError(
+      "overloaded",
+      `${provider} is overloaded or its limit is reached (${failure.status}). Nothing is lost: resume the run later. ${said}`,
+      cause,
+    );
+  if (failure.status === undefined && failure.url !== undefined)
+    return new AgentError(
+      "provider-unreachable",
+      `Nothing answers${where}. Check the network, and that a local model server runs. ${said}`,
+      cause,
+    );
+  const status = failure.status === undefined ? "" : ` (${failure.status})`;
+  return new AgentError(
+    "provider-error",
+    `${provider} failed${status}. Nothing is lost: resume the run to try again. ${said}`,
+    cause,
+  );
+}
+
+function describe(model: LanguageModel): { provider: string; id: string } {
+  return typeof model === "string"
+    ? { provider: "The gateway", id: model }
+    : { provider: model.provider, id: model.modelId };
+}
+
+function keyOf(provider: string): string {
+  if (provider.startsWith("anthropic")) return "ANTHROPIC_API_KEY";
+  return provider.startsWith("openai") ? "OPENAI_API_KEY" : "the key of that provider";
+}
+
+function toFailure(error: unknown): Failure {
+  const fields = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
+  const headers = fields.responseHeaders as Record<string, unknown> | undefined;
+  const retryAfter = headers?.["retry-after"];
+  return {
+    ...(typeof fields.statusCode === "number" ? { status: fields.statusCode } : {}),
+    ...(typeof fields.url === "string" && URL.canParse(fields.url) ? { url: fields.url } : {}),
+    ...(typeof retryAfter === "string" ? { retryAfter } : {}),
+    message: typeof fields.message === "string" ? fields.message : messageOf(error),
+  };
+}

@@ -1,0 +1,96 @@
+import { type Issue, type JsonSchema, type Outcome, type Question, toIssues } from "@yourcall/core";
+import * as z from "zod/mini";
+
+/** A question as a tool of your own asks it; `kind` is `choice` where it is left out. */
+export type ToolQuestion = Omit<Question, "kind"> & Partial<Pick<Question, "kind">>;
+
+/** What a tool is given beside its input. */
+export interface ToolContext {
+  /** The working directory; an absolute path. */
+  cwd: string;
+  /** Aborted when the run is. */
+  signal: AbortSignal;
+  /** The id of the run. */
+  session: string;
+  /**
+   * Puts questions to the person and waits. Only `answered` carries answers. Not there where no person can be asked.
+   * A tool that is run again by `resume` and asks the same questions in the same order finds the answers given since.
+   */
+  askUser?: (questions: ToolQuestion[]) => Promise<Outcome>;
+}
+
+/** How an approval is worded, and what "always" covers. */
+export interface ApprovalWords {
+  /** As a person reads it: "May the agent write src/app.ts?" */
+  question?: string;
+  /** Calls with the same scope are allowed together. The tool's name by default. */
+  scope?: string;
+  /** What "always" means, as the person reads it. */
+  always?: string;
+}
+
+export interface ToolDefinition<Schema extends z.core.$ZodType> {
+  name: string;
+  description: string;
+  /** A zod schema (zod or zod/mini); the JSON Schema for the model is derived from it. */
+  input: Schema;
+  /** The text for the model. What it throws becomes an error that the model reads. */
+  execute(input: z.core.output<Schema>, context: ToolContext): string | Promise<string>;
+  /**
+   * Whether a person has to allow a call first. Calls of such tools run one after another, in the model's order; all others of
+   * a turn run at once.
+   */
+  needsApproval?: boolean | ((input: z.core.output<Schema>, context: ToolContext) => boolean | Promise<boolean>);
+  approval?: (input: z.core.output<Schema>) => ApprovalWords;
+  /** Throws where the call cannot succeed, so that no person is asked to allow it. */
+  check?(input: z.core.output<Schema>, context: ToolContext): void | Promise<void>;
+  /** Whether `resume` may run a call again that was cut off half-way. By default, if it needs no approval. */
+  repeatable?: boolean;
+}
+
+/** A call whose input fits its tool. */
+export interface ToolCall {
+  needsApproval(context: ToolContext): Promise<boolean>;
+  check(context: ToolContext): Promise<void>;
+  execute(context: ToolContext): Promise<string>;
+  readonly approval: ApprovalWords;
+}
+
+/** A tool as the loop knows it. Made by `defineTool`. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  /** `always` and `never` hold for every call, `sometimes` is up to the call. */
+  readonly approvalNeed: "always" | "sometimes" | "never";
+  readonly repeatable: boolean;
+  /** Checks the input, and binds it. */
+  open(input: unknown): Promise<{ call: ToolCall } | { issues: Issue[] }>;
+}
+
+export function defineTool<Schema extends z.core.$ZodType>(definition: ToolDefinition<Schema>): Tool {
+  const { name, description, input: schema, needsApproval = false } = definition;
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: "input" });
+  const approvalNeed = needsApproval === true ? "always" : needsApproval === false ? "never" : "sometimes";
+  return {
+    name,
+    description,
+    inputSchema: { ...inputSchema },
+    approvalNeed,
+    repeatable: definition.repeatable ?? approvalNeed === "never",
+    async open(given) {
+      const parsed = await z.core.safeParseAsync(schema, given);
+      if (!parsed.success) return { issues: toIssues(parsed.error.issues, given) };
+      const input = parsed.data;
+      return {
+        call: {
+          approval: definition.approval?.(input) ?? {},
+          needsApproval: async (context) =>
+            typeof needsApproval === "function" ? await needsApproval(input, context) : needsApproval,
+          check: async (context) => await definition.check?.(input, context),
+          execute: async (context) => await definition.execute(input, context),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { type Ask, renderSheet } from "@yourcall/core";
+import { expect, test } from "vitest";
+import { isUntouched } from "./edit-sheet.ts";
+
+const ask: Ask = {
+  kind: "question",
+  questions: [{ question: "What is it called?", header: "Name", kind: "text", options: [], multiSelect: false }],
+};
+const first = renderSheet(ask, { filled: [{ other: "DuckDB", note: "" }] });
+
+test.each([
+  ["a newline at the end", `${first}\n`],
+  ["none", first.trimEnd()],
+  ["other line ends", first.replaceAll("\n", "\r\n")],
+])("a sheet with words of a draft that an editor saved with %s is untouched", (_, text) => {
+  expect(isUntouched(text, first)).toBe(true);
+});
+
+test("a word more or less is a change", () => {
+  expect(isUntouched(first.replace("DuckDB", "DuckDB 1.4"), first)).toBe(false);
+  expect(isUntouched(first.replace("DuckDB", ""), first)).toBe(false);
+});

@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Ask } from "@yourcall/core";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { parseAskArguments } from "./ask-arguments.ts";
+import { goLive } from "./live-ask.ts";
+
+const ask: Ask = {
+  kind: "question",
+  questions: [{ question: "Ship it?", header: "Ship", kind: "text", options: [], multiSelect: false }],
+};
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** A hub that is nothing but this handler, and that the environment points at. */
+async function pretendHub(handle: (request: IncomingMessage, body: string, response: ServerResponse) => void) {
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => handle(request, body, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  vi.stubEnv("YOURCALL_URL", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv("YOURCALL_TOKEN", "token");
+  return server;
+}
+
+test("a hub that took the ask and broke off is asked again under the same key, for it may have the ask", async () => {
+  const keys: string[] = [];
+  await pretendHub((request, body, response) => {
+    if (request.method !== "POST") return;
+    keys.push(JSON.parse(body).key);
+    if (keys.length === 1) return void request.socket.destroy();
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ id: "ask_1", status: "pending" }));
+  });
+  const live = await goLive(ask, parseAskArguments([]));
+  onTestFinished(() => live?.close());
+  expect(live?.ask.id).toBe("ask_1");
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+});
+
+test("where nothing listens the terminal is enough, also where YOURCALL_URL is set", async () => {
+  const server = await pretendHub(() => {});
+  await new Promise((resolve) => server.close(resolve));
+  expect(await goLive(ask, parseAskArguments([]))).toBeNull();
+});
