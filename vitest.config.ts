@@ -6,6 +6,8 @@ export default defineConfig({
   ssr: { resolve },
   resolve,
   test: {
+    // These bring a "source" condition of their own, which Node would follow into TypeScript that it does not run there.
+    server: { deps: { inline: [/\/node_modules\/(ai|@ai-sdk|eventsource-parser)\//] } },
     reporters: [process.env.CI === "true" ? "dot" : "default", "./tests/support/summary-reporter.ts"],
     projects: [
       {

@@ -69,6 +69,29 @@ describe("who may import whom", () => {
     expect(inputs.filter((file) => late.test(file))).toEqual([]);
   });
 
+  test("the agent loop is itself and core; the AI SDK is the host's, and a provider is loaded when it is used", async () => {
+    const { metafile } = await build({
+      ...bundleOptions,
+      absWorkingDir: root,
+      entryPoints: ["agents/loop/src/index.ts"],
+      external: ["ai", "@ai-sdk/*"],
+      write: false,
+      metafile: true,
+      outdir: "nowhere",
+    });
+    const [output] = Object.values(metafile.outputs);
+    const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+    expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["agents/loop", "core", "zod"]);
+    const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+    const named = outside.filter(({ path }) => !path.startsWith("node:")).map(({ path, kind }) => `${kind} ${path}`);
+    expect([...new Set(named)].sort()).toEqual([
+      "dynamic-import @ai-sdk/anthropic",
+      "dynamic-import @ai-sdk/openai",
+      "dynamic-import @ai-sdk/openai-compatible",
+      "import-statement ai",
+    ]);
+  });
+
   test("the inbox loads React and Ink with its screen, and no other command does", async () => {
     for (const entry of Object.values(entries)) {
       const owners = await ownersIn(entry);

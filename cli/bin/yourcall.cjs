@@ -48,11 +48,18 @@ async function main() {
   process.exitCode = await run(known ? args : [name, ...args]);
 }
 
-main().catch((error) => {
+function fail(error) {
   const missing = error.code === "MODULE_NOT_FOUND";
   process.stderr.write(
     missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${error.message}\n`,
   );
   if (process.env.YOURCALL_DEBUG) process.stderr.write(`${error.stack}\n`);
   process.exitCode = 1;
+}
+
+// A reader that has seen enough (`| head`) is no failure; anything else is one line, not a stack.
+process.on("uncaughtException", (error) => {
+  if (error.code !== "EPIPE") fail(error);
+  process.exit(error.code === "EPIPE" ? 0 : 1);
 });
+main().catch(fail);

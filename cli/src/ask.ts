@@ -84,6 +84,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
     return toExitCode(outcome);
   } catch (error) {
     prompt.stop();
+    live.then((there) => there?.close()).catch(() => {});
     throw error;
   }
 }

@@ -39,7 +39,12 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
       );
     if (token === undefined)
       throw new YourcallError("unauthorized", `There is no token for the hub at ${address.url}. Set YOURCALL_TOKEN.`);
-    return createNodeTransport({ ...address, token });
+    // A hub that died leaves its port to whoever takes it next, and the token must not go there; its socket's place is ours.
+    const { url, socketPath } = address;
+    return createNodeTransport({
+      token,
+      ...(socketPath !== undefined ? { socketPath } : url !== undefined ? { url } : {}),
+    });
   };
   let told = false;
   return createHubClient({

@@ -40,6 +40,8 @@ export interface LiveAsk {
   close(): void;
 }
 
+const againMs = 5000;
+
 /** Puts an ask that is already on the screen into the hub too; null where none can be reached, so that none has it. */
 export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
   let created: WireAsk | undefined;
@@ -77,12 +79,18 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
   let sent: AnsweringEnd | undefined;
   const by: By = { surface: "terminal", act: "submit", ...currentUser() };
   const settle = (outcome: Outcome) => resolve({ outcome, elsewhere: !isOwnEnd(sent, outcome, ask, by) });
-  agent.wait(id, { signal: waiting.signal }).then(
-    (outcome) => {
-      if (outcome !== null) settle(outcome);
-    },
-    () => {},
-  );
+  async function follow(): Promise<void> {
+    while (!waiting.signal.aborted) {
+      try {
+        const outcome = await agent.wait(id, { signal: waiting.signal });
+        if (outcome !== null) return settle(outcome);
+      } catch {
+        // What no new attempt mends at once (a full disk, a token that was changed) may be mended by a person meanwhile.
+        await new Promise((resolve) => setTimeout(resolve, againMs).unref());
+      }
+    }
+  }
+  void follow();
   const drafts = createDraftKeeper(human, created, { surface: "terminal" });
 
   return {

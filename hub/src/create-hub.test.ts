@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
-import type { AskRequest } from "@yourcall/core";
+import { type AskRequest, YourcallError } from "@yourcall/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { choose, database, features, removal } from "./testing/sample-questions.ts";
 import { soon } from "./testing/soon.ts";
@@ -220,7 +220,11 @@ describe("the end of an ask", () => {
     clock.advance(5000);
     const first = clock.now();
     await hub.agent("GET", `/v1/asks/${id}`);
-    await soon(async () => (await hub.hub.get(id)).deliveredAt).toBe(first);
+    // It is written down a moment later, together with others.
+    await soon(async () => {
+      clock.advance(100);
+      return (await hub.hub.get(id)).deliveredAt;
+    }).toBe(first);
     clock.advance(5000);
     await hub.agent("GET", `/v1/asks/${id}`);
     expect((await hub.hub.get(id)).deliveredAt).toBe(first);
@@ -363,4 +367,15 @@ test("watchers hear of everything that was committed, and one that fails harms n
   await hub.human("POST", `/v1/asks/${id}/decline`);
   expect(heard).toEqual([`ask-created ${id}`, `ask-ended ${id}`]);
   expect(said).toEqual([expect.stringContaining("no bell here"), expect.stringContaining("no bell here")]);
+});
+
+test("nobody counts as waiting whose wait began while the store could not be read", async () => {
+  let isReadable = true;
+  const unreadable = () => Promise.reject(new YourcallError("store-unavailable", "It cannot be read."));
+  const hub = await startTestHub(withStore((store) => ({ get: (id) => (isReadable ? store.get(id) : unreadable()) })));
+  const { id } = await hub.ask();
+  isReadable = false;
+  const waiting = await hub.agent("GET", `/v1/asks/${id}?wait=600`);
+  expect(waiting.status).toBe(503);
+  expect(hub.hub.waiters.total()).toBe(0);
 });

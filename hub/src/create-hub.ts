@@ -64,7 +64,12 @@ export interface Hub {
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
   /** The ask once it has ended, or as it is when the time is over. */
-  wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord>;
+  wait(
+    id: string,
+    ms: number,
+    /** `created` is the ask as it was created in this turn of the event loop; nobody has to look for it then. */
+    options: WaitOptions & { created?: AskRecord },
+  ): Promise<AskRecord>;
   /** The outcome reached somebody who waited for it. */
   delivered(id: string): void;
   list(query: ListQuery): Promise<{ records: AskRecord[]; cursor?: string }>;
@@ -78,6 +83,7 @@ export interface Hub {
 }
 
 const sightingsMs = 30_000;
+const deliveredMs = 100;
 const forgetMs = 3_600_000;
 
 export function createHub(options: HubOptions): Hub {
@@ -104,6 +110,14 @@ export function createHub(options: HubOptions): Hub {
     } catch (error) {
       options.log?.(`A watcher failed on ${event.type}: ${error instanceof Error ? error.stack : String(error)}`);
     }
+  }
+
+  // A commit of its own for each would cost as much as the answer did. Lost with a crash, it is noted at the next hand-over.
+  const delivered = new Map<string, number>();
+  async function noteDelivered(): Promise<void> {
+    const sightings = Array.from(delivered, ([id, at]) => ({ id, lastSeenAt: at, deliveredAt: at }));
+    delivered.clear();
+    if (sightings.length > 0) await store.saw(sightings).catch(() => {});
   }
 
   function every(ms: number, act: () => Promise<unknown>): () => void {
@@ -202,7 +216,8 @@ export function createHub(options: HubOptions): Hub {
         status: "answered",
         answers: checked.answers,
         ...(comment === "" ? {} : { comment }),
-        by: toBy(body),
+        // Whoever does not say that a person acted is taken for a script.
+        by: toBy(body, "script"),
         at: iso(clock.now()),
       });
     },
@@ -212,7 +227,7 @@ export function createHub(options: HubOptions): Hub {
       return end(id, {
         status: "declined",
         ...(reason === "" ? {} : { reason }),
-        by: toBy(body),
+        by: toBy(body, "submit"),
         at: iso(clock.now()),
       });
     },
@@ -244,12 +259,22 @@ export function createHub(options: HubOptions): Hub {
       if (record === null) throw notFound(id);
       return record;
     },
-    async wait(id, ms, { signal, asker }) {
+    async wait(id, ms, { signal, asker, created }) {
+      // Nobody can have ended what was made in this very turn.
+      if (created !== undefined)
+        return (
+          (await waiters.wait(id, ms, { asker, ...(signal === undefined ? {} : { signal }) })) ??
+          (await store.get(id)) ??
+          created
+        );
       // Waiting starts before the look, so that an end between the two is not missed.
       const waited = new AbortController();
       const either = signal === undefined ? waited.signal : AbortSignal.any([signal, waited.signal]);
       const ended = waiters.wait(id, ms, { signal: either, asker });
-      const record = await store.get(id);
+      const record = await store.get(id).catch((error) => {
+        waited.abort();
+        throw error;
+      });
       if (record === null || record.outcome !== null) {
         waited.abort();
         if (record === null) throw notFound(id);
@@ -258,8 +283,8 @@ export function createHub(options: HubOptions): Hub {
       return (await ended) ?? (await store.get(id)) ?? record;
     },
     delivered(id) {
-      const now = clock.now();
-      void store.saw([{ id, lastSeenAt: now, deliveredAt: now }]).catch(() => {});
+      if (delivered.size === 0) clock.after(deliveredMs, () => void noteDelivered());
+      delivered.set(id, clock.now());
     },
     list: (query) => store.list(query),
     watch: (listener) => store.subscribe(listener),
@@ -268,6 +293,7 @@ export function createHub(options: HubOptions): Hub {
       stopSightings();
       stopForgetting();
       await store.saw(waiters.takeSightings()).catch(() => {});
+      await noteDelivered();
       waiters.release();
       stopEvents();
     },
@@ -300,8 +326,8 @@ function outcomeOf(record: AskRecord): Outcome {
   return record.outcome;
 }
 
-function toBy(body: { surface?: string; act?: Act; user?: string }): By {
-  const act = acts.find((known) => known === body.act) ?? "submit";
+function toBy(body: { surface?: string; act?: Act; user?: string }, unsaid: Act): By {
+  const act = acts.find((known) => known === body.act) ?? unsaid;
   return {
     surface: body.surface ?? "api",
     act,

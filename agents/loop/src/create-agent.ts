@@ -68,7 +68,7 @@ export function createAgent(options: AgentOptions): Agent {
     open: () => Promise<SavedRun>,
     prompt: string | undefined,
     signal: AbortSignal,
-    emit: (event: AgentEvent) => void,
+    emit: (event: AgentEvent) => Promise<void>,
   ): Promise<void> {
     const run = await open();
     const agent = { name: "yourcall agent", ...options.agent, session: run.id, cwd };
@@ -90,9 +90,9 @@ export function createAgent(options: AgentOptions): Agent {
       const signal = AbortSignal.any(options.signal === undefined ? [stop.signal] : [stop.signal, options.signal]);
       const queue = createEventQueue<AgentEvent>();
       const working = work(open, prompt, signal, queue.push)
-        .catch((error) =>
-          queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) }),
-        )
+        .catch((error) => {
+          void queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) });
+        })
         .finally(queue.end);
       try {
         yield* queue;

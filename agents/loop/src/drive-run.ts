@@ -33,7 +33,7 @@ export async function driveRun(driving: Driving, prompt: string | undefined): Pr
     await save();
   }
   const last = run.messages.at(-1);
-  if (last?.role === "assistant") return emit({ type: "done", text: textOf(last) });
+  if (last?.role === "assistant") return void emit({ type: "done", text: textOf(last) });
   for (let step = 0; step < driving.maxSteps; step++) {
     throwIfAborted(signal);
     const turn = await nextTurn(driving);
@@ -42,7 +42,7 @@ export async function driveRun(driving: Driving, prompt: string | undefined): Pr
     await save();
     if (turn.calls.length === 0) {
       if (turn.finishReason === "length" || turn.finishReason === "content-filter") throw cutOff(turn.finishReason);
-      return emit({ type: "done", text: turn.text });
+      return void emit({ type: "done", text: turn.text });
     }
     await settleCalls(driving, turn.text);
   }
@@ -56,7 +56,7 @@ async function nextTurn({ run, model, system, offered, signal, emit, clock }: Dr
   let hasSpoken = false;
   function onText(text: string) {
     hasSpoken = true;
-    emit({ type: "text", text });
+    void emit({ type: "text", text });
   }
   const { messages } = run;
   try {
@@ -75,8 +75,9 @@ async function settleCalls(driving: Driving, context: string): Promise<void> {
   const settled = await Promise.allSettled(
     run.calls.map((call) => {
       if (call.result !== undefined) return undefined;
-      const need = tools.get(call.name)?.approvalNeed ?? "never";
-      if (need === "never") return settle(driving, call, context);
+      const tool = tools.get(call.name);
+      const hasEffects = tool !== undefined && (tool.approvalNeed !== "never" || !tool.repeatable);
+      if (!hasEffects) return settle(driving, call, context);
       effects = effects.catch(() => {}).then(() => settle(driving, call, context));
       return effects;
     }),
@@ -90,12 +91,12 @@ async function settleCalls(driving: Driving, context: string): Promise<void> {
 
 async function settle(driving: Driving, call: OpenCall, context: string): Promise<void> {
   const { id, name, input } = call;
-  driving.emit({ type: "tool_start", id, name, input });
+  void driving.emit({ type: "tool_start", id, name, input });
   call.result = driving.signal.aborted
     ? { text: `${name} was not run, because the run was stopped.`, isError: true }
     : await settleCall(call, { ...driving, context });
   await driving.save();
-  driving.emit({ type: "tool_result", id, name, result: call.result });
+  void driving.emit({ type: "tool_result", id, name, result: call.result });
 }
 
 function toToolMessage(calls: SavedRun["calls"]): ToolModelMessage {

@@ -1,18 +1,21 @@
 /** Values pushed on one side and iterated on the other, in order, by one reader. */
 export interface EventQueue<Value> extends AsyncIterable<Value> {
-  push(value: Value): void;
+  /** Resolves when the reader has been handed the value, and so has dealt with everything before it. */
+  push(value: Value): Promise<void>;
   /** What was pushed before is still read. */
   end(): void;
 }
 
 export function createEventQueue<Value>(): EventQueue<Value> {
-  const values: Value[] = [];
+  const values: { value: Value; taken: () => void }[] = [];
   let ended = false;
   let wake = () => {};
   return {
     push(value) {
-      values.push(value);
-      wake();
+      return new Promise<void>((taken) => {
+        values.push({ value, taken });
+        wake();
+      });
     },
     end() {
       ended = true;
@@ -20,10 +23,11 @@ export function createEventQueue<Value>(): EventQueue<Value> {
     },
     async *[Symbol.asyncIterator]() {
       for (;;) {
-        const [value] = values;
-        if (value !== undefined) {
-          values.shift();
-          yield value;
+        const next = values.shift();
+        if (next !== undefined) {
+          // After the reader's own turn, so that it has also seen the value.
+          setImmediate(next.taken);
+          yield next.value;
         } else if (ended) {
           return;
         } else {

@@ -1,8 +1,9 @@
-export * from "./agent-error.ts";
+export { AgentError, type AgentErrorCode } from "./agent-error.ts";
 export * from "./agent-event.ts";
 export type { Clock } from "./clock.ts";
 export * from "./create-agent.ts";
 export * from "./file-run-store.ts";
+export { defaultModels, fromEnvironment } from "./from-environment.ts";
 export type { LoopAsker } from "./put-ask.ts";
 export * from "./run-store.ts";
 export {
@@ -13,3 +14,4 @@ export {
   type ToolDefinition,
   type ToolQuestion,
 } from "./tool.ts";
+export { createCodingTools } from "./tools/coding-tools.ts";

@@ -11,25 +11,24 @@ export interface LoopAsker extends Asker {
 }
 
 /**
- * Puts one ask to the person and waits, without polling, until it has ended. `onAsked` is called once, when the ask is on its
- * way. Aborting withdraws it. Throws `invalid-ask` and `too-large` as they are, for the model to correct; anything else
- * that keeps the ask from a person is `ask-failed`.
+ * Puts one ask to the person and waits, without polling, until it has ended. `onAsked` tells the host, which is heard out
+ * first: a prompt on the host's own terminal must not come before the host's own words. Aborting withdraws the ask. Throws
+ * `invalid-ask` and `too-large` as they are, for the model to correct; whatever else keeps the ask from a person is
+ * `ask-failed`.
  */
 export async function putAsk(
   asker: LoopAsker,
   request: AskRequest & Ask & { key: string },
   signal: AbortSignal,
-  onAsked: (askId?: string) => void,
+  onAsked: (askId?: string) => Promise<void>,
 ): Promise<Outcome> {
   try {
-    if (asker.create === undefined || asker.cancel === undefined) {
-      onAsked();
-      return await asker.ask(request, { signal });
-    }
-    const id = await createUnlessAborted(asker, request, signal);
-    if (id === undefined) return { status: "cancelled", at: new Date().toISOString() };
-    onAsked(id);
-    return await asker.ask(request, { signal });
+    const canTellId = asker.create !== undefined && asker.cancel !== undefined;
+    const id = canTellId ? await createUnlessAborted(asker, request, signal) : undefined;
+    if (!signal.aborted) await Promise.race([onAsked(id), aborted(signal)]);
+    if (!signal.aborted) return await asker.ask(request, { signal });
+    if (id !== undefined) await asker.cancel?.(id, reasonOf(signal));
+    return { status: "cancelled", at: new Date().toISOString() };
   } catch (error) {
     if (YourcallError.isInstance(error) && (error.code === "invalid-ask" || error.code === "too-large")) throw error;
     throw new AgentError(
@@ -51,8 +50,7 @@ function createUnlessAborted(asker: LoopAsker, request: AskRequest, signal: Abor
       ({ id }) => {
         signal.removeEventListener("abort", onAbort);
         if (!signal.aborted) return resolve(id);
-        const reason = typeof signal.reason === "string" ? signal.reason : undefined;
-        asker.cancel?.(id, reason).then(
+        asker.cancel?.(id, reasonOf(signal)).then(
           () => resolve(undefined),
           () => resolve(undefined),
         );
@@ -63,4 +61,12 @@ function createUnlessAborted(asker: LoopAsker, request: AskRequest, signal: Abor
       },
     );
   });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+function reasonOf(signal: AbortSignal): string | undefined {
+  return typeof signal.reason === "string" ? signal.reason : undefined;
 }

@@ -32,7 +32,8 @@ export interface Settling {
   deadline: Pick<AskRequest, "timeoutMs" | "onTimeout">;
   /** What the model said in this turn. */
   context: string;
-  emit(event: AgentEvent): void;
+  /** Resolves when the host has the event. */
+  emit(event: AgentEvent): Promise<void>;
   save(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-import { type Issue, type JsonSchema, type Outcome, type Question, toIssues } from "@yourcall/core";
+import { type AskInput, type Issue, type JsonSchema, type Outcome, type Question, toIssues } from "@yourcall/core";
 import * as z from "zod/mini";
 
 /** A question as a tool of your own asks it; `kind` is `choice` where it is left out. */
-export type ToolQuestion = Omit<Question, "kind"> & Partial<Pick<Question, "kind">>;
+export type ToolQuestion = Question | AskInput["questions"][number];
 
 /** What a tool is given beside its input. */
 export interface ToolContext {
@@ -36,15 +36,15 @@ export interface ToolDefinition<Schema extends z.core.$ZodType> {
   input: Schema;
   /** The text for the model. What it throws becomes an error that the model reads. */
   execute(input: z.core.output<Schema>, context: ToolContext): string | Promise<string>;
-  /**
-   * Whether a person has to allow a call first. Calls of such tools run one after another, in the model's order; all others of
-   * a turn run at once.
-   */
+  /** Whether a person has to allow a call first. */
   needsApproval?: boolean | ((input: z.core.output<Schema>, context: ToolContext) => boolean | Promise<boolean>);
   approval?: (input: z.core.output<Schema>) => ApprovalWords;
   /** Throws where the call cannot succeed, so that no person is asked to allow it. */
   check?(input: z.core.output<Schema>, context: ToolContext): void | Promise<void>;
-  /** Whether `resume` may run a call again that was cut off half-way. By default, if it needs no approval. */
+  /**
+   * Whether `resume` may run a call again that was cut off half-way. By default, if it needs no approval. Calls that are not
+   * repeatable or need approval run one after another, in the model's order; all others of a turn run at once.
+   */
   repeatable?: boolean;
 }
 

@@ -27,6 +27,8 @@ const maxCodes = 100;
 
 export function createAccess(store: Store, local: LocalTokens, clock: Clock): Access {
   const codes = new Map<string, number>();
+  const human = Buffer.from(local.human);
+  const agent = Buffer.from(local.agent);
 
   async function issue({ scope, name, ask }: { scope: "agent" | "human" | "link"; name: string; ask?: string }) {
     const secret = createToken(scope);
@@ -45,8 +47,8 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
 
   return {
     async identify(token) {
-      if (sameSecret(token, local.human)) return { token: "human", scope: "human" };
-      if (sameSecret(token, local.agent)) return { token: "agent", scope: "agent" };
+      if (sameSecret(token, human)) return { token: "human", scope: "human" };
+      if (sameSecret(token, agent)) return { token: "agent", scope: "agent" };
       const record = await store.findToken(hashToken(token));
       if (record === null) return null;
       if (record.scope !== "link") return { token: record.id, scope: record.scope };

@@ -10,7 +10,8 @@ export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Compares in a time that says nothing about where two secrets differ. */
-export function sameSecret(one: string, other: string): boolean {
-  return timingSafeEqual(createHash("sha256").update(one).digest(), createHash("sha256").update(other).digest());
+/** Compares in a time that says nothing about where two secrets differ; that their lengths do is no secret. */
+export function sameSecret(given: string, secret: Buffer): boolean {
+  const bytes = Buffer.from(given);
+  return bytes.length === secret.length && timingSafeEqual(bytes, secret);
 }

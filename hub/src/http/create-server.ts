@@ -107,13 +107,15 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
       );
     request.caller = caller;
   });
-  app.addHook("preValidation", async (request) => {
-    if (isTooDeep(request.body)) throw new BadRequestError([{ path: "", message: "It is nested too deeply." }]);
+  app.addHook("preValidation", (request, _reply, done) => {
+    const deep = isTooDeep(request.body);
+    done(deep ? new BadRequestError([{ path: "", message: "It is nested too deeply." }]) : undefined);
   });
-  app.addHook("onSend", async (request, reply) => {
+  app.addHook("onSend", (request, reply, payload, done) => {
     if (request.url.startsWith("/v1/")) reply.header("cache-control", "no-store");
     // Kept alive, the connection would only keep the hub from going.
     if (isStopping) reply.header("connection", "close");
+    done(null, payload);
   });
 
   await app.register(swagger, {

@@ -46,7 +46,7 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
       const { record, created } = await hub.ask(call as AskCall, request.caller);
       reply.header("location", `/v1/asks/${record.id}`);
       const seconds = /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(request.headers.prefer ?? ""))?.[1];
-      const settled = await hold(context, request, reply, record, seconds);
+      const settled = await hold(context, request, reply, record, seconds, created);
       reply.code(created ? 201 : 200);
       return wireFor(context, request, settled);
     },
@@ -180,6 +180,7 @@ async function hold(
   reply: FastifyReply,
   record: AskRecord,
   wait: string | undefined,
+  isNew = false,
 ): Promise<AskRecord> {
   const { hub } = context;
   const asker = request.caller.scope === "agent";
@@ -193,8 +194,9 @@ async function hold(
     if (socket.destroyed) leave();
     socket.once("close", leave);
     const ms = Math.min(Number(wait), maxWaitSeconds) * 1000;
-    settled = await hub.wait(record.id, ms, { signal: gone.signal, asker });
-    socket.off("close", leave);
+    settled = await hub
+      .wait(record.id, ms, { signal: gone.signal, asker, ...(isNew ? { created: record } : {}) })
+      .finally(() => socket.off("close", leave));
     if (settled.outcome === null && context.stopping()) throw stopping();
   }
   // Handed over means written to the one who asked, not only ready for them.

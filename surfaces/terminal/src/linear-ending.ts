@@ -1,5 +1,6 @@
 import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
 import { toSentence } from "./linear-words.ts";
+import { toClock } from "./times.ts";
 import { type EndingContext, typedTexts } from "./view-ending.ts";
 
 /** How the ask ended, in plain sentences, and what was typed and reached nobody. */
@@ -48,10 +49,4 @@ function whereAndWhen({ by, at }: Extract<Outcome, { by: unknown }>): string {
 function hasReached(outcome: Outcome, text: string): boolean {
   if (outcome.status === "declined") return outcome.reason === text;
   return outcome.status === "answered" && outcome.answers.some(({ notes }) => `\n${notes ?? ""}`.endsWith(`\n${text}`));
-}
-
-function toClock(iso: string): string {
-  const date = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }

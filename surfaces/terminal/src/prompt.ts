@@ -1,7 +1,14 @@
-import type { Answering, AnsweringEnd, AnsweringSettings, Ask, Outcome } from "@yourcall/core";
+import {
+  type Answering,
+  type AnsweringEnd,
+  type AnsweringSettings,
+  type Ask,
+  answer,
+  type Outcome,
+} from "@yourcall/core";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./detect-theme.ts";
 import { driveAsk } from "./drive-ask.ts";
-import type { EditInEditor } from "./edit-in-editor.ts";
+import type { Edited, EditInEditor } from "./edit-in-editor.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./glyphs.ts";
 import { parseGuardMs } from "./key-guard.ts";
 import { createPainter } from "./painter.ts";
@@ -96,6 +103,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   let entered = false;
   let listening = false;
   let editing = false;
+  let editorClosed: Promise<Edited> | null = null;
   let expiresElsewhere = false;
 
   function paint(): void {
@@ -154,7 +162,9 @@ export function startPrompt(options: PromptOptions): Prompt {
     painter.clear();
     modes.leave();
     input.pause();
-    const edited = await (await options.editor())(driven.state());
+    const { editor } = options;
+    editorClosed = (async () => (await editor())(driven.state()))();
+    const edited = await editorClosed;
     editing = false;
     if (!open) return;
     input.resume();
@@ -220,10 +230,18 @@ export function startPrompt(options: PromptOptions): Prompt {
     },
     setDeadline: driven.setDeadline,
     async finish(outcome, context = {}) {
-      const width = output.columns || 80;
-      const lines = viewEnding(ask, outcome, { ...context, state: driven.state(), width, glyphs, clock: toClock });
       leave();
       await context.report?.();
+      // An editor that is still open has the screen, and what is saved in it is named among what was not sent.
+      const edited = editing ? await editorClosed : null;
+      const state = edited?.type === "events" ? edited.events.reduce(answer, driven.state()) : driven.state();
+      const lines = viewEnding(ask, outcome, {
+        ...context,
+        state,
+        width: output.columns || 80,
+        glyphs,
+        clock: toClock,
+      });
       await showEnding(output, lines, palette, outcome.status === "answered" && depth !== "none");
     },
     stop: leave,

@@ -1,0 +1,86 @@
+import type { LanguageModel } from "ai";
+
+type Model = Extract<LanguageModel, { specificationVersion: "v4" }>;
+type StreamResult = Awaited<ReturnType<Model["doStream"]>>;
+type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Part : never;
+
+/** What a model is sent for one turn. */
+export type ModelCall = Parameters<Model["doStream"]>[0];
+
+/** One turn of the script. Text is streamed word by word; a call's input may be a string that is no JSON. */
+export interface ScriptedTurn {
+  text?: string;
+  calls?: { id?: string; name: string; input: unknown }[];
+  finishReason?: "stop" | "length" | "content-filter";
+  /** What the provider throws instead. */
+  error?: unknown;
+}
+
+/** A turn, or what makes one out of what the model was sent. */
+export type ScriptedStep = ScriptedTurn | ((call: ModelCall) => ScriptedTurn | Promise<ScriptedTurn>);
+
+export interface ScriptedModel extends Model {
+  /** Every call so far, in order. */
+  readonly calls: readonly ModelCall[];
+}
+
+/**
+ * A model that follows a script, for tests and demonstrations without a key. The turn that it takes is told by how many turns
+ * the transcript holds, so that a run resumed in another process goes on where it was.
+ */
+export function createScriptedModel(steps: readonly ScriptedStep[]): ScriptedModel {
+  const calls: ModelCall[] = [];
+  return {
+    specificationVersion: "v4",
+    provider: "scripted",
+    modelId: "script",
+    supportedUrls: {},
+    calls,
+    async doGenerate() {
+      throw new Error("The scripted model only streams.");
+    },
+    async doStream(call) {
+      const index = call.prompt.filter(({ role }) => role === "assistant").length;
+      calls.push(call);
+      const step = steps[index];
+      if (step === undefined) throw new Error(`The script has no turn ${index + 1}.`);
+      const turn = typeof step === "function" ? await step(call) : step;
+      if (turn.error !== undefined) throw turn.error;
+      return { stream: ReadableStream.from(toParts(turn, index)) as StreamResult["stream"] };
+    },
+  };
+}
+
+/** The text of the last results that the model was sent, in the order of its calls. */
+export function resultsIn(call: ModelCall | undefined): string[] {
+  const last = call?.prompt.findLast(({ role }) => role === "tool");
+  if (last?.role !== "tool") return [];
+  return last.content.map((part) =>
+    part.type === "tool-result" && "value" in part.output ? String(part.output.value) : "",
+  );
+}
+
+function* toParts(turn: ScriptedTurn, index: number): Generator<StreamPart> {
+  yield { type: "stream-start", warnings: [] };
+  if (turn.text !== undefined) {
+    yield { type: "text-start", id: "text" };
+    for (const delta of turn.text.split(/(?<=\s)(?=\S)/)) yield { type: "text-delta", id: "text", delta };
+    yield { type: "text-end", id: "text" };
+  }
+  for (const [at, { id, name, input }] of (turn.calls ?? []).entries())
+    yield {
+      type: "tool-call",
+      toolCallId: id ?? `call_${index + 1}_${at + 1}`,
+      toolName: name,
+      input: typeof input === "string" ? input : JSON.stringify(input),
+    };
+  const unified = turn.finishReason ?? ((turn.calls ?? []).length > 0 ? "tool-calls" : "stop");
+  yield {
+    type: "finish",
+    finishReason: { unified, raw: unified },
+    usage: {
+      inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 0, text: 0, reasoning: 0 },
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { lstat, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+
+/** A place inside the working directory, every symbolic link on the way resolved. */
+export interface ConfinedPath {
+  /** The working directory itself, resolved. */
+  root: string;
+  /** Where it really is. */
+  real: string;
+  /** As a person reads it: relative to the working directory. */
+  shown: string;
+}
+
+/** What is outside the working directory is refused, whichever way it is named. */
+export async function toConfinedPath(cwd: string, path: string): Promise<ConfinedPath> {
+  if (path.includes("\0")) throw new Error("A path has no NUL character in it.");
+  const root = await realpath(cwd);
+  // Relative to the directory as it was named first: an absolute path may go through a link that leads to it.
+  const absolute = resolve(root, isAbsolute(path) ? fromRoot(cwd, root, path) : path);
+  const real = await resolveLinks(absolute);
+  if (!isInside(root, real)) throw outside(path);
+  return { root, real, shown: relative(root, real) || "." };
+}
+
+export function isInside(root: string, path: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+export function outside(path: string): Error {
+  return new Error(`${path} is outside the working directory. Use a path inside it.`);
+}
+
+function fromRoot(cwd: string, root: string, path: string): string {
+  const named = resolve(cwd);
+  return isInside(named, resolve(path)) ? join(root, relative(named, resolve(path))) : path;
+}
+
+/** The real path of something that may not exist yet: its nearest existing directory is resolved. */
+async function resolveLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  // A link whose target is missing exists; following it would create a file where it points.
+  const entry = await lstat(path).catch(() => undefined);
+  if (entry !== undefined) throw new Error(`${path} is a link that leads nowhere.`);
+  const parent = dirname(path);
+  return parent === path ? path : join(await resolveLinks(parent), basename(path));
+}

@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import * as z from "zod/mini";
+import { defineTool, type Tool } from "../tool.ts";
+import { createOutputKeeper } from "./output-keeper.ts";
+
+const longestOutput = 30_000;
+const defaultSeconds = 120;
+const graceMs = 2000;
+
+/** What a command must not inherit: the agent's own keys, and a way into the hub. */
+const secrets = new Set(["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "OPENAI_API_KEY", "YOURCALL_TOKEN"]);
+
+/**
+ * Runs a command in a shell, in the working directory. Nothing but the person's approval confines what it does: a shell
+ * reaches whatever this user can.
+ */
+export function createRunTool(needsApproval: boolean): Tool {
+  return defineTool({
+    name: "Run",
+    description: `Runs a shell command in the working directory and gives its output and exit code. It has no input and is stopped after ${defaultSeconds} seconds, with everything it started.`,
+    input: z.object({
+      command: z.string().check(z.minLength(1)),
+      seconds: z.optional(z.int().check(z.minimum(1), z.maximum(600), z.describe("Another limit, at most 600."))),
+    }),
+    needsApproval,
+    repeatable: false,
+    approval: ({ command }) => ({
+      question: "May the agent run this command?",
+      scope: `run ${command}`,
+      always: "This same command, whenever it comes in this session",
+    }),
+    execute: ({ command, seconds = defaultSeconds }, { cwd, signal, session }) =>
+      runCommand(command, { cwd, signal, session, limitMs: seconds * 1000 }),
+  });
+}
+
+interface Running {
+  cwd: string;
+  signal: AbortSignal;
+  session: string;
+  limitMs: number;
+}
+
+function runCommand(command: string, { cwd, signal, session, limitMs }: Running): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const windows = process.platform === "win32";
+    const child = spawn(command, {
+      shell: true,
+      cwd,
+      stdio: ["ignore", "pipe", "pipe"],
+      // A group of its own, so that whatever it starts ends with it.
+      detached: !windows,
+      env: { ...withoutSecrets(process.env), YOURCALL_SESSION: session },
+    });
+    const output = createOutputKeeper(longestOutput);
+    let stopped: string | undefined;
+
+    function kill(name: NodeJS.Signals) {
+      try {
+        if (windows || child.pid === undefined) child.kill(name);
+        else process.kill(-child.pid, name);
+      } catch {
+        // It is gone.
+      }
+    }
+    let insist: NodeJS.Timeout | undefined;
+    function stop(why: string) {
+      stopped ??= why;
+      kill("SIGTERM");
+      insist ??= setTimeout(() => kill("SIGKILL"), graceMs);
+    }
+    const onAbort = () => stop("because the run was stopped");
+    const limit = setTimeout(() => stop(`after ${limitMs / 1000} seconds`), limitMs);
+    signal.addEventListener("abort", onAbort, { once: true });
+
+    child.stdout.on("data", output.add);
+    child.stderr.on("data", output.add);
+    child.once("error", reject);
+    // What it left in the background would keep its output open for ever.
+    child.once("exit", () => kill("SIGKILL"));
+    child.once("close", (code, by) => {
+      clearTimeout(limit);
+      clearTimeout(insist);
+      signal.removeEventListener("abort", onAbort);
+      const end =
+        stopped !== undefined ? `Stopped ${stopped}.` : by !== null ? `Ended by ${by}.` : `Exit code ${code}.`;
+      const text = output.text().trimEnd();
+      const whole = text === "" ? `${end} No output.` : `${text}\n${end}`;
+      if (code === 0 && stopped === undefined) resolve(whole);
+      else reject(new Error(whole));
+    });
+  });
+}
+
+function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.has(name)));
+}
