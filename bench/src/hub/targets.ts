@@ -16,7 +16,7 @@ export interface Verdict {
   verdict: "met" | "missed" | "not measured";
 }
 
-/** The targets of DESIGN.md ("How fast") that this subject can decide, each beside what was measured. */
+/** The targets that this subject can decide, each beside what was measured. */
 export function judgeTargets({ summaries, streams, pending }: Measured): Verdict[] {
   const ratio = (figure: "p50" | "perSecond", other: string) => {
     const find = (name: string) => summaries.find((summary) => summary.name === name)?.[figure];

@@ -28,7 +28,7 @@ export function renderFigures(summaries: readonly Summary[]): string {
   );
 }
 
-/** The targets of DESIGN.md beside what was measured. */
+/** The targets beside what was measured. */
 export function renderTargets(summaries: readonly Summary[]): string {
   return renderTable(
     ["target", "measured", "verdict"],

@@ -6,7 +6,7 @@ export interface Verdict {
   verdict: "met" | "missed" | "not measured";
 }
 
-/** The targets of DESIGN.md ("How fast") that this subject can decide, each beside what was measured. */
+/** The targets that this subject can decide, each beside what was measured. */
 export function judgeTargets(summaries: readonly Summary[]): Verdict[] {
   const find = (name: string) => summaries.find((summary) => summary.name === name);
   const yourcall = find("yourcall");
