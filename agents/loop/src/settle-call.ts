@@ -81,8 +81,7 @@ async function runTool(call: OpenCall, opened: ToolCall, settling: Settling): Pr
   await opened.check(context);
   let note = "";
   if (await opened.needsApproval(context)) {
-    const { question: _, ...scopeWords } = opened.approval;
-    const scope = scopeWords.scope ?? call.name;
+    const scope = opened.approval.scope ?? call.name;
     if (!settling.run.allowed.includes(scope)) {
       if (settling.asker === undefined)
         return failed(`${call.name} needs a person's approval, and nobody can be asked in this run. It was not run.`);
