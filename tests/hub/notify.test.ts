@@ -53,6 +53,7 @@ const answer = (hub: TestHub, id: string) =>
   hub.client("human").answer(id, {
     answers: [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }],
     surface: "web",
+    act: "click",
     user: "ana",
   });
 
