@@ -1,24 +1,18 @@
 import type { AnswerBody, DeclineBody, DraftBody } from "@yourcall/client";
 import { createAskId } from "@yourcall/client";
 import {
-  type Act,
-  type AgentInfo,
   type Ask,
-  acts,
-  type By,
   checkAnswers,
-  checkAsk,
-  cleanText,
   extendDeadline,
   InvalidAnswerError,
   InvalidAskError,
   maxInputLength,
-  type OnTimeout,
   type Outcome,
   toFallback,
   YourcallError,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
+import { type AskCall, checkCall, checkText, toBy } from "./check-call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
@@ -40,19 +34,6 @@ export interface HubOptions {
   /** Calls for everything that was committed. None sits in the write path; what one throws is logged. */
   watchers?: ((event: StoredEvent) => void)[];
   log?: (message: string) => void;
-}
-
-/** One call by an agent, as it reaches the hub. */
-export interface AskCall {
-  questions: unknown;
-  kind?: unknown;
-  approval?: unknown;
-  context?: string;
-  metadata?: Record<string, unknown>;
-  key?: string;
-  agent?: AgentInfo;
-  timeoutMs?: number;
-  onTimeout?: OnTimeout;
 }
 
 /** Where asks wait. Each method checks every rule of core again; permissions are the caller's door's business (http). */
@@ -169,7 +150,7 @@ export function createHub(options: HubOptions): Hub {
     waiters,
     counts,
     async ask(call, caller) {
-      const ask = checkedAsk(call);
+      const ask = checkCall(call);
       const agent = call.agent ?? { name: "agent" };
       const now = clock.now();
       const timeoutMs = call.timeoutMs ?? options.defaultTimeoutMs;
@@ -211,7 +192,7 @@ export function createHub(options: HubOptions): Hub {
       const record = await pending(id);
       const checked = checkAnswers(toAsk(record), body.answers);
       if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
-      const comment = checkedText(body.comment, "comment");
+      const comment = checkText(body.comment, "comment");
       return end(id, {
         status: "answered",
         answers: checked.answers,
@@ -223,7 +204,7 @@ export function createHub(options: HubOptions): Hub {
     },
     async decline(id, body) {
       await pending(id);
-      const reason = checkedText(body.reason, "reason");
+      const reason = checkText(body.reason, "reason");
       return end(id, {
         status: "declined",
         ...(reason === "" ? {} : { reason }),
@@ -300,16 +281,6 @@ export function createHub(options: HubOptions): Hub {
   };
 }
 
-function checkedAsk(call: AskCall): Ask {
-  const { questions, kind, approval, context, metadata } = call;
-  const given = Object.fromEntries(
-    Object.entries({ questions, kind, approval, context, metadata }).filter(([, value]) => value !== undefined),
-  );
-  const checked = checkAsk(given);
-  if ("issues" in checked) throw new InvalidAskError(checked.issues);
-  return checked.ask;
-}
-
 export function toAsk(record: AskRecord): Ask {
   return {
     kind: record.kind,
@@ -324,24 +295,6 @@ function outcomeOf(record: AskRecord): Outcome {
   if (record.outcome === null)
     throw new YourcallError("store-unavailable", `The store says that ${record.id} ended and not how.`);
   return record.outcome;
-}
-
-function toBy(body: { surface?: string; act?: Act; user?: string }, unsaid: Act): By {
-  const act = acts.find((known) => known === body.act) ?? unsaid;
-  return {
-    surface: body.surface ?? "api",
-    act,
-    ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
-  };
-}
-
-function checkedText(text: string | undefined, path: string): string {
-  const trimmed = (text ?? "").trim();
-  if (trimmed.length > maxInputLength)
-    throw new InvalidAnswerError([{ path, message: `Longer than ${maxInputLength} characters. Shorten it.` }]);
-  if (trimmed !== cleanText(trimmed))
-    throw new InvalidAnswerError([{ path, message: "Holds control characters or escape sequences. Send plain text." }]);
-  return trimmed;
 }
 
 function iso(ms: number): string {

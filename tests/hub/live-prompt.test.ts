@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import type { HubClient } from "@yourcall/client";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
+import { scriptedEditor } from "../support/editors.ts";
 import { readHubFile, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { outcomeOf } from "../support/prompt.ts";
 import { openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
@@ -72,6 +73,22 @@ describe("answered on another screen", () => {
     await human.answer(id, { answers: answerWith("SQLite"), surface: "web", act: "click", user: "bo" });
     expect(await outcomeOf(terminal)).toMatchObject({ code: 0, status: "answered" });
     expect(terminal.screen()).toMatch(/in web by bo at \d\d:\d\d/);
+  });
+
+  test("while the editor is open: the agent has the answer at once, and what is saved afterwards is named", async () => {
+    const editor = scriptedEditor(
+      'touch "$HERE/open"; until [ -e "$HERE/close" ]; do sleep 0.05; done; printf "DuckDB, in a file" >"$1"',
+    );
+    const { human, terminal, id } = await openLive({ env: editor.env });
+    terminal.press("o", "ctrl+g");
+    const at = (name: string) => join(editor.env.HERE, name);
+    await expect.poll(() => existsSync(at("open")), { timeout: 10_000 }).toBe(true);
+    await human.answer(id, { answers: answerWith("SQLite"), surface: "web", act: "click", user: "bo" });
+    await expect.poll(() => terminal.stdout(), { timeout: 10_000 }).toContain('"SQLite"');
+    expect(terminal.screen()).not.toContain("answered in web");
+    writeFileSync(at("close"), "");
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, status: "answered" });
+    expect(terminal.screen()).toMatch(/answered in web by bo at .*\n?.*Not sent: Other\s+"DuckDB, in a file"/);
   });
 
   test("by another command", async () => {

@@ -45,6 +45,8 @@ export interface TestTerminal {
   readonly modes: { bracketedPaste: boolean; focusReports: boolean };
   cursorVisible(): boolean;
   cursor(): { row: number; column: number };
+  /** What has come on standard output so far. */
+  stdout(): string;
   /** Everything that was written to the terminal, escape sequences included. */
   raw(): string;
   /** The colour and weight of the cell where this text begins, as the emulator understood it. */
@@ -185,6 +187,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
     // The emulator keeps no public record of DECTCEM; the last of the two sequences tells.
     cursorVisible: () => raw.lastIndexOf("\x1b[?25h") >= raw.lastIndexOf("\x1b[?25l"),
     cursor: () => ({ row: emulator.buffer.active.cursorY, column: emulator.buffer.active.cursorX }),
+    stdout: () => readFileSync(out, "utf8"),
     raw: () => raw,
     styleOf(text) {
       const buffer = emulator.buffer.active;

@@ -3,7 +3,7 @@ import { YourcallError } from "@yourcall/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { permitAsk, permitScope, permitSession } from "../access/permit.ts";
-import type { AskCall } from "../create-hub.ts";
+import type { AskCall } from "../check-call.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
 import { BadRequestError } from "./bad-request.ts";

@@ -1,0 +1,57 @@
+import {
+  type Act,
+  type AgentInfo,
+  type Ask,
+  acts,
+  type By,
+  checkAsk,
+  cleanText,
+  InvalidAnswerError,
+  InvalidAskError,
+  maxInputLength,
+  type OnTimeout,
+} from "@yourcall/core";
+
+/** One call by an agent, as it reaches the hub. */
+export interface AskCall {
+  questions: unknown;
+  kind?: unknown;
+  approval?: unknown;
+  context?: string;
+  metadata?: Record<string, unknown>;
+  key?: string;
+  agent?: AgentInfo;
+  timeoutMs?: number;
+  onTimeout?: OnTimeout;
+}
+
+/** The ask in a call, checked as core checks it. */
+export function checkCall(call: AskCall): Ask {
+  const { questions, kind, approval, context, metadata } = call;
+  const given = Object.fromEntries(
+    Object.entries({ questions, kind, approval, context, metadata }).filter(([, value]) => value !== undefined),
+  );
+  const checked = checkAsk(given);
+  if ("issues" in checked) throw new InvalidAskError(checked.issues);
+  return checked.ask;
+}
+
+/** Who acted, as the body says; `unsaid` where it does not say how. */
+export function toBy(body: { surface?: string; act?: Act; user?: string }, unsaid: Act): By {
+  const act = acts.find((known) => known === body.act) ?? unsaid;
+  return {
+    surface: body.surface ?? "api",
+    act,
+    ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
+  };
+}
+
+/** A comment or a reason: trimmed, plain and not too long. */
+export function checkText(text: string | undefined, path: string): string {
+  const trimmed = (text ?? "").trim();
+  if (trimmed.length > maxInputLength)
+    throw new InvalidAnswerError([{ path, message: `Longer than ${maxInputLength} characters. Shorten it.` }]);
+  if (trimmed !== cleanText(trimmed))
+    throw new InvalidAnswerError([{ path, message: "Holds control characters or escape sequences. Send plain text." }]);
+  return trimmed;
+}
