@@ -1,13 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-const resolve = { conditions: ["source"] };
+const resolve = { conditions: ["yourcall-source"] };
 
 export default defineConfig({
   ssr: { resolve },
   resolve,
   test: {
-    // These bring a "source" condition of their own, which Node would follow into TypeScript that it does not run there.
-    server: { deps: { inline: [/\/node_modules\/(ai|@ai-sdk|eventsource-parser)\//] } },
     reporters: [process.env.CI === "true" ? "dot" : "default", "./tests/support/summary-reporter.ts"],
     projects: [
       {
@@ -17,7 +15,7 @@ export default defineConfig({
           // Pure code needs no fresh process a file, and the check stays under a minute.
           isolate: false,
           sequence: { groupOrder: 0 },
-          include: ["{core,client,hub,cli}/src/**/*.test.ts", "{agents,surfaces}/*/src/**/*.test.ts"],
+          include: ["{core,client,hub,cli}/src/**/*.test.ts", "{agents,surfaces}/*/src/**/*.test.{ts,tsx}"],
         },
       },
       {

@@ -51,7 +51,7 @@ export const bundleOptions = {
   // CommonJS starts 5 ms sooner than a module (docs/decisions).
   format: "cjs",
   target: "node22.13",
-  conditions: ["source"],
+  conditions: ["yourcall-source"],
   minify: true,
   legalComments: "none",
   define: { VERSION: JSON.stringify(version) },

@@ -9,7 +9,7 @@ async function bundle(entry: string, platform: "browser" | "node") {
     format: "esm",
     platform,
     external: ["node:*"],
-    conditions: ["source"],
+    conditions: ["yourcall-source"],
     write: false,
     metafile: true,
     outdir: "nowhere",

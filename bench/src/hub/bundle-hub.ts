@@ -12,7 +12,7 @@ export async function bundleHub(script: "yourcall" | "fill-store", outputDirecto
     platform: "node",
     format: "esm",
     target: "node22.13",
-    conditions: ["source"],
+    conditions: ["yourcall-source"],
     // CommonJS parts inside a module bundle call require for Node's own modules.
     banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
     logLevel: "warning",
