@@ -169,7 +169,7 @@ function sendStream(response: ServerResponse, reply: ReturnType<typeof toReply>)
       index,
       content_block: isText ? { ...block, text: "" } : { ...block, input: {} },
     });
-    for (const piece of inPieces(isText ? block.text : JSON.stringify(block.input)))
+    for (const piece of inPieces((isText ? block.text : JSON.stringify(block.input)) ?? ""))
       send({
         type: "content_block_delta",
         index,
