@@ -1,0 +1,16 @@
+import type { AgentInfo, AskRequest } from "@yourcall/core";
+import type { ClaudeAsker, OnAsk } from "./ask-person.ts";
+
+/** How Claude's questions reach a person. */
+export interface Asking {
+  /** Who puts questions to the person: the client of a hub, or any other asker. */
+  asker: ClaudeAsker;
+  /** How the agent is shown to the person. Its name is "Claude" by default; session and directory are Claude's own. */
+  agent?: Pick<AgentInfo, "name" | "title">;
+  /** A deadline for questions, and what happens then. None by default. Approvals never have one. */
+  deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
+  /** Told of every ask on its way to a person, and heard out before the ask is made. */
+  onAsk?: OnAsk;
+  /** Told what was changed so that a question could be shown. */
+  onRepairs?: (repairs: readonly string[], toolUseId: string) => void;
+}
