@@ -1,18 +1,6 @@
-import type {
-  CanUseTool,
-  HookCallback,
-  HookJSONOutput,
-  OnElicitation,
-  Options,
-  PermissionResult,
-} from "@anthropic-ai/claude-agent-sdk";
-import { askToolName, toToolResult } from "@yourcall/core";
-import { type Answered, answerQuestions } from "./answer-questions.ts";
-import { approveTool } from "./approve-tool.ts";
+import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import type { Asking } from "./asking.ts";
-import { createCallPlaces } from "./call-place.ts";
-import { type ClaudeInput, type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
-import { answerElicitation } from "./elicitation/answer-elicitation.ts";
+import { wrapOptions } from "./wrap-options.ts";
 
 export interface WithYourcall extends Asking {
   /** Ask the person about other tools too, where neither a rule nor your own `canUseTool` decides. */
@@ -30,8 +18,6 @@ export interface WithYourcall extends Asking {
   onFault?: (message: string) => void;
 }
 
-const week = 7 * 24 * 60 * 60;
-
 /**
  * The options of `query()`, with Claude's questions answered through the asker:
  *
@@ -42,88 +28,5 @@ const week = 7 * 24 * 60 * 60;
  * is denied, as the SDK does by itself.
  */
 export function withYourcall(options: Options, asking: WithYourcall): Options {
-  const { via, hookTimeoutSeconds = week, approvals = false, elicitations = true } = asking;
-  const places = createCallPlaces({
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    ...((options.resume ?? options.sessionId) === undefined ? {} : { session: options.resume ?? options.sessionId }),
-  });
-  const ownPrompts = options.permissionPromptToolName !== undefined;
-
-  const canUseTool: CanUseTool = async (tool, input, call) => {
-    if (tool === askToolName) {
-      const place = places.take(call.toolUseID);
-      const question = { toolUseId: call.toolUseID, input, place, signal: call.signal };
-      return toReply(await answerQuestions(question, asking), input, "permission");
-    }
-    if (options.canUseTool !== undefined) return await options.canUseTool(tool, input, call);
-    if (approvals) return await approveTool(tool, input, call, places.take(call.toolUseID), asking);
-    return denied(tool);
-  };
-
-  const beforeTool: HookCallback = async (input, _, { signal }) => {
-    if (input.hook_event_name !== "PreToolUse") return {};
-    places.note(input.tool_use_id, input);
-    const answersHere = via === undefined ? ownPrompts || input.permission_mode === "dontAsk" : via === "hook";
-    if (input.tool_name !== askToolName || !answersHere) return {};
-    const toolInput: ClaudeInput = { ...(input.tool_input as object) };
-    const place = places.take(input.tool_use_id);
-    const question = { toolUseId: input.tool_use_id, input: toolInput, place, signal };
-    const answered = await answerQuestions(question, asking);
-    return toHookOutput(answered, toReply(answered, toolInput, "hook"));
-  };
-
-  const onDisplay: HookCallback = async (input) => {
-    if (input.hook_event_name === "MessageDisplay") places.hear(input);
-    return {};
-  };
-
-  const onElicitation: OnElicitation = async (request, call) => {
-    if (request.mode !== "url" && elicitations) return await answerElicitation(request, call, places.latest(), asking);
-    if (options.onElicitation !== undefined) return await options.onElicitation(request, call);
-    return { action: "decline" };
-  };
-
-  const matcher = approvals ? {} : { matcher: askToolName };
-  return {
-    ...options,
-    ...(ownPrompts ? {} : { canUseTool }),
-    ...(elicitations || options.onElicitation !== undefined ? { onElicitation } : {}),
-    hooks: {
-      ...options.hooks,
-      PreToolUse: [
-        ...(options.hooks?.PreToolUse ?? []),
-        { ...matcher, hooks: [beforeTool], timeout: hookTimeoutSeconds },
-      ],
-      MessageDisplay: [...(options.hooks?.MessageDisplay ?? []), { hooks: [onDisplay] }],
-    },
-  };
-}
-
-// A hook's silence leaves the question to Claude Code's own dialog, and a host of the SDK has none.
-function toReply(answered: Answered, input: ClaudeInput, channel: "permission" | "hook"): ClaudeReply {
-  if ("fault" in answered) return { behavior: "deny", message: answered.fault };
-  return toClaudeReply(answered.outcome, input, channel) ?? toClaudeReply(answered.outcome, input, "permission");
-}
-
-function toHookOutput(answered: Answered, reply: ClaudeReply): HookJSONOutput {
-  const hookEventName = "PreToolUse";
-  if (reply.behavior === "deny")
-    return {
-      hookSpecificOutput: { hookEventName, permissionDecision: "deny", permissionDecisionReason: reply.message },
-    };
-  return {
-    hookSpecificOutput: {
-      hookEventName,
-      permissionDecision: "allow",
-      updatedInput: reply.updatedInput,
-      ...("fault" in answered ? {} : { additionalContext: toToolResult(answered.ask, answered.outcome) }),
-    },
-  };
-}
-
-function denied(tool: string): PermissionResult {
-  return {
-    behavior: "deny",
-    message: `${tool} needs leave, and nobody gives leave in this session. It was not run. Go on without it, or say what you would need it for.`,
-  };
+  return wrapOptions(options, asking);
 }
