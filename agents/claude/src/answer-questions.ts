@@ -27,7 +27,9 @@ export async function answerQuestions(call: QuestionCall, asking: Asking): Promi
   const { request } = opened;
   try {
     const tell = asking.onAsk && ((askId?: string) => asking.onAsk?.(toNotice(request, call.toolUseId, askId)));
-    return { ask: request, outcome: await askPerson(asking.asker, request, call.signal, tell) };
+    const outcome = await askPerson(asking.asker, request, call.signal, tell);
+    asking.onOutcome?.(outcome, call.toolUseId);
+    return { ask: request, outcome };
   } catch (error) {
     return { fault: toAskFault(error) };
   }

@@ -23,6 +23,7 @@ export async function approveTool(
   try {
     const tell = asking.onAsk && ((askId?: string) => asking.onAsk?.(toNotice(ask, call.toolUseID, askId)));
     const outcome = await askPerson(asking.asker, request, call.signal, tell);
+    asking.onOutcome?.(outcome, call.toolUseID);
     return toPermission(tool, input, outcome, canAllowAlways ? (call.suggestions ?? []) : []);
   } catch (error) {
     return { behavior: "deny", message: `${tool} was not run: nobody could be asked for leave. ${messageOf(error)}` };

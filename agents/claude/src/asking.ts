@@ -1,4 +1,4 @@
-import type { AgentInfo, AskRequest } from "@yourcall/core";
+import type { AgentInfo, AskRequest, Outcome } from "@yourcall/core";
 import type { ClaudeAsker, OnAsk } from "./ask-person.ts";
 
 /** How Claude's questions reach a person. */
@@ -11,6 +11,8 @@ export interface Asking {
   deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
   /** Told of every ask on its way to a person, and heard out before the ask is made. */
   onAsk?: OnAsk;
+  /** Told how the ask of a call ended. */
+  onOutcome?: (outcome: Outcome, toolUseId: string) => void;
   /** Told what was changed so that a question could be shown. */
   onRepairs?: (repairs: readonly string[], toolUseId: string) => void;
 }
