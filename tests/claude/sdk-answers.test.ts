@@ -112,7 +112,7 @@ const turns = rows.map(({ questions }, index) => [
 async function askEverything(more: Partial<WithYourcall>, mode: Options["permissionMode"] = "default") {
   const { api, place, options } = await setUpClaude({ answers: turns });
   const person = createScriptedPerson([() => rows[person.asks.length - 1]?.act]);
-  const asking = { asker: person, agent: { name: "Claude", title: "the tests" }, ...more };
+  const asking = { asker: person, ...more };
   const messages = await runSession("[answers] Go.", withYourcall(options({ permissionMode: mode }), asking));
   const told = await Promise.all(rows.map((_, index) => api.resultOf(`toolu_answers_${index}_1`)));
   return { api, place, person, messages, told };
@@ -130,7 +130,7 @@ testWithClaude("every kind of answer reaches the model in the words Claude Code 
   const session = messages.find(({ type }) => type === "system")?.session_id;
   expect(person.asks[3]).toMatchObject({
     key: "toolu_answers_3_1",
-    agent: { name: "Claude", title: "the tests", session, cwd: place.cwd },
+    agent: { name: "claude", title: "[answers] Go.", session, cwd: place.cwd },
     context: "Question 3.",
   });
   expect(repairs).toEqual([

@@ -76,7 +76,7 @@ testWithClaude("other tools are the person's to allow where the host wants that,
       [touch("never")],
       [touch("lost")],
       [touch("always")],
-      [touch("like-it")],
+      [touch("always like-it")],
     ],
     nobody: [[touch("nobody")]],
   });
@@ -102,7 +102,7 @@ testWithClaude("other tools are the person's to allow where the host wants that,
     kind: "approval",
     approval: { tool: "Bash", input: { command: "touch once" } },
     context: expect.stringContaining("I need a file."),
-    agent: { name: "Claude", cwd: place.cwd, session: expect.any(String) },
+    agent: { name: "claude", title: "[approvals] Go.", cwd: place.cwd, session: expect.any(String) },
   });
   expect(await api.resultOf("toolu_approvals_1_0")).toEqual({
     text: expect.stringMatching(/^The user denied this call: Bash was not run\. They say: use the one that is there/),

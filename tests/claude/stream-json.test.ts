@@ -55,6 +55,6 @@ testWithClaude("claude -p with stream-json: a question is answered, and an inter
   expect(person.asks[0]).toMatchObject({
     key: "toolu_stream_0_1",
     context: "Hm.",
-    agent: { name: "Claude", cwd: place.cwd, session: expect.any(String) },
+    agent: { name: "claude", cwd: place.cwd, session: expect.any(String) },
   });
 });

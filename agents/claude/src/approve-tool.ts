@@ -1,5 +1,6 @@
-import type { CanUseTool, PermissionResult } from "@anthropic-ai/claude-agent-sdk";
+import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
 import { type Ask, type Outcome, toApprovalAsk, toUnansweredText } from "@yourcall/core";
+import { describeRules, toAlwaysRules } from "./always-rules.ts";
 import { toNotice } from "./answer-questions.ts";
 import { askPerson } from "./ask-person.ts";
 import type { Asking } from "./asking.ts";
@@ -16,15 +17,15 @@ export async function approveTool(
   place: CallPlace,
   asking: Asking,
 ): Promise<PermissionResult> {
-  const canAllowAlways = call.suppressAlwaysAllowRule !== true && (call.suggestions ?? []).length > 0;
+  const rules = call.suppressAlwaysAllowRule === true ? [] : toAlwaysRules(call.suggestions ?? []);
   const said = [place.said, call.description, call.decisionReason];
-  const ask = toToolAsk(tool, input, call, said, canAllowAlways);
+  const ask = toToolAsk(tool, input, call, said, rules);
   const request = { ...ask, key: call.toolUseID, agent: toAgent(asking.agent, place) };
   try {
     const tell = asking.onAsk && ((askId?: string) => asking.onAsk?.(toNotice(ask, call.toolUseID, askId)));
     const outcome = await askPerson(asking.asker, request, call.signal, tell);
     asking.onOutcome?.(outcome, call.toolUseID);
-    return toPermission(tool, input, outcome, canAllowAlways ? (call.suggestions ?? []) : []);
+    return toPermission(tool, input, outcome, rules);
   } catch (error) {
     return { behavior: "deny", message: `${tool} was not run: nobody could be asked for leave. ${messageOf(error)}` };
   }
@@ -35,19 +36,21 @@ function toToolAsk(
   input: Record<string, unknown>,
   { title, suggestions }: CallOptions,
   said: readonly (string | undefined)[],
-  canAllowAlways: boolean,
+  rules: readonly PermissionUpdate[],
 ): Ask {
   const context = said.flatMap((text) => text?.trim() || []).join("\n\n");
   const ask = toApprovalAsk(
     { tool, input, ...(suggestions === undefined ? {} : { suggestions }) },
     { question: title ?? `May Claude use ${tool}?`, ...(context === "" ? {} : { context }) },
   );
-  if (canAllowAlways) return ask;
-  const only = "For this call there is no rule to keep: the same as once";
+  const always =
+    rules.length === 0
+      ? "There is no rule for calls like this: the same as once"
+      : `From now on: ${describeRules(rules)}`;
   const questions = ask.questions.map((question) => ({
     ...question,
     options: question.options.map((option) =>
-      option.label === "allow-always" ? { ...option, description: only } : option,
+      option.label === "allow-always" ? { ...option, description: always } : option,
     ),
   }));
   return { ...ask, questions };
@@ -58,7 +61,7 @@ export function toPermission(
   tool: string,
   input: Record<string, unknown>,
   outcome: Outcome,
-  suggestions: NonNullable<CallOptions["suggestions"]>,
+  rules: PermissionUpdate[],
 ): PermissionResult {
   if (outcome.status !== "answered")
     return { behavior: "deny", message: `${tool} was not run. ${toUnansweredText(outcome)}` };
@@ -69,7 +72,7 @@ export function toPermission(
     return {
       behavior: "allow",
       updatedInput: input,
-      ...(suggestions.length === 0 ? {} : { updatedPermissions: suggestions }),
+      ...(rules.length === 0 ? {} : { updatedPermissions: rules }),
     };
   const words = [answer?.notes, answer?.customInput, outcome.comment].flatMap((text) => text?.trim() || []).join("\n");
   return {

@@ -5,8 +5,11 @@ import type { ClaudeAsker, OnAsk } from "./ask-person.ts";
 export interface Asking {
   /** Who puts questions to the person: the client of a hub, or any other asker. */
   asker: ClaudeAsker;
-  /** How the agent is shown to the person. Its name is "Claude" by default; session and directory are Claude's own. */
-  agent?: Pick<AgentInfo, "name" | "title">;
+  /**
+   * How the agent is shown to the person: "claude", with the beginning of the session's first prompt as title, by default.
+   * Session and directory are always Claude's own.
+   */
+  agent?: Partial<Pick<AgentInfo, "name" | "title">>;
   /** A deadline for questions, and what happens then. None by default. Approvals never have one. */
   deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
   /** Told of every ask on its way to a person, and heard out before the ask is made. */

@@ -9,3 +9,4 @@ export * from "./defer-questions.ts";
 export * from "./defer-store.ts";
 export * from "./resume-deferred.ts";
 export * from "./with-yourcall.ts";
+export { answeredBySdk } from "./wrap-options.ts";

@@ -14,6 +14,9 @@ import { type ClaudeInput, type ClaudeReply, toClaudeReply } from "./claude-repl
 import { answerElicitation } from "./elicitation/answer-elicitation.ts";
 import type { WithYourcall } from "./with-yourcall.ts";
 
+/** Set in the environment of a Claude whose questions the SDK's host answers. `yourcall hook claude` then says nothing. */
+export const answeredBySdk = "YOURCALL_ANSWERED_BY_SDK";
+
 const week = 7 * 24 * 60 * 60;
 
 /** Whether a question ends the turn and waits outside the process. Asked before anything else happens to it. */
@@ -57,8 +60,9 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
     return toHookOutput(answered, toReply(answered, toolInput, "hook"));
   };
 
-  const onDisplay: HookCallback = async (input) => {
+  const listen: HookCallback = async (input) => {
     if (input.hook_event_name === "MessageDisplay") places.hear(input);
+    if (input.hook_event_name === "UserPromptSubmit") places.hearPrompt(input);
     return {};
   };
 
@@ -71,6 +75,8 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
   const matcher = approvals ? {} : { matcher: askToolName };
   return {
     ...options,
+    // The hook of `yourcall setup claude`, which a session of the SDK runs too, would ask the same question again.
+    env: { ...(options.env ?? process.env), [answeredBySdk]: "1" },
     ...(ownPrompts ? {} : { canUseTool }),
     ...(elicitations || options.onElicitation !== undefined ? { onElicitation } : {}),
     hooks: {
@@ -79,7 +85,8 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
         ...(options.hooks?.PreToolUse ?? []),
         { ...matcher, hooks: [beforeTool], timeout: hookTimeoutSeconds },
       ],
-      MessageDisplay: [...(options.hooks?.MessageDisplay ?? []), { hooks: [onDisplay] }],
+      MessageDisplay: [...(options.hooks?.MessageDisplay ?? []), { hooks: [listen] }],
+      UserPromptSubmit: [...(options.hooks?.UserPromptSubmit ?? []), { hooks: [listen] }],
     },
   };
 }
