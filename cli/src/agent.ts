@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import type { LoopAsker } from "@yourcall/loop";
+import { lineText } from "@yourcall/terminal";
 import { type AgentArguments, parseAgentArguments } from "./agent/agent-arguments.ts";
 import { chat } from "./agent/chat.ts";
 import { createConversation } from "./agent/conversation.ts";
@@ -13,8 +14,8 @@ import { connect } from "./connect.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { ensureHub } from "./hub-process.ts";
 import { openTerminal } from "./open-terminal.ts";
+import { print } from "./print.ts";
 import { say } from "./say.ts";
-import { sayEnding } from "./say-ending.ts";
 import { isPlainTerminal } from "./show-prompt.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { UsageError } from "./usage-error.ts";
@@ -29,7 +30,16 @@ export function run(args: string[]): Promise<number> {
       process.stdout.write(agentHelp);
       return exitCodes.answered;
     }
+    if (given.schema) {
+      const { toLineJsonSchemas } = await import("./agent/json/line-schemas.ts");
+      await print(`${JSON.stringify(toLineJsonSchemas(), null, 2)}\n`);
+      return exitCodes.answered;
+    }
     if (given.hub) await ensureHub();
+    if (given.json) {
+      const { runJsonMode } = await import("./agent/json/json-mode.ts");
+      return runJsonMode(given, (asker) => openAgent(given, asker));
+    }
     const { stdin, stdout } = process;
     if (!stdin.isTTY || !stdout.isTTY) return printOnce(given);
     const terminal = { input: stdin, output: stdout };
@@ -70,7 +80,7 @@ async function findAsker(stopping: AbortController): Promise<{ asker: LoopAsker 
       lend: (use) => use(lent),
       onInterrupt: () => stopping.abort("interrupted in the terminal"),
       onLost: () => process.exit(129),
-      sayEnding: (ask, outcome) => sayEnding(ask, outcome, { elsewhere: true }),
+      write: (lines) => void process.stderr.write(lines.map((line) => `${lineText(line)}\n`).join("")),
       tell: say,
     });
     return { asker, close: () => (ownsInput === true ? void terminal.input.destroy() : undefined) };

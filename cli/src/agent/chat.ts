@@ -1,7 +1,6 @@
 import type { AgentError } from "@yourcall/loop";
-import { cutText, type Line, span, type Terminal, type TerminalInput, viewEnding } from "@yourcall/terminal";
+import { cutText, type Line, span, type Terminal, type TerminalInput } from "@yourcall/terminal";
 import { exitCodes } from "../exit-codes.ts";
-import { toLocalTime } from "../times.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
 import type { ChatAgentSource } from "./chat-agent.ts";
 import { openChatScreen } from "./chat-screen.ts";
@@ -63,15 +62,7 @@ export async function chat(options: ChatOptions): Promise<number> {
       },
       onInterrupt: stop,
       onLost: lost,
-      sayEnding: (ask, outcome) =>
-        transcript.question(
-          viewEnding(ask, outcome, {
-            width: screen.width(),
-            glyphs: screen.glyphs,
-            clock: toLocalTime,
-            elsewhere: true,
-          }),
-        ),
+      write: (lines) => transcript.question(lines),
       tell: (message) => transcript.notice(message, "warning"),
     };
   }

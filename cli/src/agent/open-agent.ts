@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { YourcallError } from "@yourcall/core";
 import type { LoopAsker } from "@yourcall/loop";
 import { stateDirectory } from "../state-directory.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
@@ -13,18 +12,12 @@ export async function openAgent(given: AgentArguments, asker: LoopAsker | undefi
   const cwd = process.cwd();
   const place = createHash("sha256").update(cwd).digest("hex").slice(0, 16);
   const { openChatAgent } = await (given.kind === "claude" ? import("./with-claude.ts") : import("./with-loop.ts"));
-  try {
-    return await openChatAgent({
-      asker,
-      cwd,
-      runs: `${stateDirectory()}/runs/${place}`,
-      model: given.model,
-      maxSteps: given.maxSteps,
-      planMode: given.planMode,
-    });
-  } catch (error) {
-    // What is missing (a key, a package, a part) is a sentence for the person.
-    if (YourcallError.isInstance(error)) throw error;
-    throw new YourcallError("not-found", (error as Error).message, { cause: error });
-  }
+  return await openChatAgent({
+    asker,
+    cwd,
+    runs: `${stateDirectory()}/runs/${place}`,
+    model: given.model,
+    maxSteps: given.maxSteps,
+    planMode: given.planMode,
+  });
 }

@@ -1,10 +1,21 @@
-import type { Ask, Asker, AskRequest, Outcome } from "@yourcall/core";
-import type { Terminal } from "@yourcall/terminal";
+import { type Ask, type Asker, type AskRequest, cleanLine, type Outcome, toHeaderName } from "@yourcall/core";
+import {
+  asciiGlyphs,
+  detectUnicode,
+  type Line,
+  type Terminal,
+  typedTexts,
+  unicodeGlyphs,
+  viewEnding,
+  wrapLine,
+} from "@yourcall/terminal";
 import { isHubKnown } from "../is-hub-known.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../live-ask.ts";
 import { showPrompt } from "../show-prompt.ts";
+import { toLocalTime } from "../times.ts";
 import { toOutcome } from "../to-outcome.ts";
-import { leaveMs, within } from "../within.ts";
+import { within } from "../within.ts";
+import { whenAborted, withdrawn } from "./withdrawn.ts";
 
 export interface TerminalAskerOptions {
   /** Gives the terminal to one prompt, and takes it back. */
@@ -13,14 +24,15 @@ export interface TerminalAskerOptions {
   onInterrupt(): void;
   /** The terminal has gone; what was asked stays. Does not return. */
   onLost(): never;
-  /** How an ask ended that had ended before it could be shown here. */
-  sayEnding(ask: Ask, outcome: Outcome): void;
+  /** Lines about a question that stay, where no prompt leaves them. */
+  write(lines: readonly Line[]): void;
   /** A line that the person should read. */
   tell(message: string): void;
 }
 
 // A hub of this machine has answered by then. One that has not is waited for with the question on the screen.
 const firstLookMs = 1000;
+const stopped = "the person stopped the turn";
 
 /**
  * Asks on this terminal, one prompt after the other, and where a hub runs on every other screen at once. Aborting withdraws.
@@ -59,10 +71,10 @@ async function askOn(
   options: TerminalAskerOptions,
 ): Promise<Outcome> {
   const aborted = whenAborted(signal);
-  if (signal?.aborted === true) return withdrawn(live, options);
+  if (signal?.aborted === true) return withdrawn(live, stopped, options.tell);
   const early = await endedAlready(live);
   if (early !== undefined) {
-    options.sayEnding(ask, early);
+    options.write(viewEnding(ask, early, { ...sizeOf(terminal), clock: toLocalTime, elsewhere: true }));
     return early;
   }
   const prompt = await showPrompt(ask, terminal, {
@@ -81,8 +93,13 @@ async function askOn(
         options.onLost();
       }
       options.onInterrupt();
-      const outcome = await withdrawn(live, options);
-      await prompt.finish(outcome, { elsewhere: outcome.status !== "cancelled" });
+      const outcome = await withdrawn(live, stopped, options.tell);
+      if (outcome.status !== "cancelled") await prompt.finish(outcome, { elsewhere: true });
+      else {
+        const typed = typedTexts(prompt.state(), true);
+        prompt.stop();
+        options.write(toWithdrawnLines(ask, typed, terminal));
+      }
       return outcome;
     }
     const there = await live;
@@ -108,19 +125,16 @@ function whenLive(live: Promise<LiveAsk | null>): Promise<LiveAsk | null> {
   return live.catch(() => new Promise<never>(() => {}));
 }
 
-/** Takes the ask back. An answer that was there first counts. */
-async function withdrawn(live: Promise<LiveAsk | null>, { tell }: TerminalAskerOptions): Promise<Outcome> {
-  const there = await within(
-    leaveMs,
-    live.catch(() => null),
-  );
-  if (there === undefined) tell("The hub does not answer: if the ask reached it, `yourcall list` shows it.");
-  const said = await there?.withdraw("the person stopped the turn");
-  const ended = there == null ? undefined : await within(leaveMs, there.ended);
-  if (there != null && ended === undefined && said !== undefined) tell(said);
-  return ended?.outcome ?? { status: "cancelled", at: new Date().toISOString() };
+function toWithdrawnLines(ask: Ask, typed: { name: string; text: string }[], terminal: Terminal): Line[] {
+  const { width, glyphs } = sizeOf(terminal);
+  const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
+  const unsent = typed.map(({ name, text }) => `${name} "${cleanLine(text)}"`).join(", ");
+  return [
+    ...wrapLine(`${glyphs.dash} ${names}: withdrawn, nothing was answered.`, width - 1),
+    ...(unsent === "" ? [] : wrapLine(`  Not sent: ${unsent}`, width - 1, "warning")),
+  ];
 }
 
-function whenAborted(signal: AbortSignal | undefined): Promise<null> {
-  return new Promise((resolve) => signal?.addEventListener("abort", () => resolve(null), { once: true }));
+function sizeOf({ output }: Terminal) {
+  return { width: output.columns || 80, glyphs: detectUnicode(process.env) ? unicodeGlyphs : asciiGlyphs };
 }
