@@ -23,6 +23,9 @@ export const entries = {
   log: "cli/src/log.ts",
   inbox: "cli/src/inbox.ts",
   doctor: "cli/src/doctor.ts",
+  agent: "cli/src/agent.ts",
+  "with-loop": "cli/src/agent/with-loop.ts",
+  "with-claude": "cli/src/agent/with-claude.ts",
   "live-ask": "cli/src/live-ask.ts",
   "ask-elsewhere": "cli/src/ask-elsewhere.ts",
   "help-texts": "cli/src/help-texts.ts",
@@ -42,6 +45,8 @@ const lazy = {
   "./help-texts.ts": "./help-texts.cjs",
   "./format-outcome.ts": "./format-outcome.cjs",
   "./doors.ts": "./doors.cjs",
+  "./with-loop.ts": "./with-loop.cjs",
+  "./with-claude.ts": "./with-claude.cjs",
 };
 
 /** @type {import("esbuild").BuildOptions} */

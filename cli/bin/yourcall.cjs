@@ -29,6 +29,7 @@ const commands = [
   "notify",
   "doctor",
   "sheet",
+  "agent",
   "help",
 ];
 

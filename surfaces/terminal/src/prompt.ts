@@ -215,6 +215,8 @@ export function startPrompt(options: PromptOptions): Prompt {
   paint();
   driven.guard();
   input.on("data", onData).on("end", onLost).on("error", onLost);
+  // Whoever had the terminal before may have paused it, another prompt for one.
+  input.resume();
   output.on("resize", onResize);
   for (const signal of signals) process.on(signal, onSignal);
   process.on("SIGCONT", resume);
