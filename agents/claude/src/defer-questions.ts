@@ -13,6 +13,10 @@ export interface LastingAsker extends ClaudeAsker {
   wait(id: string, options?: { signal?: AbortSignal }): Promise<Outcome | null>;
 }
 
+export function isLastingAsker(asker: ClaudeAsker): asker is LastingAsker {
+  return asker.create !== undefined && asker.cancel !== undefined && "wait" in asker;
+}
+
 export interface DeferOptions extends Omit<WithYourcall, "asker"> {
   asker: LastingAsker;
   store: DeferStore;

@@ -1,7 +1,7 @@
 import type { Options, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import type { ClaudeAsker } from "../ask-person.ts";
 import type { Asking } from "../asking.ts";
-import { deferQuestions, type LastingAsker } from "../defer-questions.ts";
+import { deferQuestions, isLastingAsker } from "../defer-questions.ts";
 import type { DeferStore } from "../defer-store.ts";
 import { resumeDeferred } from "../resume-deferred.ts";
 import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
@@ -49,7 +49,7 @@ const goOn = "Continue from where you left off.";
 /** Claude Code as an agent like the built-in one: the same events, and questions and approvals through the asker. */
 export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
   const { asker, store, cwd = process.cwd(), model, planMode = false } = settings;
-  if (store !== undefined && asker !== undefined && !isLasting(asker))
+  if (store !== undefined && asker !== undefined && !isLastingAsker(asker))
     throw new Error("A store for waiting questions needs an asker whose asks last: create, cancel and wait.");
 
   async function work(
@@ -79,7 +79,8 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
       permissionMode: planMode ? "plan" : (settings.options?.permissionMode ?? "default"),
       ...(model === undefined ? {} : { model }),
     };
-    const lasting = store !== undefined && asker !== undefined && isLasting(asker) ? { ...asking, asker, store } : null;
+    const lasting =
+      store !== undefined && asker !== undefined && isLastingAsker(asker) ? { ...asking, asker, store } : null;
 
     function wrap(options: Options): Options {
       if (asker === undefined) return options;
@@ -159,10 +160,6 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
     run: (prompt) => start(crypto.randomUUID(), true, prompt),
     resume: (id, prompt) => start(id, false, prompt),
   };
-}
-
-function isLasting(asker: ClaudeAsker): asker is LastingAsker {
-  return asker.create !== undefined && asker.cancel !== undefined && "wait" in asker;
 }
 
 function toNotFound(error: unknown, id: string): unknown {
