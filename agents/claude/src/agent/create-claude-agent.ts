@@ -1,5 +1,5 @@
 import type { Options, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
-import type { ClaudeAsker } from "../ask-person.ts";
+import type { AskNotice, ClaudeAsker } from "../ask-person.ts";
 import type { Asking } from "../asking.ts";
 import { deferQuestions, isLastingAsker } from "../defer-questions.ts";
 import type { DeferStore } from "../defer-store.ts";
@@ -61,12 +61,15 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
     const { query } = await loadSdk(settings.importSdk);
     const reader = createEventReader();
     const { signal } = abortController;
+    let deferred: AskNotice | undefined;
     const asking: Omit<WithYourcall, "asker"> = {
       ...(settings.agent === undefined ? {} : { agent: settings.agent }),
       ...(settings.deadline === undefined ? {} : { deadline: settings.deadline }),
       approvals: true,
       async onAsk(notice) {
-        await Promise.all(reader.readAsk(notice).map(emit));
+        // Told when the turn has ended, since only then is Claude sure to have kept the call.
+        if (notice.deferred === true) deferred = notice;
+        else await Promise.all(reader.readAsk(notice).map(emit));
       },
       onOutcome: reader.noteOutcome,
     };
@@ -97,6 +100,7 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
         isDeferred = message.terminal_reason === "tool_deferred";
         if (!isDeferred) done = toDone(message);
       }
+      if (isDeferred && deferred !== undefined) for (const event of reader.readAsk(deferred)) void emit(event);
       const next = isDeferred ? await goOnWithDeferred() : undefined;
       if (next !== undefined) return next;
       if (done === undefined) throw new ClaudeAgentError("provider-error", "Claude ended without an end of its turn.");
