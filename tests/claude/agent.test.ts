@@ -29,7 +29,7 @@ testWithClaude(
   async () => {
     const hub = await startHub();
     const [asker, human] = [hub.client("agent"), hub.client("human")];
-    const { place, options } = await setUpClaude({
+    const { api, place, options } = await setUpClaude({
       agent: [
         ["Let me see.", { tool: "Bash", input: { command: "touch made", description: "Make it" } }],
         ["Now then.", ask("Which?")],
@@ -88,6 +88,7 @@ testWithClaude(
     });
     expect(ended.at(-1)).toMatchObject({ type: "error", error: { name: "AgentError", code: "aborted" } });
     expect(await human.wait(askId)).toMatchObject({ status: "cancelled" });
+    expect(api.requests.filter(({ scenario }) => scenario === "stopped")).toHaveLength(1);
   },
 );
 

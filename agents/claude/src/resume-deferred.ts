@@ -2,13 +2,14 @@ import type { Options, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/c
 import { type Outcome, toToolResult } from "@yourcall/core";
 import { type DeferOptions, deferQuestions } from "./defer-questions.ts";
 import type { DeferredQuestion } from "./defer-store.ts";
+import { interruptOn } from "./interrupt-on.ts";
 
 export interface ResumeOptions extends DeferOptions {
   /** The `query` of the Agent SDK. */
   query: (params: { prompt: AsyncIterable<SDKUserMessage>; options: Options }) => Query;
   /** The options of `query()`; the session and its directory are the question's. */
   options?: Options;
-  /** Aborting ends the wait. The question stays, and can be resumed again. */
+  /** Aborting ends the wait, or interrupts the session. A question that still waits stays, and can be resumed again. */
   signal?: AbortSignal;
   /** How long a resumed session may be silent before it is told the outcome in words. 30 seconds. */
   silenceMs?: number;
@@ -32,6 +33,7 @@ export async function* resumeDeferred(
       asking,
     ),
   });
+  const unwatch = signal === undefined ? () => {} : interruptOn(signal, session);
   try {
     for await (const message of session) {
       prompt.heard();
@@ -40,6 +42,7 @@ export async function* resumeDeferred(
       if (message.type === "result") prompt.end();
     }
   } finally {
+    unwatch();
     prompt.end();
     session.close();
   }

@@ -3,6 +3,7 @@ import type { AskNotice, ClaudeAsker } from "../ask-person.ts";
 import type { Asking } from "../asking.ts";
 import { deferQuestions, isLastingAsker } from "../defer-questions.ts";
 import type { DeferStore } from "../defer-store.ts";
+import { interruptOn } from "../interrupt-on.ts";
 import { resumeDeferred } from "../resume-deferred.ts";
 import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
 import { ClaudeAgentError } from "./agent-error.ts";
@@ -44,6 +45,8 @@ export interface ClaudeAgent {
   resume(id: string, prompt?: string): ClaudeRun;
 }
 
+/** How long an interrupted Claude may take to end before it is killed. */
+const grace = 3000;
 const goOn = "Continue from where you left off.";
 
 /** Claude Code as an agent like the built-in one: the same events, and questions and approvals through the asker. */
@@ -55,12 +58,12 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
   async function work(
     session: { id: string; isNew: boolean },
     prompt: string | undefined,
-    abortController: AbortController,
+    signal: AbortSignal,
     emit: (event: AgentEvent) => Promise<void>,
   ): Promise<void> {
     const { query } = await loadSdk(settings.importSdk);
     const reader = createEventReader();
-    const { signal } = abortController;
+    const kill = new AbortController();
     let deferred: AskNotice | undefined;
     const asking: Omit<WithYourcall, "asker"> = {
       ...(settings.agent === undefined ? {} : { agent: settings.agent }),
@@ -78,7 +81,7 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
       ...settings.options,
       cwd,
       includePartialMessages: true,
-      abortController,
+      abortController: kill,
       permissionMode: planMode ? "plan" : (settings.options?.permissionMode ?? "default"),
       ...(model === undefined ? {} : { model }),
     };
@@ -118,21 +121,32 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
       }
     }
 
+    let timer: NodeJS.Timeout | undefined;
+    const killSoon = () => {
+      timer = setTimeout(() => kill.abort(), grace);
+    };
+    signal.addEventListener("abort", killSoon, { once: true });
     try {
+      signal.throwIfAborted();
       const finished = session.isNew ? undefined : await goOnWithDeferred();
       if (finished !== undefined && prompt === undefined) return void emit(finished);
       const place: Options = session.isNew ? { sessionId: session.id } : { resume: session.id };
       const turn = query({ prompt: prompt ?? goOn, options: wrap({ ...base, ...place }) });
-      void emit(await drive(turn));
+      const unwatch = interruptOn(signal, turn);
+      const done = await drive(turn).finally(unwatch);
+      signal.throwIfAborted();
+      void emit(done);
     } catch (error) {
       if (!signal.aborted) throw toNotFound(error, session.id);
       throw new ClaudeAgentError(
         "aborted",
         "The run was stopped, and what it asked was withdrawn. It can be resumed.",
-        {
-          cause: error,
-        },
+        { cause: error },
       );
+    } finally {
+      signal.removeEventListener("abort", killSoon);
+      clearTimeout(timer);
+      kill.abort();
     }
   }
 
@@ -143,7 +157,7 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
       if (settings.signal?.aborted) abort();
       settings.signal?.addEventListener("abort", abort, { once: true });
       const queue = createEventQueue<AgentEvent>();
-      const working = work({ id, isNew }, prompt, stop, queue.push)
+      const working = work({ id, isNew }, prompt, stop.signal, queue.push)
         .catch((error) => {
           void queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) });
         })
