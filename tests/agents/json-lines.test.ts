@@ -156,7 +156,7 @@ describe("yourcall agent --json", () => {
     expect(resultsIn(place).join()).toContain("declined");
   });
 
-  test("with a hub the ask is everywhere: answered elsewhere it ends here, and a run that is resumed finds its ask", async () => {
+  test("with a hub the ask is everywhere: answered elsewhere it ends here, and the run that was left is resumed", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const place = await openPlace(
       [calls("One.", asks("t1", database)), calls("Two.", asks("t2", features)), says("Good.")],
