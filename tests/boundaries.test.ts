@@ -92,6 +92,14 @@ describe("who may import whom", () => {
     ]);
   });
 
+  test("the agent command loads the AI SDK and the providers with its agent, and no other command does", async () => {
+    for (const [name, entry] of Object.entries(entries)) {
+      const sdk = (await ownersIn(entry)).filter((owner) => owner === "ai" || owner.startsWith("@ai-sdk/"));
+      if (name !== "with-loop") expect(sdk, entry).toEqual([]);
+      else expect(sdk).toContain("@ai-sdk/anthropic");
+    }
+  });
+
   test("the inbox loads React and Ink with its screen, and no other command does", async () => {
     for (const entry of Object.values(entries)) {
       const owners = await ownersIn(entry);

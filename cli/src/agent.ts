@@ -36,7 +36,7 @@ export function run(args: string[]): Promise<number> {
       await print(`${JSON.stringify(toLineJsonSchemas(), null, 2)}\n`);
       return exitCodes.answered;
     }
-    if (given.hub) await ensureHub();
+    if (given.hub && !process.env.YOURCALL_URL) await ensureHub();
     if (given.json) {
       const { runJsonMode } = await import("./agent/json/json-mode.ts");
       return runJsonMode(given, (asker) => openAgent(given, asker));

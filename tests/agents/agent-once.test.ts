@@ -29,12 +29,14 @@ test("without a terminal and without a hub nobody can be asked, and the agent is
 test("without a terminal and with a hub the question waits there, and the answer of any screen goes back", async () => {
   const hub = await startHub({ directory: homeOfBackgroundHub() });
   const place = await openPlace([calls("One thing.", asks("t1", database)), says("Fine.")], { home: hub.directory });
-  const running = hub.start(["agent", "set it up"], { env: place.env });
+  const running = hub.start(["agent", "set it up", "--plan", "--model", "claude-x"], { env: place.env });
   await running.says(/waiting for an answer: `yourcall answer ask_\w+`/);
   const [, id = ""] = /yourcall answer (ask_\w+)/.exec(running.stderr()) ?? [];
   expect(await hub.run(["answer", id, "--select", "SQLite"])).toMatchObject({ code: 0 });
   expect(await running.ended).toMatchObject({ code: 0, stdout: "One thing.\nFine.\n" });
   expect(resultsIn(place).join()).toContain("Selected: SQLite");
+  expect(place.requests[0]?.body.model).toBe("claude-x");
+  expect(JSON.stringify(place.requests[0]?.body.system)).toContain("You are in plan mode");
 
   const empty = await hub.run(["agent"], { env: place.env });
   expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining("say what to do: yourcall agent") });

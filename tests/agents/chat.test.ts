@@ -90,7 +90,7 @@ test("two questions of one turn come one after the other; on narrow screens, wit
 test("writing asks for approval: allowed it is done, denied the agent is told so", async () => {
   const write = (id: string, path: string) => ({ id, name: "Write", input: { path, content: "made" } });
   const place = await openPlace([calls("", write("t1", "a.txt")), calls("", write("t2", "b.txt")), says("Done.")]);
-  const terminal = place.chat(["write two files"]);
+  const terminal = place.chat(["write two files"], { background: "#ffffff", env: { COLORTERM: "truecolor" } });
   await terminal.see("May the agent write a.txt?");
   await terminal.ready();
   expect(existsSync(join(place.directory, "a.txt"))).toBe(false);
@@ -101,6 +101,8 @@ test("writing asks for approval: allowed it is done, denied the agent is told so
   expect(terminal.screen()).toContain(
     "✔ Approval: Allow once\n✔ Write a.txt  Wrote a.txt, 4 bytes.\n✔ Approval: Deny\n✖ Write b.txt  denied\n",
   );
+  // In the colours for a light background, which the terminal has told.
+  expect(terminal.styleOf("✔ Write a.txt").color).toBe("#047857");
   expect(readFileSync(join(place.directory, "a.txt"), "utf8")).toBe("made");
   expect(existsSync(join(place.directory, "b.txt"))).toBe(false);
 });
