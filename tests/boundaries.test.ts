@@ -23,8 +23,13 @@ function ownerOf(file: string): string {
   return installed ?? file.replace(/\/src\/.*$/, "");
 }
 
-async function ownersIn(entry: string): Promise<string[]> {
-  return [...new Set((await inputsOf(entry)).map(ownerOf))].sort();
+const known = new Map<string, Promise<string[]>>();
+
+/** Each entry is bundled once, however many tests look at it. */
+function ownersIn(entry: string): Promise<string[]> {
+  const owners = known.get(entry) ?? inputsOf(entry).then((inputs) => [...new Set(inputs.map(ownerOf))].sort());
+  known.set(entry, owners);
+  return owners;
 }
 
 describe("who may import whom", () => {
