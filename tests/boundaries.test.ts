@@ -23,8 +23,13 @@ function ownerOf(file: string): string {
   return installed ?? file.replace(/\/src\/.*$/, "");
 }
 
-async function ownersIn(entry: string): Promise<string[]> {
-  return [...new Set((await inputsOf(entry)).map(ownerOf))].sort();
+const known = new Map<string, Promise<string[]>>();
+
+/** Each entry is bundled once, however many tests look at it. */
+function ownersIn(entry: string): Promise<string[]> {
+  const owners = known.get(entry) ?? inputsOf(entry).then((inputs) => [...new Set(inputs.map(ownerOf))].sort());
+  known.set(entry, owners);
+  return owners;
 }
 
 describe("who may import whom", () => {
@@ -111,8 +116,15 @@ describe("who may import whom", () => {
   });
 
   test("what Claude is told of an outcome needs no schema, since the hook is a small file", async () => {
-    const inputs = await inputsOf("agents/claude/src/claude-reply.ts");
-    expect([...new Set(inputs.map(ownerOf))].sort()).toEqual(["agents/claude", "core"]);
+    expect(await ownersIn("agents/claude/src/claude-reply.ts")).toEqual(["agents/claude", "core"]);
+  });
+
+  test("the agent command loads the AI SDK and the providers with its agent, and no other command does", async () => {
+    for (const [name, entry] of Object.entries(entries)) {
+      const sdk = (await ownersIn(entry)).filter((owner) => owner === "ai" || owner.startsWith("@ai-sdk/"));
+      if (name !== "with-loop") expect(sdk, entry).toEqual([]);
+      else expect(sdk).toContain("@ai-sdk/anthropic");
+    }
   });
 
   test("the inbox loads React and Ink with its screen, and no other command does", async () => {

@@ -8,6 +8,7 @@ import { hubRuns } from "./agent/find-hub.ts";
 import { findRun } from "./agent/find-run.ts";
 import { openHistory } from "./agent/history.ts";
 import { openAgent } from "./agent/open-agent.ts";
+import { plainChat } from "./agent/plain-chat.ts";
 import { printRun } from "./agent/print-run.ts";
 import { createTerminalAsker } from "./agent/terminal-asker.ts";
 import { connect } from "./connect.ts";
@@ -35,7 +36,7 @@ export function run(args: string[]): Promise<number> {
       await print(`${JSON.stringify(toLineJsonSchemas(), null, 2)}\n`);
       return exitCodes.answered;
     }
-    if (given.hub) await ensureHub();
+    if (given.hub && !process.env.YOURCALL_URL) await ensureHub();
     if (given.json) {
       const { runJsonMode } = await import("./agent/json/json-mode.ts");
       return runJsonMode(given, (asker) => openAgent(given, asker));
@@ -43,7 +44,7 @@ export function run(args: string[]): Promise<number> {
     const { stdin, stdout } = process;
     if (!stdin.isTTY || !stdout.isTTY) return printOnce(given);
     const terminal = { input: stdin, output: stdout };
-    if (isPlainTerminal(terminal)) return printOnce(given);
+    if (isPlainTerminal(terminal)) return chatPlainly(given);
     return chat({
       terminal,
       history: openHistory(`${stateDirectory()}/agent-history`),
@@ -55,12 +56,31 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
+async function chatPlainly(given: AgentArguments): Promise<number> {
+  let stopping = new AbortController();
+  const { asker, close } = await findAsker((reason) => stopping.abort(reason));
+  try {
+    const source = await openAgent(given, asker);
+    const resumed = await findRun(source, given.resume);
+    return await plainChat({
+      conversation: createConversation(source, resumed?.id),
+      prompt: given.prompt,
+      resumed: resumed !== undefined,
+      onTurn(next) {
+        stopping = next;
+      },
+    });
+  } finally {
+    close();
+  }
+}
+
 async function printOnce(given: AgentArguments): Promise<number> {
   const prompt = given.prompt ?? (await readPrompt());
   if (prompt === undefined && given.resume === undefined)
     throw new UsageError('Without a terminal to chat on, say what to do: yourcall agent "…"');
   const stopping = new AbortController();
-  const { asker, close } = await findAsker(stopping);
+  const { asker, close } = await findAsker((reason) => stopping.abort(reason));
   try {
     const source = await openAgent(given, asker);
     const resumed = await findRun(source, given.resume);
@@ -71,14 +91,14 @@ async function printOnce(given: AgentArguments): Promise<number> {
 }
 
 /** Whoever can be asked: the person at the terminal, or whoever looks into the hub. Nobody where there is neither. */
-async function findAsker(stopping: AbortController): Promise<{ asker: LoopAsker | undefined; close: () => void }> {
+async function findAsker(stop: (reason: string) => void): Promise<{ asker: LoopAsker | undefined; close: () => void }> {
   const terminal = openTerminal();
   if (terminal !== null) {
     // One terminal for any number of prompts: it is closed at the end and not by the first of them.
     const { ownsInput, ...lent } = terminal;
     const asker = createTerminalAsker({
       lend: (use) => use(lent),
-      onInterrupt: () => stopping.abort("interrupted in the terminal"),
+      onInterrupt: () => stop("interrupted in the terminal"),
       onLost: () => process.exit(129),
       write: (lines) => void process.stderr.write(lines.map((line) => `${lineText(line)}\n`).join("")),
       tell: say,

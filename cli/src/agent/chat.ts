@@ -1,5 +1,5 @@
 import type { AgentError } from "@yourcall/loop";
-import { cutText, type Line, span, type Terminal, type TerminalInput } from "@yourcall/terminal";
+import { type Line, span, type Terminal, type TerminalInput } from "@yourcall/terminal";
 import { exitCodes } from "../exit-codes.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
 import type { ChatAgentSource } from "./chat-agent.ts";
@@ -10,7 +10,7 @@ import { findRun } from "./find-run.ts";
 import type { History } from "./history.ts";
 import { createMessageField } from "./message-field.ts";
 import { createTerminalAsker, type TerminalAskerOptions } from "./terminal-asker.ts";
-import { createTranscript } from "./transcript.ts";
+import { createTranscript, youMark } from "./transcript.ts";
 
 export interface ChatOptions {
   terminal: Terminal;
@@ -166,11 +166,12 @@ export async function chat(options: ChatOptions): Promise<number> {
     );
   }
 
+  /** As much as the line has room for. */
   function toPlaceholder(width: number): string {
-    const text = armed
-      ? "ctrl+c again ends"
-      : `write a message ${screen.glyphs.bullet} ctrl+j new line ${screen.glyphs.bullet} ctrl+d end`;
-    return cutText(text, Math.max(1, width - 8), screen.glyphs.ellipsis);
+    const hints = armed ? ["ctrl+c again ends"] : ["write a message", "ctrl+j new line", "ctrl+d end"];
+    const room = width - youMark.length - 4;
+    const shown = [hints, hints.slice(0, 1)].map((some) => some.join(` ${screen.glyphs.bullet} `));
+    return shown.find((text) => text.length <= room) ?? "";
   }
 
   const onSignal = () => leave(exitCodes.interrupted);

@@ -1,5 +1,5 @@
 import { cleanText } from "@yourcall/core";
-import { lineText, unicodeGlyphs } from "@yourcall/terminal";
+import { asciiGlyphs, detectUnicode, lineText, unicodeGlyphs } from "@yourcall/terminal";
 import { exitCodes } from "../exit-codes.ts";
 import { say } from "../say.ts";
 import type { Conversation } from "./conversation.ts";
@@ -16,6 +16,7 @@ export async function printRun(
   prompt: string | undefined,
   stopping: AbortController,
 ): Promise<number> {
+  const glyphs = detectUnicode(process.env) || !process.stderr.isTTY ? unicodeGlyphs : asciiGlyphs;
   const calls = new Map<string, { name: string; input: unknown }>();
   const onSignal = (signal: NodeJS.Signals) => stopping.abort(`interrupted by ${signal}`);
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
@@ -37,7 +38,7 @@ export async function printRun(
       if (event.type === "tool_result") {
         const line = toToolLine(calls.get(event.id) ?? { ...event, input: undefined }, event.result, {
           width: widestLine,
-          glyphs: unicodeGlyphs,
+          glyphs,
         });
         if (event.result.outcome === undefined || event.result.isError) process.stderr.write(`${lineText(line)}\n`);
       }

@@ -92,7 +92,7 @@ async function askOn(
         prompt.stop();
         options.onLost();
       }
-      options.onInterrupt();
+      if (first !== null) options.onInterrupt();
       const outcome = await withdrawn(live, stopped, options.tell);
       if (outcome.status !== "cancelled") await prompt.finish(outcome, { elsewhere: true });
       else {
