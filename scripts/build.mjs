@@ -23,6 +23,9 @@ export const entries = {
   log: "cli/src/log.ts",
   inbox: "cli/src/inbox.ts",
   doctor: "cli/src/doctor.ts",
+  setup: "cli/src/setup.ts",
+  hook: "cli/src/hook.ts",
+  "hook-hub": "cli/src/hook-hub.ts",
   "live-ask": "cli/src/live-ask.ts",
   "ask-elsewhere": "cli/src/ask-elsewhere.ts",
   "help-texts": "cli/src/help-texts.ts",
@@ -42,6 +45,7 @@ const lazy = {
   "./help-texts.ts": "./help-texts.cjs",
   "./format-outcome.ts": "./format-outcome.cjs",
   "./doors.ts": "./doors.cjs",
+  "./hook-hub.ts": "./hook-hub.cjs",
 };
 
 /** @type {import("esbuild").BuildOptions} */

@@ -1,0 +1,105 @@
+import { readFileSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
+import { answerHook, type HookEvent, toHookEvent } from "@yourcall/claude";
+import { readHubAddress } from "@yourcall/client/node";
+import { type Ask, type AskRequest, type Outcome, toPlainAsk } from "@yourcall/core";
+import { lookAround } from "./hook/look-around.ts";
+import { quickAsk } from "./hook/quick-ask.ts";
+import { stateDirectory } from "./state-directory.ts";
+
+// Beside Claude's own dialog a hook may wait for ever; in its place it must let the dialog come up.
+const exclusiveMs = 15_000;
+const watchMs = 1000;
+
+/**
+ * `yourcall hook claude`: reads an event of Claude Code on standard input and prints what a person decided. Whatever goes
+ * wrong, it prints nothing and exits with 0, and Claude goes on as if it were not there.
+ */
+export async function run(args: string[]): Promise<number> {
+  if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || isatty(0)) return explain(args);
+  process.removeAllListeners("uncaughtException");
+  process.on("uncaughtException", (error) => leave(error));
+  try {
+    const output = await answer(JSON.parse(readFileSync(0, "utf8")), args.includes("--approvals"));
+    if (output !== null) print(`${JSON.stringify(output)}\n`);
+  } catch (error) {
+    leave(error);
+  }
+  // Whatever is still open belongs to nobody any more.
+  process.exit(0);
+}
+
+async function answer(value: unknown, approvals: boolean) {
+  const event = toHookEvent(value);
+  if (event === null) return null;
+  const gone = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    process.once(signal, () => gone.abort("Claude Code no longer waits for it."));
+  return answerHook(event, {
+    hub: {
+      ask: (request) => ask(event, request, gone),
+      list: async (query) => (await import("./hook-hub.ts")).listAsks(query),
+      cancel: async (id, reason) => (await import("./hook-hub.ts")).cancelAsk(id, reason),
+    },
+    toAsk,
+    look: lookAround,
+    createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
+    approvals,
+    signal: gone.signal,
+  });
+}
+
+async function toAsk(input: unknown): Promise<Ask | null> {
+  const plain = toPlainAsk(input);
+  if (plain !== null) return plain;
+  const result = (await import("./doors.ts")).toAskLeniently(input);
+  return "ask" in result ? result.ask : null;
+}
+
+async function ask(event: HookEvent, request: AskRequest, gone: AbortController): Promise<Outcome> {
+  const { socketPath, tokens } = readHubAddress(stateDirectory()) ?? {};
+  const first =
+    socketPath === undefined || tokens?.agent === undefined
+      ? { mayExist: false }
+      : await quickAsk(socketPath, tokens.agent, request);
+  if (first.outcome !== undefined) return first.outcome;
+  watchParent(gone);
+  const { finishAsk } = await import("./hook-hub.ts");
+  const patience = event.name === "PreToolUse" ? { giveUpAfterMs: exclusiveMs } : {};
+  return finishAsk(request, first, gone.signal, patience);
+}
+
+// Claude Code may be killed without telling its hooks; then nobody is left to hand an answer to.
+function watchParent(gone: AbortController): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) gone.abort("Claude Code has gone.");
+  }, watchMs);
+  timer.unref();
+}
+
+// Without setting up process.stdout, which costs more than all the rest.
+function print(text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+    }
+  }
+}
+
+function leave(error: unknown): void {
+  if (process.env.YOURCALL_DEBUG) writeSync(2, `${error instanceof Error ? error.stack : error}\n`);
+  process.exit(0);
+}
+
+async function explain(args: string[]): Promise<number> {
+  const { hookHelp } = await import("./help-texts.ts");
+  const asked = args.includes("--help") || args.includes("-h");
+  if (asked || args[0] === "claude") writeSync(asked ? 1 : 2, hookHelp);
+  // Never 2: to Claude Code that would be a veto.
+  else writeSync(2, `yourcall: there is no hook for "${args[0] ?? ""}". Known is: claude.\n`);
+  return asked || args[0] === "claude" ? 0 : 1;
+}
