@@ -18,6 +18,8 @@ export interface ClaudeTui {
   pressUntil(key: string, wanted: string | RegExp): Promise<string>;
   /** Types a prompt and sends it. */
   say(prompt: string): Promise<void>;
+  /** Begins a new conversation. */
+  clear(): Promise<void>;
   /** The process of Claude Code. */
   readonly pid: number;
   end(): void;
@@ -78,9 +80,15 @@ export async function openClaude(place: ClaudePlace, args: string[] = []): Promi
       }, `${key} does not lead to ${wanted}`);
     },
     async say(prompt) {
+      // What is typed while it works is kept for later.
+      await tui.gone("esc to interrupt");
       tmux("send-keys", "-l", prompt);
       await tui.see(prompt);
       tmux("send-keys", "Enter");
+    },
+    async clear() {
+      await tui.say("/clear");
+      await tui.see(/^❯ \/clear\s*$[\s\S]*^❯\s*$/m);
     },
     end() {
       try {
