@@ -10,6 +10,7 @@ import { stateDirectory } from "./state-directory.ts";
 // Beside Claude's own dialog a hook may wait for ever; in its place it must let the dialog come up.
 const exclusiveMs = 15_000;
 const watchMs = 1000;
+const parent = process.ppid;
 
 /**
  * `yourcall hook claude`: reads an event of Claude Code on standard input and prints what a person decided. Whatever goes
@@ -71,7 +72,6 @@ async function ask(event: HookEvent, request: AskRequest, gone: AbortController)
 
 // Claude Code may be killed without telling its hooks; then nobody is left to hand an answer to.
 function watchParent(gone: AbortController): void {
-  const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid !== parent) gone.abort("Claude Code has gone.");
   }, watchMs);

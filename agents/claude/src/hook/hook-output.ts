@@ -16,7 +16,7 @@ export function toQuestionOutput(event: HookEvent, outcome: Outcome): HookOutput
 
 /**
  * The decision of a permission's hook. Only an answer that allows allows; always means the rules Claude Code itself
- * suggested for it, and without any it means once.
+ * suggested for it, and without any it means once. That Claude Code would also change its mode is not part of it.
  */
 export function toApprovalOutput(event: HookEvent, outcome: Outcome): HookOutput | null {
   if (outcome.status === "declined") return toOutput(event, { behavior: "deny", message: toUnansweredText(outcome) });
@@ -25,14 +25,18 @@ export function toApprovalOutput(event: HookEvent, outcome: Outcome): HookOutput
   const chosen = answer?.selectedOptions[0] as ApprovalAnswer | undefined;
   const said = [answer?.notes, outcome.comment].filter((text) => text !== undefined && text !== "").join("\n");
   if (chosen === "allow-once" || chosen === "allow-always") {
-    const always = chosen === "allow-always" && event.suggestions.length > 0;
-    return toOutput(event, { behavior: "allow", ...(always ? { updatedPermissions: event.suggestions } : {}) });
+    const rules = chosen === "allow-always" ? event.suggestions.filter(isRule) : [];
+    return toOutput(event, { behavior: "allow", ...(rules.length > 0 ? { updatedPermissions: rules } : {}) });
   }
   return toOutput(event, {
     behavior: "deny",
     message:
       said === "" ? "The user denied this use of the tool." : `The user denied this use of the tool and said:\n${said}`,
   });
+}
+
+function isRule(suggestion: unknown): boolean {
+  return (suggestion as { type?: unknown } | null)?.type !== "setMode";
 }
 
 type Decision =
