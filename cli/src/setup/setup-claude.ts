@@ -11,6 +11,7 @@ import { print } from "../print.ts";
 import { say } from "../say.ts";
 import { stateDirectory } from "../state-directory.ts";
 import { UsageError } from "../usage-error.ts";
+import { claudeDirectory } from "./claude-directory.ts";
 import { type HookGroup, toHookGroups } from "./claude-hooks.ts";
 import { toDifference } from "./difference.ts";
 import { putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
@@ -78,11 +79,6 @@ function settingsFile(values: { user?: boolean; project?: boolean; local?: boole
   if (place === "project") return resolve(".claude/settings.json");
   if (place === "local") return resolve(".claude/settings.local.json");
   return join(claudeDirectory(process.env), "settings.json");
-}
-
-/** Where Claude Code keeps a person's settings. */
-export function claudeDirectory({ CLAUDE_CONFIG_DIR, HOME, USERPROFILE }: NodeJS.ProcessEnv): string {
-  return CLAUDE_CONFIG_DIR ? resolve(CLAUDE_CONFIG_DIR) : join(HOME ?? USERPROFILE ?? ".", ".claude");
 }
 
 // Absolute, so that a changed PATH breaks nothing.
