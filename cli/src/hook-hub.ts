@@ -3,7 +3,7 @@ import { type AskPage, type HubClient, isRetryable } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
 import type { AskRequest, Outcome } from "@yourcall/core";
 import { connect } from "./connect.ts";
-import type { FirstLook } from "./hook/quick-ask.ts";
+import type { FirstLook } from "./hook/quick-hub.ts";
 import { ensureHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { withdraw } from "./withdraw.ts";

@@ -1,11 +1,9 @@
 import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { answerHook, type HookEvent, toHookEvent } from "@yourcall/claude";
-import { readHubAddress } from "@yourcall/client/node";
 import { type Ask, type AskRequest, type Outcome, toPlainAsk } from "@yourcall/core";
 import { lookAround } from "./hook/look-around.ts";
-import { quickAsk } from "./hook/quick-ask.ts";
-import { stateDirectory } from "./state-directory.ts";
+import { quickAsk, quickList } from "./hook/quick-hub.ts";
 
 // Beside Claude's own dialog a hook may wait for ever; in its place it must let the dialog come up.
 const exclusiveMs = 15_000;
@@ -33,21 +31,41 @@ export async function run(args: string[]): Promise<number> {
 async function answer(value: unknown, approvals: boolean) {
   const event = toHookEvent(value);
   if (event === null) return null;
-  const gone = new AbortController();
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
-    process.once(signal, () => gone.abort("Claude Code no longer waits for it."));
+  const parting = watchForParting();
   return answerHook(event, {
     hub: {
-      ask: (request) => ask(event, request, gone),
-      list: async (query) => (await import("./hook-hub.ts")).listAsks(query),
+      ask: (request) => ask(event, request, parting),
+      list: async (query) => (await quickList(query)) ?? (await import("./hook-hub.ts")).listAsks(query),
       cancel: async (id, reason) => (await import("./hook-hub.ts")).cancelAsk(id, reason),
     },
     toAsk,
     look: lookAround,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
     approvals,
-    signal: gone.signal,
+    isGone: () => parting.reason !== null,
   });
+}
+
+/** Why Claude Code no longer waits, once it does not. */
+interface Parting {
+  reason: string | null;
+  /** Called when it comes to that. */
+  tell?: (reason: string) => void;
+}
+
+function watchForParting(): Parting {
+  const parting: Parting = { reason: null };
+  const part = (reason: string) => {
+    parting.reason ??= reason;
+    parting.tell?.(parting.reason);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    process.on(signal, () => part("Claude Code no longer waits for it."));
+  // Claude Code may be killed without telling its hooks; then nobody is left to hand an answer to.
+  setInterval(() => {
+    if (process.ppid !== parent) part("Claude Code has gone.");
+  }, watchMs).unref();
+  return parting;
 }
 
 async function toAsk(input: unknown): Promise<Ask | null> {
@@ -57,25 +75,15 @@ async function toAsk(input: unknown): Promise<Ask | null> {
   return "ask" in result ? result.ask : null;
 }
 
-async function ask(event: HookEvent, request: AskRequest, gone: AbortController): Promise<Outcome> {
-  const { socketPath, tokens } = readHubAddress(stateDirectory()) ?? {};
-  const first =
-    socketPath === undefined || tokens?.agent === undefined
-      ? { mayExist: false }
-      : await quickAsk(socketPath, tokens.agent, request);
+async function ask(event: HookEvent, request: AskRequest, parting: Parting): Promise<Outcome> {
+  const first = await quickAsk(request);
   if (first.outcome !== undefined) return first.outcome;
-  watchParent(gone);
+  const gone = new AbortController();
+  parting.tell = (reason) => gone.abort(reason);
+  if (parting.reason !== null) gone.abort(parting.reason);
   const { finishAsk } = await import("./hook-hub.ts");
   const patience = event.name === "PreToolUse" ? { giveUpAfterMs: exclusiveMs } : {};
   return finishAsk(request, first, gone.signal, patience);
-}
-
-// Claude Code may be killed without telling its hooks; then nobody is left to hand an answer to.
-function watchParent(gone: AbortController): void {
-  const timer = setInterval(() => {
-    if (process.ppid !== parent) gone.abort("Claude Code has gone.");
-  }, watchMs);
-  timer.unref();
 }
 
 // Without setting up process.stdout, which costs more than all the rest.

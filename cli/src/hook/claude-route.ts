@@ -29,7 +29,7 @@ export function claudeRoute(running: () => RunningHub | undefined): Plugin {
       try {
         const { approvals } = request.query as { approvals?: string };
         const output = await answerHook(event, {
-          hub: toHookHub(hub, request.caller),
+          hub: toHookHub(hub, request.caller, gone.signal),
           toAsk: async (input) => {
             const result = toAskLeniently(input);
             return "ask" in result ? result.ask : null;
@@ -37,7 +37,7 @@ export function claudeRoute(running: () => RunningHub | undefined): Plugin {
           look: lookAround,
           createKey: () => `hook-http-${process.pid}-${Date.now()}-${count++}`,
           approvals: approvals !== undefined,
-          signal: gone.signal,
+          isGone: () => gone.signal.aborted,
         });
         return output === null ? reply.code(204).send() : output;
       } finally {
@@ -47,17 +47,17 @@ export function claudeRoute(running: () => RunningHub | undefined): Plugin {
   };
 }
 
-function toHookHub(hub: Hub, caller: Caller) {
+function toHookHub(hub: Hub, caller: Caller, signal: AbortSignal) {
   return {
-    async ask(request: AskRequest, { signal }: { signal?: AbortSignal } = {}): Promise<Outcome> {
+    async ask(request: AskRequest): Promise<Outcome> {
       const { record } = await hub.ask(request, caller);
-      const ended = await hub.wait(record.id, waitMs, { asker: true, ...(signal === undefined ? {} : { signal }) });
+      const ended = await hub.wait(record.id, waitMs, { asker: true, signal });
       if (ended.outcome !== null) {
         hub.delivered(record.id);
         return ended.outcome;
       }
       // A hub that stops lets go of everybody. The ask stays: it is Claude that goes on without it.
-      if (signal?.aborted === true) await hub.cancel(record.id, String(signal.reason)).catch(() => {});
+      if (signal.aborted) await hub.cancel(record.id, String(signal.reason)).catch(() => {});
       return { status: "cancelled", at: new Date().toISOString() };
     },
     async list({ status, session, limit = 100 }: { status: "pending" | "answered"; session: string; limit?: number }) {

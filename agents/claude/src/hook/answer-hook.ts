@@ -5,7 +5,8 @@ import { type Surroundings, toApprovalRequest, toQuestionRequest } from "./hook-
 import { type AskList, withdrawAsks } from "./withdraw-asks.ts";
 
 export interface HookOptions {
-  hub: Asker & AskList;
+  /** Its `ask` ends, with whatever outcome, when Claude Code no longer waits. */
+  hub: Pick<Asker, "ask"> & AskList;
   /** The lenient door; null for what cannot be shown. */
   toAsk(input: unknown): Promise<Ask | null>;
   /** What the transcript tells. It must not reject. */
@@ -14,8 +15,8 @@ export interface HookOptions {
   createKey(): string;
   /** Whether the permissions of other tools are asked for, too. */
   approvals: boolean;
-  /** Claude Code no longer waits. */
-  signal: AbortSignal;
+  /** Whether Claude Code no longer waits. */
+  isGone(): boolean;
 }
 
 // Long after an answer that comes at once, which should not pay for it.
@@ -47,14 +48,15 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
 
 async function decide(
   event: HookEvent,
-  { hub, signal }: HookOptions,
+  { hub, isGone }: HookOptions,
   request: Parameters<Asker["ask"]>[0],
   toOutput: typeof toQuestionOutput,
 ): Promise<HookOutput | null> {
+  if (isGone()) return null;
   const tidying = setTimeout(() => void withdrawAsks(event, hub).catch(() => {}), tidyAfterMs);
   try {
-    const outcome = await hub.ask(request, { signal });
-    return signal.aborted ? null : toOutput(event, outcome);
+    const outcome = await hub.ask(request);
+    return isGone() ? null : toOutput(event, outcome);
   } finally {
     clearTimeout(tidying);
   }
