@@ -240,7 +240,7 @@ describe("a question of Claude Code in the person's own terminal", () => {
         act: "click",
       });
       expect(await api.resultOf("toolu_tools_1_0")).toMatchObject({
-        text: "The user denied this use of the tool and said:\nuse mktemp",
+        text: expect.stringContaining("The user denied this call: Bash was not run. They say: use mktemp"),
         isError: true,
       });
 

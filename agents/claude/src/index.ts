@@ -1,7 +1,18 @@
+export { type AgentErrorCode, ClaudeAgentError } from "./agent/agent-error.ts";
+export type { AgentEvent, ToolResult } from "./agent/agent-event.ts";
+export * from "./agent/create-claude-agent.ts";
+export * from "./answer-stream.ts";
+export type { AskNotice, ClaudeAsker, OnAsk } from "./ask-person.ts";
+export type { Asking } from "./asking.ts";
 export * from "./claude-reply.ts";
+export * from "./defer-questions.ts";
+export * from "./defer-store.ts";
 export * from "./hook/answer-hook.ts";
 export * from "./hook/hook-event.ts";
 export type { HookOutput } from "./hook/hook-output.ts";
 export type { Surroundings } from "./hook/hook-request.ts";
 export * from "./hook/read-transcript.ts";
 export type { AskList, ListedAsk } from "./hook/withdraw-asks.ts";
+export * from "./resume-deferred.ts";
+export * from "./with-yourcall.ts";
+export { answeredBySdk } from "./wrap-options.ts";

@@ -1,3 +1,5 @@
+import type { PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
+
 /** The events of Claude Code that concern an ask. */
 export const hookEventNames = ["PermissionRequest", "PreToolUse", "PostToolUse", "Stop"] as const;
 export type HookEventName = (typeof hookEventNames)[number];
@@ -22,7 +24,7 @@ export interface HookEvent {
   /** With `PreToolUse` and `PostToolUse`. A permission request does not say which call it is for. */
   callId?: string;
   /** The rules Claude Code would add for "always", with `PermissionRequest`. */
-  suggestions: unknown[];
+  suggestions: PermissionUpdate[];
   /** What the tool returned, with `PostToolUse`. */
   response: Record<string, unknown>;
 }
@@ -41,7 +43,7 @@ export function toHookEvent(value: unknown): HookEvent | null {
     session,
     tool: tool ?? "",
     input: toFields(fields.tool_input),
-    suggestions: Array.isArray(suggestions) ? suggestions : [],
+    suggestions: Array.isArray(suggestions) ? suggestions.filter(isUpdate) : [],
     response: toFields(fields.tool_response),
     ...optional("prompt", fields.prompt_id),
     ...optional("subagent", fields.agent_id),
@@ -62,4 +64,9 @@ function toText(value: unknown): string | undefined {
 
 function toFields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+// Claude Code made them and gets them back as they are.
+function isUpdate(value: unknown): value is PermissionUpdate {
+  return typeof (value as { type?: unknown } | null)?.type === "string";
 }

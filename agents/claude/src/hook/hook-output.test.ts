@@ -31,15 +31,22 @@ describe("what a hook says about a permission", () => {
   const decision = (outcome: Outcome, given = asked) => toApprovalOutput(given, outcome)?.hookSpecificOutput.decision;
 
   test("allows once, or with the rules that were suggested, and never changes the mode", () => {
-    expect(decision(chosen("allow-once"))).toEqual({ behavior: "allow" });
-    expect(decision(chosen("allow-always"))).toEqual({ behavior: "allow", updatedPermissions: [rule] });
-    expect(decision(chosen("allow-always"), event("PermissionRequest"))).toEqual({ behavior: "allow" });
+    expect(decision(chosen("allow-once"))).toEqual({ behavior: "allow", updatedInput: { command: "ls" } });
+    expect(decision(chosen("allow-always"))).toEqual({
+      behavior: "allow",
+      updatedInput: { command: "ls" },
+      updatedPermissions: [rule],
+    });
+    expect(decision(chosen("allow-always"), event("PermissionRequest"))).toEqual({
+      behavior: "allow",
+      updatedInput: { command: "ls" },
+    });
   });
 
   test("denies with what the person said, and whatever does not plainly allow", () => {
     expect(decision(chosen("deny", "use mktemp"))).toEqual({
       behavior: "deny",
-      message: "The user denied this use of the tool and said:\nuse mktemp",
+      message: expect.stringContaining("They say: use mktemp"),
     });
     expect(decision(chosen("something else"))).toMatchObject({ behavior: "deny" });
     expect(decision({ status: "declined", by, at })).toMatchObject({ behavior: "deny" });

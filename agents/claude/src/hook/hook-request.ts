@@ -1,4 +1,6 @@
-import { type Ask, type AskRequest, toApprovalAsk } from "@yourcall/core";
+import type { Ask, AskRequest } from "@yourcall/core";
+import { toAlwaysRules } from "../always-rules.ts";
+import { toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
 /** What a person needs to decide without the terminal. */
@@ -33,18 +35,8 @@ export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundin
 /** The ask for leave to use another tool. */
 export function toApprovalRequest(event: HookEvent, around: Surroundings, key: string): AskRequest {
   const { tool, input, suggestions } = event;
-  const { kind, questions, approval } = toApprovalAsk({
-    tool,
-    input,
-    ...(suggestions.length === 0 ? {} : { suggestions }),
-  });
-  return {
-    kind,
-    questions,
-    ...(approval === undefined ? {} : { approval }),
-    ...toFrame(event, around, key),
-    metadata: toMark(event),
-  };
+  const ask = toToolAsk(tool, input, { suggestions }, [], toAlwaysRules(suggestions));
+  return { ...ask, ...toFrame(event, around, key), metadata: toMark(event) };
 }
 
 /** Reads the mark back; null where no hook made the ask. */

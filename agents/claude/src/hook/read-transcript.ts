@@ -1,4 +1,4 @@
-import { cleanLine } from "@yourcall/core";
+import { toTitle } from "../call-place.ts";
 import type { HookEvent } from "./hook-event.ts";
 import type { Surroundings } from "./hook-request.ts";
 
@@ -9,7 +9,6 @@ export interface TranscriptParts {
 }
 
 const longestContext = 4000;
-const longestTitle = 80;
 
 /**
  * What the transcript of a session tells about the call in this event: what Claude said just before, and what the session is
@@ -50,8 +49,7 @@ function titleOf({ head, tail }: TranscriptParts): string {
     toEntries(head, '"user"')
       .map(promptOf)
       .find((text) => text !== "");
-  const line = cleanLine(typeof given === "string" ? given : "").trim();
-  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1).trimEnd()}…` : line;
+  return toTitle(typeof given === "string" ? given : "");
 }
 
 interface Entry {
