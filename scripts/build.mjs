@@ -26,6 +26,9 @@ export const entries = {
   setup: "cli/src/setup.ts",
   hook: "cli/src/hook.ts",
   "hook-hub": "cli/src/hook-hub.ts",
+  agent: "cli/src/agent.ts",
+  "with-loop": "cli/src/agent/with-loop.ts",
+  "with-claude": "cli/src/agent/with-claude.ts",
   "live-ask": "cli/src/live-ask.ts",
   "ask-elsewhere": "cli/src/ask-elsewhere.ts",
   "help-texts": "cli/src/help-texts.ts",
@@ -46,6 +49,8 @@ const lazy = {
   "./format-outcome.ts": "./format-outcome.cjs",
   "./doors.ts": "./doors.cjs",
   "./hook-hub.ts": "./hook-hub.cjs",
+  "./with-loop.ts": "./with-loop.cjs",
+  "./with-claude.ts": "./with-claude.cjs",
 };
 
 /** @type {import("esbuild").BuildOptions} */

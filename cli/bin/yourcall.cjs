@@ -31,6 +31,7 @@ const commands = [
   "setup",
   "hook",
   "sheet",
+  "agent",
   "help",
 ];
 

@@ -12,7 +12,7 @@ export interface ResumeOptions extends DeferOptions {
 }
 
 /** How long a resumed session may be silent before it is told in words to go on. */
-const patience = 10_000;
+const patience = 30_000;
 const goOn = "Continue from where you left off.";
 
 /**
@@ -36,7 +36,7 @@ export async function* resumeDeferred(
   try {
     for await (const message of session) {
       prompt.heard();
-      if (isResultOf(message, question.toolUseId)) await asking.store.remove(question.toolUseId);
+      if (isSettledBy(message, question.toolUseId)) await asking.store.remove(question.toolUseId);
       yield message;
       if (message.type === "result") prompt.end();
     }
@@ -69,7 +69,9 @@ function createSilentPrompt() {
   };
 }
 
-function isResultOf(message: SDKMessage, toolUseId: string): boolean {
+// A turn that ended well has nothing left to answer, also where the answer had been given before a crash.
+function isSettledBy(message: SDKMessage, toolUseId: string): boolean {
+  if (message.type === "result") return message.subtype === "success" && !message.is_error;
   if (message.type !== "user" || !Array.isArray(message.message.content)) return false;
   return message.message.content.some((block) => block.type === "tool_result" && block.tool_use_id === toolUseId);
 }

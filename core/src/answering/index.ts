@@ -19,6 +19,6 @@ export { applyDraft, type Draft, toDraft } from "./draft.ts";
 export { enterMeaning } from "./enter-meaning.ts";
 export { fieldOf } from "./field-events.ts";
 export type { Key } from "./key.ts";
-export { toEvent } from "./key-map.ts";
+export { toEvent, toTextEdit } from "./key-map.ts";
 export { answer } from "./machine.ts";
-export type { TextEdit, TextField } from "./text-field.ts";
+export { editText, emptyField, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";

@@ -150,6 +150,8 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   );
   guard.start(now());
   input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost);
+  // Whoever had the terminal before may have paused it, another prompt for one.
+  input.resume();
   for (const signal of signals) process.on(signal, onSignal);
   process.on("SIGCONT", onResumed);
   if (input.readableEnded || input.destroyed) onEnd();
