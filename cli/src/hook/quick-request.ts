@@ -41,24 +41,25 @@ export function quickRequest(
       ...(holdSeconds > 0 ? [`prefer: wait=${holdSeconds}`] : []),
       "connection: close",
     ];
-    const chunks: Buffer[] = [];
+    let bytes: Buffer = Buffer.alloc(0);
     let connected = false;
     const socket = connect(hub.socketPath);
-    const limit = setTimeout(() => socket.destroy(), limitMs + holdSeconds * 1000);
+    const limit = setTimeout(finish, limitMs + holdSeconds * 1000);
+    function finish(): void {
+      clearTimeout(limit);
+      socket.destroy();
+      resolve({ ...readBody(bytes), mayHaveArrived: connected });
+    }
     socket.on("connect", () => {
       connected = true;
       socket.write(`${head.join("\r\n")}\r\n\r\n${text}`);
     });
     socket.on("data", (chunk) => {
-      chunks.push(chunk);
-      if (isWhole(Buffer.concat(chunks))) socket.destroy();
+      bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+      if (isWhole(bytes)) finish();
     });
-    // What there is to say about it is said when it closes.
-    socket.on("error", () => {});
-    socket.on("close", () => {
-      clearTimeout(limit);
-      resolve({ ...readBody(Buffer.concat(chunks)), mayHaveArrived: connected });
-    });
+    socket.on("error", finish);
+    socket.on("close", finish);
   });
 }
 
