@@ -35,7 +35,10 @@ export async function finishAsk(
 ): Promise<Outcome> {
   const client = await open(patience);
   try {
-    const id = first.id ?? (await create(client, request, first, signal));
+    const creating = first.id ?? create(client, request, first, signal);
+    const id = await (patience.giveUpAfterMs === undefined
+      ? creating
+      : within(patience.giveUpAfterMs, Promise.resolve(creating)));
     if (id === undefined) return withdrawn();
     try {
       const outcome = await client.wait(id, { signal });

@@ -6,7 +6,7 @@ import { lookAround } from "./hook/look-around.ts";
 import { quickAsk, quickList } from "./hook/quick-hub.ts";
 
 // Beside Claude's own dialog a hook may wait for ever; in its place it must let the dialog come up.
-const exclusiveMs = 15_000;
+const exclusiveMs = 10_000;
 const watchMs = 1000;
 const parent = process.ppid;
 

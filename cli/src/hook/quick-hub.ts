@@ -26,12 +26,13 @@ export async function quickAsk(request: AskRequest): Promise<FirstLook> {
   return { id, mayExist: true, ...(outcome !== undefined && outcome.status === status ? { outcome } : {}) };
 }
 
-/** The asks of a session, or null where the client has to look. */
+/** The asks of a session, or null where the client has to look. Rejects where the hub is silent: Claude waits for this. */
 export async function quickList(query: Record<string, string | number>): Promise<AskPage | null> {
   const hub = findHub();
   if (hub === null) return null;
   const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  const { body } = await quickRequest(hub, { method: "GET", path: `/v1/asks?${search.join("&")}` });
+  const { body, isSilent } = await quickRequest(hub, { method: "GET", path: `/v1/asks?${search.join("&")}` });
+  if (isSilent) throw new Error("The hub does not answer.");
   return Array.isArray((body as AskPage | undefined)?.asks) ? (body as AskPage) : null;
 }
 

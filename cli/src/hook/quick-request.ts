@@ -19,6 +19,8 @@ export interface QuickAnswer {
   body?: unknown;
   /** False only where the hub certainly saw nothing. */
   mayHaveArrived: boolean;
+  /** The hub said nothing for as long as it may take. */
+  isSilent: boolean;
 }
 
 const limitMs = 2000;
@@ -44,11 +46,11 @@ export function quickRequest(
     let bytes: Buffer = Buffer.alloc(0);
     let connected = false;
     const socket = connect(hub.socketPath);
-    const limit = setTimeout(finish, limitMs + holdSeconds * 1000);
-    function finish(): void {
+    const limit = setTimeout(() => finish(true), limitMs + holdSeconds * 1000);
+    function finish(isSilent: boolean): void {
       clearTimeout(limit);
       socket.destroy();
-      resolve({ ...readBody(bytes), mayHaveArrived: connected });
+      resolve({ ...readBody(bytes), mayHaveArrived: connected, isSilent });
     }
     socket.on("connect", () => {
       connected = true;
@@ -56,10 +58,10 @@ export function quickRequest(
     });
     socket.on("data", (chunk) => {
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
-      if (isWhole(bytes)) finish();
+      if (isWhole(bytes)) finish(false);
     });
-    socket.on("error", finish);
-    socket.on("close", finish);
+    socket.on("error", () => finish(false));
+    socket.on("close", () => finish(false));
   });
 }
 
