@@ -64,6 +64,8 @@ export const bundleOptions = {
   minify: true,
   legalComments: "none",
   define: { VERSION: JSON.stringify(version) },
+  // The person's to install: it brings Claude Code itself.
+  external: ["@anthropic-ai/claude-agent-sdk"],
   plugins: [
     {
       name: "lazy",

@@ -7,6 +7,7 @@ import { createFileDeferStore, deferQuestions, resumeDeferred } from "@yourcall/
 import { expect, onTestFinished } from "vitest";
 import { claudeBinary, testWithClaude } from "../support/claude.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { textOf } from "../support/messages-api.ts";
 import { root } from "../support/terminal.ts";
 import { type ClaudeSet, labelled, setUpClaude } from "./sessions.ts";
 
@@ -138,3 +139,28 @@ testWithClaude(
       expect((await api.resultOf(`toolu_two_0_${index}`)).text).toContain(`"${text}"="A"`);
   },
 );
+
+testWithClaude("an answer whose call was lost in a crash is told in words", async () => {
+  const hub = await startHub();
+  const [asker, human] = [hub.client("agent"), hub.client("human")];
+  const store = createFileDeferStore(temporaryDirectory("deferred"));
+  const { api, options } = await setUpClaude({ lost: [["I was about to ask."], ["Thank you."]] });
+  let session = "";
+  for await (const message of query({ prompt: "[lost] Go.", options: options() }))
+    if (message.type === "result") session = message.session_id;
+  const { id, questions } = await hub.ask([
+    { question: "Which?", header: "Choice", options: labelled("A", "B"), multiSelect: false },
+  ]);
+  const question = { session, toolUseId: "toolu_lost", askId: id, questions };
+  await store.save(question);
+  await human.answer(id, { answers: [{ question: "Which?", header: "Choice", selectedOptions: ["B"] }] });
+  const resuming = resumeDeferred(question, { query, options: options(), asker, store, silenceMs: 500 });
+  const ends: string[] = [];
+  for await (const message of resuming) if (message.type === "result") ends.push(message.subtype);
+  expect(ends).toEqual(["success"]);
+  const last = await api.waitForRequest(({ turn }) => turn === 1);
+  expect(textOf(last.messages.findLast(({ role }) => role === "user")?.content)).toContain(
+    "1. Choice (Which?)\n   Selected: B\n",
+  );
+  expect(await store.list()).toEqual([]);
+});

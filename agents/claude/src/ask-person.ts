@@ -14,6 +14,8 @@ export interface AskNotice {
   toolUseId?: string;
   /** Where the asker can tell it (a hub can). */
   askId?: string;
+  /** The turn is about to end, and the ask waits without it. */
+  deferred?: true;
   ask: Ask;
 }
 

@@ -1,5 +1,5 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import type { Outcome } from "@yourcall/core";
+import type { Outcome, Question } from "@yourcall/core";
 import { type QuestionCall, toNotice, toRequest } from "./answer-questions.ts";
 import type { ClaudeAsker } from "./ask-person.ts";
 import type { DeferredQuestion, DeferStore } from "./defer-store.ts";
@@ -11,6 +11,10 @@ export interface LastingAsker extends ClaudeAsker {
   create: NonNullable<ClaudeAsker["create"]>;
   cancel: NonNullable<ClaudeAsker["cancel"]>;
   wait(id: string, options?: { signal?: AbortSignal }): Promise<Outcome | null>;
+}
+
+export function isLastingAsker(asker: ClaudeAsker): asker is LastingAsker {
+  return asker.create !== undefined && asker.cancel !== undefined && "wait" in asker;
 }
 
 export interface DeferOptions extends Omit<WithYourcall, "asker"> {
@@ -38,8 +42,8 @@ export function deferQuestions(options: Options, { store, asker, ...asking }: De
     if ("fault" in opened) return isNotDeferred(session);
     try {
       const { id } = await asker.create(opened.request);
-      await store.save(toDeferred(call, session, id));
-      await asking.onAsk?.(toNotice(opened.request, call.toolUseId, id));
+      await store.save(toDeferred(call, session, id, opened.request.questions));
+      await asking.onAsk?.({ ...toNotice(opened.request, call.toolUseId, id), deferred: true });
       return true;
     } catch {
       // The way through the process says what is wrong, or finds the ask by its key.
@@ -85,6 +89,11 @@ async function waitFor(asker: LastingAsker, kept: DeferredQuestion, signal?: Abo
   return outcome;
 }
 
-function toDeferred({ toolUseId, place }: QuestionCall, session: string, askId: string): DeferredQuestion {
-  return { session, toolUseId, askId, ...(place.cwd === undefined ? {} : { cwd: place.cwd }) };
+function toDeferred(
+  { toolUseId, place }: QuestionCall,
+  session: string,
+  askId: string,
+  questions: Question[],
+): DeferredQuestion {
+  return { session, toolUseId, askId, questions, ...(place.cwd === undefined ? {} : { cwd: place.cwd }) };
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Question } from "@yourcall/core";
 
 /** A question that waits while no Claude runs. */
 export interface DeferredQuestion {
@@ -10,6 +11,7 @@ export interface DeferredQuestion {
   toolUseId: string;
   /** The ask it waits as. */
   askId: string;
+  questions: Question[];
   cwd?: string;
 }
 
@@ -66,7 +68,8 @@ export function createFileDeferStore(directory: string): DeferStore {
 }
 
 function toDeferred(value: unknown): DeferredQuestion | undefined {
-  const { session, toolUseId, askId, cwd } = (value ?? {}) as Partial<DeferredQuestion>;
+  const { session, toolUseId, askId, questions, cwd } = (value ?? {}) as Partial<DeferredQuestion>;
   if (typeof session !== "string" || typeof toolUseId !== "string" || typeof askId !== "string") return undefined;
-  return { session, toolUseId, askId, ...(typeof cwd === "string" ? { cwd } : {}) };
+  if (!Array.isArray(questions)) return undefined;
+  return { session, toolUseId, askId, questions, ...(typeof cwd === "string" ? { cwd } : {}) };
 }

@@ -1,6 +1,7 @@
 export { type AgentErrorCode, ClaudeAgentError } from "./agent/agent-error.ts";
 export type { AgentEvent, ToolResult } from "./agent/agent-event.ts";
 export * from "./agent/create-claude-agent.ts";
+export { loadSdk } from "./agent/load-sdk.ts";
 export * from "./answer-stream.ts";
 export type { AskNotice, ClaudeAsker, OnAsk } from "./ask-person.ts";
 export type { Asking } from "./asking.ts";

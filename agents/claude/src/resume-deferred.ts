@@ -1,4 +1,5 @@
 import type { Options, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
+import { type Outcome, toToolResult } from "@yourcall/core";
 import { type DeferOptions, deferQuestions } from "./defer-questions.ts";
 import type { DeferredQuestion } from "./defer-store.ts";
 
@@ -9,11 +10,9 @@ export interface ResumeOptions extends DeferOptions {
   options?: Options;
   /** Aborting ends the wait. The question stays, and can be resumed again. */
   signal?: AbortSignal;
+  /** How long a resumed session may be silent before it is told the outcome in words. 30 seconds. */
+  silenceMs?: number;
 }
-
-/** How long a resumed session may be silent before it is told in words to go on. */
-const patience = 30_000;
-const goOn = "Continue from where you left off.";
 
 /**
  * Waits, without a Claude, until the ask of a deferred question has ended; then resumes the session, which makes the same call
@@ -22,10 +21,10 @@ const goOn = "Continue from where you left off.";
  */
 export async function* resumeDeferred(
   question: DeferredQuestion,
-  { query, options = {}, signal, ...asking }: ResumeOptions,
+  { query, options = {}, signal, silenceMs = 30_000, ...asking }: ResumeOptions,
 ): AsyncGenerator<SDKMessage, void> {
-  await asking.asker.wait(question.askId, signal === undefined ? {} : { signal });
-  const prompt = createSilentPrompt();
+  const outcome = await asking.asker.wait(question.askId, signal === undefined ? {} : { signal });
+  const prompt = createSilentPrompt(toWords(question, outcome), silenceMs);
   const session = query({
     prompt: prompt.messages,
     options: deferQuestions(
@@ -48,15 +47,16 @@ export async function* resumeDeferred(
 
 /**
  * A prompt without words: a resumed session goes on with its deferred call by itself, and a prompt would be one turn more. Where
- * nothing comes, because the call had been settled before a crash, it says to go on, so that nobody waits for ever.
+ * nothing comes, because everything was killed before Claude had kept the call or after it had its answer, the prompt says what
+ * came of the question: an answer is never lost, and nobody waits for ever.
  */
-function createSilentPrompt() {
+function createSilentPrompt(words: string, silenceMs: number) {
   const ended = Promise.withResolvers<void>();
   const silence = Promise.withResolvers<void>();
-  const timer = setTimeout(silence.resolve, patience);
+  const timer = setTimeout(silence.resolve, silenceMs);
   async function* messages(): AsyncGenerator<SDKUserMessage> {
     const isSilent = await Promise.race([silence.promise.then(() => true), ended.promise.then(() => false)]);
-    if (isSilent) yield { type: "user", message: { role: "user", content: goOn }, parent_tool_use_id: null };
+    if (isSilent) yield { type: "user", message: { role: "user", content: words }, parent_tool_use_id: null };
     await ended.promise;
   }
   return {
@@ -67,6 +67,13 @@ function createSilentPrompt() {
       ended.resolve();
     },
   };
+}
+
+function toWords({ questions }: DeferredQuestion, outcome: Outcome | null): string {
+  const goOn = "Continue from where you left off.";
+  if (outcome === null) return goOn;
+  const result = toToolResult({ kind: "question", questions }, outcome);
+  return `${goOn} You had asked the user, and were cut off. What came of it, if you have not heard it yet:\n\n${result}`;
 }
 
 // A turn that ended well has nothing left to answer, also where the answer had been given before a crash.

@@ -1,7 +1,7 @@
 import type { Options, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
-import type { ClaudeAsker } from "../ask-person.ts";
+import type { AskNotice, ClaudeAsker } from "../ask-person.ts";
 import type { Asking } from "../asking.ts";
-import { deferQuestions, type LastingAsker } from "../defer-questions.ts";
+import { deferQuestions, isLastingAsker } from "../defer-questions.ts";
 import type { DeferStore } from "../defer-store.ts";
 import { resumeDeferred } from "../resume-deferred.ts";
 import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
@@ -49,7 +49,7 @@ const goOn = "Continue from where you left off.";
 /** Claude Code as an agent like the built-in one: the same events, and questions and approvals through the asker. */
 export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
   const { asker, store, cwd = process.cwd(), model, planMode = false } = settings;
-  if (store !== undefined && asker !== undefined && !isLasting(asker))
+  if (store !== undefined && asker !== undefined && !isLastingAsker(asker))
     throw new Error("A store for waiting questions needs an asker whose asks last: create, cancel and wait.");
 
   async function work(
@@ -61,12 +61,15 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
     const { query } = await loadSdk(settings.importSdk);
     const reader = createEventReader();
     const { signal } = abortController;
+    let deferred: AskNotice | undefined;
     const asking: Omit<WithYourcall, "asker"> = {
       ...(settings.agent === undefined ? {} : { agent: settings.agent }),
       ...(settings.deadline === undefined ? {} : { deadline: settings.deadline }),
       approvals: true,
       async onAsk(notice) {
-        await Promise.all(reader.readAsk(notice).map(emit));
+        // Told when the turn has ended, since only then is Claude sure to have kept the call.
+        if (notice.deferred === true) deferred = notice;
+        else await Promise.all(reader.readAsk(notice).map(emit));
       },
       onOutcome: reader.noteOutcome,
     };
@@ -79,7 +82,8 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
       permissionMode: planMode ? "plan" : (settings.options?.permissionMode ?? "default"),
       ...(model === undefined ? {} : { model }),
     };
-    const lasting = store !== undefined && asker !== undefined && isLasting(asker) ? { ...asking, asker, store } : null;
+    const lasting =
+      store !== undefined && asker !== undefined && isLastingAsker(asker) ? { ...asking, asker, store } : null;
 
     function wrap(options: Options): Options {
       if (asker === undefined) return options;
@@ -96,6 +100,7 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
         isDeferred = message.terminal_reason === "tool_deferred";
         if (!isDeferred) done = toDone(message);
       }
+      if (isDeferred && deferred !== undefined) for (const event of reader.readAsk(deferred)) void emit(event);
       const next = isDeferred ? await goOnWithDeferred() : undefined;
       if (next !== undefined) return next;
       if (done === undefined) throw new ClaudeAgentError("provider-error", "Claude ended without an end of its turn.");
@@ -159,10 +164,6 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
     run: (prompt) => start(crypto.randomUUID(), true, prompt),
     resume: (id, prompt) => start(id, false, prompt),
   };
-}
-
-function isLasting(asker: ClaudeAsker): asker is LastingAsker {
-  return asker.create !== undefined && asker.cancel !== undefined && "wait" in asker;
 }
 
 function toNotFound(error: unknown, id: string): unknown {

@@ -1,6 +1,6 @@
 import { ClaudeAgentError } from "./agent-error.ts";
 
-export type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "query">;
+export type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "query" | "getSessionMessages">;
 
 /** The Agent SDK, which is the host's to install and large: it is loaded when a run starts. */
 export async function loadSdk(
