@@ -23,6 +23,9 @@ export const entries = {
   log: "cli/src/log.ts",
   inbox: "cli/src/inbox.ts",
   doctor: "cli/src/doctor.ts",
+  setup: "cli/src/setup.ts",
+  hook: "cli/src/hook.ts",
+  "hook-hub": "cli/src/hook-hub.ts",
   agent: "cli/src/agent.ts",
   "with-loop": "cli/src/agent/with-loop.ts",
   "with-claude": "cli/src/agent/with-claude.ts",
@@ -45,6 +48,7 @@ const lazy = {
   "./help-texts.ts": "./help-texts.cjs",
   "./format-outcome.ts": "./format-outcome.cjs",
   "./doors.ts": "./doors.cjs",
+  "./hook-hub.ts": "./hook-hub.cjs",
   "./with-loop.ts": "./with-loop.cjs",
   "./with-claude.ts": "./with-claude.cjs",
 };

@@ -74,6 +74,18 @@ describe("who may import whom", () => {
     expect(inputs.filter((file) => late.test(file))).toEqual([]);
   });
 
+  test("the hook entry holds no schema and no HTTP client, which it needs only where no answer comes at once", async () => {
+    expect(await ownersIn(entries.hook)).toEqual(["agents/claude", "cli", "client", "core"]);
+    const { outputFiles } = await build({
+      ...bundleOptions,
+      absWorkingDir: root,
+      entryPoints: [entries.hook],
+      write: false,
+    });
+    const required = [...(outputFiles[0]?.text ?? "").matchAll(/require\("([^"]*)"\)/g)].map(([, name]) => name);
+    expect([...new Set(required)].sort()).toEqual(["node:fs", "node:net", "node:path", "node:tty"]);
+  });
+
   test("the agent loop is itself and core; the AI SDK is the host's, and a provider is loaded when it is used", async () => {
     const { metafile } = await build({
       ...bundleOptions,

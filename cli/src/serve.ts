@@ -3,6 +3,7 @@ import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, readHubFile, startHub } from "@yourcall/hub";
 import { exitCodes } from "./exit-codes.ts";
 import { serveHelp } from "./help-texts.ts";
+import { claudeRoute } from "./hook/claude-route.ts";
 import { createHubLog } from "./hub-log.ts";
 import { createNotifier, type Notifier } from "./notify/create-notifier.ts";
 import { parseDuration } from "./parse-duration.ts";
@@ -42,8 +43,9 @@ export function run(args: string[]): Promise<number> {
       log,
       ...(home === undefined ? {} : { home }),
     });
+    let running: RunningHub | undefined;
     try {
-      const running = await startHub({
+      running = await startHub({
         directory,
         version: VERSION,
         ...fromConfig(config),
@@ -51,6 +53,7 @@ export function run(args: string[]): Promise<number> {
         ...(values.host === undefined ? {} : { host: values.host }),
         ...storeOf(values.store ?? process.env.YOURCALL_STORE),
         watchers: [notifier.watch],
+        plugins: [claudeRoute(() => running)],
         log,
       });
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);

@@ -31,10 +31,11 @@ export async function approveTool(
   }
 }
 
-function toToolAsk(
+/** The ask for leave to use a tool. Its "always" says what that would stand for. */
+export function toToolAsk(
   tool: string,
   input: Record<string, unknown>,
-  { title, suggestions }: CallOptions,
+  { title, suggestions }: Pick<CallOptions, "title" | "suggestions">,
   said: readonly (string | undefined)[],
   rules: readonly PermissionUpdate[],
 ): Ask {

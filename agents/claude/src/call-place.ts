@@ -66,7 +66,8 @@ function keepLatest(map: Map<string, unknown>): void {
   for (const oldest of map.keys()) if (map.size > most) map.delete(oldest);
 }
 
-function toTitle(prompt: string): string {
+/** The beginning of a text, on one line. */
+export function toTitle(prompt: string): string {
   const line = cleanLine(prompt.slice(0, 10 * longestTitle));
   return line.length <= longestTitle
     ? line
