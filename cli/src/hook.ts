@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { answerHook, type HookEvent, toHookEvent } from "@yourcall/claude";
+import { answeredBySdk, answerHook, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
 import { type Ask, type AskRequest, type Outcome, toPlainAsk } from "@yourcall/core";
 import { lookAround } from "./hook/look-around.ts";
 import { quickAsk, quickList } from "./hook/quick-hub.ts";
@@ -30,7 +30,8 @@ export async function run(args: string[]): Promise<number> {
 
 async function answer(value: unknown, approvals: boolean) {
   const event = toHookEvent(value);
-  if (event === null) return null;
+  const elsewhere = process.env[answeredBySdk];
+  if (event === null || elsewhere === "everything" || (elsewhere && event.tool === questionTool)) return null;
   const parting = watchForParting();
   return answerHook(event, {
     hub: {

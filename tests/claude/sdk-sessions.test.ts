@@ -4,7 +4,7 @@ import type { Options, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import { withYourcall } from "@yourcall/claude";
 import { createScriptedPerson } from "@yourcall/core/testing";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { testWithClaude } from "../support/claude.ts";
 import { startHub } from "../support/hub.ts";
 import { labelled, runSession, setUpClaude } from "./sessions.ts";
@@ -163,6 +163,20 @@ testWithClaude("an interrupted or aborted session withdraws its question from th
   abortController.abort();
   expect(await human.wait(aborted)).toMatchObject({ status: "cancelled" });
   expect(await aborting).toContain("abort");
+});
+
+test("the hook of the terminal's Claude Code leaves to the host of the SDK what the host answers", async () => {
+  const hub = await startHub();
+  const event = {
+    session_id: "s",
+    hook_event_name: "PermissionRequest",
+    tool_name: "AskUserQuestion",
+    tool_input: ask("Twice?").input,
+  };
+  const env = withYourcall({ env: {} }, { asker: hub.client("agent") }).env;
+  const ended = await hub.run(["hook", "claude"], { stdin: JSON.stringify(event), env: { ...env } });
+  expect(ended).toMatchObject({ code: 0, stdout: "" });
+  expect((await hub.client("human").list({ status: "all" })).asks).toEqual([]);
 });
 
 function toPrompt(content: string): SDKUserMessage {

@@ -41,7 +41,7 @@ describe("what the host has set up stays", () => {
     expect(options.hooks?.PreToolUse?.map(({ hooks }) => hooks[0] === own)).toEqual([true, false]);
     expect(options.hooks?.Stop).toHaveLength(1);
     expect(options).not.toHaveProperty("canUseTool");
-    expect(options.env).toEqual({ A: "1", YOURCALL_ANSWERED_BY_SDK: "1" });
+    expect(options.env).toEqual({ A: "1", YOURCALL_ANSWERED_BY_SDK: "questions" });
   });
 
   test("the hook waits a week for an answer, or as long as it is told", () => {

@@ -8,14 +8,12 @@ import type {
 } from "@anthropic-ai/claude-agent-sdk";
 import { askToolName, toToolResult } from "@yourcall/core";
 import { type Answered, answerQuestions, type QuestionCall } from "./answer-questions.ts";
+import { answeredBySdk } from "./answered-by-sdk.ts";
 import { approveTool } from "./approve-tool.ts";
 import { createCallPlaces } from "./call-place.ts";
 import { type ClaudeInput, type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
 import { answerElicitation } from "./elicitation/answer-elicitation.ts";
 import type { WithYourcall } from "./with-yourcall.ts";
-
-/** Set in the environment of a Claude whose questions the SDK's host answers. `yourcall hook claude` then says nothing. */
-export const answeredBySdk = "YOURCALL_ANSWERED_BY_SDK";
 
 const week = 7 * 24 * 60 * 60;
 
@@ -76,7 +74,7 @@ export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer
   return {
     ...options,
     // The hook of `yourcall setup claude`, which a session of the SDK runs too, would ask the same question again.
-    env: { ...(options.env ?? process.env), [answeredBySdk]: "1" },
+    env: { ...(options.env ?? process.env), [answeredBySdk]: approvals ? "everything" : "questions" },
     ...(ownPrompts ? {} : { canUseTool }),
     ...(elicitations || options.onElicitation !== undefined ? { onElicitation } : {}),
     hooks: {
