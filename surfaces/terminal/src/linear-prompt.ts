@@ -171,6 +171,9 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
       expiresElsewhere = true;
     },
     setDeadline: (at) => deadline.set(at),
+    setFooter(text) {
+      if (open && !over && !sending) say(text.split("\n").map(cleanLine), { request: listening });
+    },
     async finish(outcome, context = {}) {
       const lines = endingLines(ask, outcome, { ...context, state: linear.state });
       leave();

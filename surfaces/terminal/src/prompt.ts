@@ -58,6 +58,8 @@ export interface Prompt {
   /** Says that the answer is on its way, while somebody else decides. */
   setSending(sending: boolean): void;
   setDeadline(expiresAt: number | undefined): void;
+  /** Another quiet line below the hint. */
+  setFooter(footer: string): void;
   /** From now on somebody else ends the ask at its deadline; here it is only shown. */
   setExpiresElsewhere(): void;
   /**
@@ -105,6 +107,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   let editing = false;
   let editorClosed: Promise<Edited> | null = null;
   let expiresElsewhere = false;
+  let { footer } = options;
 
   function paint(): void {
     if (!open || !entered || editing) return;
@@ -112,7 +115,7 @@ export function startPrompt(options: PromptOptions): Prompt {
       width: output.columns || 80,
       height: output.rows || 24,
       glyphs,
-      ...(options.footer === undefined ? {} : { footer: options.footer }),
+      ...(footer === undefined ? {} : { footer }),
     });
     painter.paint(lines, cursor);
   }
@@ -229,6 +232,10 @@ export function startPrompt(options: PromptOptions): Prompt {
       expiresElsewhere = true;
     },
     setDeadline: driven.setDeadline,
+    setFooter(text) {
+      footer = text;
+      paint();
+    },
     async finish(outcome, context = {}) {
       leave();
       await context.report?.();
