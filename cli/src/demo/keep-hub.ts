@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { readLocalHub } from "../hub-process.ts";
 import { stateDirectory } from "../state-directory.ts";
 import { UsageError } from "../usage-error.ts";
+import { withUsage } from "../with-usage.ts";
 import { countScreens, isDemoState } from "./demo-state.ts";
 
 const lookMs = 1000;
@@ -12,7 +13,11 @@ const looksAlone = 3;
  * The demo's hub, in a process of its own. It ends when the demo says so, or once the demo is gone, however that happened,
  * and no screen follows it any more. It takes the state directory with it.
  */
-export async function keepHub(): Promise<number> {
+export function keepHub(): Promise<number> {
+  return withUsage(keep);
+}
+
+async function keep(): Promise<number> {
   const directory = stateDirectory();
   if (!isDemoState(directory)) throw new UsageError("--hub is for the demo itself. `yourcall serve` runs a hub.");
   // The demo holds the other end, and only its own end closes it.

@@ -9,6 +9,8 @@ export interface ProjectDirectory {
   isEmpty(): boolean;
   /** Leaves nothing behind of a project that nobody will use; a directory that the person named keeps what is in it. */
   abandon(): void;
+  /** What `abandon` does to a project that is half written. */
+  readonly abandonWords: string;
 }
 
 /** A new or empty directory for the project: the one that was named, or a fresh one. */
@@ -21,6 +23,8 @@ export function prepareProjectDirectory(named: string | undefined): ProjectDirec
   return {
     path,
     isEmpty,
+    abandonWords:
+      named === undefined ? "The half-written project was removed." : `What was written so far is in ${path}.`,
     abandon() {
       if (named === undefined) rmSync(path, { recursive: true, force: true });
       else if (made && isEmpty()) rmdirSync(path);

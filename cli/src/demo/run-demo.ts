@@ -29,6 +29,8 @@ export async function runDemo({ project, output }: DemoOptions): Promise<number>
   const leaving = new AbortController();
   const interrupt = () => leaving.abort("The demo was ended.");
   for (const signal of signals) process.on(signal, interrupt);
+  // A terminal that is closed takes no more lines; what is to be cleared away still is.
+  output.on("error", interrupt);
   const keys = terminal === null || plain ? null : watchKeys(terminal, { key: () => narrator.rush(), interrupt });
   keys?.start();
   let hub: DemoHub | undefined;
@@ -39,7 +41,8 @@ export async function runDemo({ project, output }: DemoOptions): Promise<number>
       import("./create-demo-agent.ts"),
     ]);
     hub = started;
-    if (!leaving.signal.aborted) await sayLink(hub, narrator);
+    if (leaving.signal.aborted) return sayInterrupted(project, narrator);
+    await sayLink(hub, narrator, terminal === null ? "Answer in the browser:" : "Answer here, or in the browser:");
     if (terminal === null) sayNoTerminal(hub, narrator);
     narrator.says("you", prompt);
     runWithThisNode();
@@ -80,29 +83,32 @@ interface Asking {
   interrupt: () => void;
 }
 
-/** The link is shown again with a later ask, where the first one is too old by then and nobody has used it. */
+/** The link is shown again with a later ask while nobody has come by it: it may have gone from the screen, or be too old. */
 function toAsker({ terminal, hub, narrator, ...rest }: Asking): LoopAsker {
   const asker =
     terminal === null ? createHubAsker(narrator) : createTerminalAsker({ terminal, hub, narrator, footerOf, ...rest });
   return {
     async ask(request, options) {
-      const link = await hub.renewLink();
+      const link = await hub.renewLink({ evenIfFresh: isForBrowser(request) });
       if (link !== null) sayLine(narrator, "In the browser:", link, `(${linkWords})`);
       return asker.ask(request, options);
     },
   };
 }
 
-function footerOf({ questions }: AskRequest): string | undefined {
-  if (questions[0]?.header === "Database") return "Nothing happens until you choose. Take your time.";
-  if (questions[0]?.header === "Features") return "Try this one in the browser: the prompt here closes by itself.";
-  return undefined;
+function footerOf(request: AskRequest): string | undefined {
+  if (isForBrowser(request)) return "Try this one in the browser: the prompt here closes by itself.";
+  return request.questions[0]?.header === "Database" ? "Nothing happens until you choose. Take your time." : undefined;
+}
+
+function isForBrowser({ questions }: AskRequest): boolean {
+  return questions[0]?.header === "Features";
 }
 
 const linkWords = "good for one login";
 
-async function sayLink(hub: DemoHub, narrator: Narrator): Promise<void> {
-  sayLine(narrator, "Answer here, or in the browser:", await hub.createLink(), ` (${linkWords}${hub.portWords})`);
+async function sayLink(hub: DemoHub, narrator: Narrator, words: string): Promise<void> {
+  sayLine(narrator, words, await hub.createLink(), ` (${linkWords}${hub.portWords})`);
 }
 
 /** A link stays in one piece, so that it can be clicked and copied. */
@@ -125,8 +131,7 @@ function runWithThisNode(): void {
 }
 
 function sayInterrupted(project: ProjectDirectory, narrator: Narrator): number {
-  const written = project.isEmpty() ? " Nothing was written." : "";
-  narrator.line(`The demo was ended, and its question withdrawn.${written}`);
+  narrator.line(`The demo ends here. ${project.isEmpty() ? "Nothing was written." : project.abandonWords}`);
   return exitCodes.interrupted;
 }
 

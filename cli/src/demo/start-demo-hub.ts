@@ -18,8 +18,8 @@ export interface DemoHub {
   readonly portWords: string;
   /** A link that is good for one login. */
   createLink(): Promise<string>;
-  /** Another link, where nobody has come by the last one and it is about to be too old. */
-  renewLink(): Promise<string | null>;
+  /** Another link, while nobody has come by the last one and it is about to be too old. */
+  renewLink(options?: { evenIfFresh: boolean }): Promise<string | null>;
   /** What was decided, as `yourcall log --markdown` prints it. */
   readLog(): Promise<string>;
   /** Ends the hub and takes its state away, unless other screens still follow it. */
@@ -65,8 +65,9 @@ export async function startDemoHub(): Promise<DemoHub> {
     directory,
     portWords: Number(port) === usualPort ? "" : `; port ${usualPort} is taken, this is ${port}`,
     createLink,
-    async renewLink() {
-      if (Date.now() - linkedAt < freshMs || (await countScreens(directory)) > 0) return null;
+    async renewLink({ evenIfFresh } = { evenIfFresh: false }) {
+      if (!evenIfFresh && Date.now() - linkedAt < freshMs) return null;
+      if ((await countScreens(directory)) > 0) return null;
       return createLink();
     },
     async readLog() {
@@ -87,8 +88,8 @@ export async function startDemoHub(): Promise<DemoHub> {
 }
 
 async function whenUp(directory: string, gone: () => boolean): Promise<string> {
-  const until = Date.now() + startMs;
-  while (Date.now() < until && !gone()) {
+  const until = performance.now() + startMs;
+  while (performance.now() < until && !gone()) {
     const hub = readLocalHub(directory);
     if (hub !== null) return hub.url;
     await new Promise((resolve) => setTimeout(resolve, lookMs));

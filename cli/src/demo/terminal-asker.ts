@@ -68,7 +68,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): LoopAsker {
         const typed = typedTexts(prompt.state(), true);
         prompt.stop();
         options.interrupt();
-        await live.withdraw();
+        narrator.line(`Interrupted. ${await live.withdraw()}`);
         for (const { name, text } of typed) narrator.line(`  You had typed: ${name} "${cleanLine(text)}"`);
         return { status: "cancelled", at: new Date().toISOString() };
       }

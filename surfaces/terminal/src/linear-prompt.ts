@@ -149,7 +149,8 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     { request: false },
   );
   guard.start(now());
-  input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost);
+  // An earlier prompt on this terminal has paused it.
+  input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost).resume();
   for (const signal of signals) process.on(signal, onSignal);
   process.on("SIGCONT", onResumed);
   if (input.readableEnded || input.destroyed) onEnd();

@@ -210,7 +210,8 @@ export function startPrompt(options: PromptOptions): Prompt {
   entered = true;
   paint();
   driven.guard();
-  input.on("data", onData).on("end", onLost).on("error", onLost);
+  // An earlier prompt on this terminal has paused it.
+  input.on("data", onData).on("end", onLost).on("error", onLost).resume();
   output.on("resize", onResize);
   for (const signal of signals) process.on(signal, onSignal);
   process.on("SIGCONT", resume);
