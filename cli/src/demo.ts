@@ -9,6 +9,8 @@ const options = {
   hub: { type: "boolean" },
 } as const;
 
+const opening = ["yourcall demo: an agent sets up a small web service.", "You decide."];
+
 /** `yourcall demo`: an agent on a script sets up a small web service, and a person decides how. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
@@ -23,7 +25,7 @@ export function run(args: string[]): Promise<number> {
     // A person's text goes where the questions go: to the terminal, and to a file or pipe only where there is none.
     const output = process.stderr.isTTY ? process.stderr : process.stdout;
     // Nothing that takes time to load comes before this line.
-    output.write("yourcall demo: an agent sets up a small web service. You decide.\n");
+    output.write(`${opening.join(output.columns < opening.join(" ").length ? "\n" : " ")}\n`);
     return (await import("./demo/run-demo.ts")).runDemo({ project, output });
   });
 }

@@ -95,7 +95,7 @@ export function answerByClick(client: HubClient, ask: WireAsk, ...numbers: numbe
 
 /** How many of the project's own tests pass and fail, when they are run once more. */
 export function runTests(project: string): { passed: number; failed: number } {
-  const { stdout } = spawnSync(process.execPath, ["--test", "--test-reporter=tap"], {
+  const { stdout } = spawnSync(process.execPath, ["--test", "--test-isolation=none", "--test-reporter=tap"], {
     cwd: project,
     encoding: "utf8",
     env: { PATH: process.env.PATH },

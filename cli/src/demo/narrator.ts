@@ -10,6 +10,7 @@ import {
   type Palette,
   toAsciiText,
   unicodeGlyphs,
+  wrapText,
 } from "@yourcall/terminal";
 
 const wordMs = 45;
@@ -19,6 +20,8 @@ const speechMs = 1400;
 /** Writes what happens, as a person reads it. */
 export interface Narrator {
   readonly glyphs: Glyphs;
+  /** Words alone: what is drawn is read out badly. */
+  readonly plain: boolean;
   readonly width: number;
   line(text?: string, style?: Parameters<Palette>[0]): void;
   /** `you › words` */
@@ -35,14 +38,16 @@ export interface NarratorOptions {
   output: NodeJS.WriteStream;
   /** Whether words come one by one. */
   paced: boolean;
+  plain: boolean;
 }
 
-export function createNarrator({ output, paced }: NarratorOptions): Narrator {
+export function createNarrator({ output, paced, plain }: NarratorOptions): Narrator {
   const isTerminal = output.isTTY === true;
   const palette = createPalette(detectBackground(process.env), detectColorDepth(process.env, isTerminal));
   const unicode = !isTerminal || detectUnicode(process.env);
   const widthNow = () => (isTerminal ? (output as WriteStream).columns || 80 : Number.POSITIVE_INFINITY);
   let column = 0;
+  let gap = "";
   let indent = 0;
   let speaking = false;
   let spentMs = 0;
@@ -58,21 +63,28 @@ export function createNarrator({ output, paced }: NarratorOptions): Narrator {
     speaking = true;
     spentMs = 0;
     rushed = false;
-    write(`${who} `, "strong");
-    write("› ", "dim");
-    indent = cellWidth(who) + 3;
-    column = indent;
+    write(plain ? `${who}: ` : `${who} `, "strong");
+    if (!plain) write("› ", "dim");
+    indent = plain ? 0 : cellWidth(who) + 3;
+    column = cellWidth(who) + 3;
+    gap = "";
   }
 
   function put(text: string): void {
     for (const word of text.split(/(?<=\s)(?=\S)/)) {
-      const size = cellWidth(word.trimEnd());
-      if (column > indent && column + size > widthNow() - 1) {
+      const shown = word.trimEnd();
+      const size = cellWidth(shown);
+      if (gap !== "" && column + gap.length + size > widthNow() - 1) {
         write(`\n${" ".repeat(indent)}`);
         column = indent;
+      } else {
+        write(gap);
+        column += gap.length;
       }
-      write(word);
-      column += cellWidth(word);
+      write(shown);
+      column += size;
+      // Written with the next word, so that no line ends in a blank.
+      gap = word.slice(shown.length);
     }
   }
 
@@ -96,13 +108,16 @@ export function createNarrator({ output, paced }: NarratorOptions): Narrator {
 
   return {
     glyphs: unicode ? unicodeGlyphs : asciiGlyphs,
+    plain,
     get width() {
       return widthNow();
     },
     line(text = "", style = "text") {
       endSpeech();
-      write(text, style);
-      write("\n");
+      for (const row of toRows(text, widthNow() - 1)) {
+        write(row, style);
+        write("\n");
+      }
     },
     says(who, text) {
       begin(who);
@@ -120,4 +135,10 @@ export function createNarrator({ output, paced }: NarratorOptions): Narrator {
     },
     endSpeech,
   };
+}
+
+/** Broken between words; whole where it holds something, a link or a path, that has to stay in one piece to be copied. */
+function toRows(text: string, width: number): string[] {
+  const fits = text.split(" ").every((word) => cellWidth(word) <= width);
+  return fits && cellWidth(text) > width ? wrapText(text, width) : [text];
 }

@@ -32,30 +32,32 @@ export function onDatabase(decision: Decision<Database>): string {
   const said = storing[decision.values[0] ?? "sqlite"];
   if (decision.by === "agent") return withNote(`You left it to the agent. ${said}`, decision);
   if (!decision.understood)
-    return withNote(`${quote(decision)} is more than I can run here, so it is SQLite for now. ${kept}`, decision);
+    return withNote(`${quote(decision)} is more than I can run here, so it is SQLite for now. ${inReadme}`, decision);
   return withNote(said, decision);
 }
 
 export function onFeatures(features: Decision<Feature>, manager: Decision<PackageManager>): string {
   const names = toList(features.values.map((feature) => adding[feature]));
   const what = names === "" ? "Just the notes" : capital(names);
-  const own = features.words !== undefined && !features.understood ? ` I cannot build ${quote(features)}. ${kept}` : "";
   const left = features.by === "agent" ? "You left the features to the agent. " : "";
-  return withNote(withNote(`${left}${what}, ${onManager(manager)}${own}`, features), manager);
+  const unknown = [
+    ...(features.understood ? [] : [`I cannot build ${quote(features)}.`]),
+    ...(manager.understood ? [] : [`I do not know ${quote(manager)}.`]),
+  ];
+  const kept = unknown.length === 0 ? [] : [...unknown, inReadme];
+  return withNote(withNote([`${left}${what}, ${onManager(manager)}`, ...kept].join(" "), features), manager);
 }
 
-function onManager(manager: Decision<PackageManager>): string {
-  const name = managing[manager.values[0] ?? "npm"];
-  if (manager.by === "agent") return `and ${name}, as you left that to the agent.`;
-  if (!manager.understood) return `with ${name}, as I do not know ${quote(manager)}. ${kept}`;
-  return `with ${name}.`;
+function onManager({ by, values }: Decision<PackageManager>): string {
+  const name = managing[values[0] ?? "npm"];
+  return by === "agent" ? `and ${name}, as you left that to the agent.` : `with ${name}.`;
 }
 
 export function onLayout(decision: Decision<Layout>): string {
   const said = laying[decision.values[0] ?? "sidebar"];
   if (decision.by === "agent") return withNote(`You left it to the agent. ${said}`, decision);
   if (!decision.understood)
-    return withNote(`I cannot draw ${quote(decision)}, so it is a sidebar for now. ${kept}`, decision);
+    return withNote(`I cannot draw ${quote(decision)}, so it is a sidebar for now. ${inReadme}`, decision);
   return withNote(said, decision);
 }
 
@@ -65,7 +67,7 @@ export function onOtherRunner(manager: PackageManager, runner: string): string {
   return `${why}, so ${runner} runs the tests.`;
 }
 
-const kept = "Your words are kept in the README.";
+const inReadme = "Your words are kept in the README.";
 
 function withNote(text: string, { note }: Decision<unknown>): string {
   return note === undefined || text.endsWith(noted) ? text : `${text} ${noted}`;

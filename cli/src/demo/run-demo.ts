@@ -25,7 +25,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export async function runDemo({ project, output }: DemoOptions): Promise<number> {
   const terminal = openTerminal();
   const plain = terminal !== null && isPlainTerminal(terminal);
-  const narrator = createNarrator({ output, paced: terminal !== null && !plain });
+  const narrator = createNarrator({ output, paced: terminal !== null && !plain, plain });
   const leaving = new AbortController();
   const interrupt = () => leaving.abort("The demo was ended.");
   for (const signal of signals) process.on(signal, interrupt);
@@ -90,7 +90,7 @@ function toAsker({ terminal, hub, narrator, ...rest }: Asking): LoopAsker {
   return {
     async ask(request, options) {
       const link = await hub.renewLink({ evenIfFresh: isForBrowser(request) });
-      if (link !== null) sayLine(narrator, "In the browser:", link, `(${linkWords})`);
+      if (link !== null) sayLine(narrator, "In the browser:", link, ` (${linkWords})`);
       return asker.ask(request, options);
     },
   };

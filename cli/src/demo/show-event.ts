@@ -1,7 +1,7 @@
 import { cleanLine, cleanText } from "@yourcall/core";
 import type { AgentEvent } from "@yourcall/loop";
 import type { Narrator } from "./narrator.ts";
-import { treeLines } from "./tree-lines.ts";
+import { type TreeMarks, treeLines } from "./tree-lines.ts";
 
 /** How the project's own tests ended. */
 export interface TestCount {
@@ -30,28 +30,35 @@ function showResult(
   narrator: Narrator,
   callIds: { tests: string },
 ): TestCount | undefined {
-  const { check, cross } = narrator.glyphs;
+  const [check, cross] = narrator.plain ? ["", ""] : [`${narrator.glyphs.check} `, `${narrator.glyphs.cross} `];
   if (name === "Write") {
     const path = /^Wrote (.*), \d+ bytes\.$/.exec(result.text)?.[1];
-    narrator.line(path === undefined ? `  ${cross} ${cleanLine(result.text)}` : `  + ${path}`, "dim");
+    narrator.line(path === undefined ? `  ${cross}${cleanLine(result.text)}` : `  + ${path}`, "dim");
   }
   if (name === "List" && !result.isError) {
     narrator.line();
-    for (const line of treeLines(result.text.split("\n"), check === "✔")) narrator.line(`  ${line}`);
+    for (const line of treeLines(result.text.split("\n"), treeMarks(narrator))) narrator.line(`  ${line}`);
     narrator.line();
   }
   if (id !== callIds.tests) return undefined;
   const count = { passed: countOf("pass", result.text), failed: countOf("fail", result.text) };
-  if (!result.isError) narrator.line(`  ${check} ${count.passed} passed`, "success");
+  if (!result.isError) narrator.line(`  ${check}${count.passed} passed`, "success");
   else {
     const lines = cleanText(result.text).split("\n").slice(-mostFailureLines);
     for (const line of lines) narrator.line(`  ${line}`);
     narrator.line(
-      `  ${cross} ${count.failed === 0 ? "The tests could not be run." : `${count.failed} failed`}`,
+      `  ${cross}${count.failed === 0 ? "The tests could not be run." : `${count.failed} failed`}`,
       "danger",
     );
   }
   return result.isError ? { ...count, failed: Math.max(1, count.failed) } : count;
+}
+
+function treeMarks({ plain, glyphs }: Narrator): TreeMarks {
+  if (plain) return { branch: "", last: "", rail: "  ", end: "  " };
+  return glyphs.rail === "│"
+    ? { branch: "├─ ", last: "└─ ", rail: "│  ", end: "   " }
+    : { branch: "|- ", last: "`- ", rail: "|  ", end: "   " };
 }
 
 function commandOf(input: unknown): string {

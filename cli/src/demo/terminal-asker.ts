@@ -8,7 +8,7 @@ import type { DemoHub } from "./start-demo-hub.ts";
 import type { KeyWatch } from "./watch-keys.ts";
 
 const idleMs = 60_000;
-const stillWaiting = "Still waiting, as it would for your agent. Ctrl-C ends the demo.";
+const renewMs = 50_000;
 
 export interface TerminalAskerOptions {
   terminal: Terminal;
@@ -52,13 +52,15 @@ export function createTerminalAsker(options: TerminalAskerOptions): LoopAsker {
     prompt.setExpiresElsewhere();
 
     function waitForKey(): void {
+      if (told) return;
       clearTimeout(idle);
-      if (!told) idle = setTimeout(() => void tellOnce(), idleMs);
+      idle = setTimeout(() => void tellOnce(), idleMs);
     }
     async function tellOnce(): Promise<void> {
       told = true;
-      const link = await hub.renewLink().catch(() => null);
-      prompt.setFooter(link === null ? stillWaiting : `${stillWaiting}\nThe browser's link, new:\n${link}`);
+      prompt.setFooter(await stillWaiting(hub));
+      // In its place, so that the link there is always a good one. Plain lines would pile up.
+      if (keys !== null) idle = setInterval(async () => prompt.setFooter(await stillWaiting(hub)), renewMs);
     }
     waitForKey();
 
@@ -94,4 +96,11 @@ export function createTerminalAsker(options: TerminalAskerOptions): LoopAsker {
       }
     },
   };
+}
+
+/** By now the link above is too old for a login. */
+async function stillWaiting(hub: DemoHub): Promise<string> {
+  const link = await hub.renewLink().catch(() => null);
+  const words = "Still waiting, as it would for your agent. Ctrl-C ends the demo.";
+  return link === null ? words : `${words}\nThe browser's link, new:\n${link}`;
 }
