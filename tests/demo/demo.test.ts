@@ -168,7 +168,7 @@ test("from the built files alone, without an installed package beside them: memo
   const shown = terminal.everything();
   expect(shown.replace(/\s+/g, " ")).toContain("Yarn wants an install first, so npm runs the tests.");
   expect(shown).toContain("  ✔ 6 passed\n");
-  const [, project = ""] = /^Your project: ([\s\S]*?)\nYour decisions/m.exec(shown) ?? [];
+  const [, project = ""] = /^Your project:\s([\s\S]*?)\nYour decisions/m.exec(shown) ?? [];
   const directory = project.replaceAll("\n", "");
   // Without --dir it is a fresh directory, and the hub's own is gone.
   expect(directory).toMatch(new RegExp(`^${temporary}/notes-service-\\w{6}$`));

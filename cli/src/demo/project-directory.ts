@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { UsageError } from "../usage-error.ts";
@@ -18,7 +18,8 @@ export function prepareProjectDirectory(named: string | undefined): ProjectDirec
   if (named === "") throw new UsageError("--dir needs a directory, new or empty.");
   const path = named === undefined ? mkdtempSync(join(tmpdir(), "notes-service-")) : resolve(named);
   const made = named === undefined || make(path);
-  const isEmpty = () => readdirSync(path).length === 0;
+  // One that somebody took away holds nothing either.
+  const isEmpty = () => !existsSync(path) || readdirSync(path).length === 0;
   if (!isEmpty()) throw new UsageError(`${path} is not empty. Name a new or an empty directory: --dir DIR.`);
   return {
     path,
@@ -27,7 +28,7 @@ export function prepareProjectDirectory(named: string | undefined): ProjectDirec
       named === undefined ? "The half-written project was removed." : `What was written so far is in ${path}.`,
     abandon() {
       if (named === undefined) rmSync(path, { recursive: true, force: true });
-      else if (made && isEmpty()) rmdirSync(path);
+      else if (made && existsSync(path) && isEmpty()) rmdirSync(path);
     },
   };
 }

@@ -38,6 +38,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): LoopAsker {
     signal.addEventListener("abort", () => aborted.resolve("aborted"), { once: true });
     if (signal.aborted) aborted.resolve("aborted");
     let idle: NodeJS.Timeout | undefined;
+    let over = false;
     const footer = options.footerOf(request);
     const prompt = await showPrompt({
       ask: shown,
@@ -59,6 +60,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): LoopAsker {
     async function tellOnce(): Promise<void> {
       told = true;
       prompt.setFooter(await stillWaiting(hub));
+      if (over) return;
       // In its place, so that the link there is always a good one. Plain lines would pile up.
       if (keys !== null) idle = setInterval(async () => prompt.setFooter(await stillWaiting(hub)), renewMs);
     }
@@ -81,6 +83,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): LoopAsker {
       prompt.stop();
       throw error;
     } finally {
+      over = true;
       clearTimeout(idle);
       live.close();
     }
