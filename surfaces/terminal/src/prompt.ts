@@ -7,12 +7,13 @@ import {
   type Outcome,
 } from "@yourcall/core";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./detect-theme.ts";
-import { driveAsk } from "./drive-ask.ts";
+import { driveAsk, type FrameContext } from "./drive-ask.ts";
 import type { Edited, EditInEditor } from "./edit-in-editor.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./glyphs.ts";
 import { parseGuardMs } from "./key-guard.ts";
 import { createPainter } from "./painter.ts";
 import { createKeyParser, parseEscapeMs } from "./parse-keys.ts";
+import { rehearse } from "./rehearse.ts";
 import { showEnding } from "./show-ending.ts";
 import type { TerminalInput } from "./terminal-input.ts";
 import { createTerminalModes, type Terminal } from "./terminal-modes.ts";
@@ -108,16 +109,21 @@ export function startPrompt(options: PromptOptions): Prompt {
   let editorClosed: Promise<Edited> | null = null;
   let expiresElsewhere = false;
   let { footer } = options;
+  let endRehearsal = () => {};
 
   function paint(): void {
     if (!open || !entered || editing) return;
-    const { lines, cursor } = driven.frame({
+    const { lines, cursor } = driven.frame(frameContext());
+    painter.paint(lines, cursor);
+  }
+
+  function frameContext(): FrameContext {
+    return {
       width: output.columns || 80,
       height: output.rows || 24,
       glyphs,
       ...(footer === undefined ? {} : { footer }),
-    });
-    painter.paint(lines, cursor);
+    };
   }
 
   async function submit(given: AnsweringEnd): Promise<void> {
@@ -191,6 +197,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   function leave(): void {
     if (!open) return;
     open = false;
+    endRehearsal();
     driven.stop();
     clearTimeout(resuming);
     parser.stop();
@@ -222,6 +229,7 @@ export function startPrompt(options: PromptOptions): Prompt {
       if (!open) return;
       modes.report();
       if (depth !== "none" && background === "unknown") output.write("\x1b]11;?\x07");
+      endRehearsal = rehearse(ask, palette, frameContext);
     }),
   );
 
