@@ -27,7 +27,7 @@ function written(text: string): string[] {
 }
 
 test("answered here and in the browser: SQLite, search, npm, sidebar; the hub stays for a screen that follows it", async () => {
-  const { terminal, temporary, project } = openDemo({ columns: 140 });
+  const { terminal, temporary, project } = openDemo({ columns: 180 });
   await terminal.see("Nothing happens until you choose. Take your time.");
   await terminal.ready();
   const [first, second, third, fourth] = terminal.everything().split("\n");
@@ -148,7 +148,7 @@ test("from the built files alone, without an installed package beside them: memo
   });
   await terminal.see("Nothing happens until you choose");
   await terminal.ready();
-  expect(terminal.everything()).toMatch(/^Answer here, or in the browser \(good for one login.*\):$/m);
+  expect(terminal.everything()).toMatch(/^Answer here, or in the browser \(good for one login[^)]*\):$/m);
   terminal.press("3");
   await terminal.see("What should it be able to do besides?");
   await terminal.ready();

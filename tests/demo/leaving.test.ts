@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fastClock } from "../support/clocks.ts";
@@ -17,15 +18,15 @@ import { root } from "../support/terminal.ts";
 
 const firstLine = "yourcall demo: an agent sets up a small web service. You decide.";
 
-/** Takes a port for this test, as soon as nobody else has it. */
-async function takePort(port: number): Promise<void> {
-  const server = createServer();
+/** A port that this test has, and a home of somebody whose hub would have it. */
+async function takePort(): Promise<{ port: number; home: string }> {
+  const server = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
-  const listen = () =>
-    new Promise((resolve, reject) => {
-      server.once("error", reject).listen(port, "127.0.0.1", () => resolve(port));
-    });
-  await expect.poll(listen, { timeout: 30_000 }).toBe(port);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const home = temporaryDirectory("home");
+  writeFileSync(join(home, "config.json"), JSON.stringify({ port }));
+  return { port, home };
 }
 
 describe("ended before its end", () => {
@@ -73,7 +74,8 @@ describe("ended before its end", () => {
 test("without a terminal it says so and waits in the hub; a port that is taken is said; SIGTERM and kill -9 leave no hub", async () => {
   const temporary = temporaryOfDemo();
   const project = join(temporaryDirectory("project"), "notes");
-  const start = () => startCommand(["demo", "--dir", project], { env: { TMPDIR: temporary } });
+  const { port, home } = await takePort();
+  const start = () => startCommand(["demo", "--dir", project], { env: { TMPDIR: temporary, YOURCALL_HOME: home } });
 
   const stopped = start();
   await expect.poll(stopped.stdout, { timeout: 15_000 }).toContain("agent › I will");
@@ -89,13 +91,15 @@ test("without a terminal it says so and waits in the hub; a port that is taken i
   await killed.ended;
   await nothingLeftIn(temporary);
 
-  await takePort(2255);
   const demo = start();
   await expect.poll(demo.stdout, { timeout: 15_000 }).toContain("agent › I will");
   const lines = demo.stdout().split("\n");
   expect(lines[0]).toBe(firstLine);
   expect(lines[1]).toMatch(
-    /^Answer in the browser: http:\/\/127.0.0.1:22\d\d\/#login=.* {2}\(good for one login; port 2255 is taken, this is 22\d\d\)$/,
+    /^Answer in the browser: http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43} {2}\(good for one login; .*\)$/,
+  );
+  expect(lines[1]).toContain(
+    `; port ${port} is taken, this is ${new URL(/http:\S+/.exec(lines[1] ?? "")?.[0] ?? "").port})`,
   );
   expect(lines[2]).toMatch(
     /^There is no terminal here, so the questions wait in the browser, or in another terminal: YOURCALL_HOME=/,

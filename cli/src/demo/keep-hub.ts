@@ -5,7 +5,7 @@ import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
 import { countScreens, isDemoState } from "./demo-state.ts";
 
-const lookMs = 1000;
+const lookMs = 500;
 // A page that is loaded again is away for a moment.
 const looksAlone = 3;
 

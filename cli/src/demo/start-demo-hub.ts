@@ -5,7 +5,7 @@ import { YourcallError } from "@yourcall/core";
 import { connect } from "../connect.ts";
 import { readLocalHub, stopHub } from "../hub-process.ts";
 import { toMarkdownLog } from "../log-markdown.ts";
-import { countScreens, takeOwnState, usualPort } from "./demo-state.ts";
+import { countScreens, takeOwnState } from "./demo-state.ts";
 
 const startMs = 15_000;
 const lookMs = 10;
@@ -28,7 +28,7 @@ export interface DemoHub {
 
 /** Starts a hub for this demo alone. It ends with this process, however that one ends. */
 export async function startDemoHub(): Promise<DemoHub> {
-  const directory = takeOwnState();
+  const { directory, port: wanted } = takeOwnState();
   const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
   const child = spawn(process.execPath, [process.argv[1] ?? "", "demo", "--hub"], {
     cwd: directory,
@@ -48,7 +48,7 @@ export async function startDemoHub(): Promise<DemoHub> {
   // Open until this process ends: that is what tells the hub.
   (child.stdin as unknown as { unref?: () => void }).unref?.();
   const url = await whenUp(directory, () => gone);
-  const { port } = new URL(url);
+  const port = Number(new URL(url).port);
   let client: HubClient | undefined;
   const human = async () => {
     client ??= await connect("human", { start: false });
@@ -63,7 +63,7 @@ export async function startDemoHub(): Promise<DemoHub> {
 
   return {
     directory,
-    portWords: Number(port) === usualPort ? "" : `; port ${usualPort} is taken, this is ${port}`,
+    portWords: wanted === 0 || port === wanted ? "" : `; port ${wanted} is taken, this is ${port}`,
     createLink,
     async renewLink({ evenIfFresh } = { evenIfFresh: false }) {
       if (!evenIfFresh && Date.now() - linkedAt < freshMs) return null;
