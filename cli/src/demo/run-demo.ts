@@ -55,6 +55,8 @@ export async function runDemo({ project, output }: DemoOptions): Promise<number>
     let tests: TestCount | undefined;
     let failure: Error | undefined;
     for await (const event of agent.run(prompt)) {
+      // Whoever leaves need not read what is left undone by it.
+      if (leaving.signal.aborted) continue;
       tests = (await showEvent(event, narrator, callIds)) ?? tests;
       if (event.type === "error") failure = event.error;
     }
