@@ -28,6 +28,7 @@ const commands = [
   "stop",
   "notify",
   "doctor",
+  "demo",
   "setup",
   "hook",
   "sheet",

@@ -41,7 +41,9 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
   // Where the hub refuses the ask, `fromHub` ends the command; what the person does meanwhile comes to nothing.
   const whenLive = () => live.catch(() => new Promise<never>(() => {}));
   const withHub = isHubKnown();
-  const prompt = await showPrompt(ask, terminal, {
+  const prompt = await showPrompt({
+    ask,
+    terminal,
     accessible: given.accessible,
     ...(given.timeoutMs === undefined ? {} : { expiresAt: Date.now() + given.timeoutMs }),
     ...(withHub
@@ -52,7 +54,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
       : {}),
   });
   // The first frame is on the screen; only now is there time for anybody else.
-  if (withHub) live = import("./live-ask.ts").then(({ goLive, toAskRequest }) => goLive(ask, toAskRequest(ask, given)));
+  if (withHub) live = import("./live-ask.ts").then(({ goLive }) => goLive(ask, given));
   const fromHub = live.then((there) => {
     if (there !== null) prompt.setExpiresElsewhere();
     return there?.ended ?? new Promise<never>(() => {});

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Ask } from "@yourcall/core";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { parseAskArguments } from "./ask-arguments.ts";
-import { goLive, toAskRequest } from "./live-ask.ts";
+import { goLive } from "./live-ask.ts";
 
 const ask: Ask = {
   kind: "question",
@@ -38,7 +38,7 @@ test("a hub that took the ask and broke off is asked again under the same key, f
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ id: "ask_1", status: "pending" }));
   });
-  const live = await goLive(ask, toAskRequest(ask, parseAskArguments([])));
+  const live = await goLive(ask, parseAskArguments([]));
   onTestFinished(() => live?.close());
   expect(live?.ask.id).toBe("ask_1");
   expect(keys).toHaveLength(2);
@@ -48,5 +48,5 @@ test("a hub that took the ask and broke off is asked again under the same key, f
 test("where nothing listens the terminal is enough, also where YOURCALL_URL is set", async () => {
   const server = await pretendHub(() => {});
   await new Promise((resolve) => server.close(resolve));
-  expect(await goLive(ask, toAskRequest(ask, parseAskArguments([])))).toBeNull();
+  expect(await goLive(ask, parseAskArguments([]))).toBeNull();
 });

@@ -16,11 +16,11 @@ import {
   toDraft,
   YourcallError,
 } from "@yourcall/core";
+import type { AskArguments } from "./ask-arguments.ts";
+import { toAskRequest } from "./ask-request.ts";
 import { connect } from "./connect.ts";
 import { currentUser } from "./current-user.ts";
 import { withdraw } from "./withdraw.ts";
-
-export { toAskRequest } from "./ask-request.ts";
 
 /** How the ask ended, in the hub's word, and whether that was somebody else's doing. */
 export interface LiveEnd {
@@ -43,8 +43,13 @@ export interface LiveAsk {
 
 const againMs = 5000;
 
-/** Puts an ask that is already on the screen into the hub too; null where none can be reached, so that none has it. */
-export async function goLive(ask: Ask, request: AskRequest): Promise<LiveAsk | null> {
+/** Puts the command's ask, which is already on the screen, into the hub too. */
+export function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
+  return putLive(ask, toAskRequest(ask, given));
+}
+
+/** Puts an ask that is on the screen into the hub too; null where none can be reached, so that none has it. */
+export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | null> {
   let created: WireAsk | undefined;
   // A hub that has read the ask may have it. Then only its word counts, and it is asked again under the same key.
   let mayExist = false;

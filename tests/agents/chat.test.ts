@@ -14,6 +14,13 @@ function send(terminal: TestTerminal, text: string): void {
   terminal.press("enter");
 }
 
+/** Resolves when the question is on the screen and takes keys. */
+async function asked(terminal: TestTerminal, text: string): Promise<string> {
+  const screen = await terminal.see(text);
+  await terminal.ready();
+  return screen;
+}
+
 /** The one ask that waits in the hub. */
 async function pendingIn(hub: TestHub): Promise<string> {
   const human = hub.client("human");
@@ -50,8 +57,7 @@ test("text comes as it is written, calls are a line each, a question is answered
   expect(terminal.raw()).not.toContain("evil");
 
   send(terminal, "go on");
-  await terminal.see("╭─ Database ─╮");
-  await terminal.ready();
+  await asked(terminal, "╭─ Database ─╮");
   terminal.press("3");
   await terminal.see(/SQLite then\.\n\nyou ›/);
   expect(terminal.everything()).toContain(
@@ -75,10 +81,9 @@ test("text comes as it is written, calls are a line each, a question is answered
 test("two questions of one turn come one after the other; on narrow screens, without colours too", async () => {
   const place = await openPlace([calls("数据库 first.", asks("t1", database), asks("t2", features)), says("Good.")]);
   const terminal = place.chat(["set it up"], { columns: 40, env: { NO_COLOR: "1" } });
-  await terminal.see("Database");
-  await terminal.ready();
+  await asked(terminal, "Database");
   terminal.press("1");
-  await terminal.see("Which features");
+  await asked(terminal, "Which features");
   terminal.press("space", "enter");
   const screen = await terminal.see(/Good\.\n\nyou ›/);
   expect(terminal.everything()).toContain("数据库 first.\n\n✔ Database: PostgreSQL\n✔ Features: TypeScript\n\nGood.");
@@ -91,11 +96,10 @@ test("writing asks for approval: allowed it is done, denied the agent is told so
   const write = (id: string, path: string) => ({ id, name: "Write", input: { path, content: "made" } });
   const place = await openPlace([calls("", write("t1", "a.txt")), calls("", write("t2", "b.txt")), says("Done.")]);
   const terminal = place.chat(["write two files"], { background: "#ffffff", env: { COLORTERM: "truecolor" } });
-  await terminal.see("May the agent write a.txt?");
-  await terminal.ready();
+  await asked(terminal, "May the agent write a.txt?");
   expect(existsSync(join(place.directory, "a.txt"))).toBe(false);
   terminal.press("up", "up", "enter");
-  await terminal.see("May the agent write b.txt?");
+  await asked(terminal, "May the agent write b.txt?");
   terminal.press("enter");
   await terminal.see(/Done\.\n\nyou ›/);
   expect(terminal.screen()).toContain(
@@ -112,7 +116,7 @@ describe("with a hub", () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const place = await openPlace([calls("One thing.", asks("t1", database)), says("Fine.")], { home: hub.directory });
     const terminal = place.chat(["set it up"]);
-    await terminal.see("╭─ Database ─╮");
+    await asked(terminal, "╭─ Database ─╮");
     const id = await pendingIn(hub);
     await hub.client("human").answer(id, { answers: answerWith("MongoDB"), surface: "web", act: "click", user: "bo" });
     const screen = await terminal.see(/Fine\.\n\nyou ›/);
@@ -126,8 +130,7 @@ describe("with a hub", () => {
       home: hub.directory,
     });
     const terminal = place.chat(["set it up"]);
-    await terminal.see("╭─ Database ─╮");
-    await terminal.ready();
+    await asked(terminal, "╭─ Database ─╮");
     const human = hub.client("human");
     await expect.poll(async () => (await human.list()).asks.length, { timeout: 10_000 }).toBe(2);
     terminal.press("o");
@@ -158,10 +161,12 @@ describe("with a hub", () => {
     await killed.exited;
 
     const again = place.chat(["--resume"]);
-    const screen = await again.see("╭─ Database ─╮");
+    const screen = await asked(again, "╭─ Database ─╮");
     expect(screen).toContain("you › set it up\n\nOne thing.");
-    await again.ready();
     expect(await pendingIn(hub)).toBe(id);
+    const second = place.chat(["--resume"]);
+    expect((await second.exited).code).toBe(1);
+    expect(second.raw()).toContain("is open in another process");
     again.press("3");
     await again.see(/✔ Database: SQLite\n\nFine\.\n\nyou ›/);
     expect(await hub.client("human").get(id)).toMatchObject({

@@ -38,6 +38,8 @@ export interface ChatAgentSource {
   open(signal: AbortSignal): ChatAgent;
   /** The run that was kept last, of this working directory. */
   lastRun(): Promise<string | undefined>;
+  /** Keeps other processes from this run until this one ends; throws where another has it. */
+  hold?(runId: string): Promise<void>;
   /** The end of what was said in a run, where that can be told; throws where there is no such run. */
   recall?(runId: string): Promise<Said[]>;
 }

@@ -16,8 +16,11 @@ export function createConversation(source: ChatAgentSource, resumed?: string): C
     turn(prompt, signal) {
       const agent = source.open(signal);
       if (runId === undefined && prompt === undefined) throw new TypeError("A run begins with a prompt.");
-      const run = runId === undefined ? agent.run(prompt ?? "") : agent.resume(runId, prompt);
+      if (runId !== undefined) return agent.resume(runId, prompt);
+      const run = agent.run(prompt ?? "");
       runId = run.id;
+      // A new name: nobody else can have it yet.
+      source.hold?.(run.id).catch(() => {});
       return run;
     },
   };

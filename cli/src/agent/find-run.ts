@@ -11,5 +11,7 @@ export async function findRun(
   const id = resume.run ?? (await source.lastRun());
   if (id === undefined)
     throw new YourcallError("not-found", "There is no saved run of this directory. Start one without --resume.");
-  return { id, said: (await source.recall?.(id)) ?? [] };
+  const said = (await source.recall?.(id)) ?? [];
+  await source.hold?.(id);
+  return { id, said };
 }

@@ -10,7 +10,7 @@ import {
   wrapLine,
 } from "@yourcall/terminal";
 import { isHubKnown } from "../is-hub-known.ts";
-import { goLive, type LiveAsk, type LiveEnd } from "../live-ask.ts";
+import { type LiveAsk, type LiveEnd, putLive } from "../live-ask.ts";
 import { showPrompt } from "../show-prompt.ts";
 import { toLocalTime } from "../times.ts";
 import { toOutcome } from "../to-outcome.ts";
@@ -42,7 +42,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
   return {
     async ask(request, { signal } = {}) {
       const ask = toShownAsk(request);
-      const live = isHubKnown() ? goLive(ask, request) : Promise.resolve(null);
+      const live = isHubKnown() ? putLive(ask, request) : Promise.resolve(null);
       await within(firstLookMs, live);
       const mine = before.then(() => options.lend((terminal) => askOn(terminal, ask, live, signal, options)));
       before = mine.catch(() => {});
@@ -77,7 +77,9 @@ async function askOn(
     options.write(viewEnding(ask, early, { ...sizeOf(terminal), clock: toLocalTime, elsewhere: true }));
     return early;
   }
-  const prompt = await showPrompt(ask, terminal, {
+  const prompt = await showPrompt({
+    ask,
+    terminal,
     submit: async (end) => (await whenLive(live))?.submit(end) ?? null,
     onActed: (state) => void whenLive(live).then((there) => there?.acted(state)),
   });

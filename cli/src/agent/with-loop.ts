@@ -1,5 +1,6 @@
 import { createAgent, createCodingTools, createFileRunStore, fromEnvironment } from "@yourcall/loop";
 import type { OpenChatAgent, Said } from "./chat-agent.ts";
+import { holdRun } from "./hold-run.ts";
 
 /** `--with loop`: the built-in agent on the model that the environment names. */
 export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model: wanted, maxSteps, planMode }) => {
@@ -20,6 +21,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model: wa
         ...(maxSteps === undefined ? {} : { maxSteps }),
       }),
     lastRun: async () => (await store.list())[0]?.id,
+    hold: (id) => holdRun(runs, id),
     async recall(id) {
       const run = await store.load(id);
       if (run === undefined) throw new Error(`There is no saved run "${id}" of this directory.`);

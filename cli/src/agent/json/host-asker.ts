@@ -1,7 +1,7 @@
 import { createAskId } from "@yourcall/client";
 import { type Ask, type Asker, type AskRequest, type Outcome, renderSheet } from "@yourcall/core";
 import { isHubKnown } from "../../is-hub-known.ts";
-import { goLive, type LiveAsk, type LiveEnd } from "../../live-ask.ts";
+import { type LiveAsk, type LiveEnd, putLive } from "../../live-ask.ts";
 import { toOutcome } from "../../to-outcome.ts";
 import { whenAborted, withdrawn } from "../withdrawn.ts";
 import type { LineOut, ResponseLine } from "./line-schemas.ts";
@@ -43,7 +43,7 @@ export function createHostAsker(options: {
       ...(approval === undefined ? {} : { approval }),
       ...(context === undefined ? {} : { context }),
     };
-    const going = isHubKnown() ? goLive(asked, request) : Promise.resolve(null);
+    const going = isHubKnown() ? putLive(asked, request) : Promise.resolve(null);
     const aborted = whenAborted(signal);
     const live = await Promise.race([going, aborted]);
     const askId = live?.ask.id ?? createAskId();
