@@ -72,7 +72,8 @@ export async function openClaude(place: ClaudePlace, args: string[] = []): Promi
       let pressedAt = 0;
       return until((text) => {
         if (holds(text, wanted)) return true;
-        if (Date.now() - pressedAt > againMs) {
+        const isTaken = key === "Escape" ? /esc to (cancel|interrupt)/i : /Esc to cancel/;
+        if (isTaken.test(text) && Date.now() - pressedAt > againMs) {
           tmux("send-keys", key);
           pressedAt = Date.now();
         }
@@ -82,6 +83,8 @@ export async function openClaude(place: ClaudePlace, args: string[] = []): Promi
     async say(prompt) {
       // What is typed while it works is kept for later.
       await tui.gone("esc to interrupt");
+      // A key that was pressed again, and was taken the first time, may have ended up here.
+      tmux("send-keys", "C-u");
       tmux("send-keys", "-l", prompt);
       await tui.see(prompt);
       tmux("send-keys", "Enter");
