@@ -2,8 +2,12 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
-import { type ClaudePlace, claudeBinary } from "./claude.ts";
+import { test, vi } from "vitest";
+import { type ClaudePlace, claudeBinary, testWithClaude } from "./claude.ts";
+import { testWith } from "./needs.ts";
+
+/** `test`, where both the real binary and tmux are there. */
+export const testWithTui = testWith("tmux", "-V") === test ? testWithClaude : test.skip;
 
 /** The real Claude Code on a terminal: a pane of a tmux server of its own. */
 export interface ClaudeTui {
