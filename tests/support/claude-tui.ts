@@ -2,8 +2,12 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
-import { type ClaudePlace, claudeBinary } from "./claude.ts";
+import { test, vi } from "vitest";
+import { type ClaudePlace, claudeBinary, testWithClaude } from "./claude.ts";
+import { testWith } from "./needs.ts";
+
+/** `test`, where both the real binary and tmux are there. */
+export const testWithTui = testWith("tmux", "-V") === test ? testWithClaude : test.skip;
 
 /** The real Claude Code on a terminal: a pane of a tmux server of its own. */
 export interface ClaudeTui {
@@ -72,7 +76,8 @@ export async function openClaude(place: ClaudePlace, args: string[] = []): Promi
       let pressedAt = 0;
       return until((text) => {
         if (holds(text, wanted)) return true;
-        if (Date.now() - pressedAt > againMs) {
+        const isTaken = key === "Escape" ? /esc to (cancel|interrupt)/i : /Esc to cancel/;
+        if (isTaken.test(text) && Date.now() - pressedAt > againMs) {
           tmux("send-keys", key);
           pressedAt = Date.now();
         }
@@ -82,6 +87,8 @@ export async function openClaude(place: ClaudePlace, args: string[] = []): Promi
     async say(prompt) {
       // What is typed while it works is kept for later.
       await tui.gone("esc to interrupt");
+      // A key that was pressed again, and was taken the first time, may have ended up here.
+      tmux("send-keys", "C-u");
       tmux("send-keys", "-l", prompt);
       await tui.see(prompt);
       tmux("send-keys", "Enter");

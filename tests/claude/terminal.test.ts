@@ -2,15 +2,15 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, vi } from "vitest";
 import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
-import { testWithClaude } from "../support/claude.ts";
 import { asking, askOf, choose, setUpClaude } from "../support/claude-hooks.ts";
+import { testWithTui } from "../support/claude-tui.ts";
 import { startHub } from "../support/hub.ts";
 
 const answered = (question: string, label: string) =>
   `Your questions have been answered: "${question}"="${label}". You can now continue with these answers in mind.`;
 
 describe("a question of Claude Code in the person's own terminal", () => {
-  testWithClaude(
+  testWithTui(
     "is answered in its dialog or in yourcall, whichever is first, and closes in the other",
     async () => {
       const hub = await startHub();
@@ -95,7 +95,7 @@ describe("a question of Claude Code in the person's own terminal", () => {
     120_000,
   );
 
-  testWithClaude(
+  testWithTui(
     "is Claude's own affair while the hub cannot be reached, and comes back with a hub that was killed",
     async () => {
       const hub = await startHub({ directory: homeOfBackgroundHub() });
@@ -146,7 +146,7 @@ describe("a question of Claude Code in the person's own terminal", () => {
     120_000,
   );
 
-  testWithClaude(
+  testWithTui(
     "is shown in yourcall only with --exclusive, and in the dialog where that cannot be",
     async () => {
       const hub = await startHub();
@@ -196,7 +196,7 @@ describe("a question of Claude Code in the person's own terminal", () => {
     120_000,
   );
 
-  testWithClaude(
+  testWithTui(
     "stands beside requests for other tools with --approvals",
     async () => {
       const hub = await startHub();
