@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { answeredBySdk, answerHook, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
 import { type Ask, type AskRequest, type Outcome, toPlainAsk } from "@yourcall/core";
 import { lookAround } from "./hook/look-around.ts";
-import { quickAsk, quickList } from "./hook/quick-hub.ts";
+import { quickAsk, quickList, quickWithdraw } from "./hook/quick-hub.ts";
 
 // Beside Claude's own dialog a hook may wait for ever; in its place it must let the dialog come up.
 const exclusiveMs = 10_000;
@@ -77,14 +77,23 @@ async function toAsk(input: unknown): Promise<Ask | null> {
 }
 
 async function ask(event: HookEvent, request: AskRequest, parting: Parting): Promise<Outcome> {
+  parting.tell = (reason) => void quickWithdraw(request, undefined, reason);
   const first = await quickAsk(request);
   if (first.outcome !== undefined) return first.outcome;
+  if (parting.reason !== null && (await quickWithdraw(request, first.id, parting.reason))) return withdrawn();
   const gone = new AbortController();
-  parting.tell = (reason) => gone.abort(reason);
+  parting.tell = async (reason) => {
+    await quickWithdraw(request, first.id, reason);
+    gone.abort(reason);
+  };
   if (parting.reason !== null) gone.abort(parting.reason);
   const { finishAsk } = await import("./hook-hub.ts");
   const patience = event.name === "PreToolUse" ? { giveUpAfterMs: exclusiveMs } : {};
   return finishAsk(request, first, gone.signal, patience);
+}
+
+function withdrawn(): Outcome {
+  return { status: "cancelled", at: new Date().toISOString() };
 }
 
 // Without setting up process.stdout, which costs more than all the rest.

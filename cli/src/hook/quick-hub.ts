@@ -36,6 +36,28 @@ export async function quickList(query: Record<string, string | number>): Promise
   return Array.isArray((body as AskPage | undefined)?.asks) ? (body as AskPage) : null;
 }
 
+/**
+ * Takes an ask back, found by its key where its id is not known yet. At once: Claude Code leaves a hook that it ends little
+ * time. Returns whether the hub took it; never rejects.
+ */
+export async function quickWithdraw(
+  { key, agent }: AskRequest,
+  id: string | undefined,
+  reason: string,
+): Promise<boolean> {
+  const hub = findHub();
+  if (hub === null) return false;
+  const known = id ?? (await findByKey(key, agent?.session ?? "").catch(() => undefined));
+  if (known === undefined) return false;
+  const path = `/v1/asks/${known}/cancel`;
+  return (await quickRequest(hub, { method: "POST", path, body: { reason } })).body !== undefined;
+}
+
+async function findByKey(key: string | undefined, session: string): Promise<string | undefined> {
+  const page = await quickList({ status: "pending", session });
+  return page?.asks.find((ask) => ask.key === key)?.id;
+}
+
 /** A hub of this machine; one that `YOURCALL_URL` points to has no socket here. */
 function findHub(): QuickHub | null {
   const { socketPath, tokens } = readHubAddress(stateDirectory()) ?? {};
