@@ -59,7 +59,7 @@ test("ask --no-wait prints id and link; wait takes the answer in another process
   const { url: address } = await hubIn(directory);
   const { id, status, url, ...rest } = JSON.parse(asked.stdout);
   expect({ status, rest }).toEqual({ status: "pending", rest: {} });
-  expect(id).toMatch(/^ask_[0-9A-Z]{26}$/);
+  expect(id).toMatch(/^ask_[0-9A-Z]{35}$/);
   expect(url.startsWith(address) && url.includes(id), url).toBe(true);
 
   const waiting = start(["wait", id]);
