@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { HubEvent } from "@yourcall/client";
 import type { Clock } from "../clock.ts";
-import type { StoredEvent } from "../store/store.ts";
-import { type Audience, toWire, toWireDraft, type WireContext } from "../to-wire.ts";
+import type { AskRecord, StoredEvent } from "../store/store.ts";
+import { type Audience, toWireDraft, toWireText, type WireContext } from "../to-wire.ts";
 
 /** One reader of the event stream. */
 export interface Reader {
@@ -68,17 +68,19 @@ export function createEventStreams(options: {
       });
     },
     broadcast(events) {
-      for (const event of events) {
-        // Written once for all who may read the same, however many they are.
-        const frames: Partial<Record<Audience, string | null>> = {};
-        for (const reader of readers.keys()) {
-          if (!concerns(reader, event)) continue;
-          const { audience } = reader;
-          if (frames[audience] === undefined)
-            frames[audience] = toFrame(event, options.cursor(event.sequence), options.wire(audience));
-          const frame = frames[audience];
-          if (frame !== null && frame !== undefined) send(reader, frame);
+      // Written once for all who may read the same, however many they are, and sent to each in one piece.
+      const frames = events.map((): Partial<Record<Audience, string>> => ({}));
+      const wires = { human: options.wire("human"), agent: options.wire("agent") };
+      for (const reader of readers.keys()) {
+        const { audience } = reader;
+        let text = "";
+        for (const [index, event] of events.entries()) {
+          const written = frames[index];
+          if (written === undefined || !concerns(reader, event)) continue;
+          written[audience] ??= toFrame(event, options.cursor(event.sequence), wires[audience]) ?? "";
+          text += written[audience];
         }
+        if (text !== "") send(reader, text);
       }
     },
     count: () => readers.size,
@@ -112,21 +114,18 @@ export function toFrame(event: StoredEvent, id: string, context: WireContext): s
       const draft = toWireDraft(record);
       if (context.audience === "agent" || draft === undefined) return null;
       const expires = record.expiresAt === null ? {} : { expiresAt: new Date(record.expiresAt).toISOString() };
-      return frame({ type: "ask-drafted", id: record.id, draft, ...expires }, id);
+      return textFrame(event.type, JSON.stringify({ id: record.id, draft, ...expires }), id);
     }
     case "ask-created":
       // Read again later, an event comes with the ask as it is by then; what came after has events of its own.
-      return frame(
-        { type: event.type, ask: toWire({ ...record, status: "pending", draft: null, outcome: null }, context) },
-        id,
-      );
+      return askFrame(event.type, { ...record, status: "pending", draft: null, outcome: null }, id, context);
     case "ask-ended":
-      return frame({ type: event.type, ask: toWire(record, context) }, id);
+      return askFrame(event.type, record, id, context);
   }
 }
 
-function frame({ type, ...data }: HubEvent, id: string): string {
-  return textFrame(type, JSON.stringify(data), id);
+function askFrame(type: HubEvent["type"], record: AskRecord, id: string, context: WireContext): string {
+  return textFrame(type, `{"ask":${toWireText(record, context)}}`, id);
 }
 
 /** A frame around data that is JSON text already. */

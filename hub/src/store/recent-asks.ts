@@ -44,8 +44,9 @@ export function createRecentAsks(sql: Statements): RecentAsks {
   let version: unknown;
   let changes = new Map<string, Entry>();
   let forgotten = false;
+  let heeded = false;
 
-  // Grows when another connection has committed, and then nothing in memory can be trusted.
+  // Changes when another connection has committed, and then nothing in memory can be trusted.
   function heedOthers(): void {
     const current = sql("PRAGMA data_version").get()?.data_version;
     if (current === version) return;
@@ -92,7 +93,14 @@ export function createRecentAsks(sql: Statements): RecentAsks {
 
   return {
     get(id) {
-      heedOthers();
+      // Once in a turn of the event loop; whoever comes in the same turn as another's commit may see what was before it.
+      if (!heeded) {
+        heedOthers();
+        heeded = true;
+        setImmediate(() => {
+          heeded = false;
+        });
+      }
       return known.get(id)?.record ?? read(id);
     },
     begin() {
