@@ -40,14 +40,22 @@ export function toWire(record: AskRecord, context: WireContext): WireAsk {
   };
 }
 
-/** The JSON text of `toWire`. What the record itself holds is turned into text once, however often it is sent. */
+// What of a record does not depend on who reads it, nor on who waits.
+const fixedTexts = new WeakMap<AskRecord, { baseUrl: string; text: string }>();
+
+/** The JSON text of `toWire`. Most of it is made once for a record, however many read it. */
 export function toWireText(record: AskRecord, context: WireContext): string {
   const { waiting, draft, ...wire } = toWire(record, context);
-  let text = "{";
-  for (const [name, value] of Object.entries(wire))
-    text += `"${name}":${typeof value === "object" ? toJsonText(value) : JSON.stringify(value)},`;
-  if (draft !== undefined) text += `"draft":${JSON.stringify(draft)},`;
-  return `${text}"waiting":${JSON.stringify(waiting)}}`;
+  let fixed = fixedTexts.get(record);
+  if (fixed === undefined || fixed.baseUrl !== context.baseUrl) {
+    let text = "";
+    for (const [name, value] of Object.entries(wire))
+      text += `"${name}":${typeof value === "object" ? toJsonText(value) : JSON.stringify(value)},`;
+    fixed = { baseUrl: context.baseUrl, text };
+    fixedTexts.set(record, fixed);
+  }
+  const draftText = draft === undefined ? "" : `"draft":${JSON.stringify(draft)},`;
+  return `{${fixed.text}${draftText}"waiting":{"count":${waiting.count},"lastSeenAt":"${waiting.lastSeenAt}"}}`;
 }
 
 export function toWireDraft(record: AskRecord): WireDraft | undefined {
