@@ -43,7 +43,7 @@ export function createEventStreams(options: {
   const readers = new Map<Reader, number>();
   let dropped = 0;
   let ended = false;
-  // It takes about as long as the streams are many: 10 ms for a thousand.
+  // The hub stands still for it, so it is done for many at once, and when nothing else is going on.
   const burst = afterBurst(options.clock, { least: 1000, quietMs: 2000 }, collectGarbage);
   let stopHeartbeat = options.clock.after(heartbeatMs, beat);
 
