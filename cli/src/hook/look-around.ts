@@ -3,19 +3,22 @@ import { type HookEvent, readTranscript, type Surroundings, type TranscriptParts
 
 const headBytes = 32 * 1024;
 const tailBytes = 256 * 1024;
-const longestMs = 400;
+// A busy machine takes its time; where there is no transcript at all, none may be kept.
+const longestMs = { there: 2000, missing: 400 };
 const againMs = 20;
 
 /**
  * What the transcript tells, without ever failing. Claude Code writes it some 100 ms behind, so the words before the call
- * are waited for; a person would not notice, and an ask cannot be given them later.
+ * are waited for: an ask cannot be given them later, and Claude's own dialog does not wait for this.
  */
 export async function lookAround(event: HookEvent): Promise<Surroundings> {
   if (event.transcript === undefined) return {};
-  const until = Date.now() + longestMs;
+  const startedAt = Date.now();
   for (;;) {
-    const { isThere, ...around } = readTranscript(event, readParts(event.transcript));
-    if (isThere || Date.now() >= until) return around;
+    const parts = readParts(event.transcript);
+    const { isThere, ...around } = readTranscript(event, parts);
+    const limit = parts.tail === "" ? longestMs.missing : longestMs.there;
+    if (isThere || Date.now() - startedAt >= limit) return around;
     await new Promise((resolve) => setTimeout(resolve, againMs));
   }
 }
