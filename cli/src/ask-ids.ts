@@ -1,12 +1,13 @@
 const start = "ask_";
-const wholeLength = 26;
+// Ids were shorter before they began with the time.
+const wholeLengths = [35, 26];
 
 /** The least that may stand for an id. */
 export const shortestId = 4;
 
 /** Whether this names an ask by itself, without looking at any other. */
 export function isWholeId(given: string): boolean {
-  return given.startsWith(start) && given.length === start.length + wholeLength;
+  return given.startsWith(start) && wholeLengths.includes(given.length - start.length);
 }
 
 /** The ids that begin or end with what was given, `ask_` and the case of letters left out. An equal one is the only one. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
-import { request } from "node:http";
+import { type RequestOptions, request } from "node:http";
 import { resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
@@ -36,20 +36,28 @@ export type HubState =
 
 /** Asks the hub how it is. */
 export function lookAt(file: LocalHub, timeoutMs = 2000): Promise<HubState> {
+  return lookThrough({ socketPath: file.socketPath, headers: { host: "localhost" } }, timeoutMs);
+}
+
+/** Whether this hub runs, though its socket is gone: somebody cleaned up around it. */
+async function lostItsSocket(file: LocalHub): Promise<boolean> {
+  const { hostname, port } = new URL(file.url);
+  const state = await lookThrough({ hostname: hostname.replace(/^\[|\]$/g, ""), port }, 2000);
+  return state.is === "well" && state.pid === file.pid;
+}
+
+function lookThrough(where: RequestOptions, timeoutMs: number): Promise<HubState> {
   return new Promise((resolve) => {
     let silent = false;
-    const call = request(
-      { socketPath: file.socketPath, path: "/healthz", headers: { host: "localhost" }, timeout: timeoutMs },
-      (response) => {
-        let text = "";
-        response.setEncoding("utf8");
-        response.on("data", (chunk) => {
-          text += chunk;
-        });
-        response.on("error", () => {});
-        response.on("close", () => resolve(toState(response.statusCode, text)));
-      },
-    );
+    const call = request({ ...where, path: "/healthz", timeout: timeoutMs }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("error", () => {});
+      response.on("close", () => resolve(toState(response.statusCode, text)));
+    });
     // The system takes connections for a process that is paused; those to one that has gone are refused.
     call.on("timeout", () => {
       silent = true;
@@ -89,7 +97,12 @@ export async function ensureHub(): Promise<LocalHub & { problem?: string }> {
       await stopHub(file);
     } else if (state.is === "gone") {
       if (starting?.failed() === true) throw new YourcallError("store-unavailable", whyNotStarted(directory));
-      if (starting === null || starting.gaveWay()) starting = startInBackground(directory);
+      if (starting === null) starting = startInBackground(directory);
+      else if (starting.gaveWay()) {
+        // Nobody gets in where its socket was, and it keeps the directory from the next one, so it makes room first.
+        if (file !== null && (await lostItsSocket(file))) await stopHub(file);
+        starting = startInBackground(directory);
+      }
       await pause(lookMs);
     }
   } while (Date.now() < until);

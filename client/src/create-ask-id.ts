@@ -1,17 +1,35 @@
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
+const timeLength = 9;
 const length = 26;
 // Asking for randomness costs more than using it, so it is fetched for many ids at once.
 const pool = new Uint8Array(length * 32);
 let used = pool.length;
+let lastTime = Number.NaN;
+let lastPrefix = "";
 
-/** A new id: 26 characters of 5 random bits each, without letters that look like digits. */
+/**
+ * A new id, without letters that look like digits: 9 characters that grow with time, so that a store writes ids that were made
+ * one after the other side by side, and 26 characters of 5 random bits each, which nobody can guess.
+ */
 export function createAskId(): string {
+  const time = Date.now();
+  if (time !== lastTime) {
+    lastTime = time;
+    lastPrefix = `ask_${toDigits(time)}`;
+  }
   if (used >= pool.length) {
     crypto.getRandomValues(pool);
     used = 0;
   }
-  let id = "ask_";
+  let id = lastPrefix;
   for (const end = used + length; used < end; used++) id += alphabet[(pool[used] ?? 0) & 31];
   return id;
+}
+
+function toDigits(time: number): string {
+  let digits = "";
+  for (let rest = Math.max(0, time); digits.length < timeLength; rest = Math.floor(rest / 32))
+    digits = `${alphabet[rest % 32]}${digits}`;
+  return digits;
 }

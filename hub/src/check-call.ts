@@ -25,12 +25,12 @@ export interface AskCall {
   onTimeout?: OnTimeout;
 }
 
+const askFields = ["questions", "kind", "approval", "context", "metadata"] as const;
+
 /** The ask in a call, checked as core checks it. */
 export function checkCall(call: AskCall): Ask {
-  const { questions, kind, approval, context, metadata } = call;
-  const given = Object.fromEntries(
-    Object.entries({ questions, kind, approval, context, metadata }).filter(([, value]) => value !== undefined),
-  );
+  const given: Record<string, unknown> = {};
+  for (const field of askFields) if (call[field] !== undefined) given[field] = call[field];
   const checked = checkAsk(given);
   if ("issues" in checked) throw new InvalidAskError(checked.issues);
   return checked.ask;

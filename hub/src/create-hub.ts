@@ -16,6 +16,7 @@ import { type AskCall, checkCall, checkText, toBy } from "./check-call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
+import { toIsoTime } from "./iso-time.ts";
 import { createPendingLimit } from "./pending-limit.ts";
 import { sameAsk } from "./same-ask.ts";
 import type { AskRecord, ListQuery, Store, StoredEvent } from "./store/store.ts";
@@ -132,7 +133,7 @@ export function createHub(options: HubOptions): Hub {
     if (record === null) return;
     const now = clock.now();
     const fallback = record.onTimeout === "recommended" ? toFallback(toAsk(record)) : undefined;
-    const outcome: Outcome = { status: "expired", at: iso(now), ...(fallback === undefined ? {} : { fallback }) };
+    const outcome: Outcome = { status: "expired", at: toIsoTime(now), ...(fallback === undefined ? {} : { fallback }) };
     const result = await store.end(id, outcome, { dueBy: now });
     if (result?.ended === true) counts.expired += 1;
   }
@@ -199,7 +200,7 @@ export function createHub(options: HubOptions): Hub {
         ...(comment === "" ? {} : { comment }),
         // Whoever does not say that a person acted is taken for a script.
         by: toBy(body, "script"),
-        at: iso(clock.now()),
+        at: toIsoTime(clock.now()),
       });
     },
     async decline(id, body) {
@@ -209,13 +210,13 @@ export function createHub(options: HubOptions): Hub {
         status: "declined",
         ...(reason === "" ? {} : { reason }),
         by: toBy(body, "submit"),
-        at: iso(clock.now()),
+        at: toIsoTime(clock.now()),
       });
     },
     async cancel(id, reason) {
       // The agent's own words, kept as they came; a withdrawal must not fail on them.
       const words = (reason ?? "").trim().slice(0, maxInputLength);
-      return end(id, { status: "cancelled", ...(words === "" ? {} : { reason: words }), at: iso(clock.now()) });
+      return end(id, { status: "cancelled", ...(words === "" ? {} : { reason: words }), at: toIsoTime(clock.now()) });
     },
     async draft(id, body) {
       const record = await pending(id);
@@ -241,27 +242,21 @@ export function createHub(options: HubOptions): Hub {
       return record;
     },
     async wait(id, ms, { signal, asker, created }) {
+      const options = { asker, ...(signal === undefined ? {} : { signal }) };
       // Nobody can have ended what was made in this very turn.
-      if (created !== undefined)
-        return (
-          (await waiters.wait(id, ms, { asker, ...(signal === undefined ? {} : { signal }) })) ??
-          (await store.get(id)) ??
-          created
-        );
+      if (created !== undefined) return (await waiters.wait(id, ms, options).ended) ?? (await store.get(id)) ?? created;
       // Waiting starts before the look, so that an end between the two is not missed.
-      const waited = new AbortController();
-      const either = signal === undefined ? waited.signal : AbortSignal.any([signal, waited.signal]);
-      const ended = waiters.wait(id, ms, { signal: either, asker });
+      const waiting = waiters.wait(id, ms, options);
       const record = await store.get(id).catch((error) => {
-        waited.abort();
+        waiting.leave();
         throw error;
       });
       if (record === null || record.outcome !== null) {
-        waited.abort();
+        waiting.leave();
         if (record === null) throw notFound(id);
         return record;
       }
-      return (await ended) ?? (await store.get(id)) ?? record;
+      return (await waiting.ended) ?? (await store.get(id)) ?? record;
     },
     delivered(id) {
       if (delivered.size === 0) clock.after(deliveredMs, () => void noteDelivered());
@@ -295,8 +290,4 @@ function outcomeOf(record: AskRecord): Outcome {
   if (record.outcome === null)
     throw new YourcallError("store-unavailable", `The store says that ${record.id} ended and not how.`);
   return record.outcome;
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

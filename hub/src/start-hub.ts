@@ -65,7 +65,9 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     const store =
       typeof options.store === "function"
         ? await options.store()
-        : await openSqliteStore(options.store ?? join(directory, "yourcall.db"));
+        : await openSqliteStore(options.store ?? join(directory, "yourcall.db"), {
+            ...(options.log === undefined ? {} : { log: options.log }),
+          });
     undo.push(() => store.close());
     const hub = createHub({ ...options, store, clock });
     undo.push(() => hub.stop());

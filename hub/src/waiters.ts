@@ -1,17 +1,24 @@
 import type { Clock } from "./clock.ts";
 import type { AskRecord } from "./store/store.ts";
 
+/** Tells when somebody has gone. An `AbortSignal` is one; one for each who waits costs more than all the rest of waiting. */
+export interface Leaving {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void, options?: { once: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
 export interface WaitOptions {
   /** Ends the waiting. */
-  signal?: AbortSignal;
+  signal?: Leaving;
   /** Whether this is an asker, who is counted and noted as seen. A person who looks on is not. */
   asker: boolean;
 }
 
 /** Those who wait for outcomes right now, and when an asker last did. */
 export interface Waiters {
-  /** Resolves with the record when the ask has ended, with null when the time is over, the caller has gone, or the hub stops. */
-  wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord | null>;
+  /** `ended` is the record when the ask has ended, null when the time is over, the caller has gone or leaves, or the hub stops. */
+  wait(id: string, ms: number, options: WaitOptions): { ended: Promise<AskRecord | null>; leave(): void };
   ended(record: AskRecord): void;
   /** An asker was here, and may come again. */
   saw(id: string): void;
@@ -49,8 +56,9 @@ export function createWaiters(clock: Clock): Waiters {
   return {
     wait(id, ms, { signal, asker }) {
       if (asker) saw(id);
-      if (released || ms <= 0 || signal?.aborted === true) return Promise.resolve(null);
-      return new Promise((resolve) => {
+      if (released || ms <= 0 || signal?.aborted === true) return { ended: Promise.resolve(null), leave: () => {} };
+      let leave = () => {};
+      const ended = new Promise<AskRecord | null>((resolve) => {
         const group = waiting.get(id) ?? { settles: new Set(), askers: 0 };
         waiting.set(id, group);
         const settle = (record: AskRecord | null) => {
@@ -63,16 +71,18 @@ export function createWaiters(clock: Clock): Waiters {
           if (record === null && asker) saw(id);
           resolve(record);
         };
-        const leave = () => settle(null);
+        leave = () => settle(null);
         const cancel = clock.after(ms, leave);
         group.settles.add(settle);
         total += 1;
         if (asker) group.askers += 1;
         signal?.addEventListener("abort", leave, { once: true });
       });
+      return { ended, leave };
     },
     ended(record) {
-      for (const settle of [...(waiting.get(record.id)?.settles ?? [])]) settle(record);
+      const group = waiting.get(record.id);
+      if (group !== undefined) for (const settle of [...group.settles]) settle(record);
       seen.delete(record.id);
     },
     saw,

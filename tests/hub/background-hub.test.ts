@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
@@ -59,7 +59,7 @@ test("ask --no-wait prints id and link; wait takes the answer in another process
   const { url: address } = await hubIn(directory);
   const { id, status, url, ...rest } = JSON.parse(asked.stdout);
   expect({ status, rest }).toEqual({ status: "pending", rest: {} });
-  expect(id).toMatch(/^ask_[0-9A-Z]{26}$/);
+  expect(id).toMatch(/^ask_[0-9A-Z]{35}$/);
   expect(url.startsWith(address) && url.includes(id), url).toBe(true);
 
   const waiting = start(["wait", id]);
@@ -107,4 +107,19 @@ test("nothing of an agent's environment decides about its hub", async () => {
   const { pid } = await hubIn(directory);
   const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
   expect(environment.filter((entry) => /^(CLAUDECODE|YOURCALL_SESSION)=/.test(entry))).toEqual([]);
+});
+
+test("a hub whose socket was removed makes way for another one, and what waited is there", async () => {
+  const directory = homeOfBackgroundHub();
+  const { run } = commandsIn(directory);
+  const { id } = JSON.parse((await run(["ask", askFile(database), "--no-wait"])).stdout);
+  const before = await hubIn(directory);
+  rmSync(before.socket);
+  const again = await run(["ask", askFile(database), "--no-wait"]);
+  expect(again).toMatchObject({ code: 0, stderr: "" });
+  expect((await hubIn(directory, before)).pid).not.toBe(before.pid);
+  expect(isAlive(before.pid)).toBe(false);
+  const { asks } = await (await humanClientIn(directory)).list();
+  expect(asks.map((ask) => ask.id)).toEqual([id, JSON.parse(again.stdout).id]);
+  expect(readFileSync(join(directory, "hub.log"), "utf8").match(/ listens on /g)).toHaveLength(2);
 });

@@ -588,10 +588,15 @@ describe("doctor", () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  test("names a hub that died", async () => {
+  test("names a hub that died, and says where the socket goes", async () => {
     const hub = await startHub();
     await hub.stop("SIGKILL");
     const { found } = await examine({ YOURCALL_HOME: hub.directory });
+    expect(of(found, "socket")?.what).toContain("fits");
+    chmodSync(hub.directory, 0o755);
+    expect(of((await examine({ YOURCALL_HOME: hub.directory })).found, "socket")?.what).toContain(
+      "temporary directory",
+    );
     expect(of(found, "hub")).toMatchObject({ status: "warn", what: expect.stringContaining("has died") });
   });
 

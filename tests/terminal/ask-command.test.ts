@@ -148,7 +148,7 @@ describe("yourcall ask --format", () => {
       [[], ["--timeout", "200ms"], "expired"],
     ] as const) {
       const { stdout } = await printed("json", [...press], [...args]);
-      expect(stdout).toMatch(/^\{"id":"ask_[0-9A-Z]{26}",.*\}\n$/);
+      expect(stdout).toMatch(/^\{"id":"ask_[0-9A-Z]{35}",.*\}\n$/);
       expect(JSON.parse(stdout)).toMatchObject({ status });
     }
   });

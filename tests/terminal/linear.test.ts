@@ -106,7 +106,7 @@ describe("the linear prompt", () => {
     const { code, stdout } = await terminal.exited;
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
-      id: expect.stringMatching(/^ask_[0-9A-Z]{26}$/),
+      id: expect.stringMatching(/^ask_[0-9A-Z]{35}$/),
       status: "answered",
       answers: [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }],
       by: { surface: "terminal", act: "submit", user: "ana" },

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
@@ -116,10 +116,18 @@ function checkSocket(directory: string): Finding {
   const check = "socket";
   if (process.platform === "win32") return ok(check, "The hub listens on a named pipe");
   const length = Buffer.byteLength(join(directory, "hub.sock"));
-  return length <= longestSocket
-    ? ok(check, `The socket's path fits (${length} of ${longestSocket} bytes)`)
-    : ok(
-        check,
-        `The state directory's path is long (${length} bytes), so the socket stands in the temporary directory`,
-      );
+  if (length > longestSocket)
+    return ok(
+      check,
+      `The state directory's path is long (${length} bytes), so the socket stands in the temporary directory`,
+    );
+  if (isOpenToOthers(directory))
+    return ok(check, "The state directory is open to others, so the socket stands in the temporary directory");
+  return ok(check, `The socket's path fits (${length} of ${longestSocket} bytes)`);
+}
+
+// One that does not exist yet will be made private.
+function isOpenToOthers(directory: string): boolean {
+  const { uid, mode } = statSync(directory, { throwIfNoEntry: false }) ?? { uid: process.getuid?.(), mode: 0o700 };
+  return uid !== process.getuid?.() || (mode & 0o077) !== 0;
 }

@@ -6,8 +6,8 @@ import { createToken, hashToken, sameSecret } from "./token.ts";
 
 /** Who gets in. */
 export interface Access {
-  /** Whose token this is, or null. */
-  identify(token: string): Promise<Caller | null>;
+  /** Whose token this is, or null. Those of the state directory are known at once. */
+  identify(token: string): Caller | null | Promise<Caller | null>;
   /** A new named token; the secret is shown once and kept only as a hash. */
   issue(token: {
     scope: "agent" | "human" | "link";
@@ -45,14 +45,19 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     return { record, secret };
   }
 
+  async function identifyNamed(token: string): Promise<Caller | null> {
+    const record = await store.findToken(hashToken(token));
+    if (record === null) return null;
+    if (record.scope !== "link") return { token: record.id, scope: record.scope };
+    return record.ask === null ? null : { token: record.id, scope: "link", ask: record.ask };
+  }
+
   return {
-    async identify(token) {
-      if (sameSecret(token, human)) return { token: "human", scope: "human" };
-      if (sameSecret(token, agent)) return { token: "agent", scope: "agent" };
-      const record = await store.findToken(hashToken(token));
-      if (record === null) return null;
-      if (record.scope !== "link") return { token: record.id, scope: record.scope };
-      return record.ask === null ? null : { token: record.id, scope: "link", ask: record.ask };
+    identify(token) {
+      const given = Buffer.from(token);
+      if (sameSecret(given, human)) return { token: "human", scope: "human" };
+      if (sameSecret(given, agent)) return { token: "agent", scope: "agent" };
+      return identifyNamed(token);
     },
     issue,
     list: () => store.listTokens(),

@@ -11,7 +11,6 @@ export function hashToken(token: string): string {
 }
 
 /** Compares in a time that says nothing about where two secrets differ; that their lengths do is no secret. */
-export function sameSecret(given: string, secret: Buffer): boolean {
-  const bytes = Buffer.from(given);
-  return bytes.length === secret.length && timingSafeEqual(bytes, secret);
+export function sameSecret(given: Buffer, secret: Buffer): boolean {
+  return given.length === secret.length && timingSafeEqual(given, secret);
 }

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
 import type { AskRecord } from "../store/store.ts";
-import { type Audience, toWire, type WireContext } from "../to-wire.ts";
+import { type Audience, toWireText, type WireContext } from "../to-wire.ts";
 
 /** What every route works with. */
 export interface HttpContext {
@@ -34,6 +34,26 @@ export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): 
   };
 }
 
-export function wireFor(context: HttpContext, request: FastifyRequest, record: AskRecord) {
-  return toWire(record, wireContext(context, audienceOf(request.caller)));
+/**
+ * Answers with an ask. Written to the connection at once, past what Fastify does to any reply: half of the hub's responses are
+ * these, and there is nothing left to choose about them.
+ */
+export function sendAsk(
+  context: HttpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  record: AskRecord,
+  { status = 200, location }: { status?: 200 | 201; location?: string } = {},
+): FastifyReply {
+  const text = toWireText(record, wireContext(context, audienceOf(request.caller)));
+  reply.hijack();
+  reply.raw.writeHead(status, [
+    ...["content-type", "application/json; charset=utf-8", "content-length", String(Buffer.byteLength(text))],
+    ...["x-content-type-options", "nosniff", "cache-control", "no-store"],
+    ...(location === undefined ? [] : ["location", location]),
+    // Kept alive, the connection would only keep the hub from going.
+    ...(context.stopping() ? ["connection", "close"] : []),
+  ]);
+  reply.raw.end(text);
+  return reply;
 }

@@ -5,11 +5,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createJsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { type Hosts, refuseHost } from "../access/hosts.ts";
+import type { Caller } from "../caller.ts";
 import { BadRequestError } from "./bad-request.ts";
 import type { HttpContext } from "./context.ts";
 import { wireContext } from "./context.ts";
 import { createEventStreams } from "./event-stream.ts";
-import { isTooDeep } from "./nesting.ts";
+import { isPlainlyShallow, isTooDeep } from "./nesting.ts";
 import { refusals } from "./responses.ts";
 import { addAccessRoutes } from "./routes-access.ts";
 import { addAskRoutes } from "./routes-asks.ts";
@@ -86,7 +87,14 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.decorateRequest("caller");
-  app.removeContentTypeParser("text/plain");
+  app.removeContentTypeParser(["text/plain", "application/json"]);
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text: string, done) => {
+    parseJson(request, text, (error, body) => {
+      const tooDeep = error === null && !isPlainlyShallow(text) && isTooDeep(body);
+      done(tooDeep ? new BadRequestError([{ path: "", message: "It is nested too deeply." }]) : error, body);
+    });
+  });
   app.setErrorHandler((error, _request, reply) => refuse(error, reply));
   app.setNotFoundHandler((request, reply) => {
     reply
@@ -94,22 +102,28 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
       .send({ code: "not-found", message: `There is no ${request.method} ${request.url.split("?")[0]} here.` });
   });
 
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("x-content-type-options", "nosniff");
-    refuseStranger(request);
-    if (request.routeOptions.config.open === true || request.is404) return;
-    const token = /^Bearer (\S{1,300})$/i.exec(request.headers.authorization ?? "")?.[1];
-    const caller = token === undefined ? null : await options.access.identify(token);
+  function letIn(request: FastifyRequest, caller: Caller | null): void {
     if (caller === null)
       throw new YourcallError(
         "unauthorized",
         "A token is needed: Authorization: Bearer …. It is in tokens.json of the state directory.",
       );
     request.caller = caller;
-  });
-  app.addHook("preValidation", (request, _reply, done) => {
-    const deep = isTooDeep(request.body);
-    done(deep ? new BadRequestError([{ path: "", message: "It is nested too deeply." }]) : undefined);
+  }
+  // Calls back rather than returning a promise: most callers are known at once, and a promise for each costs more than the look.
+  app.addHook("onRequest", (request, reply, done) => {
+    try {
+      reply.header("x-content-type-options", "nosniff");
+      refuseStranger(request);
+      if (request.routeOptions.config.open === true || request.is404) return done();
+      const token = /^Bearer (\S{1,300})$/i.exec(request.headers.authorization ?? "")?.[1];
+      const caller = token === undefined ? null : options.access.identify(token);
+      if (caller instanceof Promise) return void caller.then((known) => letIn(request, known)).then(() => done(), done);
+      letIn(request, caller);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     if (request.url.startsWith("/v1/")) reply.header("cache-control", "no-store");

@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 import type { HubEvent } from "@yourcall/client";
 import type { Clock } from "../clock.ts";
-import type { StoredEvent } from "../store/store.ts";
-import { type Audience, toWire, toWireDraft, type WireContext } from "../to-wire.ts";
+import type { AskRecord, StoredEvent } from "../store/store.ts";
+import { type Audience, toWireDraft, toWireText, type WireContext } from "../to-wire.ts";
+import { afterBurst } from "./after-burst.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 
 /** One reader of the event stream. */
 export interface Reader {
@@ -30,6 +32,7 @@ export interface EventStreams {
 // A reader that does not read is let go: it resumes from where it was, instead of growing in our memory.
 const maxBuffered = 1024 * 1024;
 const heartbeatMs = 15_000;
+const largestPiece = 64 * 1024;
 
 export function createEventStreams(options: {
   cursor: (sequence: number) => string;
@@ -40,6 +43,8 @@ export function createEventStreams(options: {
   const readers = new Map<Reader, number>();
   let dropped = 0;
   let ended = false;
+  // The hub stands still for it, so it is done for many at once, and when nothing else is going on.
+  const burst = afterBurst(options.clock, { least: 1000, quietMs: 2000 }, collectGarbage);
   let stopHeartbeat = options.clock.after(heartbeatMs, beat);
 
   function beat(): void {
@@ -48,7 +53,9 @@ export function createEventStreams(options: {
   }
 
   function send(reader: Reader, frame: string): void {
-    if (reader.response.writableLength > (readers.get(reader) ?? 0)) {
+    const most = readers.get(reader);
+    if (most === undefined) return;
+    if (reader.response.writableLength > most) {
       dropped += 1;
       readers.delete(reader);
       reader.response.destroy();
@@ -61,6 +68,7 @@ export function createEventStreams(options: {
       // It may have gone while we looked up what it has missed; then nothing will tell us any more.
       if (ended || response.destroyed) return void response.destroy();
       response.once("close", () => readers.delete(reader));
+      burst.add();
       // A slow line has the time it needs for a large opening, as long as it takes the events after it.
       readers.set(reader, maxBuffered + opening.length * 3);
       response.write(opening, () => {
@@ -68,17 +76,23 @@ export function createEventStreams(options: {
       });
     },
     broadcast(events) {
-      for (const event of events) {
-        // Written once for all who may read the same, however many they are.
-        const frames: Partial<Record<Audience, string | null>> = {};
-        for (const reader of readers.keys()) {
-          if (!concerns(reader, event)) continue;
-          const { audience } = reader;
-          if (frames[audience] === undefined)
-            frames[audience] = toFrame(event, options.cursor(event.sequence), options.wire(audience));
-          const frame = frames[audience];
-          if (frame !== null && frame !== undefined) send(reader, frame);
+      // Written once for all who may read the same, however many they are, and sent to each in few pieces.
+      const frames = events.map((): Partial<Record<Audience, string>> => ({}));
+      const wires = { human: options.wire("human"), agent: options.wire("agent") };
+      for (const reader of [...readers.keys()]) {
+        const { audience } = reader;
+        let piece = "";
+        for (const [index, event] of events.entries()) {
+          const written = frames[index];
+          if (written === undefined || !concerns(reader, event)) continue;
+          written[audience] ??= toFrame(event, options.cursor(event.sequence), wires[audience]) ?? "";
+          piece += written[audience];
+          // Who does not keep up is noticed between two pieces.
+          if (piece.length < largestPiece) continue;
+          send(reader, piece);
+          piece = "";
         }
+        if (piece !== "") send(reader, piece);
       }
     },
     count: () => readers.size,
@@ -93,6 +107,7 @@ export function createEventStreams(options: {
     end() {
       ended = true;
       stopHeartbeat();
+      burst.stop();
       for (const reader of readers.keys()) reader.response.end();
       readers.clear();
     },
@@ -112,21 +127,23 @@ export function toFrame(event: StoredEvent, id: string, context: WireContext): s
       const draft = toWireDraft(record);
       if (context.audience === "agent" || draft === undefined) return null;
       const expires = record.expiresAt === null ? {} : { expiresAt: new Date(record.expiresAt).toISOString() };
-      return frame({ type: "ask-drafted", id: record.id, draft, ...expires }, id);
+      return textFrame(event.type, JSON.stringify({ id: record.id, draft, ...expires }), id);
     }
     case "ask-created":
       // Read again later, an event comes with the ask as it is by then; what came after has events of its own.
-      return frame(
-        { type: event.type, ask: toWire({ ...record, status: "pending", draft: null, outcome: null }, context) },
-        id,
-      );
+      return askFrame(event.type, asCreated(record), id, context);
     case "ask-ended":
-      return frame({ type: event.type, ask: toWire(record, context) }, id);
+      return askFrame(event.type, record, id, context);
   }
 }
 
-function frame({ type, ...data }: HubEvent, id: string): string {
-  return textFrame(type, JSON.stringify(data), id);
+function asCreated(record: AskRecord): AskRecord {
+  if (record.status === "pending" && record.draft === null) return record;
+  return { ...record, status: "pending", draft: null, outcome: null };
+}
+
+function askFrame(type: HubEvent["type"], record: AskRecord, id: string, context: WireContext): string {
+  return textFrame(type, `{"ask":${toWireText(record, context)}}`, id);
 }
 
 /** A frame around data that is JSON text already. */

@@ -1,6 +1,6 @@
 import type { Hub } from "../create-hub.ts";
 import type { ListQuery } from "../store/store.ts";
-import { toWire, type WireContext } from "../to-wire.ts";
+import { toWireText, type WireContext } from "../to-wire.ts";
 
 // A page of large asks is cut here, so that one request never takes much of the hub's memory or time.
 const maxCharacters = 4 * 1024 * 1024;
@@ -11,7 +11,7 @@ export async function listPage(hub: Hub, query: ListQuery, wire: WireContext): P
   const asks: string[] = [];
   let characters = 0;
   for (const record of records) {
-    const text = JSON.stringify(toWire(record, wire));
+    const text = toWireText(record, wire);
     characters += text.length;
     // Only the store can say where a shorter page ends, so it is asked for one.
     if (characters > maxCharacters && asks.length > 0) return listPage(hub, { ...query, limit: asks.length }, wire);

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { DraftBody } from "@yourcall/client";
 import { YourcallError } from "@yourcall/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -6,8 +7,9 @@ import { permitAsk, permitScope, permitSession } from "../access/permit.ts";
 import type { AskCall } from "../check-call.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
+import type { Leaving } from "../waiters.ts";
 import { BadRequestError } from "./bad-request.ts";
-import { audienceOf, type HttpContext, wireContext, wireFor } from "./context.ts";
+import { audienceOf, type HttpContext, sendAsk, wireContext } from "./context.ts";
 import { listPage } from "./list-page.ts";
 import { parseBody } from "./parse-body.ts";
 import { refusals } from "./responses.ts";
@@ -44,11 +46,12 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         approval: body.approval,
       };
       const { record, created } = await hub.ask(call as AskCall, request.caller);
-      reply.header("location", `/v1/asks/${record.id}`);
+      const location = `/v1/asks/${record.id}`;
+      // For a refusal; what is sent by itself brings its own.
+      reply.header("location", location);
       const seconds = /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(request.headers.prefer ?? ""))?.[1];
       const settled = await hold(context, request, reply, record, seconds, created);
-      reply.code(created ? 201 : 200);
-      return wireFor(context, request, settled);
+      return sendAsk(context, request, reply, settled, { status: created ? 201 : 200, location });
     },
   );
 
@@ -93,7 +96,7 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         throw new BadRequestError([{ path: "wait", message: "wait takes a number of seconds." }]);
       const record = await hub.get(request.params.id);
       permitAsk(request.caller, record);
-      return wireFor(context, request, await hold(context, request, reply, record, wait));
+      return sendAsk(context, request, reply, await hold(context, request, reply, record, wait));
     },
   );
 
@@ -123,15 +126,12 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         response: { 200: schemas.ask, ...refusals(404, 409, 413, 422) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       await permit(request, "human", "link");
       const body = asObject(request.body);
       const envelope = parseBody(schemas.answerEnvelope, body, "answer");
-      return wireFor(
-        context,
-        request,
-        await hub.answer(request.params.id, { ...without(envelope), answers: body.answers }),
-      );
+      const record = await hub.answer(request.params.id, { ...without(envelope), answers: body.answers });
+      return sendAsk(context, request, reply, record);
     },
   );
 
@@ -144,10 +144,10 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         response: { 200: schemas.ask, ...refusals(404, 409, 413, 422) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       await permit(request, "human", "link");
       const body = parseBody(schemas.declineBody, request.body, "answer");
-      return wireFor(context, request, await hub.decline(request.params.id, without(body)));
+      return sendAsk(context, request, reply, await hub.decline(request.params.id, without(body)));
     },
   );
 
@@ -160,10 +160,10 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         response: { 200: schemas.ask, ...refusals(404, 409, 413, 422) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       permitScope(request.caller, "human", "agent");
       const body = parseBody(schemas.cancelBody, request.body, "request");
-      return wireFor(context, request, await hub.cancel(request.params.id, body.reason));
+      return sendAsk(context, request, reply, await hub.cancel(request.params.id, body.reason));
     },
   );
 
@@ -187,22 +187,24 @@ async function hold(
   let settled = record;
   if (record.outcome === null && asker) hub.waiters.saw(record.id);
   if (record.outcome === null && wait !== undefined && wait !== "0") {
-    const { socket } = request.raw;
-    const gone = new AbortController();
-    const leave = () => gone.abort();
-    // It may have gone while the ask was being written down; then nothing will tell us any more.
-    if (socket.destroyed) leave();
-    socket.once("close", leave);
     const ms = Math.min(Number(wait), maxWaitSeconds) * 1000;
-    settled = await hub
-      .wait(record.id, ms, { signal: gone.signal, asker, ...(isNew ? { created: record } : {}) })
-      .finally(() => socket.off("close", leave));
+    const signal = leavingOf(request.raw.socket);
+    settled = await hub.wait(record.id, ms, { signal, asker, ...(isNew ? { created: record } : {}) });
     if (settled.outcome === null && context.stopping()) throw stopping();
   }
   // Handed over means written to the one who asked, not only ready for them.
   if (settled.outcome !== null && settled.deliveredAt === null && asker)
     reply.raw.once("finish", () => hub.delivered(settled.id));
   return settled;
+}
+
+function leavingOf(socket: Socket): Leaving {
+  return {
+    // It may have gone while the ask was being written down; then nothing will tell us any more.
+    aborted: socket.destroyed,
+    addEventListener: (_type, listener) => void socket.once("close", listener),
+    removeEventListener: (_type, listener) => void socket.off("close", listener),
+  };
 }
 
 export function stopping(): YourcallError {
@@ -215,5 +217,7 @@ function asObject(body: unknown): Record<string, unknown> {
 
 /** Leaves fields out that are not there, which `exactOptionalPropertyTypes` tells from `undefined`. */
 function without<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as never;
+  const kept: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) if (field !== undefined) kept[name] = field;
+  return kept as never;
 }

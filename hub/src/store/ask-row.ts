@@ -1,3 +1,4 @@
+import { toJsonText } from "../json-text.ts";
 import type { AskRecord, NewAsk } from "./store.ts";
 
 /** An ask as SQLite gives it. `ask`, `draft`, `outcome`, `session` and `key` are JSON texts. */
@@ -28,7 +29,8 @@ export const askColumns = [
 type AskPart = Pick<NewAsk, "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout">;
 
 export function toAskColumn({ kind, agent, questions, approval, context, metadata, onTimeout }: NewAsk): string {
-  return JSON.stringify({ kind, agent, questions, approval, context, metadata, onTimeout } satisfies AskPart);
+  const small = { kind, agent, approval, context, metadata, onTimeout } satisfies Omit<AskPart, "questions">;
+  return `{"questions":${toJsonText(questions)},${JSON.stringify(small).slice(1)}`;
 }
 
 /** A row of `SELECT ${askColumns}` as the record it stands for. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { RecentAsks } from "./recent-asks.ts";
 import type { StoredEvent } from "./store.ts";
 import { createBatchWriter, type Work } from "./write-batch.ts";
 
@@ -24,10 +25,11 @@ const largestBatch = 500;
  */
 export function createGroupCommit(
   database: DatabaseSync,
-  keepEvents: number,
+  options: { keepEvents: number; recent: RecentAsks; toFailure: (error: unknown) => unknown },
   onCommitted: (events: readonly StoredEvent[]) => void,
 ): GroupCommit {
-  const write = createBatchWriter(database, keepEvents);
+  const { toFailure } = options;
+  const write = createBatchWriter(database, options.keepEvents, options.recent);
   let queue: Waiting[] = [];
   let scheduled = false;
 
@@ -48,10 +50,10 @@ export function createGroupCommit(
       if (events.length > 0) onCommitted(events);
       for (const [index, result] of results.entries()) {
         if ("value" in result) batch[index]?.resolve(result.value);
-        else batch[index]?.reject(result.error);
+        else batch[index]?.reject(toFailure(result.error));
       }
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      for (const { reject } of batch) reject(toFailure(error));
     }
   }
 

@@ -29,10 +29,15 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<{ rec
   const column = query.status === "pending" || query.status === "all" ? "position" : "ended_sequence";
   const conditions = [statusConditions[query.status]];
   const values: string[] = [];
-  if (query.session !== undefined) {
+  // What no index knows has to be looked for.
+  const looked: { condition: string; value: string }[] = [];
+  const words = toSearchWords(query.search ?? "");
+  if (words.length > 0) looked.push({ condition: everyWordOccurs, value: JSON.stringify(words) });
+  if (query.session !== undefined && query.status === "pending") {
     conditions.push("session = ?");
     values.push(JSON.stringify(query.session));
-  }
+  } else if (query.session !== undefined)
+    looked.push({ condition: "session = ?", value: JSON.stringify(query.session) });
   if (query.token !== undefined) {
     conditions.push("token = ?");
     values.push(query.token);
@@ -48,21 +53,22 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<{ rec
   // One more than the page holds tells whether there is another page.
   const wanted = limit + 1;
 
-  async function search(words: string[]) {
+  async function search() {
     const stride = `SELECT ${column} AS at ${source} ${ordered} OFFSET ${searchStride - 1}`;
-    const matching = `${select} AND ${column} ${upTo} ? AND ${everyWordOccurs} ${ordered}`;
+    const further = looked.map(({ condition }) => `AND ${condition}`).join(" ");
+    const matching = `${select} AND ${column} ${upTo} ? ${further} ${ordered}`;
+    const furtherValues = looked.map(({ value }) => value);
     let found: Record<string, unknown>[] = [];
     for (let after = start; ; await nextTurn()) {
       const edge = sql(stride).get(...values, after, 1);
       const until = edge === undefined ? last : Number(edge.at);
-      found = found.concat(sql(matching).all(...values, after, until, JSON.stringify(words), wanted - found.length));
+      found = found.concat(sql(matching).all(...values, after, until, ...furtherValues, wanted - found.length));
       if (edge === undefined || found.length >= wanted) return found;
       after = until;
     }
   }
 
-  const words = toSearchWords(query.search ?? "");
-  const rows = words.length > 0 ? await search(words) : sql(`${select} ${ordered}`).all(...values, start, wanted);
+  const rows = looked.length > 0 ? await search() : sql(`${select} ${ordered}`).all(...values, start, wanted);
   const page = rows.slice(0, limit);
   const end = rows.length > limit ? page.at(-1) : undefined;
   return { records: page.map(toRecord), ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }) };

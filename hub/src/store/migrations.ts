@@ -60,4 +60,21 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX tokens_ask ON tokens (ask) WHERE ask IS NOT NULL;
   `,
+  // An index by session is written to in as many places as there are sessions, which made it the dearest part of a write; only
+  // that of what waits stays small. Events keep their last one for good, so that the next number is always known.
+  `
+  DROP INDEX asks_session;
+  DROP INDEX asks_session_ended;
+  DROP INDEX asks_ended;
+  CREATE INDEX asks_ended ON asks (ended_sequence, status, ended_at, token, session) WHERE ended_sequence IS NOT NULL;
+
+  CREATE TABLE numbered_events (
+    sequence INTEGER PRIMARY KEY,
+    type TEXT NOT NULL,
+    position INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO numbered_events SELECT sequence, type, position FROM events;
+  DROP TABLE events;
+  ALTER TABLE numbered_events RENAME TO events;
+  `,
 ];

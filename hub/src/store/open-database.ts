@@ -30,6 +30,8 @@ export function openDatabase(file: string, options: DatabaseOptions): { database
     const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.journal_mode;
     if (mode !== "wal") throw storeUnavailable(`${file} is on a disk that cannot keep a write-ahead log.`);
     database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384");
+    // Moving the log into the file costs two syncs and writes every page again: every 16 MB of log rather than every 4.
+    database.exec("PRAGMA wal_autocheckpoint = 4000");
     if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPages)}`);
     migrate(database);
     return { database, id: String(database.prepare("SELECT value FROM meta WHERE name = 'id'").get()?.value) };

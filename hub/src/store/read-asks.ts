@@ -18,12 +18,9 @@ const eventsFrom = `SELECT events.sequence, events.type, ${askColumns}
   WHERE events.sequence > ? ORDER BY events.sequence LIMIT ?`;
 const tokens = "SELECT id, hash, scope, name, ask, created_at AS createdAt FROM tokens";
 
-/** The reads of the store, but for lists. Each sees what is committed, and nothing else. */
+/** The reads of the store, but for lists and single asks. Each sees what is committed, and nothing else. */
 export function createReads(sql: Statements) {
   return {
-    get(id: string): AskRecord | null {
-      return toRecordOrNull(sql(`SELECT ${askColumns} FROM asks WHERE id = ?`).get(id));
-    },
     findByKey(token: string, session: string | null, key: string): AskRecord | null {
       const scope = [token, JSON.stringify(session), JSON.stringify(key)];
       // While an ask holds a key no other can take it, so the one that holds it is the newest.

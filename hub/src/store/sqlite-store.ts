@@ -3,6 +3,7 @@ import { createGroupCommit } from "./group-commit.ts";
 import { listAsks } from "./list-asks.ts";
 import { openDatabase } from "./open-database.ts";
 import { createReads } from "./read-asks.ts";
+import { createRecentAsks } from "./recent-asks.ts";
 import { createStatements } from "./statements.ts";
 import type { Store, StoredEvent } from "./store.ts";
 import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
@@ -16,6 +17,8 @@ export interface SqliteStoreOptions {
   busyTimeoutMs?: number;
   /** The most pages of 4 KiB the file may have. Beyond that, writes fail as on a full disk. */
   maxPages?: number;
+  /** Where a listener that throws is told of; nowhere unless told. */
+  log?: (message: string) => void;
 }
 
 // How many asks are forgotten in one piece, so that forgetting many does not hold the others up.
@@ -26,26 +29,38 @@ const forgetAtOnce = 100;
  * promises of its writes settle. Rejects with `store-unavailable` where the file cannot be used, and leaves it as it is.
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
-  const { keepEvents = 10_000, busyTimeoutMs = 2000, maxPages } = options;
+  const { keepEvents = 10_000, busyTimeoutMs = 2000, maxPages, log = () => {} } = options;
   const { database, id } = openDatabase(file, { busyTimeoutMs, ...(maxPages === undefined ? {} : { maxPages }) });
   const sql = createStatements(database);
   const reads = createReads(sql);
+  const recent = createRecentAsks(sql);
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
-  const commits = createGroupCommit(database, Math.max(1, keepEvents), (events) => {
+  const toFailure = (error: unknown) => toStoreFailure(error, file);
+  const commits = createGroupCommit(database, { keepEvents: Math.max(1, keepEvents), recent, toFailure }, (events) => {
     for (const listener of [...listeners]) tell(listener, events);
   });
 
   let closed = false;
 
   async function attempt<Result>(act: () => Result | Promise<Result>): Promise<Result> {
-    if (closed) throw storeUnavailable(`${file} was closed. Start the hub again.`);
+    if (closed) throw wasClosed();
     try {
       return await act();
     } catch (error) {
-      throw toStoreFailure(error, file);
+      throw toFailure(error);
     }
   }
-  const write = <Result>(work: Work<Result>) => attempt(() => commits.run(work));
+  const write = <Result>(work: Work<Result>) => (closed ? Promise.reject(wasClosed()) : commits.run(work));
+  const wasClosed = () => storeUnavailable(`${file} was closed. Start the hub again.`);
+
+  /** A listener that fails must not keep others from hearing, nor a writer from its acknowledgement. */
+  function tell(listener: (events: readonly StoredEvent[]) => void, events: readonly StoredEvent[]): void {
+    try {
+      listener(events);
+    } catch (error) {
+      log(`A listener of the store failed: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  }
 
   return {
     id,
@@ -62,7 +77,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     },
     addToken: (token) => write((operations) => operations.addToken(token)),
     removeToken: (token) => write((operations) => operations.removeToken(token)),
-    get: (ask) => attempt(() => reads.get(ask)),
+    get: (ask) => attempt(() => recent.get(ask)),
     findByKey: (token, session, key) => attempt(() => reads.findByKey(token, session, key)),
     list: (query) => attempt(() => listAsks(sql, query)),
     countPending: (scope) => attempt(() => reads.countPending(scope)),
@@ -91,15 +106,4 @@ function probe(database: DatabaseSync): void {
     database.exec(`INSERT INTO meta (name, value) VALUES ('probe', zeroblob(16384));
       DELETE FROM meta WHERE name = 'probe'`);
   });
-}
-
-/** A listener that fails must not keep others from hearing, nor a writer from its acknowledgement. */
-function tell(listener: (events: readonly StoredEvent[]) => void, events: readonly StoredEvent[]): void {
-  try {
-    listener(events);
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
 }

@@ -2,6 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newAsk } from "./conformance/example-ask.ts";
 import { migrations } from "./migrations.ts";
+import { createRecentAsks } from "./recent-asks.ts";
+import { createStatements } from "./statements.ts";
 import { storeUnavailable } from "./store-failure.ts";
 import { inTransaction } from "./transaction.ts";
 import { createBatchWriter, type Work } from "./write-batch.ts";
@@ -11,7 +13,7 @@ let write: ReturnType<typeof createBatchWriter>;
 beforeEach(() => {
   database = new DatabaseSync(":memory:");
   for (const step of migrations) database.exec(step);
-  write = createBatchWriter(database, 100);
+  write = createBatchWriter(database, 100, createRecentAsks(createStatements(database)));
   return () => database.close();
 });
 

@@ -1,26 +1,59 @@
 import type { DatabaseSync } from "node:sqlite";
 import { createOperations, type Operations } from "./operations.ts";
+import type { RecentAsks } from "./recent-asks.ts";
 import { createStatements } from "./statements.ts";
-import type { StoredEvent } from "./store.ts";
+import type { AskRecord, StoredEvent } from "./store.ts";
 import { isStoreFailure } from "./store-failure.ts";
-import { inTransaction } from "./transaction.ts";
+import { createTransaction } from "./transaction.ts";
 
-/** Something to do to the store, together with others. */
+/** Something to do to the store, together with others. It may be done anew when what is beside it has failed. */
 export type Work<Result> = (operations: Operations) => Result;
 
 export type Settled = { value: unknown } | { error: unknown };
+
+/** Work that failed beside other work, which has to be done again without it. */
+class FailedBesideOthers extends Error {}
+
+// One statement for the events of a whole batch.
+const insertEvents = `INSERT INTO events (sequence, type, position)
+  SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`;
 
 /**
  * Makes a function that does a batch of work in one transaction and commits it. Work that throws is undone alone, and what
  * is beside it goes on. Where the store itself fails nothing of the batch is kept, and the failure is thrown.
  */
-export function createBatchWriter(database: DatabaseSync, keepEvents: number) {
+export function createBatchWriter(database: DatabaseSync, keepEvents: number, recent: RecentAsks) {
   const sql = createStatements(database);
+  const inTransaction = createTransaction(database);
+  // Old events go in pieces; one at a time would write another page in every commit.
+  const piece = Math.max(1, Math.floor(keepEvents / 10));
   let events: StoredEvent[] = [];
-  const operations = createOperations(sql, (event) => events.push(event));
+  let sequence = 0;
+  const operations = createOperations(sql, recent, (type, toRecord): AskRecord => {
+    sequence += 1;
+    const record = toRecord(sequence);
+    events.push({ sequence, type, record });
+    return record;
+  });
 
-  function settle(work: Work<unknown>): Settled {
-    const before = events.length;
+  function begin(): void {
+    events = [];
+    sequence = Number(sql("SELECT max(sequence) AS last FROM events").get()?.last ?? 0);
+    recent.begin();
+  }
+
+  function finish(): void {
+    const [first, last] = [events[0], events.at(-1)];
+    if (first === undefined || last === undefined) return;
+    sql(insertEvents).run(
+      JSON.stringify(events.map(({ sequence, type, record }) => [sequence, type, record.position])),
+    );
+    if (Math.floor((first.sequence - 1) / piece) !== Math.floor(last.sequence / piece))
+      sql("DELETE FROM events WHERE sequence <= ?").run(last.sequence - keepEvents);
+  }
+
+  function settleAlone(work: Work<unknown>): Settled {
+    const before = { events: events.length, sequence, restore: recent.save() };
     sql("SAVEPOINT work").run();
     try {
       const value = work(operations);
@@ -30,19 +63,44 @@ export function createBatchWriter(database: DatabaseSync, keepEvents: number) {
       if (isStoreFailure(error)) throw error;
       sql("ROLLBACK TO work").run();
       sql("RELEASE work").run();
-      events.length = before;
+      events.length = before.events;
+      sequence = before.sequence;
+      before.restore();
       return { error };
     }
   }
 
+  function settleTogether(work: Work<unknown>): Settled {
+    try {
+      return { value: work(operations) };
+    } catch (error) {
+      throw isStoreFailure(error) ? error : new FailedBesideOthers();
+    }
+  }
+
+  function commit(batch: readonly Work<unknown>[], settle: (work: Work<unknown>) => Settled): Settled[] {
+    try {
+      const results = inTransaction(() => {
+        begin();
+        const settled = batch.map(settle);
+        finish();
+        return settled;
+      });
+      recent.commit();
+      return results;
+    } catch (error) {
+      recent.rollback();
+      throw error;
+    }
+  }
+
   return (batch: readonly Work<unknown>[]): { results: Settled[]; events: readonly StoredEvent[] } => {
-    events = [];
-    const results = inTransaction(database, () => {
-      const settled = batch.map(settle);
-      const last = events.at(-1);
-      if (last !== undefined) sql("DELETE FROM events WHERE sequence <= ?").run(last.sequence - keepEvents);
-      return settled;
-    });
-    return { results, events };
+    try {
+      // Failures are rare, and a savepoint for each costs as much as a tenth of the write.
+      return { results: commit(batch, settleTogether), events };
+    } catch (error) {
+      if (!(error instanceof FailedBesideOthers)) throw error;
+      return { results: commit(batch, settleAlone), events };
+    }
   };
 }

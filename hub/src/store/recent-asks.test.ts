@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { create, newAsk, newDraft, noon, outcomes } from "./conformance/example-ask.ts";
+import { openSqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";
+
+async function openOne(options: SqliteStoreOptions = {}) {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-recent-"));
+  const file = join(directory, "yourcall.db");
+  const store = await openSqliteStore(file, options);
+  const other = new DatabaseSync(file);
+  onTestFinished(async () => {
+    other.close();
+    await store.close();
+    rmSync(directory, { recursive: true });
+  });
+  /** The ask as the file has it, whatever anybody remembers. */
+  const inFile = (id: string) => other.prepare("SELECT * FROM asks WHERE id = ?").get(id);
+  return { store, other, inFile };
+}
+
+test("what was just written is read as the file has it, after each kind of write", async () => {
+  const { store, inFile } = await openOne();
+  const { id } = await create(store);
+  expect(await store.get(id)).toMatchObject({ status: "pending", draftRevision: 0 });
+  const change = { draft: newDraft("hm"), surface: "web", at: noon, baseRevision: 0, expiresAt: noon + 5 };
+  await store.saveDraft(id, change);
+  expect(await store.get(id)).toMatchObject({ draftRevision: 1, expiresAt: noon + 5, draft: { surface: "web" } });
+  await store.saw([{ id, lastSeenAt: noon + 90_000, deliveredAt: noon + 90_000 }]);
+  await store.saw([{ id, lastSeenAt: noon, deliveredAt: noon }]);
+  expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 90_000, deliveredAt: noon + 90_000 });
+  expect(inFile(id)).toMatchObject({ last_seen_at: noon + 90_000, delivered_at: noon + 90_000 });
+  await store.end(id, outcomes.answered(7));
+  expect(await store.get(id)).toMatchObject({ status: "answered", endedAt: noon + 7, deliveredAt: noon + 90_000 });
+  expect(inFile(id)).toMatchObject({ status: "answered", ended_at: noon + 7 });
+});
+
+test("what another process wrote into the file is seen, and its outcome wins", async () => {
+  const { store, other } = await openOne();
+  const [first, second] = [await create(store), await create(store)];
+  await store.get(first.id);
+  await nextTurn();
+  const endElsewhere = other.prepare(
+    "UPDATE asks SET status = 'declined', outcome = ?, ended_sequence = 900 WHERE id = ?",
+  );
+  endElsewhere.run(JSON.stringify(outcomes.declined()), first.id);
+  expect(await store.get(first.id)).toMatchObject({ status: "declined" });
+  // Straight into the write, without a look before it.
+  endElsewhere.run(JSON.stringify(outcomes.declined()), second.id);
+  expect(await store.end(second.id, outcomes.answered())).toMatchObject({
+    ended: false,
+    record: { status: "declined" },
+  });
+});
+
+test("an ask that was taken away is gone, also for a write that comes with it", async () => {
+  const { store } = await openOne();
+  const { id } = await create(store);
+  await store.end(id, outcomes.answered(0));
+  const forgetting = store.forget(noon + 1);
+  const ending = store.end(id, outcomes.declined());
+  expect(await forgetting).toBe(1);
+  expect(await ending).toBeNull();
+  expect(await store.get(id)).toBeNull();
+});
+
+test("a write that fails beside others leaves nothing behind in memory either", async () => {
+  const { store } = await openOne();
+  const [kept, broken] = [newAsk(), await create(store)];
+  const results = await Promise.allSettled([
+    store.create(kept),
+    store.end(broken.id, { ...outcomes.answered(), at: "no time" }),
+    store.end(kept.id, outcomes.declined(1)),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await store.get(broken.id)).toMatchObject({ status: "pending", outcome: null });
+  expect(await store.get(kept.id)).toMatchObject({ status: "declined" });
+  const events = (await store.eventsAfter(0, 10)) ?? [];
+  expect(events.map(({ sequence, record }) => [sequence, record.id])).toEqual([
+    [1, broken.id],
+    [2, kept.id],
+    [3, kept.id],
+  ]);
+});
+
+test("more asks than memory holds are all still found", async () => {
+  const { store } = await openOne();
+  const asks = await Promise.all(Array.from({ length: 1100 }, () => create(store)));
+  const large = await Promise.all([1, 2, 3].map(() => create(store, { context: "x".repeat(4_000_000) })));
+  for (const { id } of [asks[0], asks[1099], ...large].filter((ask) => ask !== undefined))
+    expect(await store.get(id)).toMatchObject({ id, status: "pending" });
+});
+
+test("a listener that throws is logged; the others hear, the writer is told, and the hub goes on", async () => {
+  const said: string[] = [];
+  const { store } = await openOne({ log: (message) => said.push(message) });
+  const heard: string[] = [];
+  store.subscribe(() => {
+    throw new Error("not my day");
+  });
+  store.subscribe((events) => heard.push(...events.map(({ type }) => type)));
+  const { id } = await create(store);
+  expect(heard).toEqual(["ask-created"]);
+  expect(said).toEqual([expect.stringContaining("not my day")]);
+  expect(await store.end(id, outcomes.answered())).toMatchObject({ ended: true });
+});
