@@ -18,6 +18,7 @@ export type { AnsweringEvent } from "./answering-event.ts";
 export { applyDraft, type Draft, toDraft } from "./draft.ts";
 export { enterMeaning } from "./enter-meaning.ts";
 export { fieldOf } from "./field-events.ts";
+export { hasContent, isSameDraft } from "./has-content.ts";
 export type { Key } from "./key.ts";
 export { toEvent } from "./key-map.ts";
 export { answer } from "./machine.ts";
