@@ -1,8 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
-import { type Ask, type By, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
+import { type Ask, type By, cleanLine, isAskerGone, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
 import { hasContent } from "./has-content.ts";
-
-const goneMs = 10 * 60_000;
 
 /** `claude · fix login · ~/shop`: as much of it as the agent said. */
 export function toAgentText({ agent }: Pick<WireAsk, "agent">, home?: string): string {
@@ -12,9 +10,9 @@ export function toAgentText({ agent }: Pick<WireAsk, "agent">, home?: string): s
     .join(" · ");
 }
 
-/** Nobody waits for the outcome, and nobody has for ten minutes. The ask stays answerable. */
+/** It waits, and nobody waits for it. */
 export function isAgentGone({ status, waiting }: WireAsk, now: number): boolean {
-  return status === "pending" && waiting.count === 0 && now - Date.parse(waiting.lastSeenAt) > goneMs;
+  return status === "pending" && isAskerGone(waiting, now);
 }
 
 /** What matters about an ask before it is opened. */
