@@ -1,3 +1,4 @@
+import "@yourcall/react/style.css";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/shell.css";

@@ -1,5 +1,5 @@
 import { cleanText } from "@yourcall/core";
-import { lexer, type Token, type Tokens } from "marked";
+import { Lexer, type Token, type Tokens } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
 import { toSafeAddress } from "./to-safe-address.ts";
 
@@ -15,7 +15,7 @@ export function renderMarkdown(text: string): ReactNode {
   const clean = cleanText(text);
   if (clean.length > maxLength || isDeep(clean)) return <p className="plain">{clean}</p>;
   try {
-    return <div className="markdown">{renderAll(lexer(clean, { gfm: true }), 0)}</div>;
+    return <div className="markdown">{renderAll(Lexer.lex(clean, { gfm: true }), 0)}</div>;
   } catch {
     return <p className="plain">{clean}</p>;
   }
