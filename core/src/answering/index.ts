@@ -20,6 +20,6 @@ export { applyDraft, type Draft, toDraft } from "./draft.ts";
 export { enterMeaning } from "./enter-meaning.ts";
 export { fieldOf } from "./field-events.ts";
 export type { Key } from "./key.ts";
-export { toCommand, toEvent } from "./key-map.ts";
-export { answer } from "./machine.ts";
+export { toEvent, toShortcut } from "./key-map.ts";
+export { answer, answerOnCard } from "./machine.ts";
 export type { TextEdit, TextField } from "./text-field.ts";
