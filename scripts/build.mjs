@@ -1,8 +1,9 @@
 // Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { build as buildPage } from "vite";
 
 const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", import.meta.url), "utf8"));
 
@@ -89,6 +90,9 @@ export const screenOptions = {
 
 async function run() {
   rmSync("cli/dist", { recursive: true, force: true });
+  await buildPage({ configFile: "surfaces/web/vite.config.ts" });
+  // It travels with the command, whose hub serves it.
+  cpSync("surfaces/web/dist", "cli/dist/web", { recursive: true });
   await build({ ...bundleOptions, entryPoints: entries, outdir: "cli/dist", outExtension: { ".js": ".cjs" } });
   await build({
     ...screenOptions,

@@ -6,6 +6,8 @@ import type { TextEdit } from "./text-field.ts";
 export type AnsweringEvent =
   /** Move the focus by rows; `optionsOnly` stops at the last option (j and k never enter a field). */
   | { type: "move"; by: 1 | -1; optionsOnly?: boolean }
+  /** The focus went to this row by itself, as a browser's does. */
+  | { type: "focus"; row: number; question: number }
   | { type: "first" }
   | { type: "last" }
   /** Whatever Enter does now. `enterMeaning` says it in advance. */

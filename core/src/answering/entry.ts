@@ -33,16 +33,18 @@ export function skip(entry: Entry): Entry {
 
 /**
  * The text of Other changed. Where several answers may stand together, or Other is all there is, text ticks it and emptying
- * unticks it; in a single-select it waits for Enter or Space.
+ * unticks it; in a single-select it waits for Enter or Space. With `atOnce`, writing chooses it everywhere, and once chosen
+ * it stays so.
  */
-export function writeOther(ask: Ask, question: Question, entry: Entry, other: TextField): Entry {
+export function writeOther(ask: Ask, question: Question, entry: Entry, other: TextField, atOnce: boolean): Entry {
   const changed = { ...entry, other };
   if (other.text === entry.other.text) return changed;
   const row = otherRow(ask, question);
   const typed = other.text.trim() !== "";
-  const follows = question.multiSelect || question.options.length === 0;
+  const follows = atOnce || question.multiSelect || question.options.length === 0;
   // An emptied Other is no longer an answer, in a single-select either.
-  if (typed ? !follows : entry.picked[row] !== true) return changed;
+  if (typed ? !follows : atOnce || entry.picked[row] !== true) return changed;
+  if (typed && !question.multiSelect) return { ...choose(changed, row), focus: entry.focus };
   return {
     ...changed,
     skipped: typed ? false : entry.skipped,

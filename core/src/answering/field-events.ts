@@ -78,7 +78,7 @@ function replaceField(state: Answering, field: FieldName, text: TextField, at: n
   if (field === "note") return replaceEntry(state, at, { ...entry, note: text });
   return otherRow(state.ask, question) < 0
     ? state
-    : replaceEntry(state, at, writeOther(state.ask, question, entry, text));
+    : replaceEntry(state, at, writeOther(state.ask, question, entry, text, state.settings.otherAtOnce));
 }
 
 function replaceEntry(state: Answering, at: number, entry: Answering["entries"][number]): Answering {

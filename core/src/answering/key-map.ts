@@ -9,7 +9,11 @@ import type { TextEdit } from "./text-field.ts";
  */
 export function toEvent(state: Answering, key: Key): AnsweringEvent | null {
   if (state.help) return key.name === "pageup" || key.name === "pagedown" ? null : { type: "help" };
-  if (state.field !== null) return inField(key);
+  return state.field === null ? toCommand(state, key) : inField(key);
+}
+
+/** What a key means on a row, for surfaces whose fields take their keys themselves. */
+export function toCommand(state: Answering, key: Key): AnsweringEvent | null {
   return anywhere(state, key) ?? onPage(state, key);
 }
 

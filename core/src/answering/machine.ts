@@ -5,6 +5,7 @@
  *   page      event            leads to
  *   question  enter, digit     choose; alone: also-wrote? skip? → submitted · from review: review · else next question, review
  *   question  pick, toggle-all choose or tick, and stay; a pick that names its question brings that one to the front
+ *   any       focus            that question in front with that row focused, no field open; on the decline page nothing
  *   question  next, previous   the question after or before; after the last: review
  *   question  back             field closed · review it came from · previous question · first: decline page, or left (list)
  *   question  skip             alone: asks `skip` first → submitted · else next question, review
@@ -58,6 +59,8 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
   switch (event.type) {
     case "move":
       return move(fresh, event.by, event.optionsOnly === true);
+    case "focus":
+      return inFront(fresh, event.question, (state) => focusOn(state, event.row));
     case "first":
       return focusRow(fresh, 0);
     case "last":
@@ -162,6 +165,11 @@ function focusRow(state: Answering, row: number): Answering {
   return focus === entry.focus ? state : { ...withEntry(state, { ...entry, focus }), scroll: 0 };
 }
 
+function focusOn(state: Answering, row: number): Answering {
+  if (!isRow(state.ask, current(state).question, row)) return state;
+  return focusRow({ ...state, field: opensAsField(state.ask, state.at) ? "other" : null }, row);
+}
+
 function enter(state: Answering): Answering {
   if (state.field === "note") return { ...state, field: null };
   if (state.field === "comment") return toReview(state);
@@ -194,9 +202,11 @@ function pickRow(state: Answering, row?: number): Answering {
   const { question, entry } = current(state);
   const target = row ?? entry.focus;
   if (!isRow(state.ask, question, target)) return state;
-  if (target === otherRow(state.ask, question) && entry.other.text.trim() === "")
-    return { ...withEntry(state, { ...entry, focus: target }), field: "other" };
-  return { ...withEntry(state, question.multiSelect ? toggle(entry, target) : choose(entry, target)), field: null };
+  const chosen = question.multiSelect ? toggle(entry, target) : choose(entry, target);
+  if (target !== otherRow(state.ask, question) || entry.other.text.trim() !== "")
+    return { ...withEntry(state, chosen), field: null };
+  if (!state.settings.otherAtOnce) return { ...withEntry(state, { ...entry, focus: target }), field: "other" };
+  return { ...withEntry(state, chosen), field: chosen.picked[target] === true ? "other" : null };
 }
 
 function digit(state: Answering, number: number): Answering {

@@ -1,6 +1,5 @@
-import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
+import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toClock, toHeaderName } from "@yourcall/core";
 import { toSentence } from "./linear-words.ts";
-import { toClock } from "./times.ts";
 import { type EndingContext, typedTexts } from "./view-ending.ts";
 
 /** How the ask ended, in plain sentences, and what was typed and reached nobody. */

@@ -6,16 +6,17 @@ import {
   type Outcome,
   type Question,
   type QuestionAnswer,
+  toAgentText,
   toAnswerText,
   toApprovalText,
   toHeaderName,
+  toLocalDate,
   toOptionNames,
+  toSpan,
 } from "@yourcall/core";
-import { toAgentText } from "../ask-words.ts";
 import type { Glyphs } from "../glyphs.ts";
 import { type Line, span, wrapLine } from "../styled-line.ts";
 import type { StyleName } from "../theme.ts";
-import { toLocalDate, toSpan } from "../times.ts";
 
 /** One decision in full: what was asked, what could be chosen, what was, by whom, where, how and after how long. */
 export function viewDecision(ask: WireAsk, width: number, glyphs: Glyphs, home?: string): Line[] {

@@ -1,11 +1,22 @@
-import type { WireAsk } from "@yourcall/client";
-import { type Ask, type By, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
-import { hasContent } from "./has-content.ts";
+import type { Draft } from "../answering/draft.ts";
+import { hasContent } from "../answering/has-content.ts";
+import type { Ask } from "../ask.ts";
+import type { AgentInfo } from "../asker.ts";
+import { cleanLine } from "../clean-text.ts";
+import { toAnswerText, toHeaderName } from "../option-name.ts";
+import type { By, Outcome, OutcomeStatus } from "../outcome.ts";
+
+/** As much of an ask at the hub as a row of a list says of it. */
+export interface ListedAsk extends Pick<Ask, "kind"> {
+  status: "pending" | OutcomeStatus;
+  waiting: { count: number; lastSeenAt: string };
+  draft?: { draft: Draft };
+}
 
 const goneMs = 10 * 60_000;
 
 /** `claude · fix login · ~/shop`: as much of it as the agent said. */
-export function toAgentText({ agent }: Pick<WireAsk, "agent">, home?: string): string {
+export function toAgentText({ agent }: { agent: AgentInfo }, home?: string): string {
   return [agent.name, agent.title, agent.cwd === undefined ? undefined : toShortPath(agent.cwd, home)]
     .map((part) => cleanLine(part ?? ""))
     .filter((part) => part !== "")
@@ -13,12 +24,12 @@ export function toAgentText({ agent }: Pick<WireAsk, "agent">, home?: string): s
 }
 
 /** Nobody waits for the outcome, and nobody has for ten minutes. The ask stays answerable. */
-export function isAgentGone({ status, waiting }: WireAsk, now: number): boolean {
+export function isAgentGone({ status, waiting }: Pick<ListedAsk, "status" | "waiting">, now: number): boolean {
   return status === "pending" && waiting.count === 0 && now - Date.parse(waiting.lastSeenAt) > goneMs;
 }
 
 /** What matters about an ask before it is opened. */
-export function toMarks(ask: WireAsk, now: number): string[] {
+export function toMarks(ask: ListedAsk, now: number): string[] {
   return [
     ...(ask.status === "pending" ? [] : [ask.status === "cancelled" ? "withdrawn" : ask.status]),
     ...(ask.kind === "approval" ? ["approval"] : []),

@@ -1,4 +1,4 @@
-import type { Draft } from "@yourcall/core";
+import type { Draft } from "./draft.ts";
 
 /** Is there anything in the draft that a person chose or typed? Looking at an ask leaves an empty one behind. */
 export function hasContent({ entries, comment, reason }: Draft): boolean {

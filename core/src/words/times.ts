@@ -20,7 +20,7 @@ export function toSpan(ms: number): string {
 }
 
 /** A time as the person's own clock shows it: `14:31` today, `2026-01-31 14:31` on another day. */
-export function toLocalTime(iso: string, now = Date.now()): string {
+export function toLocalTime(iso: string, now: number): string {
   const day = toLocalDay(iso);
   return day === toLocalDay(now) ? toClock(iso) : `${day} ${toClock(iso)}`;
 }

@@ -1,0 +1,2 @@
+export * from "./ask-words.ts";
+export * from "./times.ts";
