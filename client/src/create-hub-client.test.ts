@@ -87,7 +87,15 @@ test("listAll goes through every page", async () => {
 
 test("days, agents and settings come as the hub has them, and anything else is refused", async () => {
   const day = { day: "2030-01-01", asked: 1, ended: { answered: 1, declined: 0, cancelled: 0, expired: 0 } };
-  const settings = { version: "1", url: hub.url, socket: "", directory: "/", keepMs: null, canSave: true };
+  const settings = {
+    version: "1",
+    token: "human",
+    url: hub.url,
+    socket: "",
+    directory: "/",
+    keepMs: null,
+    canSave: true,
+  };
   hub.plan("GET /v1/days", { status: 200, body: { days: [day] } }, { status: 200, body: "no" });
   hub.plan("GET /v1/agents", { status: 200, body: { agents: ["claude"] } });
   hub.plan("GET /v1/settings", { status: 200, body: settings }, { status: 200, body: {} });

@@ -23,6 +23,8 @@ export interface DaysQuery {
 /** Where a hub is and what is set there. */
 export interface HubSettings {
   version: string;
+  /** The id of the token that asks, so that nobody takes their own way in away by mistake. */
+  token: string;
   url: string;
   socket: string;
   publicUrl?: string;

@@ -36,6 +36,7 @@ const keepMs = z.nullable(z.int().check(z.positive(), z.maximum(366 * dayMs)));
 
 export const settings = z.object({
   version: z.string(),
+  token: z.string().check(z.meta({ description: "The id of the token that asks" })),
   url: z.string(),
   socket: z.string(),
   publicUrl: z.optional(z.string()),

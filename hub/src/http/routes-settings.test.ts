@@ -17,6 +17,7 @@ test("settings say where the hub is and what is set", async () => {
   const hub = await startTestHub({ keepMs: 90 * day, defaultTimeoutMs: 60_000, publicUrl: "https://calls.example/" });
   expect(await read(hub)).toEqual({
     version: "1.2.3",
+    token: "human",
     url: hub.url,
     socket: hub.socket,
     publicUrl: "https://calls.example",

@@ -9,8 +9,9 @@ import { refusals } from "./responses.ts";
 /** Where the hub is, and what a person may set while it runs. */
 export function addSettingsRoutes(app: FastifyInstance, context: HttpContext): void {
   const { hub, version, place } = context;
-  const show = () => ({
+  const show = (token: string) => ({
     version,
+    token,
     ...place(),
     keepMs: hub.keepMs(),
     ...(hub.defaultTimeoutMs === undefined ? {} : { timeoutMs: hub.defaultTimeoutMs }),
@@ -22,7 +23,7 @@ export function addSettingsRoutes(app: FastifyInstance, context: HttpContext): v
     { schema: { summary: "Where the hub is and what is set", response: { 200: settings, ...refusals() } } },
     async (request) => {
       permitScope(request.caller, "human");
-      return show();
+      return show(request.caller.token);
     },
   );
 
@@ -44,7 +45,7 @@ export function addSettingsRoutes(app: FastifyInstance, context: HttpContext): v
         throw new YourcallError("not-found", "This hub has no place to keep settings. Whoever starts it sets them.");
       await context.settings.save(change);
       hub.keep(change.keepMs);
-      return show();
+      return show(request.caller.token);
     },
   );
 }

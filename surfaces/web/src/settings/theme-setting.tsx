@@ -1,0 +1,18 @@
+import { type Theme, themes } from "../app/theme.ts";
+
+const names: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+
+export function ThemeSetting({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) {
+  return (
+    <fieldset className="setting">
+      <legend>Theme</legend>
+      {themes.map((name) => (
+        <label key={name} className="choice">
+          <input type="radio" name="theme" checked={theme === name} onChange={() => onTheme(name)} />
+          {names[name]}
+        </label>
+      ))}
+      <p className="meta">Kept in this browser.</p>
+    </fieldset>
+  );
+}
