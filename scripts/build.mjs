@@ -23,6 +23,7 @@ export const entries = {
   cancel: "cli/src/cancel.ts",
   log: "cli/src/log.ts",
   inbox: "cli/src/inbox.ts",
+  open: "cli/src/open.ts",
   doctor: "cli/src/doctor.ts",
   "live-ask": "cli/src/live-ask.ts",
   "ask-elsewhere": "cli/src/ask-elsewhere.ts",

@@ -10,6 +10,7 @@ export * from "./count-characters.ts";
 export * from "./deadline.ts";
 export * from "./errors.ts";
 export * from "./group-asks.ts";
+export * from "./is-asker-gone.ts";
 export * from "./lenient-ask.ts";
 export * from "./option-name.ts";
 export * from "./outcome.ts";

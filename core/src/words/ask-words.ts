@@ -3,6 +3,7 @@ import { hasContent } from "../answering/has-content.ts";
 import type { Ask } from "../ask.ts";
 import type { AgentInfo } from "../asker.ts";
 import { cleanLine } from "../clean-text.ts";
+import { isAskerGone } from "../is-asker-gone.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
 import type { By, Outcome, OutcomeStatus } from "../outcome.ts";
 import { toSpan } from "./times.ts";
@@ -14,8 +15,6 @@ export interface ListedAsk extends Pick<Ask, "kind"> {
   draft?: { draft: Draft };
 }
 
-const goneMs = 10 * 60_000;
-
 /** `claude · fix login · ~/shop`: as much of it as the agent said. */
 export function toAgentText({ agent }: { agent: AgentInfo }, home?: string): string {
   return [agent.name, agent.title, agent.cwd === undefined ? undefined : toShortPath(agent.cwd, home)]
@@ -24,9 +23,9 @@ export function toAgentText({ agent }: { agent: AgentInfo }, home?: string): str
     .join(" · ");
 }
 
-/** Nobody waits for the outcome, and nobody has for ten minutes. The ask stays answerable. */
+/** It waits, and nobody waits for it. */
 export function isAgentGone({ status, waiting }: Pick<ListedAsk, "status" | "waiting">, now: number): boolean {
-  return status === "pending" && waiting.count === 0 && now - Date.parse(waiting.lastSeenAt) > goneMs;
+  return status === "pending" && isAskerGone(waiting, now);
 }
 
 /** What matters about an ask before it is opened. */

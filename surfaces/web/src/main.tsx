@@ -1,7 +1,8 @@
+import "@yourcall/react/style.css";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/shell.css";
-import { StrictMode } from "react";
+import "./style/waiting.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { createBrowserStorage } from "./app/browser-storage.ts";
@@ -10,8 +11,4 @@ import { startSession } from "./app/session.ts";
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no root.");
 const storage = createBrowserStorage();
-createRoot(root).render(
-  <StrictMode>
-    <App storage={storage} sessions={startSession(storage)} />
-  </StrictMode>,
-);
+createRoot(root).render(<App storage={storage} sessions={startSession(storage)} />);

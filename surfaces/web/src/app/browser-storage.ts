@@ -2,13 +2,17 @@
 export interface BrowserStorage {
   read(name: string): string | null;
   write(name: string, value: string | null): void;
+  /** The names of what is kept. */
+  names(): string[];
   /** Calls back when another tab has changed it; returns how to stop. */
   watch(name: string, act: (value: string | null) => void): () => void;
 }
 
+const prefix = "yourcall.";
+
 export function createBrowserStorage(): BrowserStorage {
   const memory = new Map<string, string>();
-  const toKey = (name: string) => `yourcall.${name}`;
+  const toKey = (name: string) => `${prefix}${name}`;
   return {
     read(name) {
       try {
@@ -25,6 +29,14 @@ export function createBrowserStorage(): BrowserStorage {
         else localStorage.setItem(toKey(name), value);
       } catch {
         // Kept in this tab only.
+      }
+    },
+    names() {
+      try {
+        const kept = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+        return [...new Set([...memory.keys(), ...kept.map((key) => key.slice(prefix.length))])];
+      } catch {
+        return [...memory.keys()];
       }
     },
     watch(name, act) {
