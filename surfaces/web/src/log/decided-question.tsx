@@ -14,7 +14,7 @@ export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; questi
   const answer = ask.outcome?.status === "answered" ? ask.outcome.answers[index] : undefined;
   const title = `question-${index}`;
   return (
-    <section className="decided" aria-labelledby={title}>
+    <section className="decision-question" aria-labelledby={title}>
       <p className="chip">{toHeaderName(ask, index)}</p>
       <h2 id={title} dir="auto">
         {cleanText(question.question)}

@@ -1,8 +1,9 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, cleanText, toByText, toLocalDate, toWaited } from "@yourcall/core";
+import { cleanLine, toByText, toLocalDate, toWaited } from "@yourcall/core";
 import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
+import { renderMarkdown } from "../markdown/render-markdown.tsx";
 import { toLogPath } from "./log-query.ts";
 import { outcomeNames } from "./outcome-names.ts";
 
@@ -32,9 +33,7 @@ export function DecisionFacts({ ask }: { ask: WireAsk }) {
         )}
         {ask.context !== undefined && (
           <Fact name="Said before">
-            <span className="said-text" dir="auto">
-              {cleanText(ask.context)}
-            </span>
+            <div dir="auto">{renderMarkdown(ask.context)}</div>
           </Fact>
         )}
         <Fact name="Asked">

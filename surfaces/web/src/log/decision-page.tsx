@@ -16,7 +16,9 @@ export function DecisionPage({ client, id }: { client: HubClient; id: string }) 
   const reading = useRead(id, () => readAsk(client, id));
   const ask = reading.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another decision is read from its top
-  useEffect(() => scrollTo(0, 0), [id]);
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, [id]);
   return (
     <main id="main" className="page decision" tabIndex={-1}>
       <p className="decision-up">

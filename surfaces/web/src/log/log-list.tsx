@@ -8,15 +8,16 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "nume
 
 /** Decisions under the days on which they were made. */
 export function LogList({ asks }: { asks: readonly WireAsk[] }) {
-  return toDayGroups(asks).map(({ day, title, asks }) => (
-    <section key={day} className="log-day" aria-labelledby={`day-${day}`}>
-      <h2 id={`day-${day}`}>{title}</h2>
-      <ol>
+  // Where a clock was set back a day comes twice, so its first decision tells the two apart.
+  return toDayGroups(asks).map(({ title, asks, first }) => (
+    <div key={first} className="log-day">
+      <h2 id={`day-of-${first}`}>{title}</h2>
+      <ol aria-labelledby={`day-of-${first}`}>
         {asks.map((ask) => (
           <LogRow key={ask.id} ask={ask} />
         ))}
       </ol>
-    </section>
+    </div>
   ));
 }
 
@@ -49,15 +50,23 @@ function LogRow({ ask }: { ask: WireAsk }) {
   );
 }
 
+interface DayGroup {
+  day: string;
+  title: string;
+  /** The id of its first ask. */
+  first: string;
+  asks: WireAsk[];
+}
+
 /** Asks that ended on one day stand together, in the order in which they came. */
-function toDayGroups(asks: readonly WireAsk[]): { day: string; title: string; asks: WireAsk[] }[] {
-  const groups: { day: string; title: string; asks: WireAsk[] }[] = [];
+function toDayGroups(asks: readonly WireAsk[]): DayGroup[] {
+  const groups: DayGroup[] = [];
   for (const ask of asks) {
     const at = ask.outcome?.at ?? ask.createdAt;
     const day = toLocalDay(at);
     const last = groups.at(-1);
     if (last !== undefined && last.day === day) last.asks.push(ask);
-    else groups.push({ day, title: dayFormat.format(new Date(at)), asks: [ask] });
+    else groups.push({ day, first: ask.id, title: dayFormat.format(new Date(at)), asks: [ask] });
   }
   return groups;
 }

@@ -1,6 +1,7 @@
 // Heights are in pixels; across, days share the width, whatever it is.
-const countPixels = 38;
-const waitPixels = 52;
+/** How high the two rows of the strip are. */
+export const countPixels = 48;
+export const waitPixels = 80;
 const second = 1000;
 const week = 7 * 86_400 * second;
 
@@ -14,7 +15,7 @@ export const waitLines = [
 /** A bar that is in proportion to the count; one ask can still be seen. */
 export function countHeight(count: number, most: number): number {
   if (count === 0 || most === 0) return 0;
-  return Math.max(3, Math.round((count / most) * countPixels));
+  return Math.max(3, Math.round((count / most) * (countPixels - 2)));
 }
 
 /** Waits reach from seconds to days, so each step up the strip is a multiple and not a sum. */

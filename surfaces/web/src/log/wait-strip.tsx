@@ -2,7 +2,7 @@ import "./strip.css";
 import type { DayCount, HubClient } from "@yourcall/client";
 import { toSpan } from "@yourcall/core";
 import { useRead } from "../read/use-read.ts";
-import { countHeight, toColumn, waitHeight, waitLines } from "./strip-scale.ts";
+import { countHeight, countPixels, toColumn, waitHeight, waitLines, waitPixels } from "./strip-scale.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
@@ -26,7 +26,7 @@ export function WaitStrip({ client }: { client: HubClient }) {
           {days.map(({ day, asked }, index) => {
             const height = countHeight(asked, most);
             return (
-              <rect key={day} {...toColumn(index, days.length)} y={40 - height} height={height} rx="1">
+              <rect key={day} {...toColumn(index, days.length)} y={countPixels - height} height={height} rx="1">
                 <title>{`${toDayName(day)}: ${asked}`}</title>
               </rect>
             );
@@ -38,16 +38,29 @@ export function WaitStrip({ client }: { client: HubClient }) {
         <span className="strip-name">Waited</span>
         <svg className="strip-waits" role="presentation" focusable="false">
           {waitLines.map(({ ms }) => (
-            <line key={ms} className="strip-line" x1="0" x2="100%" y1={56 - waitHeight(ms)} y2={56 - waitHeight(ms)} />
+            <line
+              key={ms}
+              className="strip-line"
+              x1="0"
+              x2="100%"
+              y1={waitPixels - waitHeight(ms)}
+              y2={waitPixels - waitHeight(ms)}
+            />
           ))}
           {days.map(({ day, waited }, index) => {
             if (waited === undefined) return null;
             const x = `${((index + 0.5) * 100) / days.length}%`;
-            const median = 56 - waitHeight(waited.medianMs);
+            const median = waitPixels - waitHeight(waited.medianMs);
             return (
               <g key={day}>
                 <title>{`${toDayName(day)}: half within ${toSpan(waited.medianMs)}, longest ${toSpan(waited.longestMs)}`}</title>
-                <line className="strip-longest" x1={x} x2={x} y1={median} y2={56 - waitHeight(waited.longestMs)} />
+                <line
+                  className="strip-longest"
+                  x1={x}
+                  x2={x}
+                  y1={median}
+                  y2={waitPixels - waitHeight(waited.longestMs)}
+                />
                 <circle cx={x} cy={median} r="3" />
               </g>
             );
@@ -55,7 +68,7 @@ export function WaitStrip({ client }: { client: HubClient }) {
         </svg>
         <svg className="strip-marks" role="presentation" focusable="false">
           {waitLines.map(({ ms, name }) => (
-            <text key={ms} x="0" y={60 - waitHeight(ms)}>
+            <text key={ms} x="0" y={waitPixels + 4 - waitHeight(ms)}>
               {name}
             </text>
           ))}

@@ -6,12 +6,14 @@ export function ThemeSetting({ theme, onTheme }: { theme: Theme; onTheme: (theme
   return (
     <fieldset className="setting">
       <legend>Theme</legend>
-      {themes.map((name) => (
-        <label key={name} className="choice">
-          <input type="radio" name="theme" checked={theme === name} onChange={() => onTheme(name)} />
-          {names[name]}
-        </label>
-      ))}
+      <div className="choices">
+        {themes.map((name) => (
+          <label key={name} className="choice">
+            <input type="radio" name="theme" checked={theme === name} onChange={() => onTheme(name)} />
+            {names[name]}
+          </label>
+        ))}
+      </div>
       <p className="meta">Kept in this browser.</p>
     </fieldset>
   );
