@@ -102,7 +102,7 @@ async function run() {
     outExtension: { ".js": ".mjs" },
   });
   // In the order in which they need each other's types.
-  for (const workspace of ["core", "client", "hub", "agents/loop", "surfaces/terminal"]) {
+  for (const workspace of ["core", "client", "hub", "agents/loop", "surfaces/terminal", "surfaces/react"]) {
     rmSync(`${workspace}/dist`, { recursive: true, force: true });
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
     if (result.status !== 0) process.exit(result.status ?? 1);

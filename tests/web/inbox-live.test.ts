@@ -1,6 +1,6 @@
 import { describe, expect, vi } from "vitest";
 import { authMethod, database, features, layout } from "../support/asks.ts";
-import { testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
 import { answerElsewhere, askApproval, claude, loop } from "../support/inbox.ts";
 import { isLive, metricOf, openWebInbox, readList, row } from "../support/web-inbox.ts";
@@ -71,15 +71,29 @@ describe("the web inbox, live", () => {
   test("a hub that is killed and comes back: the page says so, goes on by itself, and sends nothing by itself", async () => {
     const hub = await startHub({ args: [] });
     const port = new URL(hub.url).port;
-    await hub.ask([database], { agent: claude });
+    const ask = await hub.ask([database], { agent: claude });
     const page = await openWebInbox(browser, hub, { expected: [refused] });
     await hub.stop("SIGKILL");
     await page.getByText(/^Reconnecting, last seen \d\d:\d\d$/).waitFor();
     await page.getByText("The hub does not answer.").waitFor();
+    const card = page.getByRole("region", { name: "Open ask" });
+    await card.getByLabel("Other").click();
+    await card.getByLabel("Your own answer").fill("DuckDB");
+    await card.getByRole("button", { name: "Send answer" }).click();
+    await card.getByText("Your answer is kept here: send it").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "away-1440-light");
     const again = await hub.restart({ args: ["--port", port] });
     await again.ask([authMethod], { agent: claude });
     await isLive(page);
     await row(page, "Auth Method").waitFor();
+    // The draft is there for every screen, and nobody has answered.
+    await vi.waitFor(async () =>
+      expect((await again.client("human").get(ask.id)).draft?.draft.entries[0]?.other).toBe("DuckDB"),
+    );
     expect(await again.client("human").list({ status: "ended" })).toEqual({ asks: [] });
+    await card.getByRole("button", { name: "Send answer" }).click();
+    await card.getByText(/You, in web/).waitFor();
+    expect((await again.client("human").get(ask.id)).outcome).toMatchObject({ answers: [{ customInput: "DuckDB" }] });
   });
 });

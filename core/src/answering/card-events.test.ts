@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { chosen, focused, toKey } from "../testing/press.ts";
+import { chosen, focused } from "../testing/press.ts";
 import { approvalAsk, multiAsk, singleAsk, threeAsk } from "../testing/sample-asks.ts";
 import { problemOf, startAnswering } from "./answering.ts";
-import { toCommand } from "./key-map.ts";
+import { toShortcut } from "./key-map.ts";
 import { answer } from "./machine.ts";
 
 const write = (text: string) => ({ type: "set-text", field: "other", text, question: 0 }) as const;
@@ -65,7 +65,7 @@ describe("a focus that moved by itself", () => {
   });
 });
 
-test("a surface with fields of its own asks what a key means on a row, whatever field is open", () => {
+test("a surface with fields of its own asks what a digit means on a row, whatever field is open", () => {
   const noting = answer(startAnswering(singleAsk), { type: "open", field: "note" });
-  expect(toCommand(noting, toKey("2"))).toEqual({ type: "digit", digit: 2 });
+  expect(toShortcut(noting, "2")).toEqual({ type: "digit", digit: 2 });
 });

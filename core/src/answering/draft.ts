@@ -1,21 +1,13 @@
 import { cleanInput } from "../clean-text.ts";
 import type { Answering } from "./answering.ts";
-import { fromGiven } from "./entry.ts";
+import { fromGiven, type Given } from "./entry.ts";
 import { toField } from "./text-field.ts";
 
 /** A half-filled ask as it travels: choices and texts, without focus, pages and cursors. Never an answer. */
 export interface Draft {
-  entries: DraftEntry[];
+  entries: Given[];
   comment: string;
   reason: string;
-}
-
-interface DraftEntry {
-  selectedOptions: string[];
-  otherPicked: boolean;
-  other: string;
-  note: string;
-  skipped: boolean;
 }
 
 /** What a person has chosen and typed so far. */
@@ -50,8 +42,7 @@ export function applyDraft(state: Answering, value: unknown): Answering {
       const draft = entries[index];
       const question = state.ask.questions[index];
       if (draft === undefined || question === undefined) return entry;
-      const { selectedOptions: labels, otherPicked: own, other, note, skipped } = draft;
-      return fromGiven(state.ask, question, entry, { labels, own, other, note, skipped }, maxLength);
+      return fromGiven(state.ask, question, entry, draft, maxLength);
     }),
   };
 }
@@ -59,21 +50,19 @@ export function applyDraft(state: Answering, value: unknown): Answering {
 // By hand: a schema would bring its library into every page that embeds a card.
 function isDraft(value: unknown): value is Draft {
   const draft = value as Draft | null | undefined;
-  return isText(draft?.comment) && isText(draft.reason) && Array.isArray(draft.entries) && draft.entries.every(isEntry);
+  return areTexts([draft?.comment, draft?.reason]) && Array.isArray(draft?.entries) && draft.entries.every(isEntry);
 }
 
-function isEntry(value: unknown): value is DraftEntry {
-  const entry = value as DraftEntry | null | undefined;
+function isEntry(value: unknown): boolean {
+  const entry = value as Given | null | undefined;
   return (
-    Array.isArray(entry?.selectedOptions) &&
-    entry.selectedOptions.every(isText) &&
-    typeof entry.otherPicked === "boolean" &&
-    typeof entry.skipped === "boolean" &&
-    isText(entry.other) &&
-    isText(entry.note)
+    areTexts(entry?.selectedOptions) &&
+    areTexts([entry?.other, entry?.note]) &&
+    typeof entry?.otherPicked === "boolean" &&
+    typeof entry.skipped === "boolean"
   );
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
+function areTexts(values: unknown): boolean {
+  return Array.isArray(values) && values.every((value) => typeof value === "string");
 }

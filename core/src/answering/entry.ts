@@ -54,9 +54,9 @@ export function writeOther(ask: Ask, question: Question, entry: Entry, other: Te
 
 /** What a choice made elsewhere says about one question, before anything is known about its sense. */
 export interface Given {
-  labels: readonly string[];
+  selectedOptions: string[];
   /** Was Other chosen? */
-  own: boolean;
+  otherPicked: boolean;
   other: string;
   note: string;
   skipped: boolean;
@@ -71,8 +71,8 @@ export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Giv
   const skipped = given.skipped && ask.kind !== "approval";
   const other = hasOther ? cleanInput(given.other, { newlines: question.kind !== "number", maxLength }) : "";
   const picked = question.options
-    .map((option) => given.labels.includes(option.label))
-    .concat(hasOther && given.own && other.trim() !== "");
+    .map((option) => given.selectedOptions.includes(option.label))
+    .concat(hasOther && given.otherPicked && other.trim() !== "");
   const tooMany = !question.multiSelect && picked.filter(Boolean).length > 1;
   return {
     ...entry,
@@ -93,8 +93,8 @@ export function fromAnswer(
 ): Entry {
   const own = (answer.customInput ?? "").trim() !== "";
   const given = {
-    labels: answer.selectedOptions,
-    own,
+    selectedOptions: answer.selectedOptions,
+    otherPicked: own,
     other: own ? (answer.customInput ?? "") : entry.other.text,
     note: answer.notes ?? entry.note.text,
     skipped: answer.skipped === true,

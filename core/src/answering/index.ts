@@ -21,6 +21,6 @@ export { enterMeaning } from "./enter-meaning.ts";
 export { fieldOf } from "./field-events.ts";
 export { hasContent, isSameDraft } from "./has-content.ts";
 export type { Key } from "./key.ts";
-export { toCommand, toEvent } from "./key-map.ts";
-export { answer } from "./machine.ts";
+export { toEvent, toShortcut } from "./key-map.ts";
+export { answer, answerOnCard } from "./machine.ts";
 export type { TextEdit, TextField } from "./text-field.ts";

@@ -42,7 +42,7 @@ import {
   toQuestionAnswer,
   unsentText,
 } from "./answering.ts";
-import type { AnsweringEvent } from "./answering-event.ts";
+import type { AnsweringEvent, KeyEvent } from "./answering-event.ts";
 import { choose, skip, toggle, toggleAll } from "./entry.ts";
 import { editField, insertIntoField, openField, setText } from "./field-events.ts";
 import { fillIn } from "./fill-in.ts";
@@ -50,10 +50,47 @@ import { toField } from "./text-field.ts";
 
 /** One step. Returns the same state where the event means nothing. */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
+  return step(state, event, byKeys);
+}
+
+/**
+ * The same machine for a surface that shows all questions at once, in fields and buttons of a browser: events that only keys
+ * make mean nothing here. So a page that embeds a card carries only what the card can use.
+ */
+export function answerOnCard(state: Answering, event: AnsweringEvent): Answering {
+  return step(state, event, (same) => same);
+}
+
+function byKeys(state: Answering, event: KeyEvent): Answering {
+  switch (event.type) {
+    case "first":
+      return focusRow(state, 0);
+    case "last":
+      return focusRow(state, Number.POSITIVE_INFINITY);
+    case "previous":
+      return previous(state);
+    case "go":
+      return go(state, event.question, belongsToReview(state));
+    case "help":
+      return { ...state, help: true, scroll: 0 };
+    case "scroll":
+      return scroll(state, event.to);
+    case "insert":
+      return insertIntoField(state, event.text);
+    case "edit":
+      return editField(state, event.edit, (by) => move({ ...state, field: null }, by, false));
+    case "fill":
+      return toReview(fillIn(state, event));
+  }
+}
+
+type ByKeys = (state: Answering, event: KeyEvent) => Answering;
+
+function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering {
   if (state.end !== null) return state;
   if ((state.help || state.asking !== null) && (event.type === "fill" || event.type === "set-text"))
-    return answer({ ...state, help: false, asking: null }, event);
-  if (state.help) return event.type === "scroll" ? scroll(state, event.to) : { ...state, help: false, scroll: 0 };
+    return step({ ...state, help: false, asking: null }, event, keys);
+  if (state.help) return event.type === "scroll" ? keys(state, event) : { ...state, help: false, scroll: 0 };
   const fresh = state.notice === null ? state : { ...state, notice: null };
   if (fresh.asking !== null) return whileAsking(fresh, event);
   switch (event.type) {
@@ -61,10 +98,6 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
       return move(fresh, event.by, event.optionsOnly === true);
     case "focus":
       return inFront(fresh, event.question, (state) => focusOn(state, event.row));
-    case "first":
-      return focusRow(fresh, 0);
-    case "last":
-      return focusRow(fresh, Number.POSITIVE_INFINITY);
     case "enter":
       return enter(fresh);
     case "pick":
@@ -79,22 +112,14 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
       return event.field === "comment" || event.field === "reason"
         ? openField(fresh, event.field)
         : inFront(fresh, event.question, (state) => openField(state, event.field));
-    case "insert":
-      return insertIntoField(fresh, event.text);
-    case "edit":
-      return editField(fresh, event.edit, (by) => move({ ...fresh, field: null }, by, false));
     case "set-text":
       return setText(fresh, event.field, event.text, event.question ?? fresh.at);
     case "leave-field":
       return { ...fresh, field: null };
     case "next":
       return next(fresh);
-    case "previous":
-      return previous(fresh);
     case "back":
       return back(fresh);
-    case "go":
-      return go(fresh, event.question, belongsToReview(fresh));
     case "review":
       return toReview(fresh);
     case "skip":
@@ -109,14 +134,10 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
       return fresh.page === "question" && asksFirst(fresh)
         ? { ...fresh, field: null, asking: "also-wrote" }
         : send(fresh);
-    case "help":
-      return { ...fresh, help: true, scroll: 0 };
-    case "scroll":
-      return scroll(fresh, event.to);
-    case "fill":
-      return toReview(fillIn(fresh, event));
     case "add-as-note":
       return fresh;
+    default:
+      return keys(fresh, event);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Answering, toDraft, toHeaderName, toOptionNames } from "@yourcall/core";
+import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
 import { useRef, useState } from "react";
 import type { ShownCard } from "./shown-card.ts";
 
@@ -29,20 +29,23 @@ export function DraftLeft({ card }: { card: ShownCard }) {
 }
 
 /** Everything a person has chosen and typed, as plain text. */
-export function toDraftText(state: Answering): string {
-  const { entries, comment, reason } = toDraft(state);
-  const lines = entries.flatMap(({ selectedOptions, other, note, skipped }, index) => {
-    const question = state.ask.questions[index];
-    const names = question === undefined ? [] : toOptionNames(question, state.ask.kind);
-    const picked = names.filter((_, row) => selectedOptions.includes(question?.options[row]?.label ?? ""));
-    const parts = [...picked.map(({ name }) => name), ...(skipped ? ["no preference"] : []), ...(other ? [other] : [])];
-    const header = toHeaderName(state.ask, index);
-    return [
-      ...(parts.length > 0 ? [`${header}: ${parts.join(", ")}`] : []),
-      ...(note ? [`${header}, note: ${note}`] : []),
-    ];
-  });
-  return [...lines, ...(comment ? [`Comment: ${comment}`] : []), ...(reason ? [`Why declined: ${reason}`] : [])].join(
-    "\n",
-  );
+export function toDraftText({ ask, entries, comment, reason }: Answering): string {
+  return entries
+    .flatMap(({ picked, other, note, skipped }, index) => {
+      const question = ask.questions[index];
+      const names = question === undefined ? [] : toOptionNames(question, ask.kind);
+      const chosen = names.flatMap(({ name }, row) => (picked[row] ? [name] : [])).join(", ");
+      const header = toHeaderName(ask, index);
+      return [
+        [header, skipped ? "no preference" : chosen],
+        [`${header}, own words`, other.text],
+        [`${header}, note`, note.text],
+      ];
+    })
+    .concat([
+      ["Comment", comment.text],
+      ["Why declined", reason.text],
+    ])
+    .flatMap(([name, text]) => (text ? [`${name}: ${text}`] : []))
+    .join("\n");
 }

@@ -17,39 +17,25 @@ export function EndBanner({
   /** Somebody was filling it in here. */
   typed: boolean;
 }) {
-  const { part } = card;
-  const time = toLocal(outcome.at);
-  const why = "reason" in outcome && outcome.reason !== undefined ? ` “${cleanLine(outcome.reason)}”` : "";
-  const typing = typed ? ", while you were typing" : "";
-  switch (outcome.status) {
-    case "answered":
-      return (
-        <Banner part={part} tone="success" title="Answered." text={`${toWho(outcome.by, own)}, ${time}${typing}`} />
-      );
-    case "declined":
-      return (
-        <Banner
-          part={part}
-          tone="plain"
-          title="Declined."
-          text={`${toWho(outcome.by, own)}, ${time}${typing}.${why}`}
-        />
-      );
-    case "cancelled":
-      return <Banner part={part} tone="plain" title="Withdrawn" text={`by the agent, ${time}${typing}.${why}`} />;
-    case "expired":
-      return (
-        <Banner
-          part={part}
-          tone="warning"
-          title={`Expired ${time}.`}
-          text={`Nothing was answered for you.${outcome.fallback ? " The agent goes on with what it recommended; nobody chose it." : ""}`}
-        />
-      );
-  }
+  const { status } = outcome;
+  const who = "by" in outcome ? toWho(outcome.by, own) : "By the agent";
+  const when = `${who}, ${toLocal(outcome.at)}${typed ? ", while you were typing" : ""}.`;
+  const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
+  const expired = status === "expired";
+  const instead = expired && outcome.fallback ? " The agent goes on with what it recommended; nobody chose it." : "";
+  return (
+    <Banner
+      part={card.part}
+      tone={status === "answered" ? "success" : expired ? "warning" : "plain"}
+      title={expired ? `Expired, ${toLocal(outcome.at)}.` : `${titles[status]}.`}
+      text={expired ? `Nothing was answered for you.${instead}` : when + why}
+    />
+  );
 }
 
+const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn" };
+
 function toWho({ surface, user, act }: By, own: boolean): string {
-  const who = own && act !== "script" ? "You" : user === undefined ? "Somebody" : cleanLine(user);
+  const who = own && act !== "script" ? "You" : cleanLine(user ?? "Somebody");
   return `${who}, in ${cleanLine(surface)}${act === "script" ? " by a script" : ""}`;
 }

@@ -1,4 +1,5 @@
-import { cleanText, type Outcome, toHeaderName, toOptionNames } from "@yourcall/core";
+import { cleanText, type Outcome, toOptionNames } from "@yourcall/core";
+import { QuestionTitle } from "./question-title.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
 /** A question that has its answer, or never gets one. Folded, only what was chosen is left. */
@@ -25,15 +26,15 @@ export function EndedQuestion({
   }));
   const own = answer?.customInput === undefined ? [] : [{ name: `“${cleanText(answer.customInput)}”`, picked: true }];
   const shown = [...rows, ...own].filter(({ picked }) => picked || !folded);
+  const last = index === ask.questions.length - 1;
+  const kept = [
+    ["Note", answer?.notes ?? ""],
+    ["Comment", (last && outcome.status === "answered" && outcome.comment) || ""],
+  ].filter(([, text]) => text !== "") as [string, string][];
   return (
     <div className={part("question")}>
       <p>
-        <span className={part("chip")} dir="auto">
-          {toHeaderName(ask, index)}
-        </span>
-        <span className="yc-text" dir="auto">
-          {cleanText(question.question)}
-        </span>
+        <QuestionTitle card={card} index={index} />
       </p>
       {answer?.skipped === true && <p className="yc-hint">Skipped: no preference.</p>}
       {answer !== undefined && shown.length > 0 && (
@@ -46,16 +47,11 @@ export function EndedQuestion({
           ))}
         </ul>
       )}
-      {answer?.notes !== undefined && (
-        <p className="yc-kept" dir="auto">
-          <span className="yc-hint">Note</span> {cleanText(answer.notes)}
+      {kept.map(([name, text]) => (
+        <p key={name} className="yc-kept" dir="auto">
+          <span className="yc-hint">{name}</span> {cleanText(text)}
         </p>
-      )}
-      {outcome.status === "answered" && outcome.comment !== undefined && index === ask.questions.length - 1 && (
-        <p className="yc-kept" dir="auto">
-          <span className="yc-hint">Comment</span> {cleanText(outcome.comment)}
-        </p>
-      )}
+      ))}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { cleanText, type OptionName, type Question } from "@yourcall/core";
-import { HtmlPreview, isHtml } from "./html-preview.tsx";
+import { HtmlPreview } from "./html-preview.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
 /** What an option would look like: one at a time, of the option that has the focus or was asked for by its name. */
-export function Previews({
+export default function Previews({
   card,
   question,
   names,
@@ -42,4 +42,9 @@ export function Previews({
       )}
     </div>
   );
+}
+
+/** Does this preview mean to be HTML rather than text? It has to begin with an element and end with one. */
+function isHtml(preview: string): boolean {
+  return /^\s*<(?:!doctype|[a-z][\w-]*).*>\s*$/is.test(preview);
 }

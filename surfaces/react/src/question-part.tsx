@@ -1,19 +1,22 @@
 import {
-  cleanText,
   isAnswered,
   type OptionName,
   openQuestions,
   otherRow,
   problemOf,
-  toHeaderName,
   toOptionNames,
   unsentText,
 } from "@yourcall/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { Field, LabelledField } from "./field.tsx";
 import { OptionRow } from "./option-row.tsx";
-import { Previews } from "./previews.tsx";
-import type { ShownCard } from "./shown-card.ts";
+import { QuestionTitle } from "./question-title.tsx";
+import { QuietButton } from "./quiet-button.tsx";
+import { type ShownCard, toCommented } from "./shown-card.ts";
 import { TextPart } from "./text-part.tsx";
+
+// Few questions have previews, so what shows them is loaded where one has.
+const Previews = lazy(() => import("./previews.tsx"));
 
 /** One question: what is asked, its options and Other or its field, the note. */
 export function QuestionPart({ card, index }: { card: ShownCard; index: number }) {
@@ -26,7 +29,6 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
 
   const names = toOptionNames(question, ask.kind);
   const other = otherRow(ask, question);
-  const several = ask.questions.length > 1;
   const noted = entry.note.text !== "" || (state.at === index && state.field === "note" && state.page === "question");
   const openOther =
     entry.picked[other] === true || entry.other.text !== "" || (state.at === index && state.field === "other");
@@ -46,13 +48,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
       data-answered={isAnswered(ask, question, entry)}
     >
       <legend>
-        <span className={part("chip")} dir="auto">
-          {several && `${index + 1} `}
-          {toHeaderName(ask, index)}
-        </span>
-        <span className="yc-text" dir="auto">
-          {cleanText(question.question)}
-        </span>
+        <QuestionTitle card={card} index={index} />
         {question.multiSelect && <span className="yc-hint">Choose any</span>}
       </legend>
       {question.options.length === 0 ? (
@@ -74,14 +70,12 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
           {other >= 0 && (
             <OptionRow card={card} index={index} row={other} name="Other" onShow={() => show(undefined)}>
               {openOther && (
-                <textarea
-                  id={id(`${index}-other`)}
-                  className={part("field")}
-                  aria-label="Your own answer"
-                  dir="auto"
-                  rows={2}
-                  value={entry.other.text}
-                  onChange={(event) => write("other")(event.target.value)}
+                <Field
+                  card={card}
+                  name={`${index}-other`}
+                  label="Your own answer"
+                  text={entry.other.text}
+                  onWrite={write("other")}
                 />
               )}
               {openOther && unsent !== null && (
@@ -92,20 +86,12 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
         </div>
       )}
       {question.options.some(({ preview }) => preview) && (
-        <Previews card={card} question={question} names={names} shown={shown ?? entry.focus} onShow={show} />
+        <Suspense fallback={null}>
+          <Previews card={card} question={question} names={names} shown={shown ?? entry.focus} onShow={show} />
+        </Suspense>
       )}
       {noted && (
-        <label className="yc-labelled">
-          Note
-          <textarea
-            id={id(`${index}-note`)}
-            className={part("field")}
-            dir="auto"
-            rows={2}
-            value={entry.note.text}
-            onChange={(event) => write("note")(event.target.value)}
-          />
-        </label>
+        <LabelledField card={card} name={`${index}-note`} label="Note" text={entry.note.text} onWrite={write("note")} />
       )}
       {fault !== undefined && (
         <p id={id(`${index}-fault`)} className="yc-fault">
@@ -114,22 +100,15 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
       )}
       <div className="yc-extras">
         {!noted && (
-          <button
-            type="button"
-            className="yc-quiet"
-            onClick={() => lead({ type: "open", field: "note", question: index })}
-          >
-            Add a note
-          </button>
+          <QuietButton words="Add a note" onPress={() => lead({ type: "open", field: "note", question: index })} />
         )}
-        {ask.kind !== "approval" &&
-          (entry.skipped ? (
-            <span className="yc-hint">Skipped: no preference. Choosing takes it back.</span>
-          ) : (
-            <button type="button" className="yc-quiet" onClick={() => lead({ type: "skip", question: index })}>
-              Skip
-            </button>
-          ))}
+        {other >= 0 && !entry.skipped && (
+          <QuietButton words="Skip" onPress={() => lead({ type: "skip", question: index })} />
+        )}
+        {entry.skipped && <span className="yc-hint">Skipped: no preference. Choosing takes it back.</span>}
+        {other >= 0 && index === ask.questions.length - 1 && !toCommented(state) && (
+          <QuietButton words="Comment" onPress={() => lead([{ type: "review" }, { type: "open", field: "comment" }])} />
+        )}
       </div>
     </fieldset>
   );

@@ -24,3 +24,8 @@ export function toFocused(state: Answering): string {
   if (ask.questions[question]?.options.length === 0) return `${question}-other`;
   return page === "question" && field !== null ? `${question}-${field}` : `${question}-${entries[question]?.focus}`;
 }
+
+/** Is there a comment, or a place for one? */
+export function toCommented({ comment, field }: Answering): boolean {
+  return comment.text !== "" || field === "comment";
+}

@@ -1,4 +1,5 @@
 import { cleanLine } from "@yourcall/core";
+import { Field } from "./field.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
 /** The field of a question without options: text, or a number with its bounds and unit. */
@@ -14,30 +15,37 @@ export function TextPart({
   const { state, part, id } = card;
   const question = state.ask.questions[index];
   const text = state.entries[index]?.other.text ?? "";
-  const number = question?.kind === "number";
-  const { min, max, unit = "", placeholder = "" } = question ?? {};
-  const bounds = [min === undefined ? "" : `from ${min}`, max === undefined ? "" : `up to ${max}`].join(" ").trim();
-  const field = {
-    id: id(`${index}-other`),
-    className: part("field"),
-    "aria-label": number ? ["Your number", cleanLine(unit), bounds].join(" ").trim() : "Your answer",
-    dir: "auto",
-    placeholder: cleanLine(placeholder),
-    value: text,
-  };
-  return number ? (
+  const { min, max, unit, placeholder: example } = question ?? {};
+  const placeholder = example && cleanLine(example);
+  const hint = [unit && cleanLine(unit), min !== undefined && `from ${min}`, max !== undefined && `up to ${max}`]
+    .filter(Boolean)
+    .join(" ");
+  const name = `${index}-other`;
+  return question?.kind === "number" ? (
     <div className="yc-number-field">
       <input
-        {...field}
+        id={id(name)}
+        className={part("field")}
         type="text"
         inputMode="decimal"
         autoComplete="off"
+        aria-label={`Your number ${hint}`}
+        placeholder={placeholder}
+        value={text}
         data-row={`${index}-0`}
         onChange={(event) => onWrite(event.target.value)}
       />
-      <span className="yc-hint">{[cleanLine(unit), bounds].filter(Boolean).join(", ")}</span>
+      <span className="yc-hint">{hint}</span>
     </div>
   ) : (
-    <textarea {...field} rows={3} onChange={(event) => onWrite(event.target.value)} />
+    <Field
+      card={card}
+      name={name}
+      label="Your answer"
+      text={text}
+      rows={3}
+      placeholder={placeholder}
+      onWrite={onWrite}
+    />
   );
 }

@@ -3,7 +3,7 @@ import {
   type AnsweringEnd,
   type AnsweringEvent,
   type Ask,
-  answer,
+  answerOnCard as answer,
   applyDraft,
   type Draft,
   startAnswering,
@@ -67,10 +67,9 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
     set({ phase: "sending", failure: null, last: { end, act: how }, state: { ...now.state, end } });
     // A handler that throws at once is a refusal like any other.
     new Promise((resolve) => {
-      if (end.type === "submitted") {
-        const { answers, comment } = end;
-        resolve(onSubmit({ answers, ...(comment === undefined ? {} : { comment }), act: how }));
-      } else resolve(onDecline(end.type === "declined" && end.reason !== undefined ? { reason: end.reason } : {}));
+      const { type, ...said } = end;
+      const reply = said as Omit<Reply, "act">;
+      resolve(type === "submitted" ? onSubmit({ ...reply, act: how }) : onDecline(said as { reason?: string }));
     }).then(
       () => set({ phase: "sent", sent: { end, act: how, at: new Date().toISOString() } }),
       (error) =>

@@ -21,7 +21,7 @@ function toWords({ state, lastSeen }: Link): string {
 export function AwayBanner({ link }: { link: Link }) {
   if (link.state !== "away") return null;
   return (
-    <div className="away">
+    <aside className="away" aria-label="Connection">
       <p>
         The hub does not answer. What you fill in is kept here as a draft, and nothing is sent until you press Send. The
         page goes on by itself once the hub is back.
@@ -29,6 +29,6 @@ export function AwayBanner({ link }: { link: Link }) {
       <p className="meta">
         If it came back at another address, <code>yourcall open</code> leads there.
       </p>
-    </div>
+    </aside>
   );
 }

@@ -20,17 +20,21 @@ export interface AskPaneProps {
 
 /** One ask with its card. Belongs to that ask: give it the id as `key`. */
 export function AskPane({ client, storage, ask, offline, onPut, onSent }: AskPaneProps) {
-  const { draft, elsewhere, keep } = useDraftSync(client, ask, storage);
+  const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask, storage);
   const sendingByKeys = useRef(false);
 
   async function send(act: () => Promise<WireAsk>): Promise<void> {
     const byKeys = sendingByKeys.current;
+    const call = act();
+    pauseFor(call);
     try {
-      const ended = await act();
+      const ended = await call;
+      end();
       onPut(ended);
       onSent(ended, byKeys);
     } catch (error) {
       if (!AlreadyEndedError.isInstance(error)) throw error;
+      end();
       onPut(withOutcome(ask, error.outcome));
     }
   }

@@ -16,6 +16,8 @@ export interface DraftSync {
   keep(draft: Draft): void;
   /** The hub has a draft; it may be ours. */
   hear(draft: WireDraft): void;
+  /** An answer is on its way: no draft is saved until the hub has said what became of it. */
+  pauseFor(call: Promise<unknown>): void;
   /** Sends what has not been sent, and nothing after that. */
   leave(): void;
   /** The ask has ended: there is nothing to go on from. */
@@ -39,6 +41,7 @@ export function forgetDrafts(storage: BrowserStorage, pending: Iterable<string>)
 export function createDraftSync(client: HubClient, ask: WireAsk, storage: BrowserStorage): DraftSync {
   const name = toDraftName(ask.id);
   const listeners = new Set<() => void>();
+  let answering: Promise<unknown> = Promise.resolve();
   let inFlight: Draft | undefined;
   let ownRevision = 0;
   let latest: Draft | undefined;
@@ -48,6 +51,8 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   const keeper = createDraftKeeper(
     {
       async saveDraft(id, body) {
+        await answering;
+        if (ended) throw new Error("The ask has ended.");
         inFlight = body.draft;
         const saved = await client.saveDraft(id, body);
         ownRevision = saved.revision;
@@ -99,6 +104,9 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
       if (ended || isOwn) return;
       if (synced.draft !== undefined && isSameDraft(synced.draft, wire.draft)) return;
       notice(wire);
+    },
+    pauseFor(call) {
+      answering = call.catch(() => {});
     },
     leave() {
       clearTimeout(quiet);

@@ -8,7 +8,7 @@ export function useDraftSync(
   client: HubClient,
   ask: WireAsk,
   storage: BrowserStorage,
-): SyncedDraft & Pick<DraftSync, "keep"> {
+): SyncedDraft & Pick<DraftSync, "keep" | "pauseFor" | "end"> {
   const [sync] = useState(() => createDraftSync(client, ask, storage));
   const synced = useSyncExternalStore(sync.subscribe, sync.now);
   const ended = ask.status !== "pending";
@@ -19,5 +19,5 @@ export function useDraftSync(
     if (ended) sync.end();
   }, [sync, ended]);
   useEffect(() => () => sync.leave(), [sync]);
-  return { ...synced, keep: sync.keep };
+  return { ...synced, keep: sync.keep, pauseFor: sync.pauseFor, end: sync.end };
 }

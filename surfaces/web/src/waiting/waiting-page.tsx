@@ -29,7 +29,8 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
   // Opens on the oldest, and stays there until the person goes on.
   const [first, setFirst] = useState<string>();
   const oldest = pending[0]?.id;
-  const stays = first !== undefined && inbox.board.asks.has(first) ? first : oldest;
+  const [left, setLeft] = useState<string>();
+  const stays = first !== undefined && first !== left && inbox.board.asks.has(first) ? first : oldest;
   if (stays !== first) setFirst(stays);
   const open = id ?? (wide ? stays : undefined);
   const ask = useAsk(client, open, inbox);
@@ -50,27 +51,28 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
     if (!byKeys && wide) return;
     const waiting = pendingOf(store.now().board).find((other) => other.id !== ended.id);
     setSent(ended);
+    setLeft(ended.id);
     // Whoever works with keys goes on where the next card begins.
     takeFocus.current = byKeys;
     navigate(waiting === undefined ? "/" : toAskPath(waiting.id), { replace: true });
   }
 
   const position = pending.findIndex((other) => other.id === open) + 1;
-  const showsList = wide || open === undefined;
-  const isEmpty = inbox.loaded && inbox.board.asks.size === 0;
+  const isEmpty = inbox.loaded && pending.length === 0 && open === undefined;
+  const showsList = (wide || open === undefined) && !(isEmpty && inbox.board.asks.size === 0);
 
   return (
     <main
       id="main"
       tabIndex={-1}
       className="waiting"
-      data-layout={wide ? "both" : open === undefined ? "list" : "card"}
+      data-layout={wide && showsList ? "both" : open === undefined ? "list" : "card"}
     >
-      {showsList && !(isEmpty && open === undefined) && (
+      {!isEmpty && <h1 className={showsList && !wide ? "" : "unseen"}>Waiting</h1>}
+      {showsList && (
         <div className="side">
-          {!wide && <h1>Waiting</h1>}
           {!inbox.loaded && <p className="meta side-note">Looking for what waits…</p>}
-          {isEmpty && <p className="meta side-note">Nothing else waits.</p>}
+          {inbox.loaded && inbox.board.asks.size === 0 && <p className="meta side-note">Nothing waits.</p>}
           <AskList
             board={inbox.board}
             open={open}
@@ -80,23 +82,18 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
           <NotifyOffer storage={storage} />
         </div>
       )}
-      {isEmpty && open === undefined && (
+      {isEmpty && (
         <div className="side-empty">
           {sent?.outcome !== undefined && <SentLine ask={sent} />}
           <EmptyWaiting client={client} />
-          <NotifyOffer storage={storage} />
+          {!showsList && <NotifyOffer storage={storage} />}
         </div>
       )}
       {open !== undefined && (
-        <section
-          ref={pane}
-          tabIndex={-1}
-          className="pane"
-          aria-label={ask === undefined || ask === "unknown" ? "Ask" : toHeaderName(ask, 0)}
-        >
+        <section ref={pane} tabIndex={-1} className="pane" aria-label="Open ask">
           {!wide && (
             <p className="pane-top">
-              <PageLink to="/">Waiting</PageLink>
+              <PageLink to="/">‹ All waiting</PageLink>
               {position > 0 && (
                 <span className="meta">
                   {position} of {pending.length}
