@@ -10,6 +10,7 @@ import { createNotifier, type Notifier } from "./notify/create-notifier.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { type Config, readConfig } from "./read-config.ts";
 import { say } from "./say.ts";
+import { createSettingsFile } from "./settings-file.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { UsageError } from "./usage-error.ts";
 import { createWebRoutes } from "./web-routes.ts";
@@ -57,6 +58,7 @@ export function run(args: string[]): Promise<number> {
         ...(values.host === undefined ? {} : { host: values.host }),
         ...storeOf(values.store ?? process.env.YOURCALL_STORE),
         watchers: [notifier.watch],
+        settings: createSettingsFile(directory),
         plugins: [createWebRoutes(page)],
         log,
       });

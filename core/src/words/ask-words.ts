@@ -6,6 +6,7 @@ import { cleanLine } from "../clean-text.ts";
 import { isAskerGone } from "../is-asker-gone.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
 import type { By, Outcome, OutcomeStatus } from "../outcome.ts";
+import { toSpan } from "./times.ts";
 
 /** As much of an ask at the hub as a row of a list says of it. */
 export interface ListedAsk extends Pick<Ask, "kind"> {
@@ -37,10 +38,15 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
   ];
 }
 
-/** `web by ana`, and a script is named as one. */
+/** `web by ana`: where and who. What a script did is said to be a script's doing: `terminal by ana (a script)`. */
 export function toByText({ surface, user, act }: By): string {
   const who = user === undefined ? "" : ` by ${cleanLine(user)}`;
-  return `${cleanLine(surface)}${who}${act === "script" ? " (script)" : ""}`;
+  return `${cleanLine(surface)}${who}${act === "script" ? " (a script)" : ""}`;
+}
+
+/** `web by ana (click)`: where, who and how. */
+export function toActText(by: By): string {
+  return by.act === "script" ? toByText(by) : `${toByText(by)} (${by.act})`;
 }
 
 /** What was decided, in one line. */
@@ -63,6 +69,32 @@ export function toDecision(ask: Ask, outcome: Outcome): string {
     case "expired":
       return `${headers}: expired, nobody answered`;
   }
+}
+
+/** How it ended, in a sentence: how, where, by whom, when, after how long. `toTime` says times as the reader wants them. */
+export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: (iso: string) => string): string {
+  const when = `${toTime(outcome.at)}, after ${toWaited(ask, outcome)}`;
+  switch (outcome.status) {
+    case "answered":
+      return `Answered in ${toActText(outcome.by)}, ${when}.`;
+    case "declined":
+      return `Declined in ${toActText(outcome.by)}, ${when}.`;
+    case "cancelled":
+      return `Withdrawn, ${when}. Nothing was answered.`;
+    case "expired":
+      return `Expired, ${when}. Nobody answered.`;
+  }
+}
+
+/** How long an ask waited until it ended: `12 min`. */
+export function toWaited(ask: { createdAt: string }, outcome: Outcome): string {
+  return toSpan(Date.parse(outcome.at) - Date.parse(ask.createdAt));
+}
+
+/** What an expired ask passed on to its agent, a line a question; empty where it passed on nothing. */
+export function toFallbackLines(ask: Ask, outcome: Outcome): string[] {
+  const fallback = outcome.status === "expired" ? (outcome.fallback ?? []) : [];
+  return fallback.map((answer, index) => `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}`);
 }
 
 function toShortPath(path: string, home: string | undefined): string {

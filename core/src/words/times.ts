@@ -35,7 +35,8 @@ export function toUniversalTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
-function toLocalDay(time: string | number): string {
+/** The day by the person's own clock: `2026-01-31`. */
+export function toLocalDay(time: string | number): string {
   const date = new Date(time);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

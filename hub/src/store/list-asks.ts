@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { askColumns, toRecord } from "./ask-row.ts";
 import { toSearchWords } from "./search-text.ts";
 import type { Statements } from "./statements.ts";
-import type { AskRecord, ListQuery } from "./store.ts";
+import type { ListPage, ListQuery } from "./store.ts";
 
 // How many asks a search looks at before it lets others have their turn: a few milliseconds.
 const searchStride = 2000;
@@ -24,7 +24,7 @@ const everyWordOccurs = "NOT EXISTS (SELECT 1 FROM json_each(?) AS word WHERE in
  * One page. Pending asks and all asks come in the order of creation, ended ones in the order in which their end was committed:
  * no clock is asked, so pages neither miss nor repeat an ask. A search goes in strides, and others are served in between.
  */
-export async function listAsks(sql: Statements, query: ListQuery): Promise<{ records: AskRecord[]; cursor?: string }> {
+export async function listAsks(sql: Statements, query: ListQuery): Promise<ListPage> {
   const { order, limit } = query;
   const column = query.status === "pending" || query.status === "all" ? "position" : "ended_sequence";
   const conditions = [statusConditions[query.status]];
@@ -37,6 +37,16 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<{ rec
     conditions.push("token = ?");
     values.push(query.token);
   }
+  // What no index knows has to be looked for.
+  const looked: { condition: string; value: string }[] = [];
+  const words = toSearchWords(query.search ?? "");
+  if (words.length > 0) looked.push({ condition: everyWordOccurs, value: JSON.stringify(words) });
+  if (query.agent !== undefined && column === "position") looked.push({ condition: "agent = ?", value: query.agent });
+  else if (query.agent !== undefined) {
+    // A session has fewer asks than an agent; the plus keeps SQLite from taking the agent's index then.
+    conditions.push(query.session === undefined ? "agent = ?" : "+agent = ?");
+    values.push(query.agent);
+  }
   const [beyond, upTo, direction, first, last] =
     order === "oldest"
       ? [">", "<=", "ASC", 0, Number.MAX_SAFE_INTEGER]
@@ -48,24 +58,30 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<{ rec
   // One more than the page holds tells whether there is another page.
   const wanted = limit + 1;
 
-  async function search(words: string[]) {
+  async function search() {
     const stride = `SELECT ${column} AS at ${source} ${ordered} OFFSET ${searchStride - 1}`;
-    const matching = `${select} AND ${column} ${upTo} ? AND ${everyWordOccurs} ${ordered}`;
+    const further = looked.map(({ condition }) => `AND ${condition}`).join(" ");
+    const matching = `${select} AND ${column} ${upTo} ? ${further} ${ordered}`;
+    const furtherValues = looked.map(({ value }) => value);
     let found: Record<string, unknown>[] = [];
     for (let after = start; ; await nextTurn()) {
       const edge = sql(stride).get(...values, after, 1);
       const until = edge === undefined ? last : Number(edge.at);
-      found = found.concat(sql(matching).all(...values, after, until, JSON.stringify(words), wanted - found.length));
+      found = found.concat(sql(matching).all(...values, after, until, ...furtherValues, wanted - found.length));
       if (edge === undefined || found.length >= wanted) return found;
       after = until;
     }
   }
 
-  const words = toSearchWords(query.search ?? "");
-  const rows = words.length > 0 ? await search(words) : sql(`${select} ${ordered}`).all(...values, start, wanted);
+  const rows = looked.length > 0 ? await search() : sql(`${select} ${ordered}`).all(...values, start, wanted);
   const page = rows.slice(0, limit);
   const end = rows.length > limit ? page.at(-1) : undefined;
-  return { records: page.map(toRecord), ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }) };
+  const begin = query.cursor === undefined ? undefined : page[0];
+  return {
+    records: page.map(toRecord),
+    ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }),
+    ...(begin === undefined ? {} : { back: `${column}-${begin.at}` }),
+  };
 }
 
 function parseCursor(cursor: string, column: string): number {

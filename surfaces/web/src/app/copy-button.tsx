@@ -1,6 +1,7 @@
+import "./copy-button.css";
 import { useState } from "react";
 
-/** Copies a text and says so on the button itself. */
+/** Copies a text and says so on the button itself, which keeps its size: nothing moves under the pointer. */
 export function CopyButton({
   text,
   label,
@@ -19,12 +20,15 @@ export function CopyButton({
   return (
     <button
       type="button"
-      className="quiet"
+      className="quiet copy"
       onClick={copy}
       onBlur={() => setCopied(null)}
       aria-label={copied === null ? name : undefined}
     >
       <span aria-live="polite">{copied ?? label}</span>
+      <span className="copy-room" aria-hidden="true">
+        {label}
+      </span>
     </button>
   );
 }

@@ -19,7 +19,7 @@ const listeners = new Set<() => void>();
 
 /** Goes to another page without loading anything. With `replace`, the way back leads past this one. */
 export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (path === location.pathname) return;
+  if (path === location.pathname + location.search) return;
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   for (const listener of listeners) listener();
@@ -28,6 +28,11 @@ export function navigate(path: string, { replace = false }: { replace?: boolean 
 /** The path of the page that is open. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname);
+}
+
+/** What the address asks for beyond the path: `?q=…`, or nothing. */
+export function useSearch(): string {
+  return useSyncExternalStore(subscribe, () => location.search);
 }
 
 function subscribe(listener: () => void): () => void {

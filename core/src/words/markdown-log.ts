@@ -1,29 +1,31 @@
-import type { WireAsk } from "@yourcall/client";
-import {
-  type Ask,
-  cleanLine,
-  type Outcome,
-  type Question,
-  type QuestionAnswer,
-  toAnswerText,
-  toApprovalText,
-  toHeaderName,
-  toOptionNames,
-} from "@yourcall/core";
+import type { QuestionAnswer } from "../answer.ts";
+import type { Ask, Question } from "../ask.ts";
+import type { AgentInfo } from "../asker.ts";
+import { cleanLine } from "../clean-text.ts";
+import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
+import type { Outcome } from "../outcome.ts";
+import { toEndText, toFallbackLines } from "./ask-words.ts";
 import { escapeLine, fenceLines, quoteLines } from "./escape-markdown.ts";
-import { toByText } from "./log-row.ts";
-import { toSpan, toUniversalTime } from "./times.ts";
+import { toUniversalTime } from "./times.ts";
+
+/** An ask as a record of it needs it: who asked and when, and how it ended. */
+export type RecordedAsk = Ask & { agent: AgentInfo; createdAt: string; outcome?: Outcome };
 
 /**
  * Ended asks as a decision record for a repository: what was asked, what could be chosen, what was, by whom. Times are
  * universal and nothing of this machine is in it, so that the same asks make the same text everywhere.
  */
-export function toMarkdownLog(asks: readonly WireAsk[]): string {
+export function toMarkdownLog(asks: readonly RecordedAsk[]): string {
   const records = asks.flatMap((ask) => (ask.outcome === undefined ? [] : [toRecord(ask, ask.outcome)]));
   return `${["# Decisions", ...records.map((lines) => lines.join("\n"))].join("\n\n")}\n`;
 }
 
-function toRecord(ask: WireAsk, outcome: Outcome): string[] {
+/** Asks as JSON for a program: their true text, on one line. */
+export function toJsonLog(asks: readonly RecordedAsk[]): string {
+  return `${JSON.stringify(asks)}\n`;
+}
+
+function toRecord(ask: RecordedAsk, outcome: Outcome): string[] {
   const headers = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
   return blocks([
     [`## ${outcome.at.slice(0, 10)} ${escapeLine(headers)}`],
@@ -36,7 +38,7 @@ function toRecord(ask: WireAsk, outcome: Outcome): string[] {
   ]);
 }
 
-function toAsker({ agent }: WireAsk): string {
+function toAsker({ agent }: RecordedAsk): string {
   const title = cleanLine(agent.title ?? "");
   return `${escapeLine(agent.name)}${title === "" ? "" : ` (${escapeLine(title)})`}`;
 }
@@ -71,37 +73,15 @@ function toOwnWords(question: Question, answer: QuestionAnswer): string[][] {
   ];
 }
 
-function toEnd(ask: WireAsk, outcome: Outcome): string[][] {
-  const waited = `after ${toSpan(Date.parse(outcome.at) - Date.parse(ask.createdAt))}`;
-  const when = `${toUniversalTime(outcome.at)}, ${waited}`;
-  switch (outcome.status) {
-    case "answered":
-      return [[`Answered in ${toWho(outcome.by)}, ${when}.`]];
-    case "declined":
-      return [[`Declined in ${toWho(outcome.by)}, ${when}.`], ...toReason(outcome.reason)];
-    case "cancelled":
-      return [[`Withdrawn, ${when}. Nothing was answered.`], ...toReason(outcome.reason)];
-    case "expired": {
-      const passedOn = (outcome.fallback ?? []).map(
-        (answer, index) => `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}`,
-      );
-      return [
-        [`Expired, ${when}. Nobody answered.`],
-        ...(passedOn.length === 0
-          ? []
-          : [["Recommended and passed on to the agent, chosen by nobody:"], quoteLines(passedOn.join("\n"))]),
-      ];
-    }
-  }
-}
-
-function toWho(by: Extract<Outcome, { status: "answered" }>["by"]): string {
-  // A script is named by `toByText` already.
-  return `${escapeLine(toByText(by))}${by.act === "script" ? "" : ` (${by.act})`}`;
-}
-
-function toReason(reason: string | undefined): string[][] {
-  return reason === undefined ? [] : [["Reason:"], quoteLines(reason)];
+function toEnd(ask: RecordedAsk, outcome: Outcome): string[][] {
+  const passedOn = toFallbackLines(ask, outcome);
+  return [
+    [escapeLine(toEndText(ask, outcome, toUniversalTime))],
+    ...("reason" in outcome && outcome.reason !== undefined ? [["Reason:"], quoteLines(outcome.reason)] : []),
+    ...(passedOn.length === 0
+      ? []
+      : [["Recommended and passed on to the agent, chosen by nobody:"], quoteLines(passedOn.join("\n"))]),
+  ];
 }
 
 function toBox(chosen: boolean): string {

@@ -1,16 +1,14 @@
-import type { WireAsk } from "@yourcall/client";
-import { type Outcome, toApprovalAsk } from "@yourcall/core";
 import { expect, test } from "vitest";
-import { toMarkdownLog } from "./log-markdown.ts";
+import { toApprovalAsk } from "../ask.ts";
+import type { Outcome } from "../outcome.ts";
+import { type RecordedAsk, toMarkdownLog } from "./markdown-log.ts";
 
 const by = { surface: "web", act: "click", user: "ana" } as const;
 const at = "2026-01-31T14:31:00.000Z";
 
-function ended(outcome: Outcome, more: Partial<WireAsk> = {}): WireAsk {
+function ended(outcome: Outcome, more: Partial<RecordedAsk> = {}): RecordedAsk {
   return {
-    id: "ask_0000000000000000000000X9KD",
     kind: "question",
-    status: outcome.status,
     agent: { name: "claude", title: "fix login", cwd: "/home/ana/shop", session: "s1" },
     questions: [
       {
@@ -25,8 +23,6 @@ function ended(outcome: Outcome, more: Partial<WireAsk> = {}): WireAsk {
       },
     ],
     createdAt: "2026-01-31T14:19:00.000Z",
-    waiting: { count: 0, lastSeenAt: at },
-    url: "http://127.0.0.1:2255/a/ask_0000000000000000000000X9KD",
     outcome,
     ...more,
   };
@@ -68,7 +64,7 @@ Answered in web by ana (click), 2026-01-31 14:31 UTC, after 12 min.
 
 test("nothing of the machine is in it", () => {
   const text = toMarkdownLog([ended({ status: "cancelled", at })]);
-  expect(text).not.toMatch(/home|127\.0\.0\.1|ask_|s1/);
+  expect(text).not.toMatch(/home|s1/);
 });
 
 test.each([
@@ -79,7 +75,7 @@ test.each([
   ],
   [
     { status: "answered", answers: chosen({ customInput: "x" }), by: { ...by, act: "script" }, at },
-    "web by ana (script), ",
+    "web by ana (a script), ",
   ],
   [{ status: "declined", reason: "ask me tomorrow", by, at }, "Declined in web by ana (click), "],
   [{ status: "declined", reason: "ask me tomorrow", by, at }, "Reason:\n\n> ask me tomorrow"],

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from "@yourcall/core";
+import { cleanLine, cleanText } from "../clean-text.ts";
 
 // What can begin a span, an entity, a link, markup of HTML, a table cell or a formula.
 const inline = /[\\`*_[\]<>&~|$]/g;

@@ -1,7 +1,7 @@
-import { cleanLine } from "@yourcall/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitraryText } from "../../core/src/testing/arbitrary-ask.ts";
+import { cleanLine } from "../clean-text.ts";
+import { arbitraryText } from "../testing/arbitrary-ask.ts";
 import { escapeLine, fenceLines, quoteLines } from "./escape-markdown.ts";
 
 /** What a reader of markdown makes of backslashes. */
