@@ -54,6 +54,8 @@ const locks = 64 | 128;
 export function decodeCsi(body: string, final: string): Key | undefined {
   // The Linux console: CSI [ A is F1.
   if (body === "[") return final >= "A" && final <= "E" ? { name: `f${final.charCodeAt(0) - 0x40}` } : undefined;
+  // The arrows: nothing to take apart, so a held-down key costs little.
+  if (body === "" && byLetter[final] !== undefined) return named(byLetter[final]);
   if (!/^[\d;:]{0,40}$/.test(body)) return undefined;
   const [first = [], second = [], third = []] = body
     .split(";")

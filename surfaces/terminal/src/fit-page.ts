@@ -27,10 +27,10 @@ export interface Fitted {
  * the rows scroll around the focused one and a long question scrolls above them. The focused row always stays.
  */
 export function fitPage(pageAt: (width: number) => Page, options: FitOptions): Fitted {
-  const railed = pageAt(contentWidth(options, true));
+  const page = pageAt(contentWidth(options, true));
   for (const level of [0, 1, 2] as const) {
-    const flat = flatten(railed, { blanks: level === 0, short: level === 2 });
-    const fitted = layOut(railed, flat, options, level);
+    const flat = flatten(page, { blanks: level === 0, short: level === 2 });
+    const fitted = layOut(page, flat, options, level);
     if (fitted !== null) return fitted;
   }
   const bare = pageAt(contentWidth(options, false));
@@ -42,16 +42,24 @@ function contentWidth(options: FitOptions, railed: boolean): number {
   return Math.max(1, options.listWidth === undefined ? options.width - (railed ? 3 : 1) : options.listWidth - 1);
 }
 
+const railedLines = new WeakMap<Line, { mark: string; style: StyleName; line: Line }>();
+
+/** The line behind its rail: the same object again as long as both are the same, so that it need not be painted. */
+function railed(line: Line, mark: string, style: StyleName): Line {
+  const known = railedLines.get(line);
+  if (known?.mark === mark && known.style === style) return known.line;
+  const made = line.length === 0 ? [span(mark.trimEnd(), style)] : [span(mark, style), ...line];
+  railedLines.set(line, { mark, style, line: made });
+  return made;
+}
+
 /** All lines with their rail, or null where they are too many. */
 function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 3): Fitted | null {
   const room = options.height - (level < 3 ? 1 : 0);
   const all = [...flat.head, ...flat.rows];
   if (all.length > room) return null;
   const { glyphs, rail } = options;
-  const withRail = (line: Line): Line => {
-    if (level === 3) return [span(" "), ...line];
-    return line.length === 0 ? [span(glyphs.rail, rail)] : [span(`${glyphs.rail}  `, rail), ...line];
-  };
+  const withRail = (line: Line) => railed(line, level === 3 ? " " : `${glyphs.rail}  `, level === 3 ? "text" : rail);
   const shift = level < 3 ? 3 : 1;
   const cursor =
     flat.cursor === null ? null : { row: flat.cursor.row + flat.head.length, column: flat.cursor.column + shift };

@@ -20,9 +20,21 @@ const showCursor = "\x1b[?25h";
 
 export function createPainter(write: (text: string) => void, initialPalette: Palette): Painter {
   let palette = initialPalette;
-  let painted: string[] = [];
-  let widths: number[] = [];
+  // Most lines of a frame are the very lines of the one before: their colours are put together once.
+  let texts = new WeakMap<Line, string>();
+  let painted: readonly string[] = [];
+  let shown: readonly Line[] = [];
   let cursorRow = 0;
+
+  function toText(line: Line): string {
+    let text = texts.get(line);
+    if (text === undefined) {
+      text = "";
+      for (const piece of line) text += palette(piece.style, piece.text);
+      texts.set(line, text);
+    }
+    return text;
+  }
 
   function toTop(): string {
     return `${cursorRow > 0 ? `\x1b[${cursorRow}A` : ""}\r`;
@@ -30,48 +42,49 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
 
   return {
     paint(lines, cursor) {
-      const texts = lines.map((line) => line.map(({ text, style }) => palette(style, text)).join(""));
-      const shrinks = texts.length < painted.length;
+      const next = lines.map(toText);
+      const shrinks = next.length < painted.length;
       let out = `${beginUpdate}${hideCursor}${toTop()}`;
-      for (const [index, text] of texts.entries()) {
+      for (let index = 0; index < next.length; index++) {
         if (index > 0) out += "\r\n";
-        const last = index === texts.length - 1;
-        if (text !== painted[index] || (shrinks && last)) out += `${text}\x1b[K`;
+        const last = index === next.length - 1;
+        if (next[index] !== painted[index] || (shrinks && last)) out += `${next[index]}\x1b[K`;
       }
       if (shrinks) out += "\x1b[J";
-      const bottom = Math.max(0, texts.length - 1);
+      const bottom = Math.max(0, next.length - 1);
       const row = cursor === null ? bottom : Math.min(cursor.row, bottom);
       if (row < bottom) out += `\x1b[${bottom - row}A`;
       out += "\r";
       if (cursor !== null) out += `${cursor.column > 0 ? `\x1b[${cursor.column}C` : ""}${showCursor}`;
       write(out + endUpdate);
-      painted = texts;
-      widths = lines.map(lineWidth);
+      painted = next;
+      shown = lines;
       cursorRow = row;
     },
     resized(columns, rows) {
       if (painted.length === 0) return;
       const rowsOf = (width: number) => Math.max(1, Math.ceil(width / Math.max(1, columns)));
-      const above = widths.slice(0, cursorRow).reduce((sum, width) => sum + rowsOf(width), 0);
+      const above = shown.slice(0, cursorRow).reduce((sum, line) => sum + rowsOf(lineWidth(line)), 0);
       cursorRow = Math.min(above, Math.max(0, rows - 1));
       write(`${toTop()}\x1b[J`);
       painted = [];
-      widths = [];
+      shown = [];
       cursorRow = 0;
     },
     clear() {
       if (painted.length > 0) write(`${toTop()}\x1b[J`);
       painted = [];
-      widths = [];
+      shown = [];
       cursorRow = 0;
     },
     forget() {
       painted = [];
-      widths = [];
+      shown = [];
       cursorRow = 0;
     },
     setPalette(next) {
       palette = next;
+      texts = new WeakMap();
       // Same words, other colours: every line differs from what is on the screen.
       painted = painted.map(() => "\0");
     },

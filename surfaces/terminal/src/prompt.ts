@@ -7,12 +7,13 @@ import {
   type Outcome,
 } from "@yourcall/core";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./detect-theme.ts";
-import { driveAsk } from "./drive-ask.ts";
+import { driveAsk, type FrameContext } from "./drive-ask.ts";
 import type { Edited, EditInEditor } from "./edit-in-editor.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./glyphs.ts";
 import { parseGuardMs } from "./key-guard.ts";
 import { createPainter } from "./painter.ts";
 import { createKeyParser, parseEscapeMs } from "./parse-keys.ts";
+import { rehearse } from "./rehearse.ts";
 import { showEnding } from "./show-ending.ts";
 import type { TerminalInput } from "./terminal-input.ts";
 import { createTerminalModes, type Terminal } from "./terminal-modes.ts";
@@ -105,16 +106,21 @@ export function startPrompt(options: PromptOptions): Prompt {
   let editing = false;
   let editorClosed: Promise<Edited> | null = null;
   let expiresElsewhere = false;
+  let endRehearsal = () => {};
 
   function paint(): void {
     if (!open || !entered || editing) return;
-    const { lines, cursor } = driven.frame({
+    const { lines, cursor } = driven.frame(frameContext());
+    painter.paint(lines, cursor);
+  }
+
+  function frameContext(): FrameContext {
+    return {
       width: output.columns || 80,
       height: output.rows || 24,
       glyphs,
       ...(options.footer === undefined ? {} : { footer: options.footer }),
-    });
-    painter.paint(lines, cursor);
+    };
   }
 
   async function submit(given: AnsweringEnd): Promise<void> {
@@ -188,6 +194,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   function leave(): void {
     if (!open) return;
     open = false;
+    endRehearsal();
     driven.stop();
     clearTimeout(resuming);
     parser.stop();
@@ -218,6 +225,7 @@ export function startPrompt(options: PromptOptions): Prompt {
       if (!open) return;
       modes.report();
       if (depth !== "none" && background === "unknown") output.write("\x1b]11;?\x07");
+      endRehearsal = rehearse(ask, palette, frameContext);
     }),
   );
 

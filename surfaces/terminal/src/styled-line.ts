@@ -21,9 +21,15 @@ export function span(text: string, style: StyleName = "text"): Span {
   return { text, style };
 }
 
+// A repaint shows mostly the lines of the one before.
+const widths = new WeakMap<Line, number>();
+
 export function lineWidth(line: Line): number {
+  const known = widths.get(line);
+  if (known !== undefined) return known;
   let width = 0;
   for (const { text } of line) width += cellWidth(text);
+  widths.set(line, width);
   return width;
 }
 

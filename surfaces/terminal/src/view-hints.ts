@@ -39,8 +39,18 @@ export function hintLines(state: Answering, context: HintContext, width: number,
   return hintRow(all, width, glyphs);
 }
 
+// The row is the same for most keys, and finding out what fits is the larger part of a frame.
+let lastRow: { key: string; lines: Line[] } | undefined;
+
 /** As many hints as fit in one row; the one of rank 0 always, wrapped where it must be. */
 export function hintRow(all: Hint[], width: number, glyphs: Glyphs): Line[] {
+  let key = `${width} ${glyphs.bullet}`;
+  for (const { words, rank, style = "" } of all) key += `\n${rank} ${style} ${words}`;
+  if (lastRow?.key !== key) lastRow = { key, lines: fitHints(all, width, glyphs) };
+  return lastRow.lines;
+}
+
+function fitHints(all: Hint[], width: number, glyphs: Glyphs): Line[] {
   const left = width >= 30 ? "  " : "";
   const room = width - left.length;
   const separator = ` ${glyphs.bullet} `;

@@ -4,6 +4,7 @@ import {
   cleanText,
   current,
   type Entry,
+  type OptionName,
   otherRow,
   type Question,
   toApprovalText,
@@ -11,6 +12,7 @@ import {
   toOptionNames,
 } from "@yourcall/core";
 import type { Glyphs } from "./glyphs.ts";
+import { keptPart } from "./kept-parts.ts";
 import type { Block, Page, Preview } from "./page.ts";
 import { cutLine, type Line, lineWidth, type Span, span, wrapLine } from "./styled-line.ts";
 import { fieldBlock } from "./view-field.ts";
@@ -22,10 +24,9 @@ export const labelIndent = 6;
 /** The page of the question in front. */
 export function questionPage(state: Answering, width: number, glyphs: Glyphs): Page {
   const { question, entry } = current(state);
-  const many = question.multiSelect ? "(choose any)" : kindHint(question);
-  const head = [...contextLines(state, width, glyphs), ...wrapLine(cleanText(question.question), width)];
-  if (many !== "") appendSpan(head, span(`  ${many}`, "muted"), width);
-  if (entry.skipped) head.push([span(`${glyphs.check} skipped: no preference`, "success")]);
+  const head = keptPart(state.ask, width, glyphs, `head ${state.at} ${entry.skipped}`, () =>
+    headLines(state, width, glyphs),
+  );
   const blocks = [...optionBlocks(state, width, glyphs), ...otherBlocks(state, width, glyphs)];
   if (state.field === "note" || entry.note.text !== "")
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
@@ -39,6 +40,15 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
     focus,
     ...(preview === null ? {} : { preview }),
   };
+}
+
+function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
+  const { question, entry } = current(state);
+  const many = question.multiSelect ? "(choose any)" : kindHint(question);
+  const head = [...contextLines(state, width, glyphs), ...wrapLine(cleanText(question.question), width)];
+  if (many !== "") appendSpan(head, span(`  ${many}`, "muted"), width);
+  if (entry.skipped) head.push([span(`${glyphs.check} skipped: no preference`, "success")]);
+  return head;
 }
 
 /** What the agent said just before, two lines of it. */
@@ -86,19 +96,34 @@ export function rowStart(number: string, focused: boolean, mark: Span | null, gl
 
 function optionBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {
   const { question, entry } = current(state);
-  return toOptionNames(question, state.ask.kind).map(({ name, recommended }, row) => {
+  const { ask, at } = state;
+  const names = keptPart(ask, width, glyphs, `names ${at}`, () => toOptionNames(question, ask.kind));
+  return names.map((named, row) => {
     const focused = entry.focus === row && state.field === null;
-    const start = rowStart(String(row + 1), focused, markOf(question, entry, row, glyphs), glyphs);
-    const label = wrapLine(name, width - lineWidth(start), focused ? "strong" : "text");
-    if (recommended) appendSpan(label, recommendedMark(width - lineWidth(start)), width - lineWidth(start));
-    const lines = label.map((line, index) => (index === 0 ? [...start, ...line] : [indent(start), ...line]));
-    const description = cleanText(question.options[row]?.description ?? "").trim();
-    if (description === "") return { lines };
-    const below = wrapLine(description, width - lineWidth(start), "muted").map((line) => [indent(start), ...line]);
-    const short = [...lines];
-    appendSpan(short, span(` ${glyphs.ellipsis}`, "dim"), width);
-    return { lines: [...lines, ...below], short };
+    const key = `option ${at} ${row} ${focused} ${entry.picked[row] === true}`;
+    return keptPart(ask, width, glyphs, key, () => optionBlock(state, row, named, focused, width, glyphs));
   });
+}
+
+function optionBlock(
+  state: Answering,
+  row: number,
+  { name, recommended }: OptionName,
+  focused: boolean,
+  width: number,
+  glyphs: Glyphs,
+): Block {
+  const { question, entry } = current(state);
+  const start = rowStart(String(row + 1), focused, markOf(question, entry, row, glyphs), glyphs);
+  const label = wrapLine(name, width - lineWidth(start), focused ? "strong" : "text");
+  if (recommended) appendSpan(label, recommendedMark(width - lineWidth(start)), width - lineWidth(start));
+  const lines = label.map((line, index) => (index === 0 ? [...start, ...line] : [indent(start), ...line]));
+  const description = cleanText(question.options[row]?.description ?? "").trim();
+  if (description === "") return { lines };
+  const below = wrapLine(description, width - lineWidth(start), "muted").map((line) => [indent(start), ...line]);
+  const short = [...lines];
+  appendSpan(short, span(` ${glyphs.ellipsis}`, "dim"), width);
+  return { lines: [...lines, ...below], short };
 }
 
 function recommendedMark(width: number): Span {
@@ -118,8 +143,13 @@ function otherBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {
   const named = [...start, span("Other", focused ? "strong" : "text")];
   if (state.field === "other" || entry.other.text !== "")
     return [fieldBlock(state, "other", [...named, span(": ")], width, glyphs)];
-  const hint = wrapLine(`Type something else${glyphs.ellipsis}`, width - lineWidth(start), "muted");
-  return [{ lines: [named, ...hint.map((line) => [indent(start), ...line])], short: [named] }];
+  const key = `other ${state.at} ${focused} ${entry.picked[row] === true}`;
+  return [
+    keptPart(state.ask, width, glyphs, key, () => {
+      const hint = wrapLine(`Type something else${glyphs.ellipsis}`, width - lineWidth(start), "muted");
+      return { lines: [named, ...hint.map((line) => [indent(start), ...line])], short: [named] };
+    }),
+  ];
 }
 
 function markOf(question: Question, entry: Entry, row: number, glyphs: Glyphs): Span {
