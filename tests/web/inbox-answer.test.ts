@@ -139,7 +139,7 @@ describe("answering in the web inbox", () => {
     terminal.press("1");
     await page.getByText(/ana, in terminal/).waitFor();
     await page.getByText("Your draft, not sent").waitFor();
-    await page.getByText("Database: DuckDB").waitFor();
+    await page.getByText(/Database.*DuckDB/).waitFor();
     await second.getByText(/ana, in terminal/).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });
