@@ -23,6 +23,10 @@ export const entries = {
   log: "cli/src/log.ts",
   inbox: "cli/src/inbox.ts",
   doctor: "cli/src/doctor.ts",
+  demo: "cli/src/demo.ts",
+  "demo-run": "cli/src/demo/run-demo.ts",
+  "demo-agent": "cli/src/demo/create-demo-agent.ts",
+  "demo-hub": "cli/src/demo/keep-hub.ts",
   "live-ask": "cli/src/live-ask.ts",
   "ask-elsewhere": "cli/src/ask-elsewhere.ts",
   "help-texts": "cli/src/help-texts.ts",
@@ -42,6 +46,10 @@ const lazy = {
   "./help-texts.ts": "./help-texts.cjs",
   "./format-outcome.ts": "./format-outcome.cjs",
   "./doors.ts": "./doors.cjs",
+  "./demo/run-demo.ts": "./demo-run.cjs",
+  "./demo/keep-hub.ts": "./demo-hub.cjs",
+  "./create-demo-agent.ts": "./demo-agent.cjs",
+  "../serve.ts": "./serve.cjs",
 };
 
 /** @type {import("esbuild").BuildOptions} */
@@ -59,7 +67,7 @@ export const bundleOptions = {
     {
       name: "lazy",
       setup({ onResolve }) {
-        onResolve({ filter: /^(@yourcall\/terminal\/\w+|\.\/[\w-]+\.ts)$/ }, ({ path, kind }) => {
+        onResolve({ filter: /^(@yourcall\/terminal\/\w+|\.\.?\/([\w-]+\/)?[\w-]+\.ts)$/ }, ({ path, kind }) => {
           const file = lazy[/** @type {keyof typeof lazy} */ (path)];
           return file !== undefined && kind === "dynamic-import" ? { path: file, external: true } : undefined;
         });

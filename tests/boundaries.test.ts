@@ -82,6 +82,10 @@ describe("who may import whom", () => {
     expect(inputs.filter((file) => late.test(file))).toEqual([]);
   });
 
+  test("the demo's first line waits for neither the agent nor a prompt nor a schema", async () => {
+    expect(await ownersIn(entries.demo)).toEqual(["cli", "core"]);
+  });
+
   test("the agent loop is itself and core; the AI SDK is the host's, and a provider is loaded when it is used", async () => {
     const { metafile } = await build({
       ...bundleOptions,

@@ -28,6 +28,7 @@ const commands = [
   "stop",
   "notify",
   "doctor",
+  "demo",
   "sheet",
   "help",
 ];

@@ -1,14 +1,7 @@
 import { existsSync } from "node:fs";
 import { createAskId } from "@yourcall/client";
 import { type Ask, type Outcome, toFallback } from "@yourcall/core";
-import {
-  type Prompt,
-  type PromptEnd,
-  type PromptOptions,
-  startPrompt,
-  type Terminal,
-  typedTexts,
-} from "@yourcall/terminal";
+import { type Prompt, type PromptEnd, type Terminal, typedTexts } from "@yourcall/terminal";
 import { type AskArguments, parseAskArguments } from "./ask-arguments.ts";
 import { currentUser } from "./current-user.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
@@ -17,8 +10,8 @@ import { openTerminal } from "./open-terminal.ts";
 import { toDurationWords } from "./parse-duration.ts";
 import { print } from "./print.ts";
 import { readAsk } from "./read-ask.ts";
-import { readConfig } from "./read-config.ts";
 import { say } from "./say.ts";
+import { showPrompt } from "./show-prompt.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { UsageError } from "./usage-error.ts";
 import { withUsage } from "./with-usage.ts";
@@ -49,7 +42,10 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
   // Where the hub refuses the ask, `fromHub` ends the command; what the person does meanwhile comes to nothing.
   const whenLive = () => live.catch(() => new Promise<never>(() => {}));
   const withHub = isHubKnown();
-  const prompt = await show(ask, terminal, given, {
+  const prompt = await showPrompt({
+    ask,
+    terminal,
+    accessible: given.accessible,
     ...(given.timeoutMs === undefined ? {} : { expiresAt: Date.now() + given.timeoutMs }),
     ...(withHub
       ? {
@@ -115,26 +111,6 @@ async function toGoodbye(there: LiveAsk | null | undefined, signal: string): Pro
   // A closed terminal takes no question away: it waits on in the hub.
   if (signal === "SIGHUP") return `The ask waits on: yourcall answer ${there.ask.id}`;
   return `Interrupted. ${await there.withdraw()}`;
-}
-
-async function show(ask: Ask, terminal: Terminal, given: AskArguments, more: Partial<PromptOptions>): Promise<Prompt> {
-  const letters = readConfig(say).keys?.letters;
-  const options: PromptOptions = {
-    ask,
-    terminal,
-    editor: async () => (await import("@yourcall/terminal/editor")).editInEditor,
-    ...(letters === undefined ? {} : { settings: { letters } }),
-    ...more,
-  };
-  if (!given.accessible && !isPlainTerminal(terminal)) return startPrompt(options);
-  const { startLinearPrompt } = await import("@yourcall/terminal/linear");
-  return startLinearPrompt(options);
-}
-
-function isPlainTerminal(terminal: Terminal): boolean {
-  const { ACCESSIBLE, TERM } = process.env;
-  const accessible = ACCESSIBLE !== undefined && ACCESSIBLE !== "" && ACCESSIBLE !== "0";
-  return accessible || TERM === "dumb" || typeof terminal.input.setRawMode !== "function";
 }
 
 /** Is there a trace of a hub? Cheap enough to ask before the first frame; whether one answers is found out after it. */

@@ -9,6 +9,8 @@ export const help = `yourcall: agents ask, people decide.
   yourcall answer ID …                    answer or decline it
   yourcall log                            what was decided
 
+  yourcall demo                           an agent that asks you, without a key: it sets up a small web service
+
   yourcall serve                          the hub, where asks wait, in the foreground
   yourcall status                         is a hub running, and what waits in it
   yourcall stop                           end the hub
@@ -162,6 +164,17 @@ What was decided, newest first, a line each.
   --limit N         at most so many (default 100)
   --json            an array of asks, as the hub keeps them
   --markdown        a decision record to keep with the code: yourcall log --markdown > DECISIONS.md
+`;
+
+export const demoHelp = `yourcall demo
+
+An agent sets up a small web service and asks you how: four questions, answered here or in the browser. It follows a script,
+so that it needs no key and no network; what it writes and tests is real. It waits for you as long as it takes.
+
+  --dir DIR    where the project goes, a new or empty directory (default: a fresh one in the temporary directory)
+
+Its hub has a state of its own and ends with it. Exit codes: 0 ended, also when you declined · 1 failure · 2 wrong usage ·
+130 interrupted
 `;
 
 export const doctorHelp = `yourcall doctor [--json]

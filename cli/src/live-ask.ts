@@ -10,6 +10,7 @@ import {
   type Answering,
   type AnsweringEnd,
   type Ask,
+  type AskRequest,
   type By,
   type Outcome,
   toDraft,
@@ -42,8 +43,13 @@ export interface LiveAsk {
 
 const againMs = 5000;
 
-/** Puts an ask that is already on the screen into the hub too; null where none can be reached, so that none has it. */
-export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
+/** Puts the command's ask, which is already on the screen, into the hub too. */
+export function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
+  return putLive(ask, toAskRequest(ask, given));
+}
+
+/** Puts an ask that is on the screen into the hub too; null where none can be reached, so that none has it. */
+export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | null> {
   let created: WireAsk | undefined;
   // A hub that has read the ask may have it. Then only its word counts, and it is asked again under the same key.
   let mayExist = false;
@@ -65,7 +71,7 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
   try {
     agent = await open("agent");
     human = await open("human");
-    created = await agent.create(toAskRequest(ask, given));
+    created = await agent.create(request);
   } catch (error) {
     close();
     // Without a hub the terminal is enough. A refusal is another matter: the ask itself is at fault.
