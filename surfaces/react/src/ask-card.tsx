@@ -50,10 +50,13 @@ export function AskCard(props: CardProps & { id: string }) {
 
   // What was answered folds up once nobody's pointer or focus is on it: nothing moves under a hand.
   useEffect(() => {
-    if (!ended || root.current === null) return;
-    if (inside.current && !root.current.contains(document.activeElement)) root.current.focus();
-    if (!root.current.matches(":hover, :focus-within")) fold(true);
-  }, [ended]);
+    if (!ended || folded) return;
+    if (inside.current && !root.current?.contains(document.activeElement)) root.current?.focus();
+    const look = () => fold(root.current?.matches(":hover, :focus-within") !== true);
+    look();
+    document.addEventListener("pointerover", look);
+    return () => document.removeEventListener("pointerover", look);
+  }, [ended, folded]);
 
   function left(event: FocusEvent<HTMLElement>): void {
     if (event.currentTarget.contains(event.relatedTarget)) return;
@@ -62,12 +65,15 @@ export function AskCard(props: CardProps & { id: string }) {
     if (ended && !event.currentTarget.matches(":hover")) fold(true);
   }
 
-  const own = sent !== null || outcome === undefined || !("by" in outcome) || outcome.by.surface === surface;
+  const own = outcome !== undefined && "by" in outcome && outcome.by.surface === surface;
+  // An outcome may be here before the acknowledgement of what was sent, and then it is that.
+  const typed = answering.touched && phase !== "sent" && !(phase === "sending" && own);
   return (
     <section
       ref={root}
       className={part("card")}
       aria-label={cleanLine(ask.questions.map((_, index) => toHeaderName(ask, index)).join(", "))}
+      aria-busy={phase === "sending"}
       tabIndex={-1}
       data-state={outcome === undefined ? (phase === "answering" ? "waiting" : phase) : outcome.status}
       onKeyDown={(event) => {
@@ -78,14 +84,9 @@ export function AskCard(props: CardProps & { id: string }) {
         answering.hold(true);
       }}
       onBlur={left}
-      onPointerLeave={() => {
-        if (ended && !inside.current) fold(true);
-      }}
     >
       <div role="status">
-        {outcome !== undefined && (
-          <EndBanner outcome={outcome} card={card} own={own} typed={!sent && answering.touched} />
-        )}
+        {outcome !== undefined && <EndBanner outcome={outcome} card={card} own={own} typed={typed} />}
         {phase === "failed" && !ended && (
           <Banner
             part={part}
@@ -107,7 +108,7 @@ export function AskCard(props: CardProps & { id: string }) {
           />
         )}
       </div>
-      {ended && sent === null && answering.touched && <DraftLeft card={card} />}
+      {ended && typed && <DraftLeft card={card} />}
       <CardHead card={card} ended={ended} />
       {ended ? (
         ask.questions.map((_, index) => (

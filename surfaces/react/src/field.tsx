@@ -26,7 +26,7 @@ export function Field({
       dir="auto"
       rows={rows}
       placeholder={placeholder}
-      disabled={card.phase === "sending"}
+      readOnly={card.phase === "sending"}
       value={text}
       onChange={(event) => onWrite(event.target.value)}
     />

@@ -20,7 +20,7 @@ const Previews = lazy(() => import("./previews.tsx"));
 
 /** One question: what is asked, its options and Other or its field, the note. */
 export function QuestionPart({ card, index }: { card: ShownCard; index: number }) {
-  const { state, part, id, act, lead, phase } = card;
+  const { state, part, id, act, lead } = card;
   const { ask } = state;
   const question = ask.questions[index];
   const entry = state.entries[index];
@@ -43,7 +43,6 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   return (
     <fieldset
       className={part("question")}
-      disabled={phase === "sending"}
       aria-describedby={fault === undefined ? undefined : id(`${index}-fault`)}
       data-answered={isAnswered(ask, question, entry)}
     >

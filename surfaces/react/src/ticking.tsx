@@ -11,11 +11,10 @@ export function Ticking({
   hidden?: boolean;
 }) {
   const place = useRef<HTMLSpanElement>(null);
-  const latest = useRef(words);
-  latest.current = words;
+  // After every render, since the words may be others then.
   useEffect(() => {
     function write(): void {
-      const { text, urgent = false } = latest.current(Date.now());
+      const { text, urgent = false } = words(Date.now());
       if (place.current === null) return;
       place.current.textContent = text;
       place.current.dataset.urgent = String(urgent);
@@ -23,6 +22,6 @@ export function Ticking({
     write();
     const timer = setInterval(write, everyMs);
     return () => clearInterval(timer);
-  }, [everyMs]);
+  });
   return <span ref={place} aria-hidden={hidden} />;
 }
