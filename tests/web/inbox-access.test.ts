@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { database } from "../support/asks.ts";
+import { database, features } from "../support/asks.ts";
 import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
 import { isLive, openWebInbox, row } from "../support/web-inbox.ts";
@@ -59,5 +59,22 @@ describe("who gets into the web inbox", () => {
       expect(await tab.locator("body").innerText()).not.toContain("Database");
     }
     expect(await page.evaluate("localStorage.getItem('yourcall.token')")).toBeNull();
+  });
+
+  test("a link to one ask shows and answers that one and nothing else, and ends with it", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    await hub.ask([features]);
+    const { token } = await hub.client("human").createToken({ scope: "link", ask: ask.id });
+    const page = await browser.open(`${ask.url}#token=${token}`);
+    await page.getByText(database.question).waitFor();
+    expect(page.url()).toBe(ask.url);
+    expect(await page.locator("body").innerText()).not.toContain("Features");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel(/^SQLite/).click();
+    await page.getByText(/You, in web/).waitFor();
+    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ by: { surface: "web", act: "click" } });
+    const late = await browser.open(`${ask.url}#token=${token}`, { expected: [/status of 40[13]/] });
+    await late.getByText("Whoever sent you the link can send another.").waitFor();
   });
 });

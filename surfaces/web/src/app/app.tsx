@@ -5,6 +5,7 @@ import { createInboxStore } from "../live/follow-hub.ts";
 import { LogPage } from "../log/log-page.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { forgetDrafts } from "../waiting/create-draft-sync.ts";
+import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import type { BrowserStorage } from "./browser-storage.ts";
 import { ClientContext } from "./client-context.ts";
@@ -21,6 +22,7 @@ export function App({ storage, sessions }: { storage: BrowserStorage; sessions: 
   const session = useSyncExternalStore(sessions.subscribe, sessions.now);
   if (session.state === "entering") return <main id="main" className="stranger" aria-busy="true" />;
   if (session.state === "stranger") return <Stranger {...(session.why === undefined ? {} : { why: session.why })} />;
+  if (session.state === "link") return <LinkedAsk client={session.client} storage={storage} id={session.id} />;
   return <Inside client={session.client} storage={storage} />;
 }
 

@@ -1,10 +1,13 @@
 import type { HubClient } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/browser";
 import type { BrowserStorage } from "./browser-storage.ts";
+import { toRoute } from "./route.ts";
 
-/** Who sits here: somebody the hub knows, somebody who is just logging in, or a stranger, and why. */
+/** Who sits here: somebody the hub knows, somebody with a link to one ask, somebody who is just logging in, or a stranger, and why. */
 export type Session =
   | { state: "in"; client: HubClient }
+  /** Somebody who was sent a link to one ask, and may see and answer that one. */
+  | { state: "link"; client: HubClient; id: string }
   | { state: "entering" }
   | { state: "stranger"; why?: "used" | "ended" | "unreachable" };
 
@@ -24,7 +27,7 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
   let session: Session = { state: "entering" };
 
   function become(next: Session): void {
-    if (session.state === "in" && next.state !== "in") session.client.close();
+    if ("client" in session) session.client.close();
     session = next;
     for (const listener of listeners) listener();
   }
@@ -61,10 +64,19 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
     return token === null ? null : enter(token);
   }
 
-  const code = takeLoginCode();
-  if (code !== null) void login(code);
-  else session = resume() ?? { state: "stranger" };
-  storage.watch("token", (token) => become(token === null ? { state: "stranger", why: "ended" } : enter(token)));
+  function follow(token: string): Session | null {
+    const route = toRoute(location.pathname);
+    if (route.page !== "waiting" || route.id === undefined) return null;
+    // Kept nowhere: the link itself is what the person has.
+    return { state: "link", client: createHubClient({ token: () => token }), id: route.id };
+  }
+
+  const { login: code, token: link } = takeFragment();
+  if (code !== undefined) void login(code);
+  else session = (link === undefined ? null : follow(link)) ?? resume() ?? { state: "stranger" };
+  storage.watch("token", (token) => {
+    if (session.state !== "link") become(token === null ? { state: "stranger", why: "ended" } : enter(token));
+  });
 
   return {
     now: () => session,
@@ -79,8 +91,9 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
   };
 }
 
-function takeLoginCode(): string | null {
-  const code = /^#login=([\w-]{1,200})$/.exec(location.hash)?.[1] ?? null;
+/** What the address carried for this page alone. It does not stay there, nor in the history. */
+function takeFragment(): { login?: string; token?: string } {
+  const [, name, value] = /^#(login|token)=([\w-]{1,300})$/.exec(location.hash) ?? [];
   if (location.hash !== "") history.replaceState(null, "", location.pathname);
-  return code;
+  return name === undefined ? {} : { [name]: value };
 }

@@ -1,5 +1,5 @@
 import { cleanLine } from "@yourcall/core";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Board } from "../live/board.ts";
 import type { InboxStore } from "../live/follow-hub.ts";
 import { useNow } from "../live/use-now.ts";
@@ -21,6 +21,9 @@ export function AskList({ board, open, store, onMove }: AskListProps) {
     Object.assign(inside.current, change);
     store.hold({ inList: inside.current.pointer || inside.current.focus });
   };
+
+  // A list that goes takes pointer and focus with it, and says nothing of that.
+  useEffect(() => () => store.hold({ inList: false }), [store]);
 
   function move(event: KeyboardEvent<HTMLElement>): void {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,11 +1,11 @@
 import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
-import type { Outcome } from "@yourcall/core";
 import { QuestionCard, type Reply } from "@yourcall/react";
 import { type KeyboardEvent, useRef } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { CopyButton } from "../app/copy-button.tsx";
 import { renderMarkdown } from "../markdown/render-markdown.tsx";
 import { useDraftSync } from "./use-draft-sync.ts";
+import { withOutcome } from "./with-outcome.ts";
 
 export interface AskPaneProps {
   client: HubClient;
@@ -72,8 +72,4 @@ export function AskPane({ client, storage, ask, offline, onPut, onSent }: AskPan
       </p>
     </div>
   );
-}
-
-function withOutcome({ draft, ...ask }: WireAsk, outcome: Outcome): WireAsk {
-  return { ...ask, status: outcome.status, outcome };
 }

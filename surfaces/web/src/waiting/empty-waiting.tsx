@@ -5,7 +5,8 @@ import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
 import { useNow } from "../live/use-now.ts";
 
-const example = 'yourcall ask --no-wait --question "Which port?" --header Port --option 8080 --option 9090';
+const example = `yourcall ask --no-wait --question "Which port?" --header Port \\
+  --option 8080 --option 9090`;
 
 /** Nothing waits: what was decided last, and how a question gets here. */
 export function EmptyWaiting({ client }: { client: HubClient }) {
