@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { defaultClientConditions, defineConfig } from "vite";
+import { onlyTheLexer } from "./only-the-lexer.ts";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   resolve: { conditions: ["yourcall-source", ...defaultClientConditions] },
+  plugins: [onlyTheLexer()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
