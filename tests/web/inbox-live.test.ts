@@ -16,7 +16,7 @@ describe("the web inbox, live", () => {
     await hub.ask([features, authMethod], { agent: loop });
     await askApproval(hub);
     const page = await openWebInbox(browser, hub);
-    await vi.waitFor(async () => expect(await readList(page)).toHaveLength(5));
+    await row(page, "Features").waitFor();
     const at = "now";
     expect(await readList(page)).toEqual(
       [
@@ -88,8 +88,9 @@ describe("the web inbox, live", () => {
     await isLive(page);
     await row(page, "Auth Method").waitFor();
     // The draft is there for every screen, and nobody has answered.
-    await vi.waitFor(async () =>
-      expect((await again.client("human").get(ask.id)).draft?.draft.entries[0]?.other).toBe("DuckDB"),
+    await vi.waitFor(
+      async () => expect((await again.client("human").get(ask.id)).draft?.draft.entries[0]?.other).toBe("DuckDB"),
+      20_000,
     );
     expect(await again.client("human").list({ status: "ended" })).toEqual({ asks: [] });
     await card.getByRole("button", { name: "Send answer" }).click();

@@ -1,7 +1,5 @@
 import { useMemo } from "react";
 
-const policy = "default-src 'none'";
-
 /** HTML of an agent, in a frame that runs nothing and loads nothing. */
 export function HtmlPreview({ html, title }: { html: string; title: string }) {
   const source = useMemo(() => toSource(html), [html]);
@@ -18,25 +16,31 @@ export function HtmlPreview({ html, title }: { html: string; title: string }) {
   );
 }
 
-/** The document of the frame. What could only be stopped by a policy, loudly, is taken out before. */
+/**
+ * The document of the frame. The sandbox and the policy keep everything in check; what they could only stop loudly is taken
+ * out before. A parser is under the page's policy too, so what it must not see is renamed for it first.
+ */
 function toSource(html: string): string {
-  const { body } = new DOMParser().parseFromString(withoutInline(html), "text/html");
-  for (const element of body.querySelectorAll("script,style,link,meta,base,iframe,frame,object,embed"))
-    element.remove();
+  const renamed = html
+    .replace(/(<\/?)(?:script|style)\b/gi, "$1template")
+    .replace(/(<\/?)form\b/gi, "$1div")
+    .replace(/<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi, (tag) =>
+      tag.replace(/([\s"'/])(style|on\w+)(?=\s*=)/gi, "$1data-$2"),
+    );
+  const { body } = new DOMParser().parseFromString(renamed, "text/html");
+  for (const element of body.querySelectorAll("template,link,meta,base,iframe,frame,object,embed")) element.remove();
   for (const element of body.querySelectorAll("*"))
-    for (const { name, value } of [...element.attributes]) {
-      if (name === "data-style" && !/url|image/i.test(value)) element.setAttribute("data-look", value);
-      if (/^on|style|src|href|action|ping|poster|background|^data$/i.test(name)) element.removeAttribute(name);
-    }
-  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">${body.innerHTML}`;
-}
-
-// A document that is only read reports inline looks and handlers to the page's policy all the same, so they are renamed first.
-function withoutInline(html: string): string {
-  return html.replace(/<[^>]*>/g, (tag) => tag.replace(/([\s"'/])(style|on\w+)(?=\s*=)/gi, "$1data-$2"));
+    for (const { name, value } of [...element.attributes])
+      if (
+        name === "data-style"
+          ? /url|image/i.test(value)
+          : /^on|^data|style|src|href|action|ping|poster|background/i.test(name)
+      )
+        element.removeAttribute(name);
+  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'">${body.innerHTML}`;
 }
 
 function dress(document: Document | null): void {
-  for (const element of document?.querySelectorAll<HTMLElement>("[data-look]") ?? [])
-    element.style.cssText = element.dataset.look ?? "";
+  for (const element of document?.querySelectorAll<HTMLElement>("[data-style]") ?? [])
+    element.style.cssText = element.dataset.style ?? "";
 }

@@ -15,7 +15,7 @@ export function QuestionCard(props: CardProps) {
   const key = isShowable(props.ask) ? toAskKey(props.ask) : null;
   if (key === null) return <RawCard {...props} />;
   return (
-    <CardBoundary key={key} instead={<RawCard {...props} />}>
+    <CardBoundary key={key} ask={props.ask} instead={<RawCard {...props} />}>
       <AskCard {...props} id={id} />
     </CardBoundary>
   );

@@ -1,7 +1,7 @@
-import { cleanText } from "@yourcall/core";
 import { Banner } from "./banner.tsx";
 import type { CardProps } from "./card-props.ts";
 import { toParts } from "./to-parts.ts";
+import { toRawText } from "./to-raw-text.ts";
 import { useAnswering } from "./use-answering.ts";
 
 const nothing = { kind: "question" as const, questions: [] };
@@ -39,15 +39,4 @@ export function RawCard(props: CardProps) {
       )}
     </section>
   );
-}
-
-function toRawText(value: unknown): string {
-  try {
-    return cleanText(typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? String(value))).slice(
-      0,
-      20_000,
-    );
-  } catch {
-    return "(It cannot be turned into text.)";
-  }
 }

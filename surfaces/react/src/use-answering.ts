@@ -48,7 +48,7 @@ interface Held extends Omit<AnsweringCard, "act" | "retry" | "hold"> {
 const notConnected = "Not connected. Your answer is kept here: send it when the connection is back.";
 
 /** Answers one ask with core's machine, without any looks. Another ask starts from the beginning. */
-export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: boolean }): AnsweringCard {
+export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: boolean | undefined }): AnsweringCard {
   const key = toAskKey(ask);
   const [, show] = useReducer((count: number) => count + 1, 0);
   const held = useRef<Held>(undefined);

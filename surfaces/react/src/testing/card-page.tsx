@@ -2,7 +2,7 @@
  * A page with one card on it, for tests in a real browser. It is driven from outside by `cardPage`: what to show, and what
  * becomes of what is sent.
  */
-import { StrictMode } from "react";
+import { StrictMode, version } from "react";
 import { createRoot } from "react-dom/client";
 import type { CardProps } from "../card-props.ts";
 import { QuestionCard } from "../question-card.tsx";
@@ -32,6 +32,7 @@ export const cardPage = {
   calls: [] as [string, unknown][],
   /** Is what is sent held until it is settled? */
   holding: false,
+  version,
   markdown: false,
   /** Changes what the card is given; the rest stays. */
   show(change: Shown) {
