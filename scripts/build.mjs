@@ -25,6 +25,13 @@ export const entries = {
   inbox: "cli/src/inbox.ts",
   open: "cli/src/open.ts",
   doctor: "cli/src/doctor.ts",
+  agent: "cli/src/agent.ts",
+  "with-loop": "cli/src/agent/with-loop.ts",
+  "with-claude": "cli/src/agent/with-claude.ts",
+  demo: "cli/src/demo.ts",
+  "demo-run": "cli/src/demo/run-demo.ts",
+  "demo-agent": "cli/src/demo/create-demo-agent.ts",
+  "demo-hub": "cli/src/demo/keep-hub.ts",
   "live-ask": "cli/src/live-ask.ts",
   "ask-elsewhere": "cli/src/ask-elsewhere.ts",
   "help-texts": "cli/src/help-texts.ts",
@@ -44,6 +51,12 @@ const lazy = {
   "./help-texts.ts": "./help-texts.cjs",
   "./format-outcome.ts": "./format-outcome.cjs",
   "./doors.ts": "./doors.cjs",
+  "./with-loop.ts": "./with-loop.cjs",
+  "./with-claude.ts": "./with-claude.cjs",
+  "./demo/run-demo.ts": "./demo-run.cjs",
+  "./demo/keep-hub.ts": "./demo-hub.cjs",
+  "./create-demo-agent.ts": "./demo-agent.cjs",
+  "../serve.ts": "./serve.cjs",
 };
 
 /** @type {import("esbuild").BuildOptions} */
@@ -61,7 +74,7 @@ export const bundleOptions = {
     {
       name: "lazy",
       setup({ onResolve }) {
-        onResolve({ filter: /^(@yourcall\/terminal\/\w+|\.\/[\w-]+\.ts)$/ }, ({ path, kind }) => {
+        onResolve({ filter: /^(@yourcall\/terminal\/\w+|\.\.?\/([\w-]+\/)?[\w-]+\.ts)$/ }, ({ path, kind }) => {
           const file = lazy[/** @type {keyof typeof lazy} */ (path)];
           return file !== undefined && kind === "dynamic-import" ? { path: file, external: true } : undefined;
         });

@@ -83,14 +83,6 @@ describe("examples/first-ask", () => {
       answers: [{ header: "Database", selectedOptions: ["PostgreSQL (Recommended)"] }],
     });
   });
-
-  test("runs with npm start", async () => {
-    const terminal = openTerminal([], { shell: "npm start" });
-    await terminal.ready();
-    terminal.press("2");
-    expect((await terminal.exited).code).toBe(0);
-    expect(terminal.everything()).toContain("   Selected: MongoDB\n");
-  });
 });
 
 describe("examples/shell-script", () => {

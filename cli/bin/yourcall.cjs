@@ -29,7 +29,9 @@ const commands = [
   "stop",
   "notify",
   "doctor",
+  "demo",
   "sheet",
+  "agent",
   "help",
 ];
 

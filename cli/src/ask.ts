@@ -1,25 +1,17 @@
-import { existsSync } from "node:fs";
 import { createAskId } from "@yourcall/client";
-import { type Ask, type Outcome, toFallback } from "@yourcall/core";
-import {
-  type Prompt,
-  type PromptEnd,
-  type PromptOptions,
-  startPrompt,
-  type Terminal,
-  typedTexts,
-} from "@yourcall/terminal";
+import { type Ask, toFallback } from "@yourcall/core";
+import { type Prompt, type PromptEnd, type Terminal, typedTexts } from "@yourcall/terminal";
 import { type AskArguments, parseAskArguments } from "./ask-arguments.ts";
-import { currentUser } from "./current-user.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
+import { isHubKnown } from "./is-hub-known.ts";
 import type { LiveAsk } from "./live-ask.ts";
 import { openTerminal } from "./open-terminal.ts";
 import { toDurationWords } from "./parse-duration.ts";
 import { print } from "./print.ts";
 import { readAsk } from "./read-ask.ts";
-import { readConfig } from "./read-config.ts";
 import { say } from "./say.ts";
-import { stateDirectory } from "./state-directory.ts";
+import { showPrompt } from "./show-prompt.ts";
+import { toOutcome } from "./to-outcome.ts";
 import { UsageError } from "./usage-error.ts";
 import { withUsage } from "./with-usage.ts";
 import { leaveMs, within } from "./within.ts";
@@ -49,7 +41,10 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
   // Where the hub refuses the ask, `fromHub` ends the command; what the person does meanwhile comes to nothing.
   const whenLive = () => live.catch(() => new Promise<never>(() => {}));
   const withHub = isHubKnown();
-  const prompt = await show(ask, terminal, given, {
+  const prompt = await showPrompt({
+    ask,
+    terminal,
+    accessible: given.accessible,
     ...(given.timeoutMs === undefined ? {} : { expiresAt: Date.now() + given.timeoutMs }),
     ...(withHub
       ? {
@@ -71,7 +66,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
     // What the person decided here counts once the hub has said so.
     const decided = "end" in first && there !== null ? await there.ended : first;
     const { outcome, elsewhere } =
-      "end" in decided ? { outcome: toOutcome(ask, decided.end, given), elsewhere: false } : decided;
+      "end" in decided ? { outcome: toOutcome(ask, decided.end, given.onTimeout), elsewhere: false } : decided;
     const id = there?.ask.id ?? createAskId();
     const { formatOutcome } = await import("./format-outcome.ts");
     await prompt.finish(outcome, {
@@ -115,52 +110,4 @@ async function toGoodbye(there: LiveAsk | null | undefined, signal: string): Pro
   // A closed terminal takes no question away: it waits on in the hub.
   if (signal === "SIGHUP") return `The ask waits on: yourcall answer ${there.ask.id}`;
   return `Interrupted. ${await there.withdraw()}`;
-}
-
-async function show(ask: Ask, terminal: Terminal, given: AskArguments, more: Partial<PromptOptions>): Promise<Prompt> {
-  const letters = readConfig(say).keys?.letters;
-  const options: PromptOptions = {
-    ask,
-    terminal,
-    editor: async () => (await import("@yourcall/terminal/editor")).editInEditor,
-    ...(letters === undefined ? {} : { settings: { letters } }),
-    ...more,
-  };
-  if (!given.accessible && !isPlainTerminal(terminal)) return startPrompt(options);
-  const { startLinearPrompt } = await import("@yourcall/terminal/linear");
-  return startLinearPrompt(options);
-}
-
-function isPlainTerminal(terminal: Terminal): boolean {
-  const { ACCESSIBLE, TERM } = process.env;
-  const accessible = ACCESSIBLE !== undefined && ACCESSIBLE !== "" && ACCESSIBLE !== "0";
-  return accessible || TERM === "dumb" || typeof terminal.input.setRawMode !== "function";
-}
-
-/** Is there a trace of a hub? Cheap enough to ask before the first frame; whether one answers is found out after it. */
-function isHubKnown(): boolean {
-  return Boolean(process.env.YOURCALL_URL) || existsSync(`${stateDirectory()}/hub.json`);
-}
-
-function toOutcome(ask: Ask, end: PromptEnd, given: AskArguments): Outcome {
-  const at = new Date().toISOString();
-  const by = { surface: "terminal", act: "submit" as const, ...currentUser() };
-  switch (end.type) {
-    case "submitted":
-      return {
-        status: "answered",
-        answers: end.answers,
-        ...(end.comment === undefined ? {} : { comment: end.comment }),
-        by,
-        at,
-      };
-    case "declined":
-      return { status: "declined", ...(end.reason === undefined ? {} : { reason: end.reason }), by, at };
-    case "expired": {
-      const fallback = given.onTimeout === "recommended" ? toFallback(ask) : undefined;
-      return { status: "expired", at, ...(fallback === undefined ? {} : { fallback }) };
-    }
-    default:
-      throw new TypeError(`"${end.type}" is no outcome.`);
-  }
 }

@@ -10,6 +10,9 @@ export const help = `yourcall: agents ask, people decide.
   yourcall answer ID …                    answer or decline it
   yourcall log                            what was decided
 
+  yourcall agent [PROMPT]                 chat with the built-in agent, which asks you at the fork
+  yourcall demo                           an agent that asks you, without a key: it sets up a small web service
+
   yourcall serve                          the hub, where asks wait, in the foreground
   yourcall status                         is a hub running, and what waits in it
   yourcall stop                           end the hub
@@ -49,6 +52,28 @@ Exit codes: 0 answered · 1 failure · 2 wrong usage or invalid ask · 3 decline
 
 export const sheetHelp = `yourcall sheet render ASK.json          the sheet on stdout
 yourcall sheet parse ASK.json SHEET     {answers, comment?, errors: [{line, message}]} on stdout; exit 2 with errors
+`;
+
+export const agentHelp = `yourcall agent [PROMPT]
+
+A chat with an agent that works in this directory and asks you where the decision is yours: questions and approvals come up
+right here, and where a hub runs on every other screen too. Without a terminal it does PROMPT (or what comes on standard
+input) and prints what it says. The model is the one that ANTHROPIC_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL and
+OPENAI_MODEL set up.
+
+  --resume [RUN]      go on with the last run of this directory, or with this one; what it asked is still asked
+  --plan              look and ask, change nothing, end with a plan
+  --model NAME        another model, as YOURCALL_MODEL
+  --max-steps N       the most turns of the model for one message (default 50)
+  --hub               start a hub where none runs
+  --with KIND         loop (default), the built-in agent; or claude, that of the Claude Agent SDK
+  --json              JSON lines in and out, for an editor or another host; docs/agents/json-lines.md
+  --schema            print the JSON Schemas of these lines
+
+In the chat: enter sends • ctrl+j new line • ↑↓ what you wrote before • ctrl+c stops the turn and takes back what it asked,
+again at an empty line ends • ctrl+d ends
+
+Exit codes: 0 ended · 1 failure, no model set up · 2 wrong usage · 130 interrupted
 `;
 
 export const serveHelp = `yourcall serve
@@ -171,6 +196,17 @@ What was decided, newest first, a line each.
   --limit N         at most so many (default 100)
   --json            an array of asks, as the hub keeps them
   --markdown        a decision record to keep with the code: yourcall log --markdown > DECISIONS.md
+`;
+
+export const demoHelp = `yourcall demo
+
+An agent sets up a small web service and asks you how: four questions, answered here or in the browser. It follows a script,
+so that it needs no key and no network; what it writes and tests is real. It waits for you as long as it takes.
+
+  --dir DIR    where the project goes, a new or empty directory (default: a fresh one in the temporary directory)
+
+Its hub has a state of its own and ends with it. Exit codes: 0 ended, also when you declined · 1 failure · 2 wrong usage ·
+130 interrupted
 `;
 
 export const doctorHelp = `yourcall doctor [--json]

@@ -10,6 +10,7 @@ import {
   type Answering,
   type AnsweringEnd,
   type Ask,
+  type AskRequest,
   type By,
   type Outcome,
   toDraft,
@@ -32,18 +33,23 @@ export interface LiveAsk {
   ask: WireAsk;
   ended: Promise<LiveEnd>;
   /** Sends what the person decided here. Null once the hub has taken it, or had another answer first. */
-  submit(end: AnsweringEnd): Promise<string | null>;
+  submit(end: AnsweringEnd, by?: By): Promise<string | null>;
   /** The person did something: keep the draft, put the deadline off. */
   acted(state: Answering): void;
   /** Takes the ask back; returns a sentence on what became of it. */
-  withdraw(): Promise<string>;
+  withdraw(reason?: string): Promise<string>;
   close(): void;
 }
 
 const againMs = 5000;
 
-/** Puts an ask that is already on the screen into the hub too; null where none can be reached, so that none has it. */
-export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
+/** Puts the command's ask, which is already on the screen, into the hub too. */
+export function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
+  return putLive(ask, toAskRequest(ask, given));
+}
+
+/** Puts an ask that is on the screen into the hub too; null where none can be reached, so that none has it. */
+export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | null> {
   let created: WireAsk | undefined;
   // A hub that has read the ask may have it. Then only its word counts, and it is asked again under the same key.
   let mayExist = false;
@@ -65,7 +71,7 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
   try {
     agent = await open("agent");
     human = await open("human");
-    created = await agent.create(toAskRequest(ask, given));
+    created = await agent.create(request);
   } catch (error) {
     close();
     // Without a hub the terminal is enough. A refusal is another matter: the ask itself is at fault.
@@ -77,8 +83,8 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
   const { promise: ended, resolve } = Promise.withResolvers<LiveEnd>();
   const waiting = new AbortController();
   let sent: AnsweringEnd | undefined;
-  const by: By = { surface: "terminal", act: "submit", ...currentUser() };
-  const settle = (outcome: Outcome) => resolve({ outcome, elsewhere: !isOwnEnd(sent, outcome, ask, by) });
+  let sentBy: By = { surface: "terminal", act: "submit", ...currentUser() };
+  const settle = (outcome: Outcome) => resolve({ outcome, elsewhere: !isOwnEnd(sent, outcome, ask, sentBy) });
   async function follow(): Promise<void> {
     while (!waiting.signal.aborted) {
       try {
@@ -96,9 +102,10 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
   return {
     ask: created,
     ended,
-    async submit(end) {
+    async submit(end, by = sentBy) {
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       sent = end;
+      sentBy = by;
       const submitted = await submitEnd(human, id, end, by);
       if ("refused" in submitted) return submitted.refused;
       drafts.stop();
@@ -106,9 +113,9 @@ export async function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | n
       return null;
     },
     acted: (state) => drafts.keep(toDraft(state)),
-    withdraw() {
+    withdraw(reason = "interrupted in the terminal") {
       drafts.stop();
-      return withdraw(async () => agent, id, "interrupted in the terminal");
+      return withdraw(async () => agent, id, reason);
     },
     close() {
       drafts.stop();

@@ -21,6 +21,6 @@ export { enterMeaning } from "./enter-meaning.ts";
 export { fieldOf } from "./field-events.ts";
 export { hasContent, isSameDraft } from "./has-content.ts";
 export type { Key } from "./key.ts";
-export { toEvent, toShortcut } from "./key-map.ts";
+export { toEvent, toShortcut, toTextEdit } from "./key-map.ts";
 export { answer, answerOnCard } from "./machine.ts";
-export type { TextEdit, TextField } from "./text-field.ts";
+export { editText, emptyField, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";

@@ -122,13 +122,14 @@ function inField(key: Key): AnsweringEvent | null {
   if (key.name === "enter") return key.alt === true ? { type: "insert", text: "\n" } : { type: "enter" };
   if (key.name === "escape") return { type: "back" };
   if (key.name === "tab") return key.shift === true ? { type: "previous" } : { type: "next" };
-  const edit = editOf(key);
+  const edit = toTextEdit(key);
   if (edit !== null) return { type: "edit", edit };
   if (key.ctrl === true && key.text === "j") return { type: "insert", text: "\n" };
   return key.ctrl === true || key.alt === true || key.text === undefined ? null : { type: "insert", text: key.text };
 }
 
-function editOf(key: Key): TextEdit | null {
+/** How a key changes a text, or null where it does not. */
+export function toTextEdit(key: Key): TextEdit | null {
   const byWord = key.ctrl === true || key.alt === true;
   if (byWord && key.name === "left") return "word-left";
   if (byWord && key.name === "right") return "word-right";

@@ -149,7 +149,8 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     { request: false },
   );
   guard.start(now());
-  input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost);
+  // An earlier prompt on this terminal has paused it.
+  input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost).resume();
   for (const signal of signals) process.on(signal, onSignal);
   process.on("SIGCONT", onResumed);
   if (input.readableEnded || input.destroyed) onEnd();
@@ -171,6 +172,9 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
       expiresElsewhere = true;
     },
     setDeadline: (at) => deadline.set(at),
+    setFooter(text) {
+      if (open && !over && !sending) say(text.split("\n").map(cleanLine), { request: listening });
+    },
     async finish(outcome, context = {}) {
       const lines = endingLines(ask, outcome, { ...context, state: linear.state });
       leave();

@@ -59,6 +59,8 @@ export interface Prompt {
   /** Says that the answer is on its way, while somebody else decides. */
   setSending(sending: boolean): void;
   setDeadline(expiresAt: number | undefined): void;
+  /** Another quiet line below the hint. */
+  setFooter(footer: string): void;
   /** From now on somebody else ends the ask at its deadline; here it is only shown. */
   setExpiresElsewhere(): void;
   /**
@@ -106,6 +108,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   let editing = false;
   let editorClosed: Promise<Edited> | null = null;
   let expiresElsewhere = false;
+  let { footer } = options;
   let endRehearsal = () => {};
 
   function paint(): void {
@@ -119,7 +122,7 @@ export function startPrompt(options: PromptOptions): Prompt {
       width: output.columns || 80,
       height: output.rows || 24,
       glyphs,
-      ...(options.footer === undefined ? {} : { footer: options.footer }),
+      ...(footer === undefined ? {} : { footer }),
     };
   }
 
@@ -214,7 +217,8 @@ export function startPrompt(options: PromptOptions): Prompt {
   entered = true;
   paint();
   driven.guard();
-  input.on("data", onData).on("end", onLost).on("error", onLost);
+  // An earlier prompt on this terminal has paused it.
+  input.on("data", onData).on("end", onLost).on("error", onLost).resume();
   output.on("resize", onResize);
   for (const signal of signals) process.on(signal, onSignal);
   process.on("SIGCONT", resume);
@@ -237,6 +241,10 @@ export function startPrompt(options: PromptOptions): Prompt {
       expiresElsewhere = true;
     },
     setDeadline: driven.setDeadline,
+    setFooter(text) {
+      footer = text;
+      paint();
+    },
     async finish(outcome, context = {}) {
       leave();
       await context.report?.();

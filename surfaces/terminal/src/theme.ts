@@ -4,6 +4,7 @@ import { nearestXtermColor } from "./nearest-xterm-color.ts";
 export type StyleName =
   | "text"
   | "strong"
+  | "emphasis"
   | "chip"
   | "primary"
   | "success"
@@ -21,7 +22,7 @@ export type Background = "dark" | "light" | "unknown";
 /** Puts text in a style. Each call closes what it opens. */
 export type Palette = (style: StyleName, text: string) => string;
 
-type ColorName = Exclude<StyleName, "text" | "strong" | "chip" | "dim">;
+type ColorName = Exclude<StyleName, "text" | "strong" | "emphasis" | "chip" | "dim">;
 
 const hexes: Record<"dark" | "light", Record<ColorName, number>> = {
   dark: {
@@ -45,6 +46,7 @@ const hexes: Record<"dark" | "light", Record<ColorName, number>> = {
 // Bright black is the background itself in some themes, so quiet text is the terminal's own foreground, faint.
 const faint = "2";
 const bold = "1";
+const italic = "3";
 const ansi: Record<Background, Partial<Record<ColorName, string>>> = {
   dark: { primary: "94", success: "92", muted: faint, warning: "93", danger: "91" },
   light: { primary: "34", success: "32", muted: faint, warning: "33", danger: "31" },
@@ -61,6 +63,7 @@ export function createPalette(background: Background, depth: ColorDepth): Palett
   const codes: Record<StyleName, string> = {
     text: "",
     strong: bold,
+    emphasis: italic,
     chip: `${bold};${of("primary")}`,
     primary: of("primary"),
     success: of("success"),
@@ -71,7 +74,7 @@ export function createPalette(background: Background, depth: ColorDepth): Palett
     // Faint text may fall below a readable contrast; where the background is known there is a colour that does not.
     dim: of("muted"),
   };
-  const ends: Partial<Record<StyleName, string>> = { strong: "22", chip: "22;39" };
+  const ends: Partial<Record<StyleName, string>> = { strong: "22", emphasis: "23", chip: "22;39" };
   return (style, text) => {
     const code = codes[style];
     if (code === "" || text === "") return text;

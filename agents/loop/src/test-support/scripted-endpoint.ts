@@ -9,7 +9,7 @@ export interface EndpointRequest {
   body: any;
 }
 
-/** One response: a status with a JSON body, or server-sent events. */
+/** One response: a status with a JSON body, or server-sent events. A promise among these is waited for. */
 export type EndpointReply = { status: number; json: unknown; headers?: Record<string, string> } | { events: unknown[] };
 
 /** A model provider on loopback that replies by a script and keeps what it was sent. */
@@ -30,6 +30,10 @@ export async function openEndpoint(replies: EndpointReply[]): Promise<{ url: str
     }
     response.writeHead(200, { "content-type": "text/event-stream" });
     for (const event of reply.events) {
+      if (event instanceof Promise) {
+        await event;
+        continue;
+      }
       const name = typeof event === "object" && event !== null && "type" in event ? `event: ${event.type}\n` : "";
       response.write(`${name}data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`);
     }

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { parseAgentArguments } from "./agent-arguments.ts";
+
+describe("parseAgentArguments", () => {
+  it("takes the words behind the flags as the prompt", () => {
+    expect(parseAgentArguments(["--plan", "add", "a login page"])).toMatchObject({
+      prompt: "add a login page",
+      planMode: true,
+      kind: "loop",
+      resume: undefined,
+    });
+  });
+
+  it("tells the name of a run from a prompt behind --resume", () => {
+    expect(parseAgentArguments(["--resume"])).toMatchObject({ resume: {}, prompt: undefined });
+    expect(parseAgentArguments(["--resume", "run_1", "go on"])).toMatchObject({
+      resume: { run: "run_1" },
+      prompt: "go on",
+    });
+    expect(parseAgentArguments(["--resume", "go on"])).toMatchObject({ resume: {}, prompt: "go on" });
+    expect(parseAgentArguments(["--resume=run_1"])).toMatchObject({ resume: { run: "run_1" } });
+    expect(parseAgentArguments(["--", "--resume"])).toMatchObject({ resume: undefined, prompt: "--resume" });
+    expect(() => parseAgentArguments(["--resume=../x"])).toThrow(
+      '--resume takes the name of a run (run_…), and not "../x".',
+    );
+  });
+
+  it("names what is wrong", () => {
+    expect(() => parseAgentArguments(["--with", "x"])).toThrow('--with takes loop or claude, and not "x".');
+    expect(() => parseAgentArguments(["--max-steps", "0"])).toThrow("--max-steps takes a number");
+  });
+});

@@ -1,0 +1,106 @@
+import { createAskId } from "@yourcall/client";
+import { type Ask, type Asker, type AskRequest, type Outcome, renderSheet } from "@yourcall/core";
+import { isHubKnown } from "../../is-hub-known.ts";
+import { type LiveAsk, type LiveEnd, putLive } from "../../live-ask.ts";
+import { toOutcome } from "../../to-outcome.ts";
+import { whenAborted, withdrawn } from "../withdrawn.ts";
+import type { LineOut, ResponseLine } from "./line-schemas.ts";
+import { takeResponse } from "./take-response.ts";
+
+/** Puts asks to the host as lines, and where a hub runs to every other surface at once. */
+export interface HostAsker extends Asker {
+  /** A response of the host. What is wrong with it becomes an error line, and the ask stays open. */
+  respond(line: ResponseLine): Promise<void>;
+}
+
+interface OpenAsk {
+  id: string;
+  askId: string;
+  ask: Ask;
+  live: LiveAsk | null;
+  /** Ends an ask that no hub has. */
+  end(end: LiveEnd): void;
+}
+
+export function createHostAsker(options: {
+  emit(line: LineOut): void;
+  /** What only a person who looks at standard error should read. */
+  tell(message: string): void;
+}): HostAsker {
+  const { emit } = options;
+  const open = new Map<string, OpenAsk>();
+  const ended = new Map<string, Outcome["status"]>();
+
+  function fail(id: string, fault: { code: string; message: string }): void {
+    emit({ type: "error", ...fault, id, ended: false });
+  }
+
+  async function ask(request: AskRequest, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { kind = "question", questions, approval, context, agent } = request;
+    const asked: Ask = {
+      kind,
+      questions,
+      ...(approval === undefined ? {} : { approval }),
+      ...(context === undefined ? {} : { context }),
+    };
+    const going = isHubKnown() ? putLive(asked, request) : Promise.resolve(null);
+    const aborted = whenAborted(signal);
+    const live = await Promise.race([going, aborted]);
+    const askId = live?.ask.id ?? createAskId();
+    const id = request.key ?? askId;
+    const local = Promise.withResolvers<LiveEnd>();
+    const entry: OpenAsk = { id, askId, ask: asked, live, end: local.resolve };
+    try {
+      if (live?.ask.outcome === undefined && signal?.aborted !== true) {
+        open.set(id, entry);
+        emit({
+          type: "ask_user_question",
+          id,
+          askId,
+          ...(agent?.session === undefined ? {} : { runId: agent.session }),
+          ...asked,
+          sheet: renderSheet(asked, { id: askId, ...(agent === undefined ? {} : { agent }) }),
+          ...(live === null ? {} : { url: live.ask.url }),
+        });
+      }
+      const end = (await Promise.race([live?.ended ?? local.promise, aborted])) ?? {
+        outcome: await withdrawn(going, "the turn was stopped", options.tell),
+        elsewhere: true,
+      };
+      open.delete(id);
+      for (const name of [id, askId]) ended.set(name, end.outcome.status);
+      emit({ type: "ask_ended", id, askId, ...end });
+      return end.outcome;
+    } finally {
+      open.delete(id);
+      live?.close();
+    }
+  }
+
+  return {
+    ask: (request, { signal } = {}) => ask(request, signal),
+    async respond(line) {
+      const entry = open.get(line.id) ?? [...open.values()].find(({ askId }) => askId === line.id);
+      if (entry === undefined) {
+        const status = ended.get(line.id);
+        fail(
+          line.id,
+          status === undefined
+            ? { code: "unknown-ask", message: `No ask "${line.id}" is open.` }
+            : {
+                code: "already-ended",
+                message: `The ask had already ended: ${status}. This response changed nothing.`,
+              },
+        );
+        return;
+      }
+      const taken = takeResponse(line, entry.ask, entry.askId);
+      if ("fault" in taken) return fail(entry.id, taken.fault);
+      if (entry.live === null)
+        return entry.end({ outcome: toOutcome(entry.ask, taken.end, "expire", taken.by), elsewhere: false });
+      const refused = await entry.live.submit(taken.end, taken.by);
+      if (refused !== null)
+        fail(entry.id, { code: "not-accepted", message: refused.replace("Enter tries again.", "Send it again.") });
+    },
+  };
+}

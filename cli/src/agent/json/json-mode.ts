@@ -1,0 +1,122 @@
+import { exitCodes } from "../../exit-codes.ts";
+import { say } from "../../say.ts";
+import type { AgentArguments } from "../agent-arguments.ts";
+import type { ChatAgentSource } from "../chat-agent.ts";
+import { type Conversation, createConversation } from "../conversation.ts";
+import { findRun } from "../find-run.ts";
+import { createHostAsker, type HostAsker } from "./host-asker.ts";
+import type { LineOut } from "./line-schemas.ts";
+import { parseLine } from "./parse-line.ts";
+import { longestLine, readLines } from "./read-lines.ts";
+
+/**
+ * `yourcall agent --json`: events of the agent as JSON lines on standard output, messages and answers of the host as JSON lines
+ * on standard input. When standard input ends the host has gone: the turn stops, what it asked is withdrawn.
+ */
+export async function runJsonMode(
+  given: AgentArguments,
+  open: (asker: HostAsker) => Promise<ChatAgentSource>,
+): Promise<number> {
+  const { stdin, stdout } = process;
+  let gone = false;
+  const emit = (line: LineOut) => {
+    if (!gone) stdout.write(`${JSON.stringify(line)}\n`);
+  };
+  const asker = createHostAsker({ emit, tell: say });
+  let conversation: Conversation;
+  let resumed: { id: string } | undefined;
+  try {
+    const source = await open(asker);
+    resumed = await findRun(source, given.resume);
+    conversation = createConversation(source, resumed?.id);
+  } catch (error) {
+    emit(toErrorLine(error as Error, undefined));
+    return exitCodes.failure;
+  }
+
+  let turn: { stop: AbortController; over: Promise<void> } | null = null;
+  function take(prompt: string | undefined): void {
+    const stop = new AbortController();
+    const over = play(conversation, prompt, stop.signal, emit).finally(() => {
+      turn = null;
+    });
+    turn = { stop, over };
+  }
+
+  async function onLine(text: string): Promise<void> {
+    const parsed = parseLine(text);
+    if ("fault" in parsed) return emit({ type: "error", ...parsed.fault, ended: false });
+    const { line } = parsed;
+    if (line.type === "interrupt") turn?.stop.abort("the host interrupted the turn");
+    else if (line.type === "ask_user_question_response") await asker.respond(line);
+    else if (turn !== null) emit(busy);
+    else take(line.text);
+  }
+
+  function leave(): void {
+    gone = true;
+    stdin.destroy();
+  }
+  const onSignal = () => stdin.destroy();
+  for (const signal of signals) process.on(signal, onSignal);
+  // A host that no longer reads has gone, too.
+  stdout.on("error", leave);
+  if (given.prompt !== undefined || resumed !== undefined) take(given.prompt);
+  try {
+    for await (const text of readLines(stdin)) {
+      if (text === null) emit(tooLong);
+      else void onLine(text);
+    }
+  } catch {
+    // Standard input broke off, which ends it as well.
+  }
+  // The turn may end while it is being stopped.
+  const last = turn as { stop: AbortController; over: Promise<void> } | null;
+  last?.stop.abort("the host went away");
+  await last?.over;
+  for (const signal of signals) process.off(signal, onSignal);
+  return last === null ? exitCodes.answered : exitCodes.interrupted;
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+const busy: LineOut = {
+  type: "error",
+  code: "busy",
+  message: "A turn is running. Send the message after its done or error line, or interrupt it.",
+  ended: false,
+};
+const tooLong: LineOut = {
+  type: "error",
+  code: "invalid-line",
+  message: `A line is longer than ${longestLine} characters and was left out.`,
+  ended: false,
+};
+
+async function play(
+  conversation: Conversation,
+  prompt: string | undefined,
+  signal: AbortSignal,
+  emit: (line: LineOut) => void,
+): Promise<void> {
+  try {
+    for await (const event of conversation.turn(prompt, signal)) {
+      if (event.type === "error") emit(toErrorLine(event.error, conversation.runId));
+      else if (event.type === "done") emit({ ...event, runId: conversation.runId ?? "" });
+      // The asker has told the host, with the sheet.
+      else if (event.type !== "ask_user") emit(event);
+    }
+  } catch (error) {
+    emit(toErrorLine(error as Error, conversation.runId));
+  }
+}
+
+function toErrorLine(error: Error & { code?: unknown }, runId: string | undefined): LineOut {
+  return {
+    type: "error",
+    code: typeof error.code === "string" ? error.code : "failed",
+    message: error.message,
+    ended: true,
+    ...(runId === undefined ? {} : { runId }),
+  };
+}

@@ -1,0 +1,146 @@
+import { acts, questionKinds } from "@yourcall/core";
+import * as z from "zod/mini";
+
+// What a host and `yourcall agent --json` say to each other, a JSON object a line. Answers are checked against their ask by
+// core, whose faults carry better words; here they have their shape.
+
+const described = <Schema extends z.core.$ZodType>(schema: Schema, description: string): Schema => {
+  z.globalRegistry.add(schema, { description });
+  return schema;
+};
+const text = z.string();
+const time = z.string().check(z.meta({ format: "date-time" }));
+
+const option = z.object({ label: text, description: z.optional(text), preview: z.optional(text) });
+const question = z.object({
+  question: text,
+  header: text,
+  kind: z.enum(questionKinds),
+  options: z.array(option),
+  multiSelect: z.boolean(),
+  placeholder: z.optional(text),
+  min: z.optional(z.number()),
+  max: z.optional(z.number()),
+  unit: z.optional(text),
+});
+const approval = z.object({ tool: text, input: z.unknown(), suggestions: z.optional(z.array(z.unknown())) });
+const answer = z.object({
+  question: described(z.string(), "The question's text, letter by letter."),
+  header: z.optional(text),
+  selectedOptions: z.optional(described(z.array(text), "Labels, letter by letter.")),
+  customInput: z.optional(described(z.string(), "The person's own words (Other).")),
+  notes: z.optional(text),
+  skipped: z.optional(described(z.boolean(), "No preference: the agent chooses.")),
+});
+const by = z.object({ surface: text, act: z.enum(acts), user: z.optional(text) });
+const outcome = z.union([
+  z.object({ status: z.literal("answered"), answers: z.array(answer), comment: z.optional(text), by, at: time }),
+  z.object({ status: z.literal("declined"), reason: z.optional(text), by, at: time }),
+  z.object({ status: z.literal("cancelled"), reason: z.optional(text), at: time }),
+  z.object({ status: z.literal("expired"), at: time, fallback: z.optional(z.array(answer)) }),
+]);
+
+const callId = described(z.string(), "The id of the tool call.");
+const askCallId = described(
+  z.string(),
+  "Names the ask in these lines: the id of the tool call, with `:1`, `:2`… behind it where a tool asks by itself.",
+);
+const askId = described(z.string(), "The ask's own id; at the hub, where one runs.");
+const runId = described(z.string(), "Names the run, for `--resume`.");
+
+/** What a host may send, by type. */
+export const linesIn = {
+  user_message: z.object({
+    type: z.literal("user_message"),
+    text: z.string().check(z.minLength(1)),
+  }),
+  ask_user_question_response: z.object({
+    type: z.literal("ask_user_question_response"),
+    id: described(z.string(), "The `id` or the `askId` of the ask."),
+    answers: z.optional(described(z.array(answer), "One entry a question.")),
+    sheet: z.optional(described(z.string(), "The sheet as the person left it.")),
+    declined: z.optional(
+      described(z.union([z.literal(true), z.object({ reason: z.optional(text) })]), "The person will not answer."),
+    ),
+    comment: z.optional(described(z.string(), "On the whole ask; beside answers.")),
+    surface: z.optional(
+      described(
+        z.string().check(z.minLength(1), z.maxLength(200)),
+        "Where the person acted, as others are told: `json`.",
+      ),
+    ),
+    act: z.optional(
+      described(
+        z.enum(acts),
+        "How: `submit`, or `sheet` for a sheet. `script` where no person acted on this very ask.",
+      ),
+    ),
+    user: z.optional(described(z.string().check(z.maxLength(200)), "Who acted: the user of this process.")),
+  }),
+  interrupt: z.object({ type: z.literal("interrupt") }),
+};
+
+/** What `yourcall agent --json` sends, by type. */
+export const linesOut = {
+  text: z.object({ type: z.literal("text"), text: described(z.string(), "A piece of what the agent says.") }),
+  tool_start: z.object({ type: z.literal("tool_start"), id: callId, name: text, input: z.unknown() }),
+  tool_result: z.object({
+    type: z.literal("tool_result"),
+    id: callId,
+    name: text,
+    result: z.object({ text, isError: z.boolean(), outcome: z.optional(outcome) }),
+  }),
+  ask_user_question: z.object({
+    type: z.literal("ask_user_question"),
+    id: askCallId,
+    askId,
+    runId: z.optional(runId),
+    kind: z.enum(["question", "approval"]),
+    questions: z.array(question),
+    approval: z.optional(approval),
+    context: z.optional(described(z.string(), "What the agent said just before.")),
+    sheet: described(z.string(), "The ask as a text in which deleting lines is choosing."),
+    url: z.optional(described(z.string(), "The ask at the hub.")),
+  }),
+  ask_ended: z.object({
+    type: z.literal("ask_ended"),
+    id: askCallId,
+    askId,
+    outcome,
+    elsewhere: described(z.boolean(), "Another surface, or nobody, ended it; not a line of this host."),
+  }),
+  done: z.object({ type: z.literal("done"), text: described(z.string(), "The agent's last words."), runId }),
+  error: z.object({
+    type: z.literal("error"),
+    code: described(z.string(), "For programs; docs/agents/json-lines.md lists them."),
+    message: described(z.string(), "What is wrong and what to do."),
+    ended: described(z.boolean(), "Whether the turn has ended with it. Otherwise everything goes on as it was."),
+    runId: z.optional(runId),
+    id: z.optional(described(z.string(), "The ask that it is about.")),
+    issues: z.optional(described(z.array(z.object({ path: text, message: text })), "Each fault with its place.")),
+    errors: z.optional(
+      described(z.array(z.object({ line: z.int(), message: text })), "Each fault of a sheet with its line."),
+    ),
+  }),
+};
+
+type Lines<Schemas extends Record<string, z.core.$ZodType>> = z.core.output<Schemas[keyof Schemas]>;
+export type LineIn = Lines<typeof linesIn>;
+export type LineOut = Lines<typeof linesOut>;
+export type ResponseLine = z.core.output<typeof linesIn.ask_user_question_response>;
+
+/** The JSON Schema of each type of line. */
+export function toLineJsonSchemas(): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries({ ...linesOut, ...linesIn }).map(([name, schema]) => [
+      name,
+      z.toJSONSchema(schema, {
+        io: "input",
+        override({ zodSchema, jsonSchema }) {
+          if (zodSchema === linesIn.ask_user_question_response)
+            jsonSchema.oneOf = ["answers", "sheet", "declined"].map((field) => ({ required: [field] }));
+        },
+      }),
+    ]),
+  );
+}

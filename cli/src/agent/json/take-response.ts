@@ -1,0 +1,46 @@
+import type { Decision } from "@yourcall/client";
+import { type Ask, type By, checkAnswers, type Issue, parseSheet, type SheetError } from "@yourcall/core";
+import { findAgentVariable } from "../../agent-environment.ts";
+import { currentUser } from "../../current-user.ts";
+import type { ResponseLine } from "./line-schemas.ts";
+
+/** What a host's response decides, or what is wrong with it. */
+export type TakenResponse =
+  | { end: Decision; by: By }
+  | { fault: { code: "invalid-answer"; message: string; issues?: Issue[]; errors?: SheetError[] } };
+
+/**
+ * Reads a response against its ask. Whoever sends one says that a person acted; in an agent's environment that is not
+ * believed, and the answer is recorded as a script's.
+ */
+export function takeResponse(line: ResponseLine, ask: Ask, askId: string): TakenResponse {
+  const usual = line.sheet === undefined ? "submit" : "sheet";
+  const by: By = {
+    surface: line.surface ?? "json",
+    act: findAgentVariable() === null ? (line.act ?? usual) : "script",
+    ...(line.user === undefined || line.user === "" ? currentUser() : { user: line.user }),
+  };
+  const comment = line.comment?.trim() ? { comment: line.comment.trim() } : {};
+  if (line.sheet !== undefined) {
+    const { answers, declined, errors, ...rest } = parseSheet(line.sheet, ask, { id: askId });
+    if (errors.length > 0) return toFault("The sheet is not an answer yet.", { errors });
+    if (declined !== undefined) return { end: { type: "declined", ...declined }, by };
+    return { end: { type: "submitted", answers, ...comment, ...rest }, by };
+  }
+  if (line.declined !== undefined) {
+    const reason = line.declined === true ? undefined : line.declined.reason?.trim();
+    return { end: { type: "declined", ...(reason === undefined || reason === "" ? {} : { reason }) }, by };
+  }
+  const checked = checkAnswers(ask, line.answers);
+  if ("issues" in checked) return toFault("The answers do not fit the ask.", { issues: checked.issues });
+  return { end: { type: "submitted", answers: checked.answers, ...comment }, by };
+}
+
+function toFault(what: string, faults: { issues?: Issue[]; errors?: SheetError[] }): TakenResponse {
+  const named = [
+    ...(faults.issues ?? []).map(({ path, message }) => `${path}: ${message}`),
+    ...(faults.errors ?? []).map(({ line, message }) => `line ${line}: ${message}`),
+  ];
+  const message = `${what} It stays open. ${named.join(" ")}`;
+  return { fault: { code: "invalid-answer", message, ...faults } };
+}

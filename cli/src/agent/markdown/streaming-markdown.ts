@@ -1,0 +1,106 @@
+import { cleanText } from "@yourcall/core";
+import type { Glyphs, Line } from "@yourcall/terminal";
+import { lexer, type Token } from "marked";
+import { type BlockLines, toBlockLines } from "./block-lines.ts";
+
+/** Markdown of a model as it comes: what can no longer change is given out once, the rest is shown as it grows. */
+export interface StreamingMarkdown {
+  add(text: string): void;
+  /** Lines that stay. They are given once. */
+  take(): Line[];
+  /** What comes after them, as it looks now. */
+  tail(): Line[];
+  /** Everything that is left; the next text begins anew. */
+  finish(): Line[];
+}
+
+export function createStreamingMarkdown(context: { width: () => number; glyphs: Glyphs }): StreamingMarkdown {
+  // Complete lines, clean. Every escape sequence that is taken out ends with its line, so lines can be cleaned by themselves.
+  let lines = "";
+  // The line that is being written, as it came.
+  let line = "";
+  // Of the block that is being written, so many of its lines are out, at this width.
+  let given = 0;
+  let width = context.width();
+  let begun = false;
+
+  function render(token: Token): BlockLines {
+    return toBlockLines(token, { width, glyphs: context.glyphs });
+  }
+
+  function withGap(block: Line[]): Line[] {
+    if (block.length === 0) return [];
+    const gap: Line[] = begun ? [[]] : [];
+    begun = true;
+    return [...gap, ...block];
+  }
+
+  /** The lines of this block that are not out yet. */
+  function restOf(block: Line[]): Line[] {
+    if (given === 0) return withGap(block);
+    const rest = block.slice(given);
+    given = 0;
+    return rest;
+  }
+
+  function fresh(): void {
+    if (given === 0) width = context.width();
+  }
+
+  function takeBlocks(tokens: readonly Token[], out: Line[]): void {
+    for (const token of tokens) {
+      out.push(...restOf(render(token).lines));
+      lines = lines.slice(token.raw.length);
+      fresh();
+    }
+  }
+
+  function takeAll(): Line[] {
+    const out: Line[] = [];
+    fresh();
+    takeBlocks(lexer(lines + cleanText(line)), out);
+    lines = "";
+    line = "";
+    return out;
+  }
+
+  return {
+    add(text) {
+      line += text;
+      const end = line.lastIndexOf("\n") + 1;
+      lines += cleanText(line.slice(0, end));
+      line = line.slice(end);
+    },
+    take() {
+      const out: Line[] = [];
+      fresh();
+      // A block has ended when another one has begun with a complete line.
+      const tokens = lexer(lines);
+      const last = tokens.findLastIndex(({ type }) => type !== "space");
+      takeBlocks(tokens.slice(0, Math.max(0, last)), out);
+      const [open] = lexer(lines).filter(({ type }) => type !== "space");
+      if (open === undefined) return out;
+      const { lines: block, stable } = render(open);
+      if (stable > given) {
+        const before = given;
+        out.push(...(before === 0 ? withGap(block.slice(0, stable)) : block.slice(before, stable)));
+        given = stable;
+      }
+      return out;
+    },
+    tail() {
+      const [first, ...others] = lexer(lines + cleanText(line)).filter(({ type }) => type !== "space");
+      if (first === undefined) return [];
+      const out = render(first).lines.slice(given);
+      if (given === 0 && begun && out.length > 0) out.unshift([]);
+      for (const token of others) out.push([], ...render(token).lines);
+      return out;
+    },
+    finish() {
+      const out = takeAll();
+      begun = false;
+      given = 0;
+      return out;
+    },
+  };
+}

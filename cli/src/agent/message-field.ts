@@ -1,0 +1,87 @@
+import {
+  editText,
+  emptyField,
+  insertText,
+  isAtEdge,
+  type Key,
+  type TextField,
+  toField,
+  toTextEdit,
+} from "@yourcall/core";
+import type { TerminalInput } from "@yourcall/terminal";
+import type { History } from "./history.ts";
+
+/** What a key did to the message that is being written. */
+export type FieldAct = "nothing" | "changed" | "send" | "interrupt" | "end";
+
+/** The line, or lines, in which the person writes the next message. */
+export interface MessageField {
+  field(): TextField;
+  take(input: TerminalInput): FieldAct;
+  /** The message, kept in the history; the field is empty then. */
+  finish(): string;
+  clear(): void;
+}
+
+const maxLength = 100_000;
+
+/**
+ * Enter sends, Ctrl-J and Alt-Enter make a new line, a paste never sends. Up on the first line and Down on the last go
+ * through the history; what was being written is there again at its end. Ctrl-D ends an empty field and deletes in another.
+ */
+export function createMessageField(history: History): MessageField {
+  let field: TextField = emptyField;
+  let at: number | null = null;
+  let begun: TextField = emptyField;
+
+  function change(next: TextField): FieldAct {
+    if (next === field) return "nothing";
+    field = next;
+    return "changed";
+  }
+
+  function insert(text: string): FieldAct {
+    return change(insertText(field, text, { newlines: true, maxLength }).field);
+  }
+
+  function goThrough(by: 1 | -1): FieldAct {
+    const from = at ?? history.entries.length;
+    const to = from + by;
+    if (to < 0 || to > history.entries.length) return "nothing";
+    if (at === null) begun = field;
+    at = to === history.entries.length ? null : to;
+    return change(at === null ? begun : toField(history.entries[to] ?? ""));
+  }
+
+  function onKey(key: Key): FieldAct {
+    if (key.ctrl === true && key.text === "c") return "interrupt";
+    if (key.ctrl === true && key.text === "d" && field.text === "") return "end";
+    if (key.name === "enter") return key.alt === true ? insert("\n") : "send";
+    if (key.ctrl === true && key.text === "j") return insert("\n");
+    const edit = toTextEdit(key);
+    if ((edit === "up" || edit === "down") && isAtEdge(field, edit)) return goThrough(edit === "up" ? -1 : 1);
+    if (edit !== null) return change(editText(field, edit));
+    return key.ctrl === true || key.alt === true || key.text === undefined ? "nothing" : insert(key.text);
+  }
+
+  function clear(): void {
+    field = emptyField;
+    begun = emptyField;
+    at = null;
+  }
+
+  return {
+    field: () => field,
+    take(input) {
+      if (input.type === "paste") return insert(input.text);
+      return input.type === "key" ? onKey(input.key) : "nothing";
+    },
+    finish() {
+      const text = field.text.trim();
+      if (text !== "") history.add(text);
+      clear();
+      return text;
+    },
+    clear,
+  };
+}

@@ -1,0 +1,44 @@
+import { createAgent, createCodingTools, createFileRunStore, fromEnvironment } from "@yourcall/loop";
+import type { OpenChatAgent, Said } from "./chat-agent.ts";
+import { holdRun } from "./hold-run.ts";
+
+/** `--with loop`: the built-in agent on the model that the environment names. */
+export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model: wanted, maxSteps, planMode }) => {
+  const model = await fromEnvironment(wanted === undefined ? process.env : { ...process.env, YOURCALL_MODEL: wanted });
+  const store = createFileRunStore(runs);
+  const tools = createCodingTools();
+  return {
+    name: typeof model === "string" ? model : model.modelId,
+    open: (signal) =>
+      createAgent({
+        model,
+        tools,
+        cwd,
+        planMode,
+        store,
+        signal,
+        ...(asker === undefined ? {} : { asker }),
+        ...(maxSteps === undefined ? {} : { maxSteps }),
+      }),
+    lastRun: async () => (await store.list())[0]?.id,
+    hold: (id) => holdRun(runs, id),
+    async recall(id) {
+      const run = await store.load(id);
+      if (run === undefined) throw new Error(`There is no saved run "${id}" of this directory.`);
+      const texts = run.messages.flatMap(({ role, content }): Said[] => {
+        if (role !== "user" && role !== "assistant") return [];
+        const text =
+          typeof content === "string"
+            ? content
+            : content.map((part) => (part.type === "text" ? part.text : "")).join("");
+        return text.trim() === "" ? [] : [{ who: role === "user" ? "you" : "agent", text }];
+      });
+      return texts.slice(
+        Math.max(
+          0,
+          texts.findLastIndex(({ who }) => who === "you"),
+        ),
+      );
+    },
+  };
+};

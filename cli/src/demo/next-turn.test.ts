@@ -1,0 +1,164 @@
+import { askToolName, type Outcome, type QuestionAnswer, toToolResult } from "@yourcall/core";
+import { describe, expect, test } from "vitest";
+import { nextTurn } from "./next-turn.ts";
+import { type AskCallId, toDemoAsk } from "./questions.ts";
+
+const by = { surface: "terminal", act: "submit" } as const;
+const at = "2026-01-31T14:19:00.000Z";
+
+/** What the model is sent after these results. */
+function after(results: Record<string, string>, errors: Record<string, string> = {}) {
+  const part = (toolCallId: string, value: string, type: "text" | "error-text") => ({
+    type: "tool-result" as const,
+    toolCallId,
+    toolName: "",
+    output: { type, value },
+  });
+  const content = [
+    ...Object.entries(results).map(([id, text]) => part(id, text, "text")),
+    ...Object.entries(errors).map(([id, text]) => part(id, text, "error-text")),
+  ];
+  return nextTurn({ prompt: [{ role: "tool", content }] });
+}
+
+/** The result of an ask: an answer for each question, a label or all of it. */
+function answered(id: AskCallId, ...given: (string | Partial<QuestionAnswer>)[]): string {
+  const ask = toDemoAsk(id);
+  const answers = ask.questions.map(({ question, header }, index) => {
+    const answer = given[index] ?? { skipped: true };
+    const fields = typeof answer === "string" ? { selectedOptions: [answer] } : answer;
+    return { question, header, selectedOptions: [], ...fields };
+  });
+  return toToolResult(ask, { status: "answered", answers, by, at });
+}
+
+const all = {
+  ask_database: answered("ask_database", "In memory"),
+  ask_features: answered("ask_features", { selectedOptions: ["Rate limit"] }, "pnpm"),
+  ask_layout: answered("ask_layout", "Topbar"),
+};
+
+test("it asks first, one ask after another, and says what each answer leads to", () => {
+  expect(after({})).toMatchObject({ calls: [{ id: "ask_database", name: askToolName }] });
+  expect(after({ ask_database: all.ask_database })).toMatchObject({
+    text: "In memory then, nothing on disk.",
+    calls: [{ id: "ask_features" }],
+  });
+  expect(after({ ask_database: all.ask_database, ask_features: all.ask_features })).toMatchObject({
+    text: "A rate limit, with pnpm.",
+    calls: [{ id: "ask_layout" }],
+  });
+});
+
+describe("without an answer it stops, at any ask", () => {
+  const outcomes: [Outcome, string][] = [
+    [{ status: "declined", by, at }, "You declined"],
+    [{ status: "expired", at }, "Nobody answered in time"],
+    [{ status: "cancelled", at }, "It was withdrawn"],
+  ];
+  test.each(outcomes)("%j", (outcome, words) => {
+    for (const id of ["ask_database", "ask_features", "ask_layout"] as const)
+      expect(after({ ...all, [id]: toToolResult(toDemoAsk(id), outcome) })).toEqual({
+        text: `${words}; the agent stops here. Nothing was written.`,
+      });
+  });
+});
+
+test.each<[string, Partial<QuestionAnswer>, string]>([
+  [
+    "own words that name an option",
+    { customInput: "a json file, please" },
+    "A JSON file then, to be read in any editor.",
+  ],
+  [
+    "own words that cannot be built",
+    { customInput: "Oracle\n\u001b[31m19c" },
+    '"Oracle 19c" is more than I can run here, so it is SQLite for now. Your words are kept in the README.',
+  ],
+  ["a skip", { skipped: true }, "You left it to the agent. SQLite then, one file, no server."],
+  [
+    "a note",
+    { selectedOptions: ["JSON file"], notes: "for now" },
+    "A JSON file then, to be read in any editor. Your note is kept.",
+  ],
+])("the database: %s", (_, answer, text) => {
+  expect(after({ ask_database: answered("ask_database", answer) })).toMatchObject({ text });
+});
+
+test.each<[string, Parameters<typeof answered>, string]>([
+  [
+    "two skips",
+    ["ask_features"],
+    "You left the features to the agent. Search, and npm, as you left that to the agent.",
+  ],
+  [
+    "own words for both",
+    ["ask_features", { customInput: "dark mode" }, { customInput: "Bun 1.3" }],
+    "Dark mode, with Bun.",
+  ],
+  [
+    "words that mean nothing here",
+    ["ask_features", { customInput: "world peace" }, { customInput: "apt" }],
+    'Just the notes, with npm. I cannot build "world peace". I do not know "apt". Your words are kept in the README.',
+  ],
+])("the features: %s", (_, given, text) => {
+  expect(after({ ask_database: all.ask_database, ask_features: answered(...given) })).toMatchObject({ text });
+});
+
+describe("with all answers", () => {
+  const found = { ...all, log: "# Decisions\n", version_npm: "11.2.3\nExit code 0." };
+  const pathsOf = ({ calls = [] }: ReturnType<typeof after>) =>
+    calls.map(({ input }) => (input as { path?: string }).path);
+
+  test("it looks for the package manager, and writes with its version", () => {
+    expect(after(all)).toMatchObject({
+      text: "A topbar it is.",
+      calls: [{ name: "Log" }, { input: { command: "pnpm --version" } }, { input: { command: "npm --version" } }],
+    });
+    const turn = after({ ...found, version_pnpm: "10.9.8\nExit code 0." });
+    expect(turn.text).toBeUndefined();
+    expect(pathsOf(turn)).toContain("DECISIONS.md");
+    expect(JSON.stringify(turn.calls)).toContain("pnpm@10.9.8");
+  });
+
+  test("where it is missing npm runs the tests, and where that is missing too, Node itself", () => {
+    const missing = { version_pnpm: "sh: pnpm: not found\nExit code 127." };
+    expect(after(found, missing)).toMatchObject({ text: "pnpm is not installed here, so npm runs the tests." });
+    const done = { write_1: "Wrote package.json, 1 bytes.", tree: "package.json" };
+    expect(after({ ...found, ...done }, missing)).toMatchObject({ calls: [{ input: { command: "npm test" } }] });
+    const bare = { ...missing, version_npm: "sh: npm: not found\nExit code 127." };
+    expect(after({ ...all, log: "", ...done }, bare)).toMatchObject({ calls: [{ input: { command: "node --test" } }] });
+  });
+
+  test("what cannot be written ends it, with the reason", () => {
+    expect(after(found, { write_1: "No space left." })).toEqual({ text: "That could not be written. No space left." });
+  });
+
+  test("whatever is chosen, written or skipped, and in whatever combination, it writes a whole project", () => {
+    const one = (id: AskCallId, at: number): Partial<QuestionAnswer>[] => [
+      ...(toDemoAsk(id).questions[at]?.options ?? []).map(({ label }) => ({ selectedOptions: [label] })),
+      { customInput: "something `else` entirely" },
+      { skipped: true },
+    ];
+    const several: Partial<QuestionAnswer>[] = [
+      ...one("ask_features", 0),
+      { selectedOptions: ["Search (Recommended)", "Health check", "Rate limit"], customInput: "dark mode" },
+    ];
+    for (const database of one("ask_database", 0))
+      for (const features of several)
+        for (const manager of one("ask_features", 1))
+          for (const layout of one("ask_layout", 0)) {
+            const turn = after({
+              ...found,
+              ask_database: answered("ask_database", database),
+              ask_features: answered("ask_features", features, manager),
+              ask_layout: answered("ask_layout", layout),
+            });
+            const paths = pathsOf(turn);
+            expect(new Set(paths).size).toBe(paths.length);
+            expect(paths).toEqual(
+              expect.arrayContaining(["package.json", "README.md", "src/main.js", "src/store.js", "DECISIONS.md"]),
+            );
+          }
+  });
+});

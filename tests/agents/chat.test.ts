@@ -1,0 +1,228 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { asks, calls, openPlace, resultsIn, says } from "../support/agent-chat.ts";
+import { database, features } from "../support/asks.ts";
+import { homeOfBackgroundHub } from "../support/background-hub.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+import type { TestTerminal } from "../support/terminal.ts";
+
+const idle = "write a message";
+
+function send(terminal: TestTerminal, text: string): void {
+  terminal.type(text);
+  terminal.press("enter");
+}
+
+/** Resolves when the question is on the screen and takes keys. */
+async function asked(terminal: TestTerminal, text: string): Promise<string> {
+  const screen = await terminal.see(text);
+  await terminal.ready();
+  return screen;
+}
+
+/** The one ask that waits in the hub. */
+async function pendingIn(hub: TestHub): Promise<string> {
+  const human = hub.client("human");
+  await expect.poll(async () => (await human.list()).asks.length, { timeout: 10_000 }).toBe(1);
+  return (await human.list()).asks[0]?.id ?? "";
+}
+
+const answerWith = (label: string) => [{ question: database.question, header: "Database", selectedOptions: [label] }];
+
+test("text comes as it is written, calls are a line each, a question is answered in place and the agent goes on", async () => {
+  const rest = Promise.withResolvers<void>();
+  const first = says("# Pl", "an\n\nFirst a **look**.\u001b]0;evil\u0007\n\n- o", "ne\n- two\n\nThen the rest.");
+  if (!("events" in first)) throw new TypeError("not a stream");
+  first.events.splice(-4, 0, rest.promise);
+  const place = await openPlace([
+    first,
+    calls(
+      "One thing first.",
+      { id: "t1", name: "Read", input: { path: "notes.txt" } },
+      { id: "t2", name: "Read", input: { path: "../outside" } },
+      asks("t3", database),
+    ),
+    says("SQLite then."),
+  ]);
+  writeFileSync(join(place.directory, "notes.txt"), "one\ntwo\nthree\n");
+  const terminal = place.chat();
+  await terminal.see(idle);
+  send(terminal, "make a plan");
+  // The second half of the list is not there yet.
+  await terminal.see(/Plan\n\nFirst a look\.\n\n• o\n\n· working • ctrl\+c stop$/);
+  rest.resolve();
+  await terminal.see(/• one\n• two\n\nThen the rest\.\n\nyou › write/);
+  expect(terminal.styleOf("look").bold).toBe(true);
+  expect(terminal.raw()).not.toContain("evil");
+
+  send(terminal, "go on");
+  await asked(terminal, "╭─ Database ─╮");
+  terminal.press("3");
+  await terminal.see(/SQLite then\.\n\nyou ›/);
+  expect(terminal.everything()).toContain(
+    [
+      "you › go on",
+      "",
+      "One thing first.",
+      "",
+      "✔ Database: SQLite",
+      "✔ Read notes.txt  3 lines",
+      "✖ Read ../outside",
+    ].join("\n"),
+  );
+  expect(resultsIn(place).join()).toContain("Selected: SQLite");
+  terminal.press("ctrl+d");
+  expect((await terminal.exited).code).toBe(0);
+  expect(terminal.screen()).toMatch(/To go on: yourcall agent --resume run_[\w-]+$/);
+  expect(terminal.modes.bracketedPaste).toBe(false);
+});
+
+test("two questions of one turn come one after the other; on narrow screens, without colours too", async () => {
+  const place = await openPlace([calls("数据库 first.", asks("t1", database), asks("t2", features)), says("Good.")]);
+  const terminal = place.chat(["set it up"], { columns: 40, env: { NO_COLOR: "1" } });
+  await asked(terminal, "Database");
+  terminal.press("1");
+  await asked(terminal, "Which features");
+  terminal.press("space", "enter");
+  const screen = await terminal.see(/Good\.\n\nyou ›/);
+  expect(terminal.everything()).toContain("数据库 first.\n\n✔ Database: PostgreSQL\n✔ Features: TypeScript\n\nGood.");
+  expect(Math.max(...screen.split("\n").map((line) => line.length))).toBeLessThanOrEqual(40);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what must not be there
+  expect(terminal.raw()).not.toMatch(/\x1b\[[\d;]*[13]\d?m/);
+});
+
+test("writing asks for approval: allowed it is done, denied the agent is told so", async () => {
+  const write = (id: string, path: string) => ({ id, name: "Write", input: { path, content: "made" } });
+  const place = await openPlace([calls("", write("t1", "a.txt")), calls("", write("t2", "b.txt")), says("Done.")]);
+  const terminal = place.chat(["write two files"], { background: "#ffffff", env: { COLORTERM: "truecolor" } });
+  await asked(terminal, "May the agent write a.txt?");
+  expect(existsSync(join(place.directory, "a.txt"))).toBe(false);
+  terminal.press("up", "up", "enter");
+  await asked(terminal, "May the agent write b.txt?");
+  terminal.press("enter");
+  await terminal.see(/Done\.\n\nyou ›/);
+  expect(terminal.screen()).toContain(
+    "✔ Approval: Allow once\n✔ Write a.txt  Wrote a.txt, 4 bytes.\n✔ Approval: Deny\n✖ Write b.txt  denied\n",
+  );
+  // In the colours for a light background, which the terminal has told.
+  expect(terminal.styleOf("✔ Write a.txt").color).toBe("#047857");
+  expect(readFileSync(join(place.directory, "a.txt"), "utf8")).toBe("made");
+  expect(existsSync(join(place.directory, "b.txt"))).toBe(false);
+});
+
+describe("with a hub", () => {
+  test("a question answered on another screen closes here, and the agent goes on with that answer", async () => {
+    const hub = await startHub({ directory: homeOfBackgroundHub() });
+    const place = await openPlace([calls("One thing.", asks("t1", database)), says("Fine.")], { home: hub.directory });
+    const terminal = place.chat(["set it up"]);
+    await asked(terminal, "╭─ Database ─╮");
+    const id = await pendingIn(hub);
+    await hub.client("human").answer(id, { answers: answerWith("MongoDB"), surface: "web", act: "click", user: "bo" });
+    const screen = await terminal.see(/Fine\.\n\nyou ›/);
+    expect(screen).toMatch(/✔ Database: MongoDB\n {2}answered in web by bo at \d\d:\d\d\.\n\nFine\./);
+    expect(resultsIn(place).join()).toContain("Selected: MongoDB");
+  });
+
+  test("Ctrl-C stops the turn and withdraws its questions everywhere; the chat goes on; twice at an empty line ends", async () => {
+    const hub = await startHub({ directory: homeOfBackgroundHub() });
+    const place = await openPlace([calls("Two.", asks("t1", database), asks("t2", features)), says("As you like.")], {
+      home: hub.directory,
+    });
+    const terminal = place.chat(["set it up"]);
+    await asked(terminal, "╭─ Database ─╮");
+    const human = hub.client("human");
+    await expect.poll(async () => (await human.list()).asks.length, { timeout: 10_000 }).toBe(2);
+    terminal.press("o");
+    terminal.type("DuckDB");
+    await terminal.see("DuckDB");
+    terminal.press("ctrl+c");
+    const screen = await terminal.see("ctrl+c again ends");
+    expect(screen).toContain('– Database: withdrawn, nothing was answered.\n  Not sent: Other "DuckDB"');
+    expect((await human.list({ status: "all" })).asks.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+    send(terminal, "do something else");
+    await terminal.see(/As you like\.\n\nyou ›/);
+    terminal.press("ctrl+c");
+    await terminal.see("ctrl+c again ends");
+    terminal.press("ctrl+c");
+    expect((await terminal.exited).code).toBe(130);
+  });
+
+  test("killed at its question and resumed: still the same question, pending, and the answer counts once", async () => {
+    const hub = await startHub({ directory: homeOfBackgroundHub() });
+    const place = await openPlace(
+      [calls("One thing.", asks("t1", database)), says("Fine."), calls("Again.", asks("t2", features)), says("Good.")],
+      { home: hub.directory },
+    );
+    const killed = place.chat(["set it up"]);
+    await killed.see("╭─ Database ─╮");
+    const id = await pendingIn(hub);
+    killed.kill("SIGKILL");
+    await killed.exited;
+
+    const again = place.chat(["--resume"]);
+    const screen = await asked(again, "╭─ Database ─╮");
+    expect(screen).toContain("you › set it up\n\nOne thing.");
+    expect(await pendingIn(hub)).toBe(id);
+    const second = place.chat(["--resume"]);
+    expect((await second.exited).code).toBe(1);
+    expect(second.raw()).toContain("is open in another process");
+    again.press("3");
+    await again.see(/✔ Database: SQLite\n\nFine\.\n\nyou ›/);
+    expect(await hub.client("human").get(id)).toMatchObject({
+      outcome: { status: "answered", by: { surface: "terminal", act: "submit", user: "ana" } },
+    });
+
+    // The next one is answered while nobody is there.
+    send(again, "more");
+    await again.see("╭─ Features ─╮");
+    const next = await pendingIn(hub);
+    again.kill("SIGKILL");
+    await again.exited;
+    expect(await hub.run(["answer", next, "--select", "TypeScript"])).toMatchObject({ code: 0 });
+    const last = place.chat(["--resume"]);
+    await last.see(/✔ Features: TypeScript\n {2}answered in terminal .*\n\nGood\.\n\nyou ›/);
+    expect(last.raw()).not.toContain("╭─");
+  });
+});
+
+test("what was written before is there again with ↑, a paste of several lines is one message, both kept for this user alone", async () => {
+  const place = await openPlace([says("One."), says("Two."), says("Three.")]);
+  const terminal = place.chat();
+  await terminal.see(idle);
+  terminal.paste("first line\nsecond line");
+  await terminal.see("you › first line\n      second line");
+  expect(place.requests).toHaveLength(0);
+  terminal.press("enter");
+  await terminal.see(/One\.\n\nyou ›/);
+  terminal.press("ctrl+d");
+  await terminal.exited;
+  const file = join(place.env.YOURCALL_HOME ?? "", "agent-history");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  const next = place.chat();
+  await next.see(idle);
+  next.type("half");
+  next.press("up");
+  await next.see("you › first line\n      second line");
+  next.press("down");
+  await next.see(/you › half$/);
+  next.press("up", "enter");
+  await next.see(/Two\.\n\nyou ›/);
+  expect(place.requests.at(-1)?.body.messages).toHaveLength(1);
+  expect(JSON.stringify(place.requests.at(-1)?.body.messages)).toContain(
+    "first line\\\\nsecond line".replace("\\\\", "\\"),
+  );
+});
+
+test("without a key it says what to set; a provider's refusal is a line, and the chat goes on", async () => {
+  const refusal = { status: 401, json: { type: "error", error: { type: "authentication_error", message: "bad key" } } };
+  const place = await openPlace([refusal, says("Now it works.")]);
+  const without = place.chat([], { env: { ANTHROPIC_API_KEY: undefined } });
+  expect((await without.exited).code).toBe(1);
+  expect(without.screen()).toMatch(/^yourcall: No model is set up\. Set ANTHROPIC_API_KEY,/);
+  const terminal = place.chat(["hello"]);
+  await terminal.see(/✖ .* refused the key\. Check ANTHROPIC_API_KEY/);
+  send(terminal, "try again");
+  await terminal.see(/Now it works\.\n\nyou ›/);
+});

@@ -1,0 +1,186 @@
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isAlive } from "../support/background-hub.ts";
+import {
+  answerByClick,
+  followLink,
+  nothingLeftIn,
+  openDemo,
+  processesIn,
+  runTests,
+  startService,
+  waitingAsk,
+} from "../support/demo.ts";
+import { temporaryDirectory } from "../support/hub.ts";
+import { root } from "../support/terminal.ts";
+
+const firstLine = "yourcall demo: an agent sets up a small web service. You decide.";
+
+function readIn(project: string, file: string): string {
+  return readFileSync(join(project, file), "utf8");
+}
+
+/** The paths of the files that the demo says it wrote. */
+function written(text: string): string[] {
+  return [...text.matchAll(/^ {2}\+ (.*)$/gm)].map(([, path = ""]) => path);
+}
+
+test("answered here and in the browser: SQLite, search, npm, sidebar; the hub stays for a screen that follows it", async () => {
+  const { terminal, temporary, project } = openDemo({ columns: 180 });
+  await terminal.see("Nothing happens until you choose. Take your time.");
+  await terminal.ready();
+  const [first, second, third, fourth] = terminal.everything().split("\n");
+  expect(first).toBe(firstLine);
+  expect(second).toMatch(
+    /^Answer here, or in the browser: http:\/\/127\.0\.0\.1:22\d\d\/#login=[\w-]{43} {2}\(good for one login.*\)$/,
+  );
+  expect(third).toBe("you › Set up a small web service");
+  expect(fourth).toMatch(/^agent › I will set up a small notes service/);
+  expect(terminal.screen()).toContain("1 > ○ SQLite (Recommended)");
+  terminal.press("enter");
+  await terminal.see("Try this one in the browser: the prompt here closes by itself.");
+  expect(terminal.everything()).toContain("✔ Database: SQLite\nagent › SQLite then, one file, no server.\n");
+
+  const page = await followLink(terminal.everything());
+  const watching = new AbortController();
+  const events = page.events({ signal: watching.signal })[Symbol.asyncIterator]();
+  await events.next();
+  await answerByClick(page, await waitingAsk(page, "Features"), [1], [1]);
+  await terminal.see(/answered in web by bo at \d\d:\d\d\./);
+  expect(terminal.everything()).toContain("✔ Features: Search\n✔ Package Mgr: npm\n");
+  await terminal.see("agent › Search, with npm.");
+  await terminal.see("1 > ○ Sidebar (Recommended)");
+  await terminal.ready();
+  expect(terminal.screen()).toContain("┌ Sidebar ─");
+  terminal.press("enter");
+
+  expect(await terminal.exited).toMatchObject({ code: 0 });
+  const shown = terminal.everything();
+  expect(shown).toContain("  └─ tests/\n     ├─ page.test.js\n");
+  expect(shown).toContain("  $ npm test\n  ✔ 5 passed\n");
+  expect(shown).toContain(
+    `Your project: ${project}\nYour decisions: DECISIONS.md in it\nWith your agent: yourcall setup claude\n`,
+  );
+  expect(shown).toContain("Run it again and answer differently: you get another project.");
+  for (const path of written(shown)) expect(readIn(project, path)).not.toBe("");
+  expect(readIn(project, "DECISIONS.md")).toMatch(/^# Decisions\n/);
+  expect(readIn(project, "DECISIONS.md")).toContain("- [x] SQLite (Recommended): One file, no server");
+  expect(readIn(project, "DECISIONS.md")).toMatch(/Answered in web by bo \(click\)/);
+  expect(runTests(project)).toEqual({ passed: 5, failed: 0 });
+  const { url } = await startService(project);
+  expect(await (await fetch(url)).text()).toMatch(/<body class="sidebar">[\s\S]*id="search"/);
+  await fetch(`${url}/notes`, { method: "POST", body: JSON.stringify({ text: "milk" }) });
+  expect(await (await fetch(`${url}/notes?q=MILK`)).json()).toEqual([{ id: 1, text: "milk" }]);
+  expect(readFileSync(join(project, "data/notes.db")).subarray(0, 6).toString()).toBe("SQLite");
+
+  const pid = Number(/so the hub stays until that ends\. To end it now: kill (\d+)/.exec(shown)?.[1]);
+  expect(processesIn(temporary)).toEqual([pid]);
+  expect(isAlive(pid)).toBe(true);
+  watching.abort();
+  page.close();
+  await nothingLeftIn(temporary);
+});
+
+test("own words, a note, a comment and a skip are kept, and honoured where they can be", async () => {
+  const { terminal, temporary, project } = openDemo({ rows: 40 });
+  await terminal.see("Nothing happens until you choose");
+  await terminal.ready();
+  terminal.press("o");
+  terminal.type("PostgreSQL");
+  await terminal.see("PostgreSQL");
+  terminal.press("enter");
+  await terminal.see("What should it be able to do besides?");
+  await terminal.ready();
+  expect(terminal.everything().replace(/\s+/g, " ")).toContain(
+    'agent › "PostgreSQL" is more than I can run here, so it is SQLite for now. Your words are kept in the README.',
+  );
+  terminal.press("2", "n");
+  terminal.type("for the load balancer");
+  terminal.press("enter", "o");
+  terminal.type("dark mode");
+  await terminal.see("dark mode");
+  terminal.press("enter", "tab");
+  await terminal.see("Which package manager do you use?");
+  terminal.press("s");
+  await terminal.see("Send answers");
+  terminal.press("c");
+  terminal.type("<b>keep it small");
+  terminal.press("enter");
+  await terminal.see("<b>keep it small");
+  terminal.press("enter");
+  await terminal.see("How should the page be laid out?");
+  await terminal.ready();
+  expect(terminal.everything().replace(/\s+/g, " ")).toContain(
+    "agent › A health check and dark mode, and npm, as you left that to the agent. Your note is kept.",
+  );
+  terminal.press("2");
+  expect(await terminal.exited).toMatchObject({ code: 0 });
+  expect(terminal.everything()).toContain("agent › A topbar it is.");
+  expect(terminal.everything()).toContain("  ✔ 6 passed\n");
+  expect(runTests(project)).toEqual({ passed: 6, failed: 0 });
+
+  const readme = readIn(project, "README.md");
+  expect(readme).toContain('| Database | "PostgreSQL"; built with sqlite |  |');
+  expect(readme).toContain('| Features | Health check, "dark mode" | for the load balancer |');
+  expect(readme).toContain("| Package Mgr | left to the agent: npm |  |");
+  expect(readme).toContain("| Comment | \\<b\\>keep it small |  |");
+  expect(readme).toContain("## Asked for, not built\n\n> PostgreSQL\n");
+  const decisions = readIn(project, "DECISIONS.md");
+  expect(decisions).toContain("In own words:\n\n> PostgreSQL\n");
+  expect(decisions).toContain("No preference: the choice was left to the agent.");
+  expect(decisions).toContain("Note:\n\n> for the load balancer\n");
+  expect(decisions).toContain("Comment:\n\n> \\<b\\>keep it small\n");
+  const { url } = await startService(project);
+  expect(await (await fetch(url)).text()).toMatch(/prefers-color-scheme: dark[\s\S]*<body class="topbar">/);
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok", notes: 0 });
+  await nothingLeftIn(temporary);
+});
+
+test("from the built files alone, without an installed package beside them: memory, rate limit, Yarn", async () => {
+  const copy = temporaryDirectory("installed");
+  for (const part of ["bin", "dist", "package.json"])
+    cpSync(join(root, "cli", part), join(copy, part), { recursive: true });
+  // 60 columns: the link stands on a line of its own, and no word is cut.
+  const { terminal, temporary } = openDemo({
+    columns: 60,
+    shell: `cd /; "$1" '${copy}/bin/yourcall.cjs' demo`,
+  });
+  await terminal.see("Nothing happens until you choose");
+  await terminal.ready();
+  expect(terminal.everything()).toMatch(/^Answer here, or in the browser \(good for one login[^)]*\):$/m);
+  terminal.press("3");
+  await terminal.see("What should it be able to do besides?");
+  await terminal.ready();
+  terminal.press("3", "enter");
+  await terminal.see("Which package manager do you use?");
+  terminal.press("o");
+  terminal.type("yarn, please");
+  await terminal.see("yarn, please");
+  terminal.press("enter");
+  await terminal.see("Send answers");
+  terminal.press("enter");
+  await terminal.see("How should the page be laid out?");
+  await terminal.ready();
+  expect(terminal.everything()).toContain("agent › A rate limit, with Yarn.");
+  terminal.press("2");
+  expect(await terminal.exited).toMatchObject({ code: 0 });
+  const shown = terminal.everything();
+  expect(shown.replace(/\s+/g, " ")).toContain("Yarn wants an install first, so npm runs the tests.");
+  expect(shown).toContain("  ✔ 6 passed\n");
+  const [, project = ""] = /^Your project:\s([\s\S]*?)\nYour decisions/m.exec(shown) ?? [];
+  const directory = project.replaceAll("\n", "");
+  // Without --dir it is a fresh directory, and the hub's own is gone.
+  expect(directory).toMatch(new RegExp(`^${temporary}/notes-service-\\w{6}$`));
+  expect(processesIn(temporary)).toEqual([]);
+  expect(JSON.parse(readIn(directory, "package.json")).packageManager).toMatch(/^yarn@\d+\.\d+\.\d+$/);
+  expect(written(shown)).not.toContain(".gitignore");
+  expect(runTests(directory)).toEqual({ passed: 6, failed: 0 });
+  const { url } = await startService(directory);
+  expect(await (await fetch(url)).text()).toContain('<body class="topbar">');
+  const statuses = [];
+  for (let count = 0; count < 31; count++)
+    statuses.push((await fetch(`${url}/notes`, { method: "POST", body: JSON.stringify({ text: "x" }) })).status);
+  expect(statuses.at(29)).toBe(201);
+  expect(statuses.at(30)).toBe(429);
+});

@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { fastClock } from "../support/clocks.ts";
+import {
+  answerByClick,
+  followLink,
+  nothingLeftIn,
+  openDemo,
+  processesIn,
+  temporaryOfDemo,
+  waitingAsk,
+} from "../support/demo.ts";
+import { startCommand, temporaryDirectory } from "../support/hub.ts";
+import { root } from "../support/terminal.ts";
+
+const firstLine = "yourcall demo: an agent sets up a small web service. You decide.";
+
+/** A port that this test has, and a home of somebody whose hub would have it. */
+async function takePort(): Promise<{ port: number; home: string }> {
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const home = temporaryDirectory("home");
+  writeFileSync(join(home, "config.json"), JSON.stringify({ port }));
+  return { port, home };
+}
+
+describe("ended before its end", () => {
+  test("declined: nothing was written, and nothing is left", async () => {
+    const { terminal, temporary, project } = openDemo();
+    await terminal.see("Nothing happens until you choose");
+    await terminal.ready();
+    terminal.press("x");
+    await terminal.see("Keep answering");
+    terminal.press("y");
+    expect(await terminal.exited).toMatchObject({ code: 0 });
+    expect(terminal.screen()).toContain("– Database: declined.\n");
+    expect(terminal.screen()).toContain("agent › You declined; the agent stops here. Nothing was written.");
+    expect(existsSync(project)).toBe(false);
+    await nothingLeftIn(temporary);
+  });
+
+  test("a minute without a key is worth one line; Ctrl-C withdraws the ask and leaves nothing", async () => {
+    const { terminal, temporary } = openDemo({ args: ["demo"], env: fastClock });
+    await terminal.see("Nothing happens until you choose");
+    await terminal.ready();
+    terminal.press("o");
+    terminal.type("DuckDB");
+    await terminal.see("Still waiting, as it would for your agent. Ctrl-C ends the demo.");
+    expect(terminal.screen()).not.toContain("Nothing happens until you choose");
+    expect(terminal.screen()).toContain("DuckDB");
+    terminal.press("ctrl+c");
+    expect(await terminal.exited).toMatchObject({ code: 130 });
+    expect(terminal.everything()).toContain("Interrupted. The ask was withdrawn and nothing was answered.");
+    expect(terminal.everything()).toContain('You had typed: Other "DuckDB"');
+    expect(terminal.everything()).toMatch(/The demo ends here\. Nothing was written\.$/);
+    expect(terminal.modes).toEqual({ bracketedPaste: false, focusReports: false });
+    await nothingLeftIn(temporary);
+  });
+
+  test("a closed terminal leaves nothing", async () => {
+    const { terminal, temporary } = openDemo({ args: ["demo"] });
+    await terminal.see("Nothing happens until you choose");
+    terminal.kill("SIGHUP");
+    await terminal.exited;
+    await nothingLeftIn(temporary);
+  });
+});
+
+test("without a terminal it says so and waits in the hub; a port that is taken is said; SIGTERM and kill -9 leave no hub", async () => {
+  const temporary = temporaryOfDemo();
+  const project = join(temporaryDirectory("project"), "notes");
+  const { port, home } = await takePort();
+  const start = () => startCommand(["demo", "--dir", project], { env: { TMPDIR: temporary, YOURCALL_HOME: home } });
+
+  const stopped = start();
+  await expect.poll(stopped.stdout, { timeout: 15_000 }).toContain("agent › I will");
+  stopped.kill("SIGTERM");
+  expect(await stopped.ended).toMatchObject({ code: 130, stderr: "" });
+  expect(stopped.stdout()).toMatch(/The demo ends here\. Nothing was written\.\n$/);
+  await nothingLeftIn(temporary);
+
+  const killed = start();
+  await expect.poll(killed.stdout, { timeout: 15_000 }).toContain("agent › I will");
+  expect(processesIn(temporary)).toHaveLength(1);
+  killed.kill("SIGKILL");
+  await killed.ended;
+  await nothingLeftIn(temporary);
+
+  const demo = start();
+  await expect.poll(demo.stdout, { timeout: 15_000 }).toContain("agent › I will");
+  const lines = demo.stdout().split("\n");
+  expect(lines[0]).toBe(firstLine);
+  expect(lines[1]).toMatch(
+    /^Answer in the browser: http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43} {2}\(good for one login; .*\)$/,
+  );
+  expect(lines[1]).toContain(
+    `; port ${port} is taken, this is ${new URL(/http:\S+/.exec(lines[1] ?? "")?.[0] ?? "").port})`,
+  );
+  expect(lines[2]).toMatch(
+    /^There is no terminal here, so the questions wait in the browser, or in another terminal: YOURCALL_HOME=/,
+  );
+  const page = await followLink(demo.stdout());
+  await answerByClick(page, await waitingAsk(page, "Database"), [2]);
+  await answerByClick(page, await waitingAsk(page, "Features"), [2, 3], [1]);
+  await answerByClick(page, await waitingAsk(page, "Layout"), [1]);
+  expect(await demo.ended).toMatchObject({ code: 0, stderr: "" });
+  expect(demo.stdout()).toMatch(
+    /✔ Database: JSON file\n {2}answered in web by bo at \d\d:\d\d\.\nagent › A JSON file then/,
+  );
+  expect(demo.stdout()).toContain("agent › A health check and a rate limit, with npm.\n");
+  expect(demo.stdout()).toContain("  $ npm test\n  ✔ 7 passed\n");
+  await nothingLeftIn(temporary);
+});
+
+test("npm start is the demo, and its first line is the first", async () => {
+  // What npm itself says before it runs a script is npm's; with --silent it says nothing.
+  const { terminal, temporary } = openDemo({ shell: "npm start --silent" });
+  await terminal.see("Nothing happens until you choose");
+  await terminal.ready();
+  expect(terminal.everything().split("\n")[0]).toBe(firstLine);
+  terminal.press("ctrl+c");
+  expect(await terminal.exited).toMatchObject({ code: 130 });
+  await nothingLeftIn(temporary);
+});
+
+test.each([
+  [["--yes"], /^yourcall: Unknown option '--yes'/],
+  [["--hub"], /^yourcall: --hub is for the demo itself/],
+  [["here"], /^yourcall: Unexpected argument 'here'/],
+  [["--dir", root], /^yourcall: .* is not empty\. Name a new or an empty directory: --dir DIR\.$/m],
+  [["--dir", `${root}/package.json`], /^yourcall: .*package\.json cannot be used: there is a file in its place\./],
+  [["--dir="], /^yourcall: --dir needs a directory/],
+])("%j is refused with exit code 2 and what to do", async (args, says) => {
+  const { code, stdout, stderr } = await startCommand(["demo", ...args], { env: { TMPDIR: temporaryOfDemo() } }).ended;
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(says);
+});
+
+test("an empty directory that is there is used, and kept where nothing is written", async () => {
+  const project = join(temporaryDirectory("project"), "mine");
+  mkdirSync(project);
+  const { terminal } = openDemo({ args: ["demo", "--dir", project] });
+  await terminal.see("Nothing happens until you choose");
+  await terminal.ready();
+  writeFileSync(join(project, "mine.txt"), "");
+  terminal.press("ctrl+c");
+  expect(await terminal.exited).toMatchObject({ code: 130 });
+  expect(readdirSync(project)).toEqual(["mine.txt"]);
+});

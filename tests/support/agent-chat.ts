@@ -1,0 +1,54 @@
+import { toAnthropicEvents } from "../../agents/loop/src/test-support/provider-events.ts";
+import {
+  type EndpointReply,
+  type EndpointRequest,
+  openEndpoint,
+} from "../../agents/loop/src/test-support/scripted-endpoint.ts";
+import { temporaryDirectory } from "./hub.ts";
+import { openTerminal, type TerminalOptions, type TestTerminal } from "./terminal.ts";
+
+export const says = (...text: string[]): EndpointReply => toAnthropicEvents({ text });
+export const calls = (text: string, ...made: { id: string; name: string; input: unknown }[]): EndpointReply =>
+  toAnthropicEvents({ text: [text], calls: made });
+export const asks = (id: string, ...questions: unknown[]) => ({ id, name: "AskUserQuestion", input: { questions } });
+
+/** A provider on loopback, a directory to work in, and a state directory. */
+export interface ChatPlace {
+  directory: string;
+  requests: EndpointRequest[];
+  env: Record<string, string>;
+  /** `yourcall agent ARGS` on a terminal, in that directory. */
+  chat(args?: string[], options?: TerminalOptions): TestTerminal;
+}
+
+export async function openPlace(
+  replies: EndpointReply[],
+  options: { home?: string; directory?: string } = {},
+): Promise<ChatPlace> {
+  const endpoint = await openEndpoint(replies);
+  const directory = options.directory ?? temporaryDirectory("agent");
+  const env = {
+    ANTHROPIC_API_KEY: "key",
+    ANTHROPIC_BASE_URL: endpoint.url,
+    YOURCALL_HOME: options.home ?? temporaryDirectory("agent-home"),
+  };
+  return {
+    directory,
+    requests: endpoint.requests,
+    env,
+    chat: (args = [], more = {}) =>
+      openTerminal(["agent", ...args], {
+        shell: `cd '${directory}' && exec "$@"`,
+        stdoutOnTerminal: true,
+        ...more,
+        env: { ...env, ...more.env },
+      }),
+  };
+}
+
+/** What the provider was sent as results of calls, the last time. */
+export function resultsIn({ requests }: ChatPlace): string[] {
+  const content: unknown = requests.at(-1)?.body.messages.at(-1)?.content;
+  const parts = Array.isArray(content) ? (content as { type: string; content?: unknown }[]) : [];
+  return parts.flatMap((part) => (part.type === "tool_result" ? [JSON.stringify(part.content)] : []));
+}

@@ -1,0 +1,122 @@
+import { spawn, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { createHubClient } from "@yourcall/client/node";
+import { expect, onTestFinished } from "vitest";
+import { temporaryDirectory } from "./hub.ts";
+import { openTerminal, type TerminalOptions, type TestTerminal } from "./terminal.ts";
+
+/** `yourcall demo` on a terminal, with a temporary directory and a project directory of its own. */
+export interface TestDemo {
+  terminal: TestTerminal;
+  /** Where the demo keeps what is temporary. Ended with the test, whatever runs for it. */
+  temporary: string;
+  project: string;
+}
+
+export function openDemo(options: TerminalOptions & { args?: string[] } = {}): TestDemo {
+  const temporary = temporaryOfDemo();
+  const project = join(temporaryDirectory("project"), "notes");
+  const args = options.args ?? ["demo", "--dir", project];
+  const terminal = openTerminal(args, { ...options, env: { TMPDIR: temporary, ...options.env } });
+  return { terminal, temporary, project };
+}
+
+/** A directory for what the demo leaves behind. A hub that still runs in it when the test ends is ended. */
+export function temporaryOfDemo(): string {
+  const temporary = temporaryDirectory("demo");
+  onTestFinished(() => {
+    for (const pid of processesIn(temporary)) process.kill(pid, "SIGKILL");
+  });
+  return temporary;
+}
+
+/** The processes whose state directory is below this one. */
+export function processesIn(temporary: string): number[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && environmentOf(pid).some((entry) => entry.startsWith(`YOURCALL_HOME=${temporary}/`)));
+}
+
+function environmentOf(pid: number): string[] {
+  try {
+    // One that has ended and that nobody has taken note of has no environment any more.
+    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}
+
+/** Resolves once neither a process of the demo's hub nor a directory of the demo is left. (npm may leave a cache.) */
+export async function nothingLeftIn(temporary: string): Promise<void> {
+  await expect
+    .poll(
+      () => ({
+        processes: processesIn(temporary),
+        files: readdirSync(temporary).filter((name) => /^(yourcall|notes)-/.test(name)),
+      }),
+      { timeout: 15_000 },
+    )
+    .toEqual({ processes: [], files: [] });
+}
+
+/** A person who follows the link of the demo, as the page in a browser does. */
+export async function followLink(text: string): Promise<HubClient> {
+  const [link = ""] = text.match(/http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43}/g)?.slice(-1) ?? [];
+  const { origin, hash } = new URL(link);
+  const response = await fetch(`${origin}/v1/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code: hash.slice("#login=".length) }),
+  });
+  const { token } = (await response.json()) as { token: string };
+  const client = createHubClient({ url: origin, token });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** The ask that waits, once its first question has this header. */
+export async function waitingAsk(client: HubClient, header: string): Promise<WireAsk> {
+  const find = async () => (await client.list()).asks.find(({ questions }) => questions[0]?.header === header);
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined();
+  return (await find()) as WireAsk;
+}
+
+/** Answers with the options of these numbers, a list for each question, as a click in the page does. */
+export function answerByClick(client: HubClient, ask: WireAsk, ...numbers: number[][]): Promise<WireAsk> {
+  const answers = ask.questions.map(({ question, header, options }, at) => ({
+    question,
+    header,
+    selectedOptions: (numbers[at] ?? []).map((number) => options[number - 1]?.label ?? ""),
+  }));
+  return client.answer(ask.id, { answers, surface: "web", act: "click", user: "bo" });
+}
+
+/** How many of the project's own tests pass and fail, when they are run once more. */
+export function runTests(project: string): { passed: number; failed: number } {
+  const { stdout } = spawnSync(process.execPath, ["--test", "--test-isolation=none", "--test-reporter=tap"], {
+    cwd: project,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH },
+  });
+  const count = (word: string) => Number(new RegExp(`^# ${word} (\\d+)$`, "m").exec(stdout)?.[1] ?? -1);
+  return { passed: count("pass"), failed: count("fail") };
+}
+
+/** The project's own service, ended with the test. */
+export async function startService(project: string): Promise<{ url: string }> {
+  const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+  const [, ...args] = String(scripts.start).split(" ");
+  const child = spawn(process.execPath, args, {
+    cwd: project,
+    env: { PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").once("data", (text) => resolve(text.trim()));
+    child.once("exit", (code) => reject(new Error(`The service ended with ${code}.`)));
+  });
+  return { url };
+}
