@@ -112,6 +112,7 @@ describe("the settings in the browser", () => {
     await keep.getByRole("button", { name: "Save" }).click();
     await keep.getByRole("button", { name: "Take away and save" }).click();
     await keep.getByText("Decisions are kept for 60 days.").waitFor();
+    await page.context().close();
     await hub.stop();
     const again = await hub.restart();
     expect(await again.client("human").settings()).toMatchObject({ keepMs: 60 * 86_400_000 });

@@ -4,7 +4,6 @@ import type { HubClient } from "@yourcall/client";
 import { toMarkdownLog, YourcallError } from "@yourcall/core";
 import { connect } from "../connect.ts";
 import { readLocalHub, stopHub } from "../hub-process.ts";
-
 import { countScreens, takeOwnState } from "./demo-state.ts";
 
 const startMs = 15_000;

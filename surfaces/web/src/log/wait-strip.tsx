@@ -97,8 +97,8 @@ function DayTable({ days }: { days: readonly DayCount[] }) {
           <th scope="col">Day</th>
           <th scope="col">Questions</th>
           <th scope="col">Answered</th>
-          <th scope="col">Half waited at most</th>
-          <th scope="col">Longest</th>
+          <th scope="col">Median wait</th>
+          <th scope="col">Longest wait</th>
         </tr>
       </thead>
       <tbody>

@@ -49,8 +49,10 @@ export function TokenSettings({ client, own }: { client: HubClient; own: string 
       )}
       {tokens.value?.length === 0 && <p className="meta">None was made yet.</p>}
       {created !== undefined && (
-        <div className="token-secret" role="status">
-          <p>The token “{cleanLine(created.name ?? created.scope)}”. It is shown this once: copy it now.</p>
+        <div className="token-secret">
+          <p role="status">
+            The token “{cleanLine(created.name ?? created.scope)}”. It is shown this once: copy it now.
+          </p>
           <p>
             <code>{created.token}</code>
           </p>
