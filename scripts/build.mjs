@@ -25,6 +25,9 @@ export const entries = {
   inbox: "cli/src/inbox.ts",
   open: "cli/src/open.ts",
   doctor: "cli/src/doctor.ts",
+  setup: "cli/src/setup.ts",
+  hook: "cli/src/hook.ts",
+  "hook-hub": "cli/src/hook-hub.ts",
   agent: "cli/src/agent.ts",
   "with-loop": "cli/src/agent/with-loop.ts",
   "with-claude": "cli/src/agent/with-claude.ts",
@@ -51,6 +54,7 @@ const lazy = {
   "./help-texts.ts": "./help-texts.cjs",
   "./format-outcome.ts": "./format-outcome.cjs",
   "./doors.ts": "./doors.cjs",
+  "./hook-hub.ts": "./hook-hub.cjs",
   "./with-loop.ts": "./with-loop.cjs",
   "./with-claude.ts": "./with-claude.cjs",
   "./demo/run-demo.ts": "./demo-run.cjs",
@@ -70,6 +74,8 @@ export const bundleOptions = {
   minify: true,
   legalComments: "none",
   define: { VERSION: JSON.stringify(version) },
+  // The person's to install: it brings Claude Code itself.
+  external: ["@anthropic-ai/claude-agent-sdk"],
   plugins: [
     {
       name: "lazy",
@@ -115,7 +121,8 @@ async function run() {
     outExtension: { ".js": ".mjs" },
   });
   // In the order in which they need each other's types.
-  for (const workspace of ["core", "client", "hub", "agents/loop", "surfaces/terminal", "surfaces/react"]) {
+  const packages = ["core", "client", "hub", "agents/loop", "agents/claude", "surfaces/terminal", "surfaces/react"];
+  for (const workspace of packages) {
     rmSync(`${workspace}/dist`, { recursive: true, force: true });
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
     if (result.status !== 0) process.exit(result.status ?? 1);

@@ -87,6 +87,18 @@ describe("who may import whom", () => {
     expect(inputs.filter((file) => late.test(file))).toEqual([]);
   });
 
+  test("the hook entry holds no schema and no HTTP client, which it needs only where no answer comes at once", async () => {
+    expect(await ownersIn(entries.hook)).toEqual(["agents/claude", "cli", "client", "core"]);
+    const { outputFiles } = await build({
+      ...bundleOptions,
+      absWorkingDir: root,
+      entryPoints: [entries.hook],
+      write: false,
+    });
+    const required = [...(outputFiles[0]?.text ?? "").matchAll(/require\("([^"]*)"\)/g)].map(([, name]) => name);
+    expect([...new Set(required)].sort()).toEqual(["node:fs", "node:net", "node:path", "node:tty"]);
+  });
+
   test("the demo's first line waits for neither the agent nor a prompt nor a schema", async () => {
     expect(await ownersIn(entries.demo)).toEqual(["cli", "core"]);
   });
@@ -134,6 +146,28 @@ describe("who may import whom", () => {
     console.log(`card, hook and machine: ${size} bytes gzip`);
     expect(size).toBeLessThanOrEqual(12 * 1024);
     expect(size).toBeGreaterThan(6 * 1024);
+  });
+
+  test("the Claude adapter is itself and core; the Agent SDK is the host's, and is loaded when a run starts", async () => {
+    const { metafile } = await build({
+      ...bundleOptions,
+      absWorkingDir: root,
+      entryPoints: ["agents/claude/src/index.ts"],
+      external: ["@anthropic-ai/*"],
+      write: false,
+      metafile: true,
+      outdir: "nowhere",
+    });
+    const [output] = Object.values(metafile.outputs);
+    const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+    expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["agents/claude", "core", "zod"]);
+    const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+    const named = outside.filter(({ path }) => !path.startsWith("node:")).map(({ path, kind }) => `${kind} ${path}`);
+    expect(named).toEqual(["dynamic-import @anthropic-ai/claude-agent-sdk"]);
+  });
+
+  test("what Claude is told of an outcome needs no schema, since the hook is a small file", async () => {
+    expect(await ownersIn("agents/claude/src/claude-reply.ts")).toEqual(["agents/claude", "core"]);
   });
 
   test("the AI SDK comes with the two agents alone, each in a file of its own, and the providers with the one that has a model", async () => {

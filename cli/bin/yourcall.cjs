@@ -30,6 +30,8 @@ const commands = [
   "notify",
   "doctor",
   "demo",
+  "setup",
+  "hook",
   "sheet",
   "agent",
   "help",
@@ -52,6 +54,8 @@ async function main() {
 }
 
 function fail(error) {
+  // A hook that cannot work says nothing: Claude goes on as if it were not there.
+  if (process.argv[2] === "hook" && !process.env.YOURCALL_DEBUG) return;
   const missing = error.code === "MODULE_NOT_FOUND";
   process.stderr.write(
     missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${error.message}\n`,

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { cleanLine } from "@yourcall/core";
+import { checkClaude } from "./doctor/check-claude.ts";
 import { checkConfig } from "./doctor/check-config.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
 import { checkHub } from "./doctor/check-hub.ts";
@@ -46,6 +47,7 @@ async function examine(): Promise<Finding[]> {
     ...checkNotify(directory),
     ...checkTerminal({ isTTY: isTTY === true, columns, rows }, process.env),
     checkEditor(process.env),
+    ...checkClaude(process.env, process.cwd()),
   ];
 }
 

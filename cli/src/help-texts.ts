@@ -19,6 +19,9 @@ export const help = `yourcall: agents ask, people decide.
   yourcall notify                         how you are told of an ask that waits; --test tries it
   yourcall doctor                         what is wrong with this machine's set-up, and what to do
 
+  yourcall setup claude                   have the questions of Claude Code answered anywhere
+  yourcall hook claude                    what Claude Code runs for that
+
   yourcall sheet render ASK.json          an ask as a text in which deleting lines is choosing
   yourcall sheet parse ASK.json SHEET     that text, edited, as answers
 
@@ -213,4 +216,34 @@ export const doctorHelp = `yourcall doctor [--json]
 
 Looks at this machine's set-up and changes nothing. A line each: ok, warn (works, but could be better) or fail (something
 does not work), and what to do. Exit 1 with a fail.
+`;
+
+export const setupHelp = `yourcall setup NAME
+
+Writes the configuration with which a client asks through yourcall. It shows what changes and asks first.
+
+  yourcall setup claude     hooks for Claude Code; \`yourcall setup claude --help\` says more
+`;
+
+export const setupClaudeHelp = `yourcall setup claude
+
+Writes hooks into Claude Code's settings, so that its questions can be answered on every screen: in its own dialog or
+here, whichever is first. It shows what changes, asks, and keeps a copy of the file. Run again it changes nothing.
+
+  --user          ~/.claude/settings.json, or that of CLAUDE_CONFIG_DIR (default)
+  --project       .claude/settings.json of this directory, which is usually shared
+  --local         .claude/settings.local.json of this directory, which is yours alone
+  --exclusive     here only: Claude shows no dialog of its own
+  --approvals     permissions for other tools as well
+  --http          HTTP hooks, for a hub that runs as a service
+  --remove        take the hooks out again
+  --print         only print them, and what would change
+  -y, --yes       do not ask
+`;
+
+export const hookHelp = `yourcall hook claude [--approvals]
+
+Claude Code runs this: an event as JSON on standard input, what a person decided as JSON on standard output. Whatever goes
+wrong, it prints nothing and exits with 0, and Claude goes on without it; YOURCALL_DEBUG=1 says on standard error what it was.
+\`yourcall setup claude\` writes it into the settings.
 `;

@@ -5,6 +5,7 @@ import { HubRunsError, type RunningHub, readHubFile, startHub } from "@yourcall/
 import { readWebFiles } from "@yourcall/web";
 import { exitCodes } from "./exit-codes.ts";
 import { serveHelp } from "./help-texts.ts";
+import { claudeRoute } from "./hook/claude-route.ts";
 import { createHubLog } from "./hub-log.ts";
 import { createNotifier, type Notifier } from "./notify/create-notifier.ts";
 import { parseDuration } from "./parse-duration.ts";
@@ -49,8 +50,9 @@ export function run(args: string[]): Promise<number> {
     // Built beside the command.
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built, so there is no page to serve. `npm run build` builds it.");
+    let running: RunningHub | undefined;
     try {
-      const running = await startHub({
+      running = await startHub({
         directory,
         version: VERSION,
         ...fromConfig(config),
@@ -59,7 +61,7 @@ export function run(args: string[]): Promise<number> {
         ...storeOf(values.store ?? process.env.YOURCALL_STORE),
         watchers: [notifier.watch],
         settings: createSettingsFile(directory),
-        plugins: [createWebRoutes(page)],
+        plugins: [createWebRoutes(page), claudeRoute(() => running)],
         log,
       });
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);

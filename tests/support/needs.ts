@@ -5,8 +5,8 @@ import { test } from "vitest";
  * `test`, where this program is on the machine. Without it the test skips and says so; under `CI=true` it runs and fails, so
  * that a missing part cannot pass for a passing test.
  */
-export function testWith(program: string) {
-  const found = spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
+export function testWith(program: string, versionFlag = "--version") {
+  const found = spawnSync(program, [versionFlag], { stdio: "ignore" }).status === 0;
   if (found || process.env.CI === "true") return test;
   console.log(`skipped: no ${program} on this machine (scripts/install-debian-packages.sh installs it)`);
   return test.skip;

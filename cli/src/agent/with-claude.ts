@@ -1,10 +1,64 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { type ClaudeRun, createClaudeAgent, createFileDeferStore, isLastingAsker, loadSdk } from "@yourcall/claude";
 import { YourcallError } from "@yourcall/core";
-import type { OpenChatAgent } from "./chat-agent.ts";
+import type { OpenChatAgent, Said } from "./chat-agent.ts";
 
-/** `--with claude`: the agent of the Claude Agent SDK. */
-export const openChatAgent: OpenChatAgent = async () => {
-  throw new YourcallError(
-    "not-found",
-    "--with claude needs the part for the Claude Agent SDK, which this build does not have. Leave it out to use the built-in agent.",
-  );
+/** `--with claude`: Claude Code on the Agent SDK, with its own tools, settings and login. A run is a session of Claude. */
+export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, maxSteps, planMode }) => {
+  const { getSessionMessages } = await loadSdk();
+  const last = `${runs}/claude-last`;
+
+  async function keep(id: string): Promise<void> {
+    await mkdir(runs, { recursive: true, mode: 0o700 });
+    await writeFile(last, id, { mode: 0o600 });
+  }
+
+  function kept(run: ClaudeRun): ClaudeRun {
+    async function* events() {
+      await keep(run.id);
+      yield* run;
+    }
+    const iterator = events();
+    return { id: run.id, [Symbol.asyncIterator]: () => iterator };
+  }
+
+  return {
+    name: model === undefined ? "Claude Code" : `Claude Code, ${model}`,
+    open(signal) {
+      const agent = createClaudeAgent({
+        cwd,
+        planMode,
+        signal,
+        agent: { name: "yourcall agent" },
+        ...(asker === undefined ? {} : { asker }),
+        // On a hub a question can wait without a Claude; on a terminal it is answered here and now.
+        ...(asker !== undefined && isLastingAsker(asker) ? { store: createFileDeferStore(`${runs}/claude-asks`) } : {}),
+        ...(model === undefined ? {} : { model }),
+        ...(maxSteps === undefined ? {} : { options: { maxTurns: maxSteps } }),
+      });
+      return { run: (prompt) => kept(agent.run(prompt)), resume: (id, prompt) => kept(agent.resume(id, prompt)) };
+    },
+    async lastRun() {
+      const id = (await readFile(last, "utf8").catch(() => "")).trim();
+      return id === "" ? undefined : id;
+    },
+    async recall(id) {
+      const messages = await getSessionMessages(id, { dir: cwd });
+      if (messages.length === 0)
+        throw new YourcallError("not-found", `Claude has no session "${id}" of this directory.`);
+      const texts = messages.flatMap(({ type, message }): Said[] => {
+        const text = textOf(message).trim();
+        return text === "" || type === "system" ? [] : [{ who: type === "user" ? "you" : "agent", text }];
+      });
+      const from = texts.findLastIndex(({ who }) => who === "you");
+      return texts.slice(Math.max(0, from));
+    },
+  };
 };
+
+function textOf(message: unknown): string {
+  const content = (message as { content?: unknown } | null)?.content;
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((block) => (block?.type === "text" ? String(block.text) : "")).join("");
+}

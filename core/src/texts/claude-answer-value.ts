@@ -94,6 +94,7 @@ function readPlain(question: Question, value: string): Reply {
   return { selectedOptions };
 }
 
+// Exactly as Claude Code writes its own lists, which it compares letter by letter.
 function toItem(label: string): string {
-  return label.includes(",") ? `"${label}"` : label;
+  return label.includes(", ") || label.includes('"') ? JSON.stringify(label) : label;
 }

@@ -41,6 +41,13 @@ describe("values that Claude Code recognises", () => {
     });
   });
 
+  test("a label with quotes is a JSON string in a list, one with a comma that separates nothing stays as it is", () => {
+    const options = [{ label: 'The "new" UI' }, { label: "1,000 rows" }];
+    expect(write({ ...features, options }, { selectedOptions: ['The "new" UI', "1,000 rows"] })).toEqual({
+      answers: { "Which features do you want?": '"The \\"new\\" UI", 1,000 rows' },
+    });
+  });
+
   test("own words come last, as they are", () => {
     expect(write(features, { selectedOptions: ["Billing"], customInput: 'dark "mode",\nsoon' })).toEqual({
       answers: { "Which features do you want?": 'Billing, dark "mode",\nsoon' },

@@ -1,6 +1,6 @@
 import type { QuestionAnswer } from "../answer.ts";
 import type { Ask, Question } from "../ask.ts";
-import { cleanText } from "../clean-text.ts";
+import { cleanLine, cleanText } from "../clean-text.ts";
 import { type ClaudeAnnotation, readClaudeAnswer, toExactLine, toPlainValue } from "./claude-answer-value.ts";
 import { noPreference } from "./label-list.ts";
 import type { Unanswered } from "./unanswered-text.ts";
@@ -15,10 +15,10 @@ export interface ClaudeAnswers {
 }
 
 /**
- * The answers in the forms Claude Code recognises: labels joined with `, `, in a multi-select those with a comma in quotes,
- * own words last. The chosen option's preview and notes are annotations, a skipped question is `(no preference)`. A
- * comment becomes a note on the first answered question, and the `response` where all were skipped. Where a value could
- * be read in two ways, the first line of its notes says which one is meant.
+ * The answers in the forms Claude Code recognises: labels joined with `, `, in a multi-select those that hold `, ` or a
+ * quote as JSON strings, own words last. The chosen option's preview and notes are annotations, a skipped question is
+ * `(no preference)`. A comment becomes a note on the first answered question, and the `response` where all were skipped.
+ * Where a value could be read in two ways, the first line of its notes says which one is meant.
  */
 export function toClaudeAnswers(ask: Ask, answers: readonly QuestionAnswer[], comment?: string): ClaudeAnswers {
   const remark = cleanText(comment ?? "").trim();
@@ -37,11 +37,19 @@ export function toClaudeAnswers(ask: Ask, answers: readonly QuestionAnswer[], co
   return {
     answers: Object.fromEntries(values),
     ...(annotations.length === 0 ? {} : { annotations: Object.fromEntries(annotations) }),
-    ...(allSkipped && remark !== "" ? { response: `${remark}\n\n${noPreferenceAtAll}` } : {}),
+    ...(allSkipped && remark !== "" ? { response: toResponse(remark, answers) } : {}),
   };
 }
 
 const noPreferenceAtAll = "(No preference on the questions themselves. The choice is yours.)";
+
+// The model sees the response and nothing beside it, so notes go into it.
+function toResponse(remark: string, answers: readonly QuestionAnswer[]): string {
+  const notes = answers.flatMap(({ question, notes = "" }) =>
+    notes === "" ? [] : [`On "${cleanLine(question)}": ${cleanText(notes)}`],
+  );
+  return [remark, ...notes, noPreferenceAtAll].join("\n\n");
+}
 
 /** Reads Claude's form back. Undefined when a question has no answer. A comment stays where it was put, in the notes. */
 export function fromClaudeAnswers(

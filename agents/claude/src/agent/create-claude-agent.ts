@@ -1,0 +1,78 @@
+import type { Options } from "@anthropic-ai/claude-agent-sdk";
+import type { ClaudeAsker } from "../ask-person.ts";
+import type { Asking } from "../asking.ts";
+import { isLastingAsker } from "../defer-questions.ts";
+import type { DeferStore } from "../defer-store.ts";
+import type { AgentEvent } from "./agent-event.ts";
+import { createEventQueue } from "./event-queue.ts";
+import type { Sdk } from "./load-sdk.ts";
+import { runSession } from "./run-session.ts";
+
+export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
+  /** Who puts questions to the person. Without one nothing can be asked, and what needs leave is denied. */
+  asker?: ClaudeAsker;
+  /**
+   * Where questions are kept that wait. With it, Claude ends while a question waits and is started again with the answer, so that a
+   * run can be resumed after a crash with its question still open. It takes an asker whose asks last, as a hub's client.
+   */
+  store?: DeferStore;
+  /** The directory Claude works in; the process's by default. */
+  cwd?: string;
+  model?: string;
+  /** Claude may look and plan, and change nothing until the person has agreed to the plan. */
+  planMode?: boolean;
+  /** Aborting stops every run and withdraws what it asked. */
+  signal?: AbortSignal;
+  /** More options of `query()`. */
+  options?: Options;
+  /** How the Agent SDK is loaded; for tests. */
+  importSdk?: () => Promise<Sdk>;
+}
+
+/** A run: iterate it once to make it happen. Leaving the loop early stops the run as aborting does. */
+export interface ClaudeRun extends AsyncIterable<AgentEvent> {
+  /** Claude's session. */
+  readonly id: string;
+}
+
+export interface ClaudeAgent {
+  run(prompt: string): ClaudeRun;
+  /** Goes on with a session: first with the question it waits for, if it does, then with the prompt. */
+  resume(id: string, prompt?: string): ClaudeRun;
+}
+
+/** Claude Code as an agent like the built-in one: the same events, and questions and approvals through the asker. */
+export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
+  const { asker, store } = settings;
+  if (store !== undefined && asker !== undefined && !isLastingAsker(asker))
+    throw new Error("A store for waiting questions needs an asker whose asks last: create, cancel and wait.");
+
+  function start(id: string, isNew: boolean, prompt: string | undefined): ClaudeRun {
+    async function* events(): AsyncGenerator<AgentEvent> {
+      const stop = new AbortController();
+      const abort = () => stop.abort();
+      if (settings.signal?.aborted) abort();
+      settings.signal?.addEventListener("abort", abort, { once: true });
+      const queue = createEventQueue<AgentEvent>();
+      const working = runSession({ session: { id, isNew }, prompt, signal: stop.signal, emit: queue.push }, settings)
+        .catch((error) => {
+          void queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) });
+        })
+        .finally(queue.end);
+      try {
+        yield* queue;
+      } finally {
+        settings.signal?.removeEventListener("abort", abort);
+        abort();
+        await working;
+      }
+    }
+    const iterator = events();
+    return { id, [Symbol.asyncIterator]: () => iterator };
+  }
+
+  return {
+    run: (prompt) => start(crypto.randomUUID(), true, prompt),
+    resume: (id, prompt) => start(id, false, prompt),
+  };
+}

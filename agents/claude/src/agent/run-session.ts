@@ -1,0 +1,129 @@
+import type { Options, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
+import type { AskNotice } from "../ask-person.ts";
+import { deferQuestions, isLastingAsker } from "../defer-questions.ts";
+import { interruptOn } from "../interrupt-on.ts";
+import { resumeDeferred } from "../resume-deferred.ts";
+import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
+import { ClaudeAgentError } from "./agent-error.ts";
+import type { AgentEvent } from "./agent-event.ts";
+import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
+import { loadSdk } from "./load-sdk.ts";
+import { createEventReader, toDone } from "./to-agent-events.ts";
+
+/** One run of a session: a new one, or one that goes on, first with the question it waits for. */
+export interface SessionRun {
+  session: { id: string; isNew: boolean };
+  prompt: string | undefined;
+  signal: AbortSignal;
+  /** Resolves when the host has the event. */
+  emit(event: AgentEvent): Promise<void>;
+}
+
+/** How long an interrupted Claude may take to end before it is killed. */
+const grace = 3000;
+const goOn = "Continue from where you left off.";
+
+/**
+ * Drives a session to the end of its turn:
+ *
+ *     prompt ──▶ turn ──▶ done
+ *                 │ question deferred                 only with a store
+ *                 ▼
+ *               ask_user ──▶ outcome ──▶ the session resumed, its call answered ──▶ done, or the next question
+ */
+export async function runSession(
+  { session, prompt, signal, emit }: SessionRun,
+  settings: ClaudeAgentOptions,
+): Promise<void> {
+  const { asker, store, cwd = process.cwd(), model, planMode = false } = settings;
+  const { query } = await loadSdk(settings.importSdk);
+  const reader = createEventReader();
+  const kill = new AbortController();
+  let deferred: AskNotice | undefined;
+  const asking: Omit<WithYourcall, "asker"> = {
+    ...(settings.agent === undefined ? {} : { agent: settings.agent }),
+    ...(settings.deadline === undefined ? {} : { deadline: settings.deadline }),
+    approvals: true,
+    async onAsk(notice) {
+      // Told when the turn has ended, since only then is Claude sure to have kept the call.
+      if (notice.deferred === true) deferred = notice;
+      else await Promise.all(reader.readAsk(notice).map(emit));
+    },
+    onOutcome: reader.noteOutcome,
+  };
+  const base: Options = {
+    systemPrompt: { type: "preset", preset: "claude_code" },
+    ...settings.options,
+    cwd,
+    includePartialMessages: true,
+    abortController: kill,
+    permissionMode: planMode ? "plan" : (settings.options?.permissionMode ?? "default"),
+    ...(model === undefined ? {} : { model }),
+  };
+  const lasting =
+    store !== undefined && asker !== undefined && isLastingAsker(asker) ? { ...asking, asker, store } : null;
+
+  function wrap(options: Options): Options {
+    if (asker === undefined) return options;
+    return lasting === null ? withYourcall(options, { ...asking, asker }) : deferQuestions(options, lasting);
+  }
+
+  /** Reads a turn to its end, and all turns that go on from a deferred question. */
+  async function drive(turn: AsyncIterable<SDKMessage>): Promise<AgentEvent> {
+    let done: AgentEvent | undefined;
+    let isDeferred = false;
+    for await (const message of turn) {
+      for (const event of reader.read(message)) void emit(event);
+      if (message.type !== "result") continue;
+      isDeferred = message.terminal_reason === "tool_deferred";
+      if (!isDeferred) done = toDone(message);
+    }
+    if (isDeferred && deferred !== undefined) for (const event of reader.readAsk(deferred)) void emit(event);
+    const next = isDeferred ? await goOnWithDeferred() : undefined;
+    if (next !== undefined) return next;
+    if (done === undefined) throw new ClaudeAgentError("provider-error", "Claude ended without an end of its turn.");
+    return done;
+  }
+
+  async function goOnWithDeferred(): Promise<AgentEvent | undefined> {
+    const question = (await lasting?.store.list())?.find((kept) => kept.session === session.id);
+    if (lasting === null || question === undefined) return undefined;
+    try {
+      return await drive(resumeDeferred(question, { ...lasting, query, options: base, signal }));
+    } catch (error) {
+      if (signal.aborted) await lasting.asker.cancel(question.askId).catch(() => {});
+      throw error;
+    }
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  const killSoon = () => {
+    timer = setTimeout(() => kill.abort(), grace);
+  };
+  signal.addEventListener("abort", killSoon, { once: true });
+  try {
+    signal.throwIfAborted();
+    const finished = session.isNew ? undefined : await goOnWithDeferred();
+    if (finished !== undefined && prompt === undefined) return void emit(finished);
+    const place: Options = session.isNew ? { sessionId: session.id } : { resume: session.id };
+    const turn = query({ prompt: prompt ?? goOn, options: wrap({ ...base, ...place }) });
+    const unwatch = interruptOn(signal, turn);
+    const done = await drive(turn).finally(unwatch);
+    signal.throwIfAborted();
+    void emit(done);
+  } catch (error) {
+    if (!signal.aborted) throw toNotFound(error, session.id);
+    throw new ClaudeAgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
+      cause: error,
+    });
+  } finally {
+    signal.removeEventListener("abort", killSoon);
+    clearTimeout(timer);
+    kill.abort();
+  }
+}
+
+function toNotFound(error: unknown, id: string): unknown {
+  if (!(error instanceof Error) || !/no conversation found/i.test(error.message)) return error;
+  return new ClaudeAgentError("not-found", `Claude has no session "${id}" in this directory.`, { cause: error });
+}

@@ -1,0 +1,102 @@
+import type { SDKMessage, SDKResultMessage } from "@anthropic-ai/claude-agent-sdk";
+import type { Outcome } from "@yourcall/core";
+import type { AskNotice } from "../ask-person.ts";
+import { ClaudeAgentError } from "./agent-error.ts";
+import type { AgentEvent } from "./agent-event.ts";
+
+/** Turns what a session says into events; it keeps which calls are open. */
+export interface EventReader {
+  read(message: SDKMessage): AgentEvent[];
+  /** An ask may be heard of before the call it belongs to, and then starts it. */
+  readAsk(notice: AskNotice): AgentEvent[];
+  noteOutcome(outcome: Outcome, toolUseId: string): void;
+}
+
+export function createEventReader(): EventReader {
+  const streamed = new Set<string>();
+  const open = new Map<string, string>();
+  const asked = new Set<string>();
+  const outcomes = new Map<string, Outcome>();
+
+  function start(id: string, name: string, input: unknown): AgentEvent[] {
+    if (open.has(id)) return [];
+    open.set(id, name);
+    return [{ type: "tool_start", id, name, input }];
+  }
+
+  function readAssistant(message: Extract<SDKMessage, { type: "assistant" }>): AgentEvent[] {
+    const isSpoken = message.parent_tool_use_id === null && !streamed.has(message.message.id);
+    return message.message.content.flatMap((block): AgentEvent[] => {
+      if (block.type === "text") return isSpoken ? [{ type: "text", text: block.text }] : [];
+      return block.type === "tool_use" ? start(block.id, block.name, block.input) : [];
+    });
+  }
+
+  function readStream({ event, parent_tool_use_id }: Extract<SDKMessage, { type: "stream_event" }>): AgentEvent[] {
+    if (parent_tool_use_id !== null) return [];
+    if (event.type === "message_start") streamed.add(event.message.id);
+    if (event.type !== "content_block_delta" || event.delta.type !== "text_delta") return [];
+    return [{ type: "text", text: event.delta.text }];
+  }
+
+  function readUser({ message }: Extract<SDKMessage, { type: "user" }>): AgentEvent[] {
+    if (!Array.isArray(message.content)) return [];
+    return message.content.flatMap((block): AgentEvent[] => {
+      if (block.type !== "tool_result") return [];
+      const id = block.tool_use_id;
+      const outcome = outcomes.get(id);
+      const name = open.get(id) ?? "";
+      open.delete(id);
+      const result = { text: toText(block.content), isError: block.is_error === true };
+      return [{ type: "tool_result", id, name, result: { ...result, ...(outcome === undefined ? {} : { outcome }) } }];
+    });
+  }
+
+  return {
+    read(message) {
+      if (message.type === "assistant") return readAssistant(message);
+      if (message.type === "stream_event") return readStream(message);
+      return message.type === "user" ? readUser(message) : [];
+    },
+    readAsk({ ask, askId, toolUseId }) {
+      // A form names no call: it is shown with the call that is open, which is the server's tool.
+      const id = toolUseId ?? [...open.keys()].at(-1) ?? askId ?? "form";
+      if (askId !== undefined && asked.has(askId)) return [];
+      if (askId !== undefined) asked.add(askId);
+      const { kind, questions, approval } = ask;
+      const name = approval?.tool ?? "AskUserQuestion";
+      return [
+        ...(toolUseId === undefined ? [] : start(id, name, approval?.input ?? { questions })),
+        {
+          type: "ask_user",
+          id,
+          ...(askId === undefined ? {} : { askId }),
+          kind,
+          questions,
+          ...(approval === undefined ? {} : { approval }),
+        },
+      ];
+    },
+    noteOutcome(outcome, toolUseId) {
+      outcomes.set(toolUseId, outcome);
+    },
+  };
+}
+
+/** How a turn ended. Throws where it did not end well. */
+export function toDone(result: SDKResultMessage): AgentEvent {
+  if (result.subtype === "success" && !result.is_error) return { type: "done", text: result.result };
+  if (result.subtype === "error_max_turns")
+    throw new ClaudeAgentError(
+      "too-many-steps",
+      "The agent stopped after as many turns as it may take. Resume the run to let it go on.",
+    );
+  const said = result.subtype === "success" ? result.result : result.errors.join(" ");
+  throw new ClaudeAgentError("provider-error", said || `Claude stopped: ${result.subtype}.`);
+}
+
+function toText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((block) => (typeof block?.text === "string" ? block.text : `[${block?.type}]`)).join("\n");
+}

@@ -1,0 +1,83 @@
+import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
+import { type Ask, type Outcome, toApprovalAsk, toUnansweredText } from "@yourcall/core";
+import { describeRules, toAlwaysRules } from "./always-rules.ts";
+import { toNotice } from "./answer-questions.ts";
+import { askPerson } from "./ask-person.ts";
+import type { Asking } from "./asking.ts";
+import { type CallPlace, toAgent } from "./call-place.ts";
+import { messageOf } from "./message-of.ts";
+
+type CallOptions = Parameters<CanUseTool>[2];
+
+/** Asks the person whether Claude may use a tool. Only an answer that allows does; whatever else happens denies. */
+export async function approveTool(
+  tool: string,
+  input: Record<string, unknown>,
+  call: CallOptions,
+  place: CallPlace,
+  asking: Asking,
+): Promise<PermissionResult> {
+  const rules = call.suppressAlwaysAllowRule === true ? [] : toAlwaysRules(call.suggestions ?? []);
+  const said = [place.said, call.description, call.decisionReason];
+  const ask = toToolAsk(tool, input, call, said, rules);
+  const request = { ...ask, key: call.toolUseID, agent: toAgent(asking.agent, place) };
+  try {
+    const tell = asking.onAsk && ((askId?: string) => asking.onAsk?.(toNotice(ask, call.toolUseID, askId)));
+    const outcome = await askPerson(asking.asker, request, call.signal, tell);
+    asking.onOutcome?.(outcome, call.toolUseID);
+    return toPermission(tool, input, outcome, rules);
+  } catch (error) {
+    return { behavior: "deny", message: `${tool} was not run: nobody could be asked for leave. ${messageOf(error)}` };
+  }
+}
+
+/** The ask for leave to use a tool. Its "always" says what that would stand for. */
+export function toToolAsk(
+  tool: string,
+  input: Record<string, unknown>,
+  { title, suggestions }: Pick<CallOptions, "title" | "suggestions">,
+  said: readonly (string | undefined)[],
+  rules: readonly PermissionUpdate[],
+): Ask {
+  const context = said.flatMap((text) => text?.trim() || []).join("\n\n");
+  const ask = toApprovalAsk(
+    { tool, input, ...(suggestions === undefined ? {} : { suggestions }) },
+    { question: title ?? `May Claude use ${tool}?`, ...(context === "" ? {} : { context }) },
+  );
+  const always =
+    rules.length === 0
+      ? "There is no rule for calls like this: the same as once"
+      : `From now on: ${describeRules(rules)}`;
+  const questions = ask.questions.map((question) => ({
+    ...question,
+    options: question.options.map((option) =>
+      option.label === "allow-always" ? { ...option, description: always } : option,
+    ),
+  }));
+  return { ...ask, questions };
+}
+
+/** Reads the outcome of an approval. */
+export function toPermission(
+  tool: string,
+  input: Record<string, unknown>,
+  outcome: Outcome,
+  rules: PermissionUpdate[],
+): PermissionResult {
+  if (outcome.status !== "answered")
+    return { behavior: "deny", message: `${tool} was not run. ${toUnansweredText(outcome)}` };
+  const [answer, ...others] = outcome.answers;
+  const chosen = answer?.selectedOptions.length === 1 && others.length === 0 ? answer.selectedOptions[0] : undefined;
+  if (chosen === "allow-once") return { behavior: "allow", updatedInput: input };
+  if (chosen === "allow-always")
+    return {
+      behavior: "allow",
+      updatedInput: input,
+      ...(rules.length === 0 ? {} : { updatedPermissions: rules }),
+    };
+  const words = [answer?.notes, answer?.customInput, outcome.comment].flatMap((text) => text?.trim() || []).join("\n");
+  return {
+    behavior: "deny",
+    message: `The user denied this call: ${tool} was not run. ${words === "" ? "They gave no reason." : `They say: ${words}`}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Ask, Outcome, Question } from "@yourcall/core";
+import { toClaudeAnswers, toClaudeDenial } from "@yourcall/core";
+
+/** The input of Claude's AskUserQuestion, as Claude Code hands it out. */
+export interface ClaudeInput {
+  questions?: unknown;
+  [field: string]: unknown;
+}
+
+/**
+ * How the reply reaches Claude Code: as the result of a permission request (`canUseTool`, `can_use_tool`), or as a hook's
+ * decision, which knows no `response` and beside which Claude's own dialog may still be open.
+ */
+export type ClaudeChannel = "permission" | "hook";
+
+/** What Claude Code is told. The fields are those of a permission result; a hook gives them its own names. */
+export type ClaudeReply =
+  | { behavior: "allow"; updatedInput: Record<string, unknown> }
+  | { behavior: "deny"; message: string };
+
+/**
+ * What Claude is told about an ask that has ended:
+ *
+ *     answered             allow, the input with `answers` and `annotations`; skipped questions say "(no preference)"
+ *     answered, by words   a comment beside nothing but skips: `response`, and for a hook a denial with that text
+ *     declined             deny: no answer is to be assumed
+ *     expired, cancelled   deny, saying so; null for a hook, which then says nothing at all
+ *
+ * An answer that leaves a question of the input open is denied: what Claude would be told is that part, as if it were all.
+ */
+export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: "permission"): ClaudeReply;
+export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: ClaudeChannel): ClaudeReply | null;
+export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: ClaudeChannel): ClaudeReply | null {
+  if (outcome.status === "declined") return { behavior: "deny", message: toClaudeDenial(outcome) };
+  if (outcome.status !== "answered")
+    return channel === "hook" ? null : { behavior: "deny", message: toClaudeDenial(outcome) };
+  const questions = toList(input.questions);
+  const ask: Ask = { kind: "question", questions: questions.map(toQuestion) };
+  const { answers, annotations, response } = toClaudeAnswers(ask, outcome.answers, outcome.comment);
+  const isWhole = ask.questions.every(({ question }) => Object.hasOwn(answers, question) && answers[question] !== "");
+  if (ask.questions.length === 0 || !isWhole) return misfit;
+  if (response !== undefined && channel === "hook") return { behavior: "deny", message: response };
+  const updatedInput = {
+    ...input,
+    questions,
+    answers,
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(response === undefined ? {} : { response }),
+  };
+  return { behavior: "allow", updatedInput };
+}
+
+const misfit: ClaudeReply = {
+  behavior: "deny",
+  message:
+    "The questions were answered, but the answer does not fit them and cannot be passed on. There is no answer: do not assume one. Ask again.",
+};
+
+function toList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "string") return [];
+  try {
+    return toList(JSON.parse(value));
+  } catch {
+    return [];
+  }
+}
+
+// Claude Code has checked its own input, and only what the forms of an answer depend on is read here.
+function toQuestion(value: unknown): Question {
+  const { question, header, options, multiSelect } = toFields(value);
+  return {
+    question: typeof question === "string" ? question : "",
+    header: typeof header === "string" ? header : "",
+    kind: "choice",
+    options: toList(options).map((option) => {
+      const { label, preview } = toFields(option);
+      return {
+        label: typeof label === "string" ? label : "",
+        ...(typeof preview === "string" ? { preview } : {}),
+      };
+    }),
+    multiSelect: multiSelect === true,
+  };
+}
+
+function toFields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

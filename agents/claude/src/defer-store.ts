@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Question } from "@yourcall/core";
+
+/** A question that waits while no Claude runs. */
+export interface DeferredQuestion {
+  /** Claude's session, to be resumed. */
+  session: string;
+  /** Claude's call, which comes again with the same id when the session is resumed. */
+  toolUseId: string;
+  /** The ask it waits as. */
+  askId: string;
+  questions: Question[];
+  cwd?: string;
+}
+
+/** Where deferred questions are kept. `save` resolves when the question would survive a crash. */
+export interface DeferStore {
+  save(question: DeferredQuestion): Promise<void>;
+  load(toolUseId: string): Promise<DeferredQuestion | undefined>;
+  list(): Promise<DeferredQuestion[]>;
+  remove(toolUseId: string): Promise<void>;
+}
+
+/** Keeps each question in a file of its own, written as a whole and synced. */
+export function createFileDeferStore(directory: string): DeferStore {
+  // A model's id may be any text.
+  const pathOf = (toolUseId: string) =>
+    join(directory, `${createHash("sha256").update(toolUseId).digest("hex").slice(0, 32)}.json`);
+
+  async function read(path: string): Promise<DeferredQuestion | undefined> {
+    try {
+      return toDeferred(JSON.parse(await readFile(path, "utf8")));
+    } catch (error) {
+      if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async save(question) {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const temporary = join(directory, `${randomUUID()}.tmp`);
+      const file = await open(temporary, "wx", 0o600);
+      try {
+        await file.writeFile(JSON.stringify(question));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, pathOf(question.toolUseId));
+    },
+    load: (toolUseId) => read(pathOf(toolUseId)),
+    async list() {
+      const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return [];
+        throw error;
+      });
+      const files = names.filter((name) => name.endsWith(".json")).sort();
+      const found = await Promise.all(files.map((name) => read(join(directory, name))));
+      return found.filter((question) => question !== undefined);
+    },
+    async remove(toolUseId) {
+      await rm(pathOf(toolUseId), { force: true });
+    },
+  };
+}
+
+function toDeferred(value: unknown): DeferredQuestion | undefined {
+  const { session, toolUseId, askId, questions, cwd } = (value ?? {}) as Partial<DeferredQuestion>;
+  if (typeof session !== "string" || typeof toolUseId !== "string" || typeof askId !== "string") return undefined;
+  if (!Array.isArray(questions)) return undefined;
+  return { session, toolUseId, askId, questions, ...(typeof cwd === "string" ? { cwd } : {}) };
+}

@@ -1,0 +1,72 @@
+import type { PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
+
+/** The events of Claude Code that concern an ask. */
+export const hookEventNames = ["PermissionRequest", "PreToolUse", "PostToolUse", "Stop"] as const;
+export type HookEventName = (typeof hookEventNames)[number];
+
+/** The tool with which Claude asks a person. */
+export const questionTool = "AskUserQuestion";
+
+/** What Claude Code hands to a hook, as far as it is used here. */
+export interface HookEvent {
+  name: HookEventName;
+  session: string;
+  /** Names the person's prompt in whose turn this happened. */
+  prompt?: string;
+  /** The subagent in which it happened; absent in the conversation itself. */
+  subagent?: string;
+  cwd?: string;
+  /** The file with what was said so far. */
+  transcript?: string;
+  /** Empty with `Stop`. */
+  tool: string;
+  input: Record<string, unknown>;
+  /** With `PreToolUse` and `PostToolUse`. A permission request does not say which call it is for. */
+  callId?: string;
+  /** The rules Claude Code would add for "always", with `PermissionRequest`. */
+  suggestions: PermissionUpdate[];
+  /** What the tool returned, with `PostToolUse`. */
+  response: Record<string, unknown>;
+}
+
+/** Reads what came on a hook's standard input or as the body of its request. Null for anything that is no such event. */
+export function toHookEvent(value: unknown): HookEvent | null {
+  const fields = toFields(value);
+  const name = hookEventNames.find((known) => known === fields.hook_event_name);
+  const session = toText(fields.session_id);
+  if (name === undefined || session === undefined) return null;
+  const tool = toText(fields.tool_name);
+  if (tool === undefined && name !== "Stop") return null;
+  const { permission_suggestions: suggestions } = fields;
+  return {
+    name,
+    session,
+    tool: tool ?? "",
+    input: toFields(fields.tool_input),
+    suggestions: Array.isArray(suggestions) ? suggestions.filter(isUpdate) : [],
+    response: toFields(fields.tool_response),
+    ...optional("prompt", fields.prompt_id),
+    ...optional("subagent", fields.agent_id),
+    ...optional("cwd", fields.cwd),
+    ...optional("transcript", fields.transcript_path),
+    ...optional("callId", fields.tool_use_id),
+  };
+}
+
+function optional<Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } {
+  const text = toText(value);
+  return (text === undefined ? {} : { [name]: text }) as { [Key in Name]?: string };
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function toFields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+// Claude Code made them and gets them back as they are.
+function isUpdate(value: unknown): value is PermissionUpdate {
+  return typeof (value as { type?: unknown } | null)?.type === "string";
+}

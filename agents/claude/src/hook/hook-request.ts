@@ -1,0 +1,75 @@
+import type { Ask, AskRequest } from "@yourcall/core";
+import { toAlwaysRules } from "../always-rules.ts";
+import { toToolAsk } from "../approve-tool.ts";
+import type { HookEvent } from "./hook-event.ts";
+
+/** What a person needs to decide without the terminal. */
+export interface Surroundings {
+  /** What Claude said just before. */
+  context?: string;
+  /** What the session is about. */
+  title?: string;
+}
+
+/** What is written beside an ask that a hook made, so that a later event finds it. */
+export interface HookMark {
+  source: "claude-code";
+  hook: string;
+  prompt?: string;
+  subagent?: string;
+}
+
+// What the hub takes.
+const longest = { text: 200, cwd: 4096, context: 20_000 };
+
+/** The ask of a question that Claude put. */
+export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundings, key: string): AskRequest {
+  const context = [around.context, ask.context].filter((text) => text !== undefined && text !== "").join("\n\n");
+  return {
+    questions: ask.questions,
+    ...toFrame(event, { ...around, context }, key),
+    metadata: { ...ask.metadata, ...toMark(event) },
+  };
+}
+
+/** The ask for leave to use another tool. */
+export function toApprovalRequest(event: HookEvent, around: Surroundings, key: string): AskRequest {
+  const { tool, input, suggestions } = event;
+  const ask = toToolAsk(tool, input, { suggestions }, [], toAlwaysRules(suggestions));
+  return { ...ask, ...toFrame(event, around, key), metadata: toMark(event) };
+}
+
+/** Reads the mark back; null where no hook made the ask. */
+export function toHookMark(metadata: Record<string, unknown> | undefined): HookMark | null {
+  return metadata?.source === "claude-code" && typeof metadata.hook === "string"
+    ? (metadata as unknown as HookMark)
+    : null;
+}
+
+function toMark({ name, prompt, subagent }: HookEvent): HookMark & Record<string, unknown> {
+  return {
+    source: "claude-code",
+    hook: name,
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(subagent === undefined ? {} : { subagent }),
+  };
+}
+
+function toFrame({ session, cwd }: HookEvent, { context = "", title = "" }: Surroundings, key: string) {
+  return {
+    key: key.slice(0, longest.text),
+    agent: {
+      name: "claude",
+      session: toSessionName(session),
+      ...(title === "" ? {} : { title: title.slice(0, longest.text) }),
+      ...(cwd === undefined || cwd.length > longest.cwd ? {} : { cwd }),
+    },
+    // The end is what was said last.
+    ...(context === "" ? {} : { context: context.slice(-longest.context) }),
+  };
+}
+
+/** A session as the hub knows it. */
+export function toSessionName(session: string): string {
+  return session.slice(0, longest.text);
+}

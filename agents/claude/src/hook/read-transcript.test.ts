@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { type HookEvent, toHookEvent } from "./hook-event.ts";
+import { readTranscript } from "./read-transcript.ts";
+
+const event = toHookEvent({
+  hook_event_name: "PermissionRequest",
+  session_id: "s",
+  tool_name: "AskUserQuestion",
+  tool_input: {},
+}) as HookEvent;
+
+const said = (text: string, more = {}) => ({
+  type: "assistant",
+  message: { content: [{ type: "text", text }] },
+  ...more,
+});
+const called = (name: string) => ({ type: "assistant", message: { content: [{ type: "tool_use", name, input: {} }] } });
+const returned = { type: "user", message: { content: [{ type: "tool_result", content: "ok" }] } };
+const prompt = (content: string) => ({ type: "user", message: { content } });
+const call = called("AskUserQuestion");
+
+function read(...entries: unknown[]) {
+  const text = entries.map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry))).join("\n");
+  return readTranscript(event, { head: text, tail: text });
+}
+
+describe("what a transcript tells about a call", () => {
+  test("is what Claude said just before it, and the first prompt as a title", () => {
+    expect(
+      read(
+        prompt("Add a login"),
+        said("Reading."),
+        called("Read"),
+        returned,
+        said("Two ways."),
+        said("One fork."),
+        call,
+      ),
+    ).toEqual({
+      isThere: true,
+      context: "Two ways.\n\nOne fork.",
+      title: "Add a login",
+    });
+    expect(read(prompt("Add a login"), said("Reading."), called("Read"), returned, call).context).toBe("Reading.");
+  });
+
+  test("is nothing from an earlier turn, nor from a subagent", () => {
+    expect(read(said("Long ago."), prompt("Go on"), call)).toEqual({ isThere: true, title: "Go on" });
+    expect(read(prompt("Go on"), said("Within.", { isSidechain: true }), call).context).toBeUndefined();
+  });
+
+  test("is not there until the call has been written", () => {
+    expect(read(prompt("Go on"), said("Two ways.")).isThere).toBe(false);
+    expect(read(prompt("Go on"), said("Two ways."), call, returned).isThere).toBe(false);
+    expect(read().isThere).toBe(false);
+  });
+
+  test("has the title a person or Claude gave, on one line and not too long", () => {
+    const titles = [
+      { type: "summary", summary: "A summary" },
+      { type: "ai-title", aiTitle: "By Claude" },
+      { type: "custom-title", customTitle: "By a person" },
+    ];
+    expect(read(prompt("Go on"), ...titles).title).toBe("By a person");
+    expect(read(prompt("Go on"), ...titles.slice(0, 2)).title).toBe("By Claude");
+    expect(read(prompt("<command-name>/clear</command-name>"), prompt(`One\nline ${"x".repeat(200)}`)).title).toMatch(
+      /^One line x+…$/,
+    );
+  });
+
+  test("is left out where it cannot be read", () => {
+    expect(
+      read(
+        '{"type":"assistant"',
+        '{"type":"user","message":7}',
+        '{"type":"assistant","message":{"content":[null,5]}}',
+        "null",
+      ),
+    ).toEqual({ isThere: false });
+    expect(read('half of a line","type":"assistant"}', said("x".repeat(10_000)), call).context).toHaveLength(4000);
+  });
+});

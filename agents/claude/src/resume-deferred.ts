@@ -1,0 +1,87 @@
+import type { Options, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
+import { type Outcome, toToolResult } from "@yourcall/core";
+import { type DeferOptions, deferQuestions } from "./defer-questions.ts";
+import type { DeferredQuestion } from "./defer-store.ts";
+import { interruptOn } from "./interrupt-on.ts";
+
+export interface ResumeOptions extends DeferOptions {
+  /** The `query` of the Agent SDK. */
+  query: (params: { prompt: AsyncIterable<SDKUserMessage>; options: Options }) => Query;
+  /** The options of `query()`; the session and its directory are the question's. */
+  options?: Options;
+  /** Aborting ends the wait, or interrupts the session. A question that still waits stays, and can be resumed again. */
+  signal?: AbortSignal;
+  /** How long a resumed session may be silent before it is told the outcome in words. 30 seconds. */
+  silenceMs?: number;
+}
+
+/**
+ * Waits, without a Claude, until the ask of a deferred question has ended; then resumes the session, which makes the same call
+ * again, and answers it. Yields what the session says until the turn ends, perhaps with the next question deferred. The
+ * question is taken out of the store when Claude has its answer.
+ */
+export async function* resumeDeferred(
+  question: DeferredQuestion,
+  { query, options = {}, signal, silenceMs = 30_000, ...asking }: ResumeOptions,
+): AsyncGenerator<SDKMessage, void> {
+  const outcome = await asking.asker.wait(question.askId, signal === undefined ? {} : { signal });
+  const prompt = createSilentPrompt(toWords(question, outcome), silenceMs);
+  const session = query({
+    prompt: prompt.messages,
+    options: deferQuestions(
+      { ...options, resume: question.session, ...(question.cwd === undefined ? {} : { cwd: question.cwd }) },
+      asking,
+    ),
+  });
+  const unwatch = signal === undefined ? () => {} : interruptOn(signal, session);
+  try {
+    for await (const message of session) {
+      prompt.heard();
+      if (isSettledBy(message, question.toolUseId)) await asking.store.remove(question.toolUseId);
+      yield message;
+      if (message.type === "result") prompt.end();
+    }
+  } finally {
+    unwatch();
+    prompt.end();
+    session.close();
+  }
+}
+
+/**
+ * A prompt without words: a resumed session goes on with its deferred call by itself, and a prompt would be one turn more. Where
+ * nothing comes, because everything was killed before Claude had kept the call or after it had its answer, the prompt says what
+ * came of the question: an answer is never lost, and nobody waits for ever.
+ */
+function createSilentPrompt(words: string, silenceMs: number) {
+  const ended = Promise.withResolvers<void>();
+  const silence = Promise.withResolvers<void>();
+  const timer = setTimeout(silence.resolve, silenceMs);
+  async function* messages(): AsyncGenerator<SDKUserMessage> {
+    const isSilent = await Promise.race([silence.promise.then(() => true), ended.promise.then(() => false)]);
+    if (isSilent) yield { type: "user", message: { role: "user", content: words }, parent_tool_use_id: null };
+    await ended.promise;
+  }
+  return {
+    messages: messages(),
+    heard: () => clearTimeout(timer),
+    end() {
+      clearTimeout(timer);
+      ended.resolve();
+    },
+  };
+}
+
+function toWords({ questions }: DeferredQuestion, outcome: Outcome | null): string {
+  const goOn = "Continue from where you left off.";
+  if (outcome === null) return goOn;
+  const result = toToolResult({ kind: "question", questions }, outcome);
+  return `${goOn} You had asked the user, and were cut off. What came of it, if you have not heard it yet:\n\n${result}`;
+}
+
+// A turn that ended well has nothing left to answer, also where the answer had been given before a crash.
+function isSettledBy(message: SDKMessage, toolUseId: string): boolean {
+  if (message.type === "result") return message.subtype === "success" && !message.is_error;
+  if (message.type !== "user" || !Array.isArray(message.message.content)) return false;
+  return message.message.content.some((block) => block.type === "tool_result" && block.tool_use_id === toolUseId);
+}

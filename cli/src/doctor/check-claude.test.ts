@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { toHookGroups } from "../setup/claude-hooks.ts";
+import { putHooks } from "../setup/edit-hooks.ts";
+import { checkClaude } from "./check-claude.ts";
+
+function place(): { home: string; project: string } {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-doctor-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return { home: join(directory, "home"), project: join(directory, "project") };
+}
+
+test("hooks in Claude Code's settings are found, and so is that what they start has gone", () => {
+  const { home, project } = place();
+  const look = () => checkClaude({ CLAUDE_CONFIG_DIR: home }, project).map(({ status, what }) => `${status} ${what}`);
+  const write = (directory: string, name: string, entry: string) => {
+    mkdirSync(directory, { recursive: true });
+    const reach = { node: process.execPath, entry };
+    writeFileSync(join(directory, name), putHooks("", toHookGroups({ exclusive: false, approvals: false, reach })));
+  };
+
+  expect(look()).toEqual([]);
+  mkdirSync(home);
+  expect(look()).toEqual([expect.stringContaining("ok Claude Code: no hooks")]);
+  write(home, "settings.json", "/no such place/yourcall.cjs");
+  expect(look()).toEqual([
+    `fail The hooks in ${home}/settings.json start /no such place/yourcall.cjs, which is not there`,
+  ]);
+  writeFileSync(join(home, "yourcall.cjs"), "");
+  write(home, "settings.json", join(home, "yourcall.cjs"));
+  write(join(project, ".claude"), "settings.local.json", join(home, "yourcall.cjs"));
+  expect(look()).toEqual(
+    [`${home}/settings.json`, `${project}/.claude/settings.local.json`].map(
+      (file) => `ok Claude Code: hooks in ${file} for PermissionRequest, PostToolUse, Stop`,
+    ),
+  );
+  writeFileSync(join(home, "settings.json"), "{ //");
+  expect(look()[0]).toMatch(/^warn .*settings\.json: it is not JSON/);
+});

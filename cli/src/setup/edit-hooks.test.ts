@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { type HookChoices, toHookGroups } from "./claude-hooks.ts";
+import { putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
+
+const reach = { node: "/opt/node", entry: "/opt/yourcall.cjs" };
+const race = toHookGroups({ exclusive: false, approvals: false, reach });
+const command = "exec /opt/node /opt/yourcall.cjs hook claude";
+
+/** The least that is written, to keep the fixtures short. */
+const one: typeof race = [["Stop", { hooks: [{ type: "command", command, timeout: 10 }] }]];
+
+const added = `"hooks": {
+    "Stop": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "${command}",
+            "timeout": 10
+          }
+        ]
+      }
+    ]
+  }`;
+
+const fixtures: [name: string, before: string, after: string][] = [
+  ["an empty object", "{}\n", `{\n  ${added}\n}\n`],
+  ["other settings", '{\n  "model": "opus"\n}\n', `{\n  "model": "opus",\n  ${added}\n}\n`],
+  [
+    "other settings without a newline at the end, indented by tabs",
+    '{\n\t"a": [1,   2],\n\t"b": {}\n}',
+    `{\n\t"a": [1,   2],\n\t"b": {},\n\t${added.replaceAll("  ", "\t")}\n}`,
+  ],
+  [
+    "lines that end as on Windows",
+    '{\r\n    "a": 1\r\n}\r\n',
+    `{\r\n    "a": 1,\r\n    ${added.replaceAll("  ", "    ").replaceAll("\n", "\r\n")}\r\n}\r\n`,
+  ],
+  [
+    "everything on one line",
+    '{"a":1}',
+    `{"a":1,"hooks":{"Stop":[{"hooks":[{"type":"command","command":"${command}","timeout":10}]}]}}`,
+  ],
+  [
+    "hooks of another program for the same event, and odd spacing",
+    '{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n',
+    `{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]}, {"hooks":[{"type":"command","command":"${command}","timeout":10}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n`,
+  ],
+  [
+    "hooks of another event",
+    '{\n  "hooks": {\n    "Other": [\n      { "hooks": [] }\n    ]\n  }\n}\n',
+    `{\n  "hooks": {\n    "Other": [\n      { "hooks": [] }\n    ],\n    "Stop": [\n      {\n        "hooks": [\n          {\n            "type": "command",\n            "command": "${command}",\n            "timeout": 10\n          }\n        ]\n      }\n    ]\n  }\n}\n`,
+  ],
+];
+
+describe("hooks in Claude Code's settings", () => {
+  test.each(fixtures)("are added to %s, and taken out again, byte for byte", (_name, before, after) => {
+    expect(putHooks(before, one)).toBe(after);
+    expect(putHooks(after, one)).toBe(after);
+    expect(removeHooks(after)).toBe(before);
+  });
+
+  test("are written to a file that is not there yet", () => {
+    expect(putHooks("", one)).toBe(`{\n  ${added}\n}\n`);
+    expect(removeHooks("")).toBe("");
+  });
+
+  test.each([
+    { exclusive: false, approvals: false },
+    { exclusive: true, approvals: false },
+    { exclusive: true, approvals: true },
+  ])("change with what is wanted, wherever yourcall was before: %o", (choices) => {
+    const before = '{\n  "hooks": {\n    "Stop": [\n      {\n        "hooks": []\n      }\n    ]\n  }\n}\n';
+    const elsewhere: HookChoices = {
+      exclusive: false,
+      approvals: true,
+      reach: { node: "/old node", entry: "/o'ld/yourcall.cjs" },
+    };
+    const old = putHooks(before, toHookGroups(elsewhere));
+    const groups = toHookGroups({ ...choices, reach });
+    expect(putHooks(old, groups)).toBe(putHooks(before, groups));
+    const overHttp = toHookGroups({ ...choices, reach: { url: "http://127.0.0.1:2255", tokenVariable: "TOKEN" } });
+    expect(putHooks(putHooks(old, overHttp), groups)).toBe(putHooks(before, groups));
+    expect(removeHooks(old)).toBe(before);
+  });
+
+  test("stay where a person has put other hooks beside them", () => {
+    const mixed = `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"mine"},{"type":"command","command":"${command}","timeout":10},{"type":"command","command":"yourcall-hook claude"}]}]}}`;
+    expect(putHooks(mixed, one)).toBe(mixed);
+    expect(removeHooks(mixed)).toBe(
+      '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"mine"},{"type":"command","command":"yourcall-hook claude"}]}]}}',
+    );
+  });
+
+  test.each(["{ // mine\n}", "{", "[]", "null", '{"hooks": []}', '{"hooks": {"Stop": {}}}'])(
+    "are not put into what cannot be understood: %s",
+    (text) => {
+      expect(() => putHooks(text, one)).toThrow(SettingsFault);
+      expect(() => removeHooks(text)).toThrow(SettingsFault);
+    },
+  );
+
+  test("start node and the entry by their paths, whatever is in them", () => {
+    const [, group] =
+      toHookGroups({
+        exclusive: false,
+        approvals: false,
+        reach: { node: "/my node/bin/node", entry: "/it's/yourcall.cjs" },
+      })[0] ?? [];
+    expect(group?.hooks[0]?.command).toBe("exec '/my node/bin/node' '/it'\\''s/yourcall.cjs' hook claude");
+  });
+});

@@ -1,0 +1,200 @@
+import { writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { homeOfBackgroundHub, humanClientIn } from "../support/background-hub.ts";
+import { askOf, choose, question } from "../support/claude-hooks.ts";
+import { type CommandOptions, type Ended, startCommand, startHub, type TestHub } from "../support/hub.ts";
+
+const text = "Which number?";
+const event = (name: string, more: Record<string, unknown> = {}) => ({
+  hook_event_name: name,
+  session_id: "session",
+  prompt_id: "prompt",
+  cwd: "/work",
+  tool_name: "AskUserQuestion",
+  tool_input: question(text),
+  ...more,
+});
+
+const start = (hub: Pick<TestHub, "directory">, value: unknown, options: CommandOptions = {}, ...args: string[]) =>
+  startCommand(["hook", "claude", ...args], {
+    stdin: JSON.stringify(value),
+    ...options,
+    env: { YOURCALL_HOME: hub.directory, ...options.env },
+  });
+
+const nothing: Ended = { code: 0, stdout: "", stderr: "" };
+
+/** What waits, once it is so many. */
+function pending(client: HubClient, count: number): Promise<WireAsk[]> {
+  return vi.waitFor(
+    async () => {
+      const { asks } = await client.list();
+      expect(asks).toHaveLength(count);
+      return asks;
+    },
+    { timeout: 10_000 },
+  );
+}
+
+function answersIn({ stdout }: Ended): unknown {
+  return JSON.parse(stdout).hookSpecificOutput.decision.updatedInput.answers;
+}
+
+describe("yourcall hook claude", () => {
+  test("says nothing and succeeds, whatever goes wrong", async () => {
+    const home = homeOfBackgroundHub();
+    const inputs = [
+      "",
+      "no JSON",
+      "[]",
+      "null",
+      '{"hook_event_name":"Stop"}',
+      '{"hook_event_name":"Other","session_id":"s"}',
+    ];
+    const odd = [
+      ...inputs,
+      JSON.stringify(event("PermissionRequest", { tool_name: "Bash", tool_input: { command: "ls" } })),
+      JSON.stringify(event("PermissionRequest", { tool_input: { questions: 7 } })),
+      JSON.stringify(event("PostToolUse")),
+      JSON.stringify(event("Stop", { tool_name: undefined })),
+    ];
+    const ended = await Promise.all(odd.map((stdin) => start({ directory: home }, null, { stdin }).ended));
+    expect(ended).toEqual(odd.map(() => nothing));
+    // None of these started a hub; this one would, and cannot.
+    writeFileSync(join(home, "config.json"), JSON.stringify({ host: "0.0.0.0" }));
+    expect(await start({ directory: home }, event("PermissionRequest")).ended).toEqual(nothing);
+    // To Claude Code an exit code of 2 would be a veto.
+    expect((await startCommand(["hook", "other"]).ended).code).toBe(1);
+  });
+
+  test("starts the hub where none runs, and prints what was answered there", async () => {
+    const home = homeOfBackgroundHub();
+    const long = { ...question(text).questions[0], header: "A header beyond any limit" };
+    const hook = start(
+      { directory: home },
+      event("PermissionRequest", { tool_input: { questions: JSON.stringify([long]) } }),
+    );
+    const client = await humanClientIn(home);
+    const ask = await askOf(client, text);
+    expect(ask).toMatchObject({ agent: { name: "claude", session: "session", cwd: "/work" } });
+    await choose(client, ask, "Two");
+    expect(answersIn(await hook.ended)).toEqual({ [text]: "Two" });
+  });
+
+  test("withdraws its ask when Claude Code ends it, or has gone itself", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const ended = start(hub, event("PermissionRequest"));
+    await pending(client, 1);
+    ended.kill("SIGTERM");
+    expect(await ended.ended).toEqual(nothing);
+    expect((await askOf(client, text, "cancelled")).outcome).toMatchObject({
+      reason: "Claude Code no longer waits for it.",
+    });
+
+    const orphan = start(hub, event("PermissionRequest"), {
+      // What a shell starts in the background has no input of its own.
+      through: ["/bin/sh", "-c", 'exec 3<&0; "$0" "$@" <&3 & wait'],
+    });
+    await pending(client, 1);
+    orphan.kill("SIGKILL");
+    await pending(client, 0);
+    expect((await askOf(client, text, "cancelled")).outcome).toMatchObject({ reason: "Claude Code has gone." });
+  });
+
+  test("gives no call the answer of another: each has its ask, and loses it only with its own end", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const [one, other] = [start(hub, event("PermissionRequest")), start(hub, event("PermissionRequest"))];
+    const [first] = await pending(client, 2);
+    if (first === undefined) throw new Error("no ask");
+    await choose(client, first, "One");
+    const winner = await Promise.race([one.ended.then(() => one), other.ended.then(() => other)]);
+    const left = winner === one ? other : one;
+    expect(answersIn(await winner.ended)).toEqual({ [text]: "One" });
+    // The call that was answered has run: this is not the end of the other one.
+    const ran = (label: string) =>
+      event("PostToolUse", { tool_use_id: "a", tool_response: { answers: { [text]: label } } });
+    expect(await start(hub, ran("One")).ended).toEqual(nothing);
+    await pending(client, 1);
+    expect(await start(hub, ran("Two")).ended).toEqual(nothing);
+    expect(await left.ended).toEqual(nothing);
+    // The same question once more is a new call, and nobody has answered it.
+    const again = start(hub, event("PermissionRequest"));
+    await pending(client, 1);
+    const subagent = start(
+      hub,
+      event("PermissionRequest", { agent_id: "sub", tool_input: question("Which in there?") }),
+    );
+    await pending(client, 2);
+    // Claude is at another prompt by now. What its subagents do is theirs.
+    expect(await start(hub, event("Stop", { prompt_id: "next" })).ended).toEqual(nothing);
+    expect(await again.ended).toEqual(nothing);
+    await choose(client, await askOf(client, "Which in there?"), "Two");
+    expect(answersIn(await subagent.ended)).toEqual({ "Which in there?": "Two" });
+  });
+
+  test("finds the ask of the same call again, where Claude Code names the call", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const call = event("PreToolUse", { tool_use_id: "toolu_1" });
+    const killed = start(hub, call);
+    const [ask] = await pending(client, 1);
+    if (ask === undefined) throw new Error("no ask");
+    killed.kill("SIGKILL");
+    await killed.ended;
+    await choose(client, ask, "Two");
+    expect(JSON.parse((await start(hub, call).ended).stdout).hookSpecificOutput).toEqual({
+      hookEventName: "PreToolUse",
+      permissionDecision: "allow",
+      updatedInput: { ...question(text), answers: { [text]: "Two" } },
+    });
+  });
+
+  test("works over HTTP as well: with an agent's token, until the connection closes", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const post = (value: unknown, token: string, path = "/hooks/claude") => {
+      const { port } = new URL(hub.url);
+      const body = JSON.stringify(value);
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const call = request({ host: "127.0.0.1", port, path, method: "POST", headers });
+      onTestFinished(() => void call.destroy());
+      const response = new Promise<{ status: number | undefined; body: string }>((resolve) => {
+        call.on("error", () => resolve({ status: 0, body: "" }));
+        call.on("response", async (answer) => {
+          let said = "";
+          for await (const chunk of answer.setEncoding("utf8")) said += chunk;
+          resolve({ status: answer.statusCode, body: said });
+        });
+      });
+      call.end(body);
+      return { response, close: () => void call.destroy() };
+    };
+    const { agent, human } = hub.tokens;
+
+    expect((await post(event("PermissionRequest"), "wrong").response).status).toBe(401);
+    expect((await post(event("PermissionRequest"), human).response).status).toBe(403);
+    expect(await post({ odd: true }, agent).response).toEqual({ status: 204, body: "" });
+
+    const asked = post(event("PermissionRequest"), agent);
+    await choose(client, await askOf(client, text), "One");
+    const { status, body } = await asked.response;
+    expect({ status, decision: JSON.parse(body).hookSpecificOutput.decision.behavior }).toEqual({
+      status: 200,
+      decision: "allow",
+    });
+
+    post(event("PermissionRequest"), agent);
+    await pending(client, 1);
+    const closed = post(event("PermissionRequest", { tool_input: question("Which to close?") }), agent);
+    await askOf(client, "Which to close?");
+    closed.close();
+    await askOf(client, "Which to close?", "cancelled");
+    expect((await post(event("Stop"), agent).response).status).toBe(204);
+    await pending(client, 0);
+  });
+});

@@ -1,0 +1,142 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { startCommand, temporaryDirectory } from "../support/hub.ts";
+import { openTerminal, root } from "../support/terminal.ts";
+
+const setUp = (config: string, ...args: string[]) =>
+  startCommand(["setup", "claude", ...args], { env: { CLAUDE_CONFIG_DIR: config } }).ended;
+
+function settings(text?: string): { config: string; file: string; read(): string } {
+  const config = temporaryDirectory("claude");
+  const file = join(config, "settings.json");
+  if (text !== undefined) writeFileSync(file, text);
+  return { config, file, read: () => readFileSync(file, "utf8") };
+}
+
+const mine = '{\n    "model":   "opus",\n    "permissions": { "allow": ["Bash(ls)"] }\n}';
+
+describe("yourcall setup claude", () => {
+  test("shows what changes, asks, writes on a yes only, and can be undone", async () => {
+    const { config, file, read } = settings(mine);
+    const terminal = (answer: string, ...args: string[]) => {
+      const opened = openTerminal(["setup", "claude", ...args], {
+        env: { CLAUDE_CONFIG_DIR: config },
+        rows: 100,
+        columns: 200,
+      });
+      return opened.see("Write this? [y/N]").then((screen) => {
+        opened.type(answer);
+        opened.press("enter");
+        return opened.exited.then(({ code }) => ({ code, screen }));
+      });
+    };
+
+    expect((await terminal("n")).code).toBe(1);
+    expect(read()).toBe(mine);
+    const { code, screen } = await terminal("y");
+    expect(code).toBe(0);
+    expect(screen).toMatch(/\+ {5}"hooks": \{/);
+    expect(screen).toContain('-     "permissions"');
+    expect(JSON.parse(read()).hooks.PermissionRequest[0]).toMatchObject({
+      matcher: "AskUserQuestion",
+      hooks: [
+        {
+          type: "command",
+          command: `exec ${process.execPath} ${join(root, "cli/bin/yourcall.cjs")} hook claude`,
+          timeout: 86_400,
+        },
+      ],
+    });
+    expect(readFileSync(`${file}.before-yourcall`, "utf8")).toBe(mine);
+
+    const written = read();
+    expect(await setUp(config)).toMatchObject({ code: 0, stderr: expect.stringContaining("has these hooks already") });
+    expect(read()).toBe(written);
+    expect((await terminal("yes", "--remove")).code).toBe(0);
+    expect(read()).toBe(mine);
+    expect((await setUp(config, "--remove")).stderr).toContain("has no hooks of yourcall");
+  });
+
+  test("changes nothing where it cannot ask, cannot read the file, or is only to print", async () => {
+    const { config, read } = settings(mine);
+    expect(await setUp(config)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes writes it") });
+    const printed = await setUp(config, "--print", "--exclusive", "--approvals");
+    expect(Object.keys(JSON.parse(printed.stdout).hooks)).toEqual([
+      "PreToolUse",
+      "PermissionRequest",
+      "PostToolUse",
+      "Stop",
+    ]);
+    expect(read()).toBe(mine);
+    expect(readdirSync(config)).toEqual(["settings.json"]);
+
+    const odd = settings('{ // mine\n  "model": "opus"\n}\n');
+    for (const args of [["--yes"], ["--yes", "--remove"]])
+      expect(await setUp(odd.config, ...args)).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/settings\.json is left as it is: it is not JSON/),
+      });
+    expect(odd.read()).toBe('{ // mine\n  "model": "opus"\n}\n');
+    expect(readdirSync(odd.config)).toEqual(["settings.json"]);
+
+    expect(await startCommand(["setup", "emacs"]).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Known is: claude"),
+    });
+    expect((await setUp(config, "--user", "--project")).code).toBe(2);
+  });
+
+  test("writes through a link, keeps who may read the file, and makes one that is missing", async () => {
+    const { config, file, read } = settings();
+    const real = join(temporaryDirectory("dotfiles"), "claude.json");
+    writeFileSync(real, "{}\n");
+    chmodSync(real, 0o600);
+    symlinkSync(real, file);
+    expect((await setUp(config, "--yes")).code).toBe(0);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(statSync(real).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(read()).hooks.Stop).toHaveLength(1);
+
+    const empty = join(temporaryDirectory("claude"), "not", "there");
+    expect((await setUp(empty, "--yes", "--http")).code).toBe(0);
+    expect(JSON.parse(readFileSync(join(empty, "settings.json"), "utf8")).hooks.Stop[0].hooks[0]).toEqual({
+      type: "http",
+      url: "http://127.0.0.1:2255/hooks/claude",
+      headers: { Authorization: "Bearer $YOURCALL_AGENT_TOKEN" },
+      allowedEnvVars: ["YOURCALL_AGENT_TOKEN"],
+      timeout: 10,
+    });
+    expect(existsSync(join(empty, "settings.json.before-yourcall"))).toBe(false);
+  });
+
+  test("writes a command that a shell runs, also from a place with an odd name", () => {
+    const place = join(temporaryDirectory("odd"), "it's a $HOME");
+    mkdirSync(place);
+    cpSync(join(root, "cli/bin"), join(place, "bin"), { recursive: true });
+    cpSync(join(root, "cli/dist"), join(place, "dist"), { recursive: true });
+    const env = { PATH: "/nowhere", HOME: place, YOURCALL_HOME: join(place, "state") };
+    execFileSync(process.execPath, [join(place, "bin/yourcall.cjs"), "setup", "claude", "--yes"], {
+      env,
+      stdio: "ignore",
+    });
+    const { hooks } = JSON.parse(readFileSync(join(place, ".claude/settings.json"), "utf8"));
+    const { command } = hooks.Stop[0].hooks[0];
+    expect(command).toContain("it'\\''s a $HOME/bin/yourcall.cjs' hook claude");
+    expect(execFileSync("/bin/sh", ["-c", `${command} --help`], { env, encoding: "utf8" })).toContain(
+      "Claude Code runs this",
+    );
+  });
+});

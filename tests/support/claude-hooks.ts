@@ -1,0 +1,57 @@
+import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
+import { onTestFinished, vi } from "vitest";
+import { type ClaudePlace, createClaudePlace } from "./claude.ts";
+import { type ClaudeTui, openClaude } from "./claude-tui.ts";
+import { startCommand } from "./hub.ts";
+import { type MessagesApi, type Scenarios, startMessagesApi } from "./messages-api.ts";
+
+/** Claude Code with the hooks of `yourcall setup claude ARGS`, and a model that follows the scenarios. Gone with the test. */
+export async function setUpClaude(
+  scenarios: Scenarios,
+  { home, setup = [], env = {} }: { home: string; setup?: string[]; env?: Record<string, string> },
+): Promise<{ api: MessagesApi; place: ClaudePlace; open(...args: string[]): Promise<ClaudeTui> }> {
+  const api = await startMessagesApi(scenarios);
+  onTestFinished(() => api.stop());
+  const place = createClaudePlace(api.url, { YOURCALL_HOME: home, ...env });
+  onTestFinished(() => place.remove());
+  const { code, stderr } = await startCommand(["setup", "claude", "--yes", ...setup], {
+    env: { YOURCALL_HOME: home, CLAUDE_CONFIG_DIR: place.config, ...env },
+  }).ended;
+  if (code !== 0) throw new Error(stderr);
+  return {
+    api,
+    place,
+    async open(...args) {
+      const tui = await openClaude(place, args);
+      onTestFinished(() => tui.end());
+      return tui;
+    },
+  };
+}
+
+/** The ask with this question, as soon as the hub has it in this state. */
+export function askOf(client: HubClient, question: string, status: AskStatus = "pending"): Promise<WireAsk> {
+  return vi.waitFor(
+    async () => {
+      const { asks } = await client.list({ status: "all", order: "newest" });
+      const ask = asks.find((candidate) => candidate.questions[0]?.question === question);
+      if (ask?.status !== status) throw new Error(`${question}: ${ask?.status ?? "no ask"}, not ${status}`);
+      return ask;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+}
+
+/** Chooses one option, as a person does. */
+export function choose(client: HubClient, { id, questions }: WireAsk, label: string): Promise<WireAsk> {
+  const answers = questions.map(({ question }) => ({ question, selectedOptions: [label] }));
+  return client.answer(id, { answers, surface: "web", act: "click" });
+}
+
+/** A question with the options One and Two. */
+export function question(text: string) {
+  const options = ["One", "Two"].map((label) => ({ label, description: `Number ${label}` }));
+  return { questions: [{ question: text, header: "Number", options, multiSelect: false }] };
+}
+
+export const asking = (text: string) => ({ tool: "AskUserQuestion", input: question(text) });

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "vitest";
+import { root } from "./terminal.ts";
+
+/** The real Claude Code, as the Agent SDK brings it. */
+export const claudeBinary = join(
+  root,
+  `node_modules/@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}/claude`,
+);
+
+/**
+ * `test`, where the real binary is installed. Without it the test skips and says so; under `CI=true` it runs and fails, so
+ * that a missing part cannot pass for a passing test.
+ */
+export const testWithClaude = (() => {
+  if (existsSync(claudeBinary) || process.env.CI === "true") return test;
+  console.log("skipped: no Claude Code for this machine among the installed packages (npm ci brings it)");
+  return test.skip;
+})();
+
+/** A place in which Claude Code can run as if it had been used before, and all that it may know of the machine. */
+export interface ClaudePlace {
+  /** The project's directory, which is trusted. */
+  readonly cwd: string;
+  /** What is `~/.claude` for it: settings, hooks and transcripts. */
+  readonly config: string;
+  readonly env: Record<string, string>;
+  remove(): void;
+}
+
+const key = "sk-ant-test-00000000000000000000";
+
+/**
+ * A new home, settings directory and project. Its model is the one at `apiUrl`; nothing else on the network is asked for.
+ * Whatever it is told once (theme, trust in the directory, this key) it has been told.
+ */
+export function createClaudePlace(apiUrl: string, more: Record<string, string> = {}): ClaudePlace {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "yourcall-claude-")));
+  const config = join(home, ".claude");
+  const cwd = join(home, "project");
+  mkdirSync(config);
+  mkdirSync(cwd);
+  const state = {
+    numStartups: 10,
+    theme: "dark",
+    hasCompletedOnboarding: true,
+    lastOnboardingVersion: "99.0.0",
+    bypassPermissionsModeAccepted: true,
+    autoUpdates: false,
+    customApiKeyResponses: { approved: [key.slice(-20)], rejected: [] },
+    projects: { [cwd]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, allowedTools: [] } },
+  };
+  writeFileSync(join(config, ".claude.json"), JSON.stringify(state));
+  return {
+    cwd,
+    config,
+    env: {
+      PATH: process.env.PATH ?? "",
+      LANG: "C.UTF-8",
+      HOME: home,
+      CLAUDE_CONFIG_DIR: config,
+      ANTHROPIC_BASE_URL: apiUrl,
+      ANTHROPIC_API_KEY: key,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      DISABLE_TELEMETRY: "1",
+      DISABLE_AUTOUPDATER: "1",
+      DISABLE_ERROR_REPORTING: "1",
+      ...more,
+    },
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
