@@ -23,19 +23,37 @@ const touch = (file: string) => ({ tool: "Bash", input: { command: `touch ${file
 const answeredA = (question: string) =>
   `Your questions have been answered: "${question}"="A". You can now continue with these answers in mind.`;
 
-testWithClaude("a question is asked and answered in every permission mode", async () => {
+testWithClaude("a question is asked and answered in every permission mode, also when the mode changes", async () => {
   const modes = ["default", "acceptEdits", "plan", "auto", "bypassPermissions", "dontAsk"] as const;
-  const scenarios = Object.fromEntries(modes.map((mode) => [mode, [[ask(`In ${mode}?`)]]]));
-  const { api, options } = await setUpClaude(scenarios, { IS_SANDBOX: "1" });
+  const turns = modes.flatMap((mode) => [[ask(`In ${mode}?`)], ["Next."]]);
+  const { api, options } = await setUpClaude({ modes: turns }, { IS_SANDBOX: "1" });
   const person = createScriptedPerson([() => ({ select: "A" })]);
-  const run = (permissionMode: (typeof modes)[number]) => {
-    const allowDangerouslySkipPermissions = permissionMode === "bypassPermissions";
-    const mode: Options = { permissionMode, allowDangerouslySkipPermissions };
-    return runSession(`[${permissionMode}] Go.`, withYourcall(options(mode), { asker: person }));
-  };
-  for (const pair of [modes.slice(0, 2), modes.slice(2, 4), modes.slice(4)]) await Promise.all(pair.map(run));
-  for (const mode of modes)
-    expect(await api.resultOf(`toolu_${mode}_0_0`)).toEqual({ text: answeredA(`In ${mode}?`), isError: false });
+  let ended = Promise.withResolvers<void>();
+  async function* prompts(): AsyncGenerator<SDKUserMessage> {
+    // The first prompt is wanted while the session is still being made.
+    await Promise.resolve();
+    for (const mode of modes) {
+      await session.setPermissionMode(mode);
+      ended = Promise.withResolvers();
+      yield toPrompt(`[modes] Now in ${mode}.`);
+      await ended.promise;
+    }
+  }
+  const session = query({
+    prompt: prompts(),
+    options: withYourcall(options({ allowDangerouslySkipPermissions: true }), { asker: person }),
+  });
+  const seen: string[] = [];
+  for await (const message of session) {
+    if (message.type === "system" && message.subtype === "init") seen.push(message.permissionMode);
+    if (message.type === "result") ended.resolve();
+  }
+  expect(seen).toEqual(modes);
+  for (const [index, mode] of modes.entries())
+    expect(await api.resultOf(`toolu_modes_${2 * index}_0`)).toEqual({
+      text: answeredA(`In ${mode}?`),
+      isError: false,
+    });
   expect(person.asks).toHaveLength(modes.length);
 });
 
