@@ -25,6 +25,7 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
           // These tests mostly wait for processes of their own.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

@@ -1,8 +1,9 @@
 // Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { build as buildPage } from "vite";
 
 const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", import.meta.url), "utf8"));
 
@@ -22,6 +23,7 @@ export const entries = {
   cancel: "cli/src/cancel.ts",
   log: "cli/src/log.ts",
   inbox: "cli/src/inbox.ts",
+  open: "cli/src/open.ts",
   doctor: "cli/src/doctor.ts",
   setup: "cli/src/setup.ts",
   hook: "cli/src/hook.ts",
@@ -108,6 +110,9 @@ export const screenOptions = {
 
 async function run() {
   rmSync("cli/dist", { recursive: true, force: true });
+  await buildPage({ configFile: "surfaces/web/vite.config.ts" });
+  // It travels with the command, whose hub serves it.
+  cpSync("surfaces/web/dist", "cli/dist/web", { recursive: true });
   await build({ ...bundleOptions, entryPoints: entries, outdir: "cli/dist", outExtension: { ".js": ".cjs" } });
   await build({
     ...screenOptions,
@@ -116,7 +121,8 @@ async function run() {
     outExtension: { ".js": ".mjs" },
   });
   // In the order in which they need each other's types.
-  for (const workspace of ["core", "client", "hub", "agents/loop", "agents/claude", "surfaces/terminal"]) {
+  const packages = ["core", "client", "hub", "agents/loop", "agents/claude", "surfaces/terminal", "surfaces/react"];
+  for (const workspace of packages) {
     rmSync(`${workspace}/dist`, { recursive: true, force: true });
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
     if (result.status !== 0) process.exit(result.status ?? 1);

@@ -1,4 +1,5 @@
-import { build } from "esbuild";
+import { gzipSync } from "node:zlib";
+import { build, type Plugin } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { bundleOptions, entries } from "../scripts/build.mjs";
 import { root } from "./support/terminal.ts";
@@ -31,6 +32,18 @@ function ownersIn(entry: string): Promise<string[]> {
   known.set(entry, owners);
   return owners;
 }
+
+/** A page has React once, however many modules use it; what is loaded later is not in the entry. */
+const reactAsOneModule: Plugin = {
+  name: "react-as-one-module",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^react(\/jsx-runtime)?$/ }, () => ({ path: "one", namespace: "react" }));
+    onResolve({ filter: /.*/ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : undefined));
+    onLoad({ filter: /.*/, namespace: "react" }, () => ({
+      contents: `export const { Component, Fragment, jsx, jsxs, lazy, Suspense, useEffect, useId, useMemo, useReducer, useRef, useState } = React;`,
+    }));
+  },
+};
 
 describe("who may import whom", () => {
   test("core is itself and zod, and runs where there is no Node", async () => {
@@ -111,6 +124,28 @@ describe("who may import whom", () => {
       "dynamic-import @ai-sdk/openai-compatible",
       "import-statement ai",
     ]);
+  });
+
+  test("the React card is itself and core, without zod, and adds at most 12 KB to a page that has React", async () => {
+    const { metafile, outputFiles } = await build({
+      absWorkingDir: root,
+      entryPoints: ["surfaces/react/src/index.ts"],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      jsx: "automatic",
+      conditions: ["yourcall-source"],
+      write: false,
+      metafile: true,
+      plugins: [reactAsOneModule],
+    });
+    const [output] = Object.values(metafile.outputs);
+    const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+    expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["core", "react:one", "surfaces/react"]);
+    const size = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+    console.log(`card, hook and machine: ${size} bytes gzip`);
+    expect(size).toBeLessThanOrEqual(12 * 1024);
+    expect(size).toBeGreaterThan(6 * 1024);
   });
 
   test("the Claude adapter is itself and core; the Agent SDK is the host's, and is loaded when a run starts", async () => {

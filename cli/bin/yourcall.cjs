@@ -17,6 +17,7 @@ if (cache !== "" && process.platform !== "win32") require("node:module").enableC
 
 const commands = [
   "inbox",
+  "open",
   "ask",
   "wait",
   "cancel",

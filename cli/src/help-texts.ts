@@ -5,6 +5,7 @@ export const help = `yourcall: agents ask, people decide.
   yourcall cancel ID                      take an ask back
 
   yourcall inbox                          what waits for you, full screen; plain \`yourcall\` on a terminal opens it
+  yourcall open                           the same in your browser
   yourcall list                           what waits for you
   yourcall answer ID …                    answer or decline it
   yourcall log                            what was decided
@@ -109,6 +110,14 @@ are "notify" in config.json of the state directory; the hub reads them when it s
   --test            send a test through every channel and say what happened; exit 1 where one failed
   --channel NAME    only this one: desktop, or the number of a webhook
   --json            the settings and states, for scripts
+`;
+
+export const openHelp = `yourcall open [--print]
+
+Opens the web inbox in your browser, starting a hub where none runs. The link is good for one login, for one minute; the
+browser stays logged in until you take its token back. Where no browser can be opened the link is printed.
+
+  --print    only print the link
 `;
 
 export const stopHelp = `yourcall stop

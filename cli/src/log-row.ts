@@ -1,10 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
-import type { Outcome } from "@yourcall/core";
-import { toAgentText, toByText, toDecision } from "@yourcall/terminal";
+import { type Outcome, toAgentText, toByText, toDecision } from "@yourcall/core";
 import type { Column } from "./table-text.ts";
 import { toLocalDate } from "./times.ts";
-
-export { toByText };
 
 /** The columns of `toLogRow`. */
 export const logColumns: Column[] = [{}, { max: 28 }, { rest: true }, { max: 28 }];

@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
-import { outcomeStatuses } from "@yourcall/core";
+import { outcomeStatuses, toJsonLog, toMarkdownLog } from "@yourcall/core";
 import { connect } from "./connect.ts";
 import { logHelp } from "./help-texts.ts";
-import { toMarkdownLog } from "./log-markdown.ts";
 import { logColumns, toLogRow } from "./log-row.ts";
 import { print } from "./print.ts";
 import { queryAsks, queryOptions } from "./query-asks.ts";
@@ -26,7 +25,7 @@ export function run(args: string[]): Promise<number> {
     const client = await connect("human", { start: false });
     try {
       const asks = await queryAsks(client, values, statuses);
-      if (values.json === true) await print(`${JSON.stringify(asks)}\n`);
+      if (values.json === true) await print(toJsonLog(asks));
       else if (values.markdown === true) await print(toMarkdownLog(asks), { partly: true });
       else {
         if (asks.length === 0) say("Nothing found.");

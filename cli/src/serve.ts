@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, readHubFile, startHub } from "@yourcall/hub";
+import { readWebFiles } from "@yourcall/web";
 import { exitCodes } from "./exit-codes.ts";
 import { serveHelp } from "./help-texts.ts";
 import { claudeRoute } from "./hook/claude-route.ts";
@@ -9,8 +11,10 @@ import { createNotifier, type Notifier } from "./notify/create-notifier.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { type Config, readConfig } from "./read-config.ts";
 import { say } from "./say.ts";
+import { createSettingsFile } from "./settings-file.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { UsageError } from "./usage-error.ts";
+import { createWebRoutes } from "./web-routes.ts";
 import { withUsage } from "./with-usage.ts";
 
 const options = {
@@ -43,6 +47,9 @@ export function run(args: string[]): Promise<number> {
       log,
       ...(home === undefined ? {} : { home }),
     });
+    // Built beside the command.
+    const page = readWebFiles(join(__dirname, "web"));
+    if (page.size === 0) log("the web inbox is not built, so there is no page to serve. `npm run build` builds it.");
     let running: RunningHub | undefined;
     try {
       running = await startHub({
@@ -53,7 +60,8 @@ export function run(args: string[]): Promise<number> {
         ...(values.host === undefined ? {} : { host: values.host }),
         ...storeOf(values.store ?? process.env.YOURCALL_STORE),
         watchers: [notifier.watch],
-        plugins: [claudeRoute(() => running)],
+        settings: createSettingsFile(directory),
+        plugins: [createWebRoutes(page), claudeRoute(() => running)],
         log,
       });
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);

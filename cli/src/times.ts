@@ -1,2 +1,9 @@
-// How the terminal says times; the command says them the same way.
-export { toAge, toLocalDate, toLocalTime, toSpan, toUniversalTime } from "@yourcall/terminal";
+import { toLocalTime as toTime } from "@yourcall/core";
+
+// The command says times as the screens do.
+export { toAge, toLocalDate, toSpan, toUniversalTime } from "@yourcall/core";
+
+/** A time as the person's own clock shows it, without the day where that is today. */
+export function toLocalTime(iso: string): string {
+  return toTime(iso, Date.now());
+}

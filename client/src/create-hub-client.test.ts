@@ -85,6 +85,31 @@ test("listAll goes through every page", async () => {
   ]);
 });
 
+test("days, agents and settings come as the hub has them, and anything else is refused", async () => {
+  const day = { day: "2030-01-01", asked: 1, ended: { answered: 1, declined: 0, cancelled: 0, expired: 0 } };
+  const settings = {
+    version: "1",
+    token: "human",
+    url: hub.url,
+    socket: "",
+    directory: "/",
+    keepMs: null,
+    canSave: true,
+  };
+  hub.plan("GET /v1/days", { status: 200, body: { days: [day] } }, { status: 200, body: "no" });
+  hub.plan("GET /v1/agents", { status: 200, body: { agents: ["claude"] } });
+  hub.plan("GET /v1/settings", { status: 200, body: settings }, { status: 200, body: {} });
+  hub.plan("PUT /v1/settings", { status: 200, body: { ...settings, keepMs: 5 } });
+  expect(await client.days({ zone: "Europe/Berlin", from: "2030-01-01" })).toEqual([day]);
+  expect(hub.requests.at(-1)?.url).toBe("/v1/days?zone=Europe%2FBerlin&from=2030-01-01");
+  await expect(client.days()).rejects.toThrow("a list of days");
+  expect(await client.agents()).toEqual(["claude"]);
+  expect(await client.settings()).toEqual(settings);
+  await expect(client.settings()).rejects.toThrow("settings");
+  expect(await client.saveSettings({ keepMs: 5 })).toEqual({ ...settings, keepMs: 5 });
+  expect(hub.requests.at(-1)?.body).toEqual({ keepMs: 5 });
+});
+
 test("who answers second learns what won", async () => {
   await client.create(request);
   expect(await client.answer("ask_1", { answers: [] })).toMatchObject({ status: "answered" });

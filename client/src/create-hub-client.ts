@@ -1,6 +1,7 @@
 import type { Asker, AskRequest, Outcome } from "@yourcall/core";
 import { type AskingOptions, askHub, cancelAsk, type KeyedRequest, postAsk } from "./ask-hub.ts";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
+import type { DayCount, DaysQuery, HubSettings, SettingsBody } from "./log-wire.ts";
 import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
 import type { CreatedToken, LoginLink, TokenBody, TokenInfo } from "./token.ts";
 import { getAsk, toAskPath, type WaitOptions, waitForOutcome } from "./wait-for-outcome.ts";
@@ -43,6 +44,12 @@ export interface HubClient extends Asker {
   saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
   /** What happens at the hub, from a snapshot on, without gap or repeat across reconnections. */
   events(options?: WatchOptions): AsyncIterable<HubEvent>;
+  /** How many asks came each day, and how long they waited. */
+  days(query?: DaysQuery): Promise<DayCount[]>;
+  /** The names of agents in the log. */
+  agents(): Promise<string[]>;
+  settings(): Promise<HubSettings>;
+  saveSettings(body: SettingsBody): Promise<HubSettings>;
   createToken(body: TokenBody): Promise<CreatedToken>;
   listTokens(): Promise<TokenInfo[]>;
   removeToken(id: string): Promise<void>;
@@ -64,10 +71,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
   }
 
   async function list(query: AskQuery = {}): Promise<AskPage> {
-    const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-    const path = search.size === 0 ? "/v1/asks" : `/v1/asks?${search}`;
-    return toAskPage(await connection.call({ method: "GET", path }));
+    return toAskPage(await connection.call({ method: "GET", path: toPath("/v1/asks", query) }));
   }
 
   async function act(id: string, verb: "answer" | "decline", body: unknown): Promise<WireAsk> {
@@ -98,6 +102,22 @@ export function createHubClient(options: HubClientOptions): HubClient {
       return toWireDraft(await connection.call({ method: "PUT", path: `${toAskPath(id)}/draft`, body }));
     },
     events: (watching) => watchEvents(connection, watching),
+    async days(query = {}) {
+      const body = await connection.call({ method: "GET", path: toPath("/v1/days", query) });
+      if (!isRecord(body) || !Array.isArray(body.days)) throw unexpected("a list of days");
+      return body.days as DayCount[];
+    },
+    async agents() {
+      const body = await connection.call({ method: "GET", path: "/v1/agents" });
+      if (!isRecord(body) || !Array.isArray(body.agents)) throw unexpected("a list of agents");
+      return body.agents as string[];
+    },
+    async settings() {
+      return toSettings(await connection.call({ method: "GET", path: "/v1/settings" }));
+    },
+    async saveSettings(body) {
+      return toSettings(await connection.call({ method: "PUT", path: "/v1/settings", body }));
+    },
     async createToken(body) {
       const created = await connection.call({ method: "POST", path: "/v1/tokens", body });
       if (!isRecord(created) || typeof created.token !== "string") throw unexpected("a token");
@@ -128,4 +148,15 @@ export function createHubClient(options: HubClientOptions): HubClient {
     },
     close: () => connection.close(),
   };
+}
+
+function toPath(path: string, query: object): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+function toSettings(body: unknown): HubSettings {
+  if (!isRecord(body) || typeof body.url !== "string") throw unexpected("a hub's settings");
+  return body as unknown as HubSettings;
 }

@@ -5,6 +5,7 @@ export { createAskId } from "./create-ask-id.ts";
 export * from "./create-draft-keeper.ts";
 export * from "./create-hub-client.ts";
 export * from "./errors.ts";
+export * from "./log-wire.ts";
 export * from "./parse-events.ts";
 export * from "./submit-end.ts";
 export { toError } from "./to-error.ts";

@@ -86,13 +86,18 @@ export interface DraftBody {
 /** A page of asks: pending oldest first, ended newest first. */
 export interface AskPage {
   asks: WireAsk[];
+  /** Leads on to the next page, where there is one. */
   cursor?: string;
+  /** With the other `order`: leads back to what stands before this page. Only a page that a cursor led to has one. */
+  back?: string;
 }
 
 /** What a list asks for. `q` searches questions, options, answers and comments. */
 export interface AskQuery {
   status?: AskStatus | "ended" | "all";
   session?: string;
+  /** The name of an agent. */
+  agent?: string;
   q?: string;
   order?: "oldest" | "newest";
   limit?: number;

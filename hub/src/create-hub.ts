@@ -19,7 +19,7 @@ import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
 import { toIsoTime } from "./iso-time.ts";
 import { createPendingLimit } from "./pending-limit.ts";
 import { sameAsk } from "./same-ask.ts";
-import type { AskRecord, ListQuery, Store, StoredEvent } from "./store/store.ts";
+import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
@@ -54,7 +54,12 @@ export interface Hub {
   ): Promise<AskRecord>;
   /** The outcome reached somebody who waited for it. */
   delivered(id: string): void;
-  list(query: ListQuery): Promise<{ records: AskRecord[]; cursor?: string }>;
+  list(query: ListQuery): Promise<ListPage>;
+  /** How long ended asks are kept; null for good. */
+  keepMs(): number | null;
+  /** Sets it from now on: what ended longer ago is taken away, soon and without anybody having to wait for it. */
+  keep(ms: number | null): void;
+  readonly defaultTimeoutMs: number | undefined;
   watch(listener: (events: readonly StoredEvent[]) => void): () => void;
   readonly store: Store;
   readonly clock: Clock;
@@ -83,6 +88,7 @@ export function createHub(options: HubOptions): Hub {
     }
   });
   const stopSightings = every(sightingsMs, () => store.saw(waiters.takeSightings()));
+  let keepMs = options.keepMs ?? null;
   const stopForgetting = every(forgetMs, forget);
   void forget();
 
@@ -117,7 +123,7 @@ export function createHub(options: HubOptions): Hub {
   }
 
   async function forget(): Promise<void> {
-    if (options.keepMs !== undefined) await store.forget(clock.now() - options.keepMs);
+    if (keepMs !== null) await store.forget(clock.now() - keepMs);
   }
 
   async function end(id: string, outcome: Outcome): Promise<AskRecord> {
@@ -263,6 +269,13 @@ export function createHub(options: HubOptions): Hub {
       delivered.set(id, clock.now());
     },
     list: (query) => store.list(query),
+    keepMs: () => keepMs,
+    keep(ms) {
+      keepMs = ms;
+      // What cannot be taken away now is taken away within the hour.
+      void forget().catch(() => {});
+    },
+    defaultTimeoutMs: options.defaultTimeoutMs,
     watch: (listener) => store.subscribe(listener),
     async stop() {
       deadlines.stop();

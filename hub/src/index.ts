@@ -1,6 +1,16 @@
 export { type Clock, systemClock } from "./clock.ts";
 export { createHub, type Hub, type HubOptions } from "./create-hub.ts";
+export type { SettingsChange, SettingsPort } from "./settings-port.ts";
 export { defaultPort, HubRunsError, type RunningHub, type StartOptions, startHub } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
 export { openSqliteStore } from "./store/sqlite-store.ts";
-export type { AskRecord, ListQuery, NewAsk, Store, StoredEvent, TokenRecord } from "./store/store.ts";
+export type {
+  AskRecord,
+  ListPage,
+  ListQuery,
+  NewAsk,
+  SpanCount,
+  Store,
+  StoredEvent,
+  TokenRecord,
+} from "./store/store.ts";

@@ -10,6 +10,7 @@ import { ensureLocalTokens } from "./access/local-tokens.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createHub, type Hub, type HubOptions } from "./create-hub.ts";
 import { createHubServer } from "./http/create-server.ts";
+import type { HubPlace, SettingsPort } from "./settings-port.ts";
 import { removeHubFile, writeHubFile } from "./state/hub-file.ts";
 import { takeLock } from "./state/lock.ts";
 import { socketPath } from "./state/socket-path.ts";
@@ -30,6 +31,8 @@ export interface StartOptions
   /** Another file than the state directory's, or a store of its own. */
   store?: string | (() => Promise<Store>);
   clock?: Clock;
+  /** Where settings that a person changes are kept; without it they cannot be changed. */
+  settings?: SettingsPort;
   plugins?: ((app: FastifyInstance) => void | Promise<void>)[];
   log?: (message: string) => void;
 }
@@ -73,12 +76,15 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     undo.push(() => hub.stop());
     let hosts: Hosts = createHosts(0);
     let baseUrl = "";
+    let place: HubPlace = { url: "", socket: "", directory };
     const server = await createHubServer({
       hub,
       access: createAccess(store, tokens, clock),
       version: options.version,
       baseUrl: () => baseUrl,
       hosts: () => hosts,
+      place: () => place,
+      ...(options.settings === undefined ? {} : { settings: options.settings }),
       ...(options.plugins === undefined ? {} : { plugins: options.plugins }),
       ...(options.log === undefined ? {} : { log: options.log }),
     });
@@ -89,8 +95,14 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     hosts = createHosts(port, publicUrl);
     const url = addressOf(server.tcp, publicUrl);
     baseUrl = publicUrl === undefined ? url : withoutSlash(publicUrl);
+    place = {
+      url,
+      socket: socketPath(directory),
+      ...(publicUrl === undefined ? {} : { publicUrl: baseUrl }),
+      directory,
+    };
     // The socket's address stays the same over restarts, so whoever waits for it gets in as soon as it is there: last of all.
-    const socket = socketPath(directory);
+    const { socket } = place;
     // The lock is ours, so whatever stands there was left by a hub that is no more.
     if (process.platform !== "win32") rmSync(socket, { force: true });
     await listen(server.unix, { path: socket });

@@ -524,7 +524,7 @@ describe("log", () => {
     expect(lines[0]).toMatch(
       /^\d{4}-\d\d-\d\d \d\d:\d\d {2}claude · fix login.* {2}Features: declined \("later"\) +web by bob$/,
     );
-    expect(lines[1]).toContain('Database: "DuckDB" · comment: it *is* fast  terminal by ana (script)');
+    expect(lines[1]).toContain('Database: "DuckDB" · comment: it *is* fast  terminal by ana (a script)');
   });
 
   test("finds words of answers and comments, and one status", async () => {
@@ -547,7 +547,7 @@ describe("log", () => {
     expect(stdout).toMatch(/^# Decisions\n\n## \d{4}-\d\d-\d\d Features\n/);
     expect(stdout).toContain("- [ ] PostgreSQL (Recommended): Robust relational DB, great for complex queries");
     expect(stdout).toContain(
-      "In own words:\n\n> DuckDB\n\nComment:\n\n> it \\*is\\* fast\n\nAnswered in terminal by ana (script), ",
+      "In own words:\n\n> DuckDB\n\nComment:\n\n> it \\*is\\* fast\n\nAnswered in terminal by ana (a script), ",
     );
     expect(stdout).not.toMatch(/\/srv|127\.0\.0\.1|ask_/);
   });

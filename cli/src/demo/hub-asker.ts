@@ -1,7 +1,8 @@
 import type { Ask } from "@yourcall/core";
 import type { LoopAsker } from "@yourcall/loop";
-import { lineText, toLocalTime, viewEnding } from "@yourcall/terminal";
+import { lineText, viewEnding } from "@yourcall/terminal";
 import { connect } from "../connect.ts";
+import { toLocalTime } from "../times.ts";
 import type { Narrator } from "./narrator.ts";
 
 /** Asks in the hub alone, where there is no terminal, and writes down how each ask ended. */

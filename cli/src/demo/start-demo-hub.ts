@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import type { HubClient } from "@yourcall/client";
-import { YourcallError } from "@yourcall/core";
+import { toMarkdownLog, YourcallError } from "@yourcall/core";
 import { connect } from "../connect.ts";
 import { readLocalHub, stopHub } from "../hub-process.ts";
-import { toMarkdownLog } from "../log-markdown.ts";
 import { countScreens, takeOwnState } from "./demo-state.ts";
 
 const startMs = 15_000;

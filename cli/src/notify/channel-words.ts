@@ -1,4 +1,4 @@
-import { toLocalTime } from "@yourcall/terminal";
+import { toLocalTime } from "../times.ts";
 import type { ChannelState } from "./notify-state.ts";
 
 /** `webhook 1 (ntfy at ntfy.sh)`. */

@@ -1,6 +1,6 @@
-import { type AgentInfo, cleanLine, type Outcome } from "@yourcall/core";
+import { type AgentInfo, cleanLine, type Outcome, toAgentText, toByText } from "@yourcall/core";
 import type { AskRecord } from "@yourcall/hub";
-import { cutText, toAgentText, toByText } from "@yourcall/terminal";
+import { cutText } from "@yourcall/terminal";
 
 /** What a person is told. Every text is clean, on one line and of limited length; which marks it may hold is each channel's business. */
 export interface Notice {

@@ -6,8 +6,8 @@ import type { TextEdit } from "./text-field.ts";
 export type AnsweringEvent =
   /** Move the focus by rows; `optionsOnly` stops at the last option (j and k never enter a field). */
   | { type: "move"; by: 1 | -1; optionsOnly?: boolean }
-  | { type: "first" }
-  | { type: "last" }
+  /** The focus went to this row by itself, as a browser's does. */
+  | { type: "focus"; row: number; question: number }
   /** Whatever Enter does now. `enterMeaning` says it in advance. */
   | { type: "enter" }
   /** Choose and stay (single-select), or toggle; the focused row unless one is named. */
@@ -16,15 +16,11 @@ export type AnsweringEvent =
   | { type: "digit"; digit: number }
   | { type: "toggle-all" }
   | { type: "open"; field: FieldName; question?: number }
-  | { type: "insert"; text: string }
-  | { type: "edit"; edit: TextEdit }
   /** The whole text of a field at once, as an editor or a web field gives it. */
   | { type: "set-text"; field: FieldName; text: string; question?: number }
   | { type: "leave-field" }
   | { type: "next" }
-  | { type: "previous" }
   | { type: "back" }
-  | { type: "go"; question: number }
   | { type: "review" }
   | { type: "skip"; question?: number }
   | { type: "open-decline" }
@@ -32,7 +28,17 @@ export type AnsweringEvent =
   | { type: "send" }
   /** Answers to `You also wrote …`: keep the words as a note. */
   | { type: "add-as-note" }
+  | KeyEvent;
+
+/** What only keys lead to: places that a pointer reaches by itself, and typing into fields that the machine keeps. */
+export type KeyEvent =
+  | { type: "first" }
+  | { type: "last" }
+  | { type: "previous" }
+  | { type: "go"; question: number }
   | { type: "help" }
   | { type: "scroll"; to: number }
+  | { type: "insert"; text: string }
+  | { type: "edit"; edit: TextEdit }
   /** What a sheet said. It fills the questions and shows the review; sending is one more act. */
   | { type: "fill"; answers: QuestionAnswer[]; comment?: string };

@@ -24,6 +24,8 @@ export interface AnsweringSettings {
   escapeTo: "decline" | "list";
   /** Do letters act as commands? */
   letters: boolean;
+  /** Is Other chosen by going there, as a radio button is, and its text written after? Else the text comes first. */
+  otherAtOnce: boolean;
   maxLength: number;
 }
 
@@ -66,7 +68,7 @@ export interface Answering {
 export function startAnswering(ask: Ask, settings: Partial<AnsweringSettings> = {}): Answering {
   return {
     ask,
-    settings: { escapeTo: "decline", letters: true, maxLength: maxInputLength, ...settings },
+    settings: { escapeTo: "decline", letters: true, otherAtOnce: false, maxLength: maxInputLength, ...settings },
     page: "question",
     at: 0,
     entries: ask.questions.map((question) => ({

@@ -1,23 +1,14 @@
-import * as z from "zod/mini";
 import { cleanInput } from "../clean-text.ts";
-import { lazy } from "../lazy.ts";
 import type { Answering } from "./answering.ts";
-import { fromGiven } from "./entry.ts";
+import { fromGiven, type Given } from "./entry.ts";
 import { toField } from "./text-field.ts";
 
-const draftSchema = /* @__PURE__ */ lazy(() => {
-  const entry = z.object({
-    selectedOptions: z.array(z.string()),
-    otherPicked: z.boolean(),
-    other: z.string(),
-    note: z.string(),
-    skipped: z.boolean(),
-  });
-  return z.object({ entries: z.array(entry).check(z.maxLength(4)), comment: z.string(), reason: z.string() });
-});
-
 /** A half-filled ask as it travels: choices and texts, without focus, pages and cursors. Never an answer. */
-export type Draft = z.infer<ReturnType<typeof draftSchema>>;
+export interface Draft {
+  entries: Given[];
+  comment: string;
+  reason: string;
+}
 
 /** What a person has chosen and typed so far. */
 export function toDraft(state: Answering): Draft {
@@ -39,9 +30,8 @@ export function toDraft(state: Answering): Draft {
 
 /** Goes on from a draft. A draft that is not one for this ask changes nothing. */
 export function applyDraft(state: Answering, value: unknown): Answering {
-  const result = z.safeParse(draftSchema(), value);
-  if (!result.success || result.data.entries.length !== state.entries.length) return state;
-  const { entries, comment, reason } = result.data;
+  if (!isDraft(value) || value.entries.length !== state.entries.length) return state;
+  const { entries, comment, reason } = value;
   const { maxLength } = state.settings;
   const toText = (text: string) => toField(cleanInput(text, { newlines: true, maxLength }));
   return {
@@ -52,8 +42,27 @@ export function applyDraft(state: Answering, value: unknown): Answering {
       const draft = entries[index];
       const question = state.ask.questions[index];
       if (draft === undefined || question === undefined) return entry;
-      const { selectedOptions: labels, otherPicked: own, other, note, skipped } = draft;
-      return fromGiven(state.ask, question, entry, { labels, own, other, note, skipped }, maxLength);
+      return fromGiven(state.ask, question, entry, draft, maxLength);
     }),
   };
+}
+
+// By hand: a schema would bring its library into every page that embeds a card.
+function isDraft(value: unknown): value is Draft {
+  const draft = value as Draft | null | undefined;
+  return areTexts([draft?.comment, draft?.reason]) && Array.isArray(draft?.entries) && draft.entries.every(isEntry);
+}
+
+function isEntry(value: unknown): boolean {
+  const entry = value as Given | null | undefined;
+  return (
+    areTexts(entry?.selectedOptions) &&
+    areTexts([entry?.other, entry?.note]) &&
+    typeof entry?.otherPicked === "boolean" &&
+    typeof entry.skipped === "boolean"
+  );
+}
+
+function areTexts(values: unknown): boolean {
+  return Array.isArray(values) && values.every((value) => typeof value === "string");
 }

@@ -33,16 +33,18 @@ export function skip(entry: Entry): Entry {
 
 /**
  * The text of Other changed. Where several answers may stand together, or Other is all there is, text ticks it and emptying
- * unticks it; in a single-select it waits for Enter or Space.
+ * unticks it; in a single-select it waits for Enter or Space. With `atOnce`, writing chooses it everywhere, and once chosen
+ * it stays so.
  */
-export function writeOther(ask: Ask, question: Question, entry: Entry, other: TextField): Entry {
+export function writeOther(ask: Ask, question: Question, entry: Entry, other: TextField, atOnce: boolean): Entry {
   const changed = { ...entry, other };
   if (other.text === entry.other.text) return changed;
   const row = otherRow(ask, question);
   const typed = other.text.trim() !== "";
-  const follows = question.multiSelect || question.options.length === 0;
+  const follows = atOnce || question.multiSelect || question.options.length === 0;
   // An emptied Other is no longer an answer, in a single-select either.
-  if (typed ? !follows : entry.picked[row] !== true) return changed;
+  if (typed ? !follows : atOnce || entry.picked[row] !== true) return changed;
+  if (typed && !question.multiSelect) return { ...choose(changed, row), focus: entry.focus };
   return {
     ...changed,
     skipped: typed ? false : entry.skipped,
@@ -52,9 +54,9 @@ export function writeOther(ask: Ask, question: Question, entry: Entry, other: Te
 
 /** What a choice made elsewhere says about one question, before anything is known about its sense. */
 export interface Given {
-  labels: readonly string[];
+  selectedOptions: string[];
   /** Was Other chosen? */
-  own: boolean;
+  otherPicked: boolean;
   other: string;
   note: string;
   skipped: boolean;
@@ -69,8 +71,8 @@ export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Giv
   const skipped = given.skipped && ask.kind !== "approval";
   const other = hasOther ? cleanInput(given.other, { newlines: question.kind !== "number", maxLength }) : "";
   const picked = question.options
-    .map((option) => given.labels.includes(option.label))
-    .concat(hasOther && given.own && other.trim() !== "");
+    .map((option) => given.selectedOptions.includes(option.label))
+    .concat(hasOther && given.otherPicked && other.trim() !== "");
   const tooMany = !question.multiSelect && picked.filter(Boolean).length > 1;
   return {
     ...entry,
@@ -91,8 +93,8 @@ export function fromAnswer(
 ): Entry {
   const own = (answer.customInput ?? "").trim() !== "";
   const given = {
-    labels: answer.selectedOptions,
-    own,
+    selectedOptions: answer.selectedOptions,
+    otherPicked: own,
     other: own ? (answer.customInput ?? "") : entry.other.text,
     note: answer.notes ?? entry.note.text,
     skipped: answer.skipped === true,

@@ -1,3 +1,4 @@
+import { cleanInput } from "../clean-text.ts";
 import { type Answering, current, type FieldName, otherRow } from "./answering.ts";
 import { writeOther } from "./entry.ts";
 import { editText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
@@ -54,12 +55,12 @@ function leaveAtEdge(
 /** Replaces the whole text of a field, cut to the limit. */
 export function setText(state: Answering, field: FieldName, text: string, at: number): Answering {
   const newlines = !(field === "other" && state.ask.questions[at]?.kind === "number");
-  const limits = { newlines, maxLength: state.settings.maxLength };
-  const { field: changed, cut } = insertText(toField(""), text, limits);
-  const written = replaceField(state, field, changed, at);
-  return cut === 0
-    ? written
-    : { ...written, notice: `A field holds ${limits.maxLength} characters; ${cut} did not fit.` };
+  const { maxLength } = state.settings;
+  const clean = cleanInput(text, { newlines, maxLength: Number.POSITIVE_INFINITY });
+  const fitting = cleanInput(clean, { newlines, maxLength });
+  const written = replaceField(state, field, toField(fitting), at);
+  const cut = clean.length - fitting.length;
+  return cut === 0 ? written : { ...written, notice: `A field holds ${maxLength} characters; ${cut} did not fit.` };
 }
 
 /** What a field holds now. */
@@ -78,7 +79,7 @@ function replaceField(state: Answering, field: FieldName, text: TextField, at: n
   if (field === "note") return replaceEntry(state, at, { ...entry, note: text });
   return otherRow(state.ask, question) < 0
     ? state
-    : replaceEntry(state, at, writeOther(state.ask, question, entry, text));
+    : replaceEntry(state, at, writeOther(state.ask, question, entry, text, state.settings.otherAtOnce));
 }
 
 function replaceEntry(state: Answering, at: number, entry: Answering["entries"][number]): Answering {

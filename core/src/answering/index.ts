@@ -10,6 +10,7 @@ export {
   lastRow,
   openQuestions,
   otherRow,
+  problemOf,
   startAnswering,
   toQuestionAnswer,
   unsentText,
@@ -18,7 +19,8 @@ export type { AnsweringEvent } from "./answering-event.ts";
 export { applyDraft, type Draft, toDraft } from "./draft.ts";
 export { enterMeaning } from "./enter-meaning.ts";
 export { fieldOf } from "./field-events.ts";
+export { hasContent, isSameDraft } from "./has-content.ts";
 export type { Key } from "./key.ts";
-export { toEvent, toTextEdit } from "./key-map.ts";
-export { answer } from "./machine.ts";
+export { toEvent, toShortcut, toTextEdit } from "./key-map.ts";
+export { answer, answerOnCard } from "./machine.ts";
 export { editText, emptyField, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";

@@ -9,8 +9,7 @@ import type { TextEdit } from "./text-field.ts";
  */
 export function toEvent(state: Answering, key: Key): AnsweringEvent | null {
   if (state.help) return key.name === "pageup" || key.name === "pagedown" ? null : { type: "help" };
-  if (state.field !== null) return inField(key);
-  return anywhere(state, key) ?? onPage(state, key);
+  return state.field === null ? (anywhere(state, key) ?? onPage(state, key)) : inField(key);
 }
 
 function anywhere(state: Answering, key: Key): AnsweringEvent | null {
@@ -54,9 +53,13 @@ function onPage(state: Answering, key: Key): AnsweringEvent | null {
     if (entry.focus === otherRow(state.ask, question)) return onOtherRow(key);
   }
   if (key.text === undefined) return null;
-  if (key.text === "?") return { type: "help" };
-  if (/^[1-9]$/.test(key.text)) return state.page === "decline" ? null : { type: "digit", digit: Number(key.text) };
-  return state.settings.letters ? onLetter(state, key.text) : null;
+  return key.text === "?" ? { type: "help" } : toShortcut(state, key.text);
+}
+
+/** What a digit or a letter means on a row, for surfaces that leave all other keys to a browser. */
+export function toShortcut(state: Answering, text: string): AnsweringEvent | null {
+  if (/^[1-9]$/.test(text)) return state.page === "decline" ? null : { type: "digit", digit: Number(text) };
+  return state.settings.letters ? onLetter(state, text) : null;
 }
 
 // Here everything printable is text: an answer that starts with "no" must not open a note.

@@ -5,6 +5,7 @@
  *   page      event            leads to
  *   question  enter, digit     choose; alone: also-wrote? skip? → submitted · from review: review · else next question, review
  *   question  pick, toggle-all choose or tick, and stay; a pick that names its question brings that one to the front
+ *   any       focus            that question in front with that row focused, no field open; on the decline page nothing
  *   question  next, previous   the question after or before; after the last: review
  *   question  back             field closed · review it came from · previous question · first: decline page, or left (list)
  *   question  skip             alone: asks `skip` first → submitted · else next question, review
@@ -41,7 +42,7 @@ import {
   toQuestionAnswer,
   unsentText,
 } from "./answering.ts";
-import type { AnsweringEvent } from "./answering-event.ts";
+import type { AnsweringEvent, KeyEvent } from "./answering-event.ts";
 import { choose, skip, toggle, toggleAll } from "./entry.ts";
 import { editField, insertIntoField, openField, setText } from "./field-events.ts";
 import { fillIn } from "./fill-in.ts";
@@ -49,19 +50,54 @@ import { toField } from "./text-field.ts";
 
 /** One step. Returns the same state where the event means nothing. */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
+  return step(state, event, byKeys);
+}
+
+/**
+ * The same machine for a surface that shows all questions at once, in fields and buttons of a browser: events that only keys
+ * make mean nothing here. So a page that embeds a card carries only what the card can use.
+ */
+export function answerOnCard(state: Answering, event: AnsweringEvent): Answering {
+  return step(state, event, (same) => same);
+}
+
+function byKeys(state: Answering, event: KeyEvent): Answering {
+  switch (event.type) {
+    case "first":
+      return focusRow(state, 0);
+    case "last":
+      return focusRow(state, Number.POSITIVE_INFINITY);
+    case "previous":
+      return previous(state);
+    case "go":
+      return go(state, event.question, belongsToReview(state));
+    case "help":
+      return { ...state, help: true, scroll: 0 };
+    case "scroll":
+      return scroll(state, event.to);
+    case "insert":
+      return insertIntoField(state, event.text);
+    case "edit":
+      return editField(state, event.edit, (by) => move({ ...state, field: null }, by, false));
+    case "fill":
+      return toReview(fillIn(state, event));
+  }
+}
+
+type ByKeys = (state: Answering, event: KeyEvent) => Answering;
+
+function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering {
   if (state.end !== null) return state;
   if ((state.help || state.asking !== null) && (event.type === "fill" || event.type === "set-text"))
-    return answer({ ...state, help: false, asking: null }, event);
-  if (state.help) return event.type === "scroll" ? scroll(state, event.to) : { ...state, help: false, scroll: 0 };
+    return step({ ...state, help: false, asking: null }, event, keys);
+  if (state.help) return event.type === "scroll" ? keys(state, event) : { ...state, help: false, scroll: 0 };
   const fresh = state.notice === null ? state : { ...state, notice: null };
   if (fresh.asking !== null) return whileAsking(fresh, event);
   switch (event.type) {
     case "move":
       return move(fresh, event.by, event.optionsOnly === true);
-    case "first":
-      return focusRow(fresh, 0);
-    case "last":
-      return focusRow(fresh, Number.POSITIVE_INFINITY);
+    case "focus":
+      return inFront(fresh, event.question, (state) => focusOn(state, event.row));
     case "enter":
       return enter(fresh);
     case "pick":
@@ -76,22 +112,14 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
       return event.field === "comment" || event.field === "reason"
         ? openField(fresh, event.field)
         : inFront(fresh, event.question, (state) => openField(state, event.field));
-    case "insert":
-      return insertIntoField(fresh, event.text);
-    case "edit":
-      return editField(fresh, event.edit, (by) => move({ ...fresh, field: null }, by, false));
     case "set-text":
       return setText(fresh, event.field, event.text, event.question ?? fresh.at);
     case "leave-field":
       return { ...fresh, field: null };
     case "next":
       return next(fresh);
-    case "previous":
-      return previous(fresh);
     case "back":
       return back(fresh);
-    case "go":
-      return go(fresh, event.question, belongsToReview(fresh));
     case "review":
       return toReview(fresh);
     case "skip":
@@ -106,14 +134,10 @@ export function answer(state: Answering, event: AnsweringEvent): Answering {
       return fresh.page === "question" && asksFirst(fresh)
         ? { ...fresh, field: null, asking: "also-wrote" }
         : send(fresh);
-    case "help":
-      return { ...fresh, help: true, scroll: 0 };
-    case "scroll":
-      return scroll(fresh, event.to);
-    case "fill":
-      return toReview(fillIn(fresh, event));
     case "add-as-note":
       return fresh;
+    default:
+      return keys(fresh, event);
   }
 }
 
@@ -162,6 +186,11 @@ function focusRow(state: Answering, row: number): Answering {
   return focus === entry.focus ? state : { ...withEntry(state, { ...entry, focus }), scroll: 0 };
 }
 
+function focusOn(state: Answering, row: number): Answering {
+  if (!isRow(state.ask, current(state).question, row)) return state;
+  return focusRow({ ...state, field: opensAsField(state.ask, state.at) ? "other" : null }, row);
+}
+
 function enter(state: Answering): Answering {
   if (state.field === "note") return { ...state, field: null };
   if (state.field === "comment") return toReview(state);
@@ -194,9 +223,11 @@ function pickRow(state: Answering, row?: number): Answering {
   const { question, entry } = current(state);
   const target = row ?? entry.focus;
   if (!isRow(state.ask, question, target)) return state;
-  if (target === otherRow(state.ask, question) && entry.other.text.trim() === "")
-    return { ...withEntry(state, { ...entry, focus: target }), field: "other" };
-  return { ...withEntry(state, question.multiSelect ? toggle(entry, target) : choose(entry, target)), field: null };
+  const chosen = question.multiSelect ? toggle(entry, target) : choose(entry, target);
+  if (target !== otherRow(state.ask, question) || entry.other.text.trim() !== "")
+    return { ...withEntry(state, chosen), field: null };
+  if (!state.settings.otherAtOnce) return { ...withEntry(state, { ...entry, focus: target }), field: "other" };
+  return { ...withEntry(state, chosen), field: chosen.picked[target] === true ? "other" : null };
 }
 
 function digit(state: Answering, number: number): Answering {

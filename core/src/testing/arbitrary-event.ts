@@ -50,6 +50,7 @@ export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
     fc
       .tuple(withQuestion, anyIndex, maybe("row"))
       .map(([question, row, keys]): AnsweringEvent => ({ type: "pick", ...question, ...(keys.length > 0 && { row }) })),
+    fc.tuple(anyIndex, anyIndex).map(([question, row]): AnsweringEvent => ({ type: "focus", question, row })),
     anyIndex.map((digit): AnsweringEvent => ({ type: "digit", digit })),
     fc.tuple(withQuestion, field).map(([question, name]) => ({ type: "open", field: name, ...question }) as const),
     text.map((typed): AnsweringEvent => ({ type: "insert", text: typed })),

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
+import type { HubPlace, SettingsPort } from "../settings-port.ts";
 import type { AskRecord } from "../store/store.ts";
 import { type Audience, toWireText, type WireContext } from "../to-wire.ts";
 
@@ -12,6 +13,9 @@ export interface HttpContext {
   version: string;
   /** The address that links are made of. */
   baseUrl: () => string;
+  /** Where the hub is, once it listens. */
+  place: () => HubPlace;
+  settings?: SettingsPort;
   stopping: () => boolean;
 }
 

@@ -15,6 +15,8 @@ import { refusals } from "./responses.ts";
 import { addAccessRoutes } from "./routes-access.ts";
 import { addAskRoutes } from "./routes-asks.ts";
 import { addEventRoutes, toCursor } from "./routes-events.ts";
+import { addLogRoutes } from "./routes-log.ts";
+import { addSettingsRoutes } from "./routes-settings.ts";
 import { addStatusRoutes } from "./routes-status.ts";
 import { toRefusal } from "./to-refusal.ts";
 
@@ -150,6 +152,8 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   addAskRoutes(app, context);
   addEventRoutes(app, context, streams);
   addAccessRoutes(app, context, streams);
+  addLogRoutes(app, context);
+  addSettingsRoutes(app, context);
   addStatusRoutes(app, context, streams);
   addDocumentRoute(app);
   for (const plugin of options.plugins ?? []) await app.register(async (scoped) => plugin(scoped));

@@ -7,7 +7,7 @@ const maxCharacters = 4 * 1024 * 1024;
 
 /** A page of asks as JSON text. It is shorter than its limit where the asks are large; the cursor leads on all the same. */
 export async function listPage(hub: Hub, query: ListQuery, wire: WireContext): Promise<string> {
-  const { records, cursor } = await hub.list(query);
+  const { records, cursor, back } = await hub.list(query);
   const asks: string[] = [];
   let characters = 0;
   for (const record of records) {
@@ -17,5 +17,9 @@ export async function listPage(hub: Hub, query: ListQuery, wire: WireContext): P
     if (characters > maxCharacters && asks.length > 0) return listPage(hub, { ...query, limit: asks.length }, wire);
     asks.push(text);
   }
-  return `{"asks":[${asks.join(",")}]${cursor === undefined ? "" : `,"cursor":${JSON.stringify(cursor)}`}}`;
+  return `{"asks":[${asks.join(",")}]${member("cursor", cursor)}${member("back", back)}}`;
+}
+
+function member(name: string, value: string | undefined): string {
+  return value === undefined ? "" : `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
 }

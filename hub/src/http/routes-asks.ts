@@ -68,6 +68,7 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         ...permitSession(request.caller, query.session),
         order: query.order ?? (status === "pending" ? "oldest" : "newest"),
         limit: query.limit ?? 100,
+        ...(query.agent === undefined ? {} : { agent: query.agent }),
         ...(query.q === undefined || query.q.trim() === "" ? {} : { search: query.q }),
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
       };

@@ -79,6 +79,7 @@ export const tokenBody = z.object({
 export const listQuery = z.object({
   status: z.optional(z.enum(["pending", ...outcomeStatuses, "ended", "all"])),
   session: z.optional(shortText),
+  agent: z.optional(shortText),
   q: z.optional(shortText),
   order: z.optional(z.enum(["oldest", "newest"])),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
@@ -115,7 +116,7 @@ export const ask = z.object({
   outcome: z.optional(outcome),
 });
 
-export const askPage = z.object({ asks: z.array(ask), cursor: z.optional(text) });
+export const askPage = z.object({ asks: z.array(ask), cursor: z.optional(text), back: z.optional(text) });
 export const savedDraft = draft;
 export const token = z.object({ id: text, scope: text, name: text, ask: z.optional(text), createdAt: time });
 export const refusal = z.object({

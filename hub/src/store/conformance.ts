@@ -7,6 +7,7 @@ import { describeEvents } from "./conformance/events.ts";
 import { describeForgetting } from "./conformance/forgetting.ts";
 import { describeKeys } from "./conformance/keys.ts";
 import { describeLists } from "./conformance/lists.ts";
+import { describeLog } from "./conformance/log.ts";
 import { describeSearch } from "./conformance/search.ts";
 import { describeSharing } from "./conformance/sharing.ts";
 import { closeAfterTest, type OpenStore, type StoreFeatures } from "./conformance/store-under-test.ts";
@@ -31,6 +32,7 @@ export function describeStoreConformance(name: string, open: OpenStore, features
     describeDrafts(stores);
     describeLists(stores);
     describeSearch(stores);
+    describeLog(stores);
     describeEvents(stores);
     describeForgetting(stores);
     describeTokens(stores);

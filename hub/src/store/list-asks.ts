@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { askColumns, toRecord } from "./ask-row.ts";
 import { toSearchWords } from "./search-text.ts";
 import type { Statements } from "./statements.ts";
-import type { AskRecord, ListQuery } from "./store.ts";
+import type { ListPage, ListQuery } from "./store.ts";
 
 // How many asks a search looks at before it lets others have their turn: a few milliseconds.
 const searchStride = 2000;
@@ -24,7 +24,7 @@ const everyWordOccurs = "NOT EXISTS (SELECT 1 FROM json_each(?) AS word WHERE in
  * One page. Pending asks and all asks come in the order of creation, ended ones in the order in which their end was committed:
  * no clock is asked, so pages neither miss nor repeat an ask. A search goes in strides, and others are served in between.
  */
-export async function listAsks(sql: Statements, query: ListQuery): Promise<{ records: AskRecord[]; cursor?: string }> {
+export async function listAsks(sql: Statements, query: ListQuery): Promise<ListPage> {
   const { order, limit } = query;
   const column = query.status === "pending" || query.status === "all" ? "position" : "ended_sequence";
   const conditions = [statusConditions[query.status]];
@@ -41,6 +41,11 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<{ rec
   if (query.token !== undefined) {
     conditions.push("token = ?");
     values.push(query.token);
+  }
+  if (query.agent !== undefined && column === "position") looked.push({ condition: "agent = ?", value: query.agent });
+  else if (query.agent !== undefined) {
+    conditions.push("agent = ?");
+    values.push(query.agent);
   }
   const [beyond, upTo, direction, first, last] =
     order === "oldest"
@@ -71,7 +76,12 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<{ rec
   const rows = looked.length > 0 ? await search() : sql(`${select} ${ordered}`).all(...values, start, wanted);
   const page = rows.slice(0, limit);
   const end = rows.length > limit ? page.at(-1) : undefined;
-  return { records: page.map(toRecord), ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }) };
+  const begin = query.cursor === undefined ? undefined : page[0];
+  return {
+    records: page.map(toRecord),
+    ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }),
+    ...(begin === undefined ? {} : { back: `${column}-${begin.at}` }),
+  };
 }
 
 function parseCursor(cursor: string, column: string): number {

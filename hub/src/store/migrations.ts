@@ -77,4 +77,15 @@ export const migrations: readonly string[] = [
   DROP TABLE events;
   ALTER TABLE numbered_events RENAME TO events;
   `,
+  // What a log is filtered by and days are counted from. An ask enters these indexes when it ends, so asking costs no more; of
+  // those that wait, the index they are in already says when they came.
+  `
+  ALTER TABLE asks ADD COLUMN agent TEXT NOT NULL DEFAULT '';
+  UPDATE asks SET agent = json_extract(ask, '$.agent.name');
+
+  DROP INDEX asks_pending;
+  CREATE INDEX asks_pending ON asks (position, token, created_at) WHERE status = 'pending';
+  CREATE INDEX asks_agent_ended ON asks (agent, ended_sequence, token, status) WHERE ended_sequence IS NOT NULL;
+  CREATE INDEX asks_days ON asks (created_at, status, ended_at) WHERE ended_sequence IS NOT NULL;
+  `,
 ];

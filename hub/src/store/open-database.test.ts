@@ -124,3 +124,21 @@ describe("a file that cannot be used is refused and left as it is", () => {
     expect(await (await open()).get(id)).toMatchObject({ id });
   });
 });
+
+it("a file of the first version is brought up to date, and its asks are in the log of their agents", async () => {
+  const database = new DatabaseSync(file);
+  database.exec(migrations[0] ?? "");
+  const insert = database.prepare(`INSERT INTO asks
+    (id, token, session, status, created_at, last_seen_at, ended_at, ended_sequence, outcome, ask, search)
+    VALUES (?, 'agent', 'null', 'declined', 1000, 1000, 5000, ?, ?, ?, '')`);
+  const outcome = { status: "declined", by: { surface: "web", act: "click" }, at: new Date(5000).toISOString() };
+  for (const [index, name] of ["claude", "loop"].entries())
+    insert.run(`ask_${index}`, index + 1, JSON.stringify(outcome), JSON.stringify({ agent: { name }, questions: [] }));
+  database.exec(`PRAGMA application_id = ${0x5943414c}; PRAGMA user_version = 1`);
+  database.close();
+  const store = await open();
+  const { records } = await store.list({ status: "ended", order: "newest", limit: 10, agent: "claude" });
+  expect(records.map(({ id }) => id)).toEqual(["ask_0"]);
+  expect(await store.listAgents(10)).toEqual(["claude", "loop"]);
+  expect(await store.countSpans([0, 10_000])).toMatchObject([{ asked: 2, waited: { medianMs: 4000 } }]);
+});

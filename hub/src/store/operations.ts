@@ -8,8 +8,8 @@ import type { AskRecord, NewAsk, Store, StoredEvent, TokenRecord } from "./store
 const selectByLiveKey = `SELECT ${askColumns} FROM asks INDEXED BY asks_key_taken
   WHERE token = ? AND session = ? AND key = ? AND status IN ('pending', 'answered', 'declined')`;
 const insert = `INSERT INTO asks
-  (id, token, session, key, status, created_at, expires_at, last_seen_at, ask, search)
-  VALUES (?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)`;
+  (id, token, session, key, status, created_at, expires_at, last_seen_at, ask, search, agent)
+  VALUES (?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`;
 const updateEnded = `UPDATE asks SET status = ?, outcome = ?, ended_at = ?, ended_sequence = ?, search = search || ?
   WHERE position = ?`;
 const updateDraft = "UPDATE asks SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
@@ -39,7 +39,7 @@ export function createOperations(
       const column = toAskColumn(ask);
       const { lastInsertRowid } = sql(insert).run(
         ...[ask.id, ask.token, session, key, ask.createdAt, ask.expiresAt, ask.lastSeenAt],
-        ...[column, toAskText(ask.questions)],
+        ...[column, toAskText(ask.questions), ask.agent.name],
       );
       const record: AskRecord = {
         ...ask,

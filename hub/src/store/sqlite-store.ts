@@ -1,5 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import { countSpans } from "./count-spans.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { listAgents } from "./list-agents.ts";
 import { listAsks } from "./list-asks.ts";
 import { openDatabase } from "./open-database.ts";
 import { createReads } from "./read-asks.ts";
@@ -80,6 +82,8 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     get: (ask) => attempt(() => recent.get(ask)),
     findByKey: (token, session, key) => attempt(() => reads.findByKey(token, session, key)),
     list: (query) => attempt(() => listAsks(sql, query)),
+    countSpans: (starts) => attempt(() => countSpans(sql, starts)),
+    listAgents: (limit) => attempt(() => listAgents(sql, limit)),
     countPending: (scope) => attempt(() => reads.countPending(scope)),
     eventsAfter: (sequence, limit) => attempt(() => reads.eventsAfter(sequence, limit)),
     lastSequence: () => attempt(() => reads.lastSequence()),

@@ -1,5 +1,5 @@
 import type { AskStatus } from "@yourcall/client";
-import type { AgentInfo, Approval, Ask, Draft, OnTimeout, Outcome, Question } from "@yourcall/core";
+import type { AgentInfo, Approval, Ask, Draft, OnTimeout, Outcome, OutcomeStatus, Question } from "@yourcall/core";
 
 /** An ask as it is kept. Times are milliseconds since the epoch. */
 export interface AskRecord {
@@ -47,12 +47,31 @@ export interface ListQuery {
   /** Only asks of this token and session. */
   token?: string;
   session?: string;
+  /** Only asks of agents of this name. */
+  agent?: string;
   /** Words to find in questions, options, answers, notes and comments, whatever their case. */
   search?: string;
   order: "oldest" | "newest";
   limit: number;
   /** The position (pending, all) or end (ended) after which the page starts, as an earlier page gave it. */
   cursor?: string;
+}
+
+/** A page of asks. */
+export interface ListPage {
+  records: AskRecord[];
+  /** Leads on to the next page, where there is one. */
+  cursor?: string;
+  /** Leads back, in the other order, to what stands before this page. Only a page that a cursor led to has one. */
+  back?: string;
+}
+
+/** What came in one span of time, and what became of it. */
+export interface SpanCount {
+  asked: number;
+  ended: Record<OutcomeStatus, number>;
+  /** How long those that ended had waited until then; null where none has. */
+  waited: { medianMs: number; longestMs: number } | null;
 }
 
 /** A token beyond the two in the state directory. Only its hash is kept. */
@@ -97,7 +116,14 @@ export interface Store {
   get(id: string): Promise<AskRecord | null>;
   /** The ask that holds this key in this scope, whatever its state; the newest where there were several. */
   findByKey(token: string, session: string | null, key: string): Promise<AskRecord | null>;
-  list(query: ListQuery): Promise<{ records: AskRecord[]; cursor?: string }>;
+  list(query: ListQuery): Promise<ListPage>;
+  /**
+   * Counts the asks that came from each of these times on until the next; the last one only ends the span before it. Times are
+   * those the clock showed, and they grow.
+   */
+  countSpans(starts: readonly number[]): Promise<SpanCount[]>;
+  /** The names of agents whose asks have ended, in the order of their letters, at most so many. */
+  listAgents(limit: number): Promise<string[]>;
   countPending(scope?: { token: string; session: string | null }): Promise<number>;
   /** What happened after `sequence`, oldest first; null where the store no longer knows all of it. */
   eventsAfter(sequence: number, limit: number): Promise<StoredEvent[] | null>;

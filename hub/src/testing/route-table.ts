@@ -102,6 +102,18 @@ export const routeTable: Route[] = [
   },
   { method: "GET", path: "/v1/tokens", scopes: ["human"], success: 200, statuses: [200, ...always] },
   { method: "DELETE", path: "/v1/tokens/:id", scopes: ["human"], success: 204, statuses: [204, 404, ...always] },
+  { method: "GET", path: "/v1/days", scopes: ["human"], success: 200, statuses: [200, 422, ...always] },
+  { method: "GET", path: "/v1/agents", scopes: ["human"], success: 200, statuses: [200, ...always] },
+  { method: "GET", path: "/v1/settings", scopes: ["human"], success: 200, statuses: [200, ...always] },
+  {
+    method: "PUT",
+    path: "/v1/settings",
+    body: { keepMs: null },
+    scopes: ["human"],
+    // A hub that nobody gave a place for settings.
+    success: 404,
+    statuses: [200, 404, 413, 422, ...always],
+  },
   {
     method: "GET",
     path: "/healthz",

@@ -28,6 +28,7 @@ export interface RawResponse {
 export interface Body extends Partial<Omit<WireAsk, "draft">>, Partial<Omit<WireError, "code" | "outcome" | "draft">> {
   asks?: WireAsk[];
   cursor?: string;
+  back?: string;
   code?: string;
   draft?: WireDraft;
   revision?: number;

@@ -25,9 +25,9 @@ export interface AnsweringOptions {
   onSubmit: (reply: Reply) => Promise<void>;
   onDecline: (decline: { reason?: string }) => Promise<void>;
   /** What was filled in before, here or on another surface. A newer one from elsewhere is taken over while this card rests. */
-  draft?: Draft;
+  draft?: Draft | undefined;
   /** Told of every change a person makes. */
-  onDraft?: (draft: Draft) => void;
+  onDraft?: ((draft: Draft) => void) | undefined;
 }
 
 /** The parts that a `className` can be given to. */
@@ -50,14 +50,14 @@ export interface CardProps extends AnsweringOptions {
   /** Anything else than a `CardAsk` is shown as raw text that can be declined. */
   ask: CardAsk;
   /** Where this card is: `by.surface` of what it sends, to tell "You, in web" from an answer given elsewhere. `card` by default. */
-  surface?: string;
+  surface?: string | undefined;
   /** The connection is gone: answering goes on, sending says that it cannot now. */
-  offline?: boolean;
+  offline?: boolean | undefined;
   /** The surface where somebody is filling in the same ask right now. */
-  elsewhere?: string;
+  elsewhere?: string | undefined;
   /** Turns the agent's markdown into elements. Without it, text is shown as it is. */
-  renderMarkdown?: (text: string) => ReactNode;
+  renderMarkdown?: ((text: string) => ReactNode) | undefined;
   /** One single-select question alone is sent by a press on its option. True by default; never for approvals or touch. */
-  submitOnClick?: boolean;
-  classNames?: Partial<Record<CardPart, string>>;
+  submitOnClick?: boolean | undefined;
+  classNames?: Partial<Record<CardPart, string>> | undefined;
 }

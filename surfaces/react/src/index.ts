@@ -1,1 +1,3 @@
 export type * from "./card-props.ts";
+export { QuestionCard } from "./question-card.tsx";
+export { type AnsweringCard, type Sent, useAnswering } from "./use-answering.ts";

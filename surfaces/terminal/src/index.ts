@@ -1,4 +1,15 @@
-export { isAgentGone, toAgentText, toByText, toDecision, toMarks } from "./ask-words.ts";
+export {
+  isAgentGone,
+  toAge,
+  toAgentText,
+  toByText,
+  toDecision,
+  toLocalDate,
+  toLocalTime,
+  toMarks,
+  toSpan,
+  toUniversalTime,
+} from "@yourcall/core";
 export { cellWidth } from "./cell-width.ts";
 export { backgroundFromRgb, detectBackground, detectColorDepth } from "./detect-theme.ts";
 export { asciiGlyphs, detectUnicode, type Glyphs, toAsciiText, unicodeGlyphs } from "./glyphs.ts";
@@ -9,7 +20,6 @@ export { type Cursor, cutLine, type Line, lineText, lineWidth, type Span, span, 
 export { createTerminalModes, type Terminal } from "./terminal-modes.ts";
 export { toTerminalNotification } from "./terminal-notification.ts";
 export { createPalette, type Palette, type StyleName } from "./theme.ts";
-export { toAge, toLocalDate, toLocalTime, toSpan, toUniversalTime } from "./times.ts";
 export { type EndingContext, typedTexts, viewEnding } from "./view-ending.ts";
 export { type Frame, type ViewContext, viewFrame } from "./view-frame.ts";
 export { wrapField } from "./wrap-field.ts";

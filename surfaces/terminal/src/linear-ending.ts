@@ -1,6 +1,14 @@
-import { type Answering, type Ask, cleanLine, type Outcome, toAnswerText, toHeaderName } from "@yourcall/core";
+import {
+  type Answering,
+  type Ask,
+  cleanLine,
+  type Outcome,
+  toAnswerText,
+  toByText,
+  toClock,
+  toHeaderName,
+} from "@yourcall/core";
 import { toSentence } from "./linear-words.ts";
-import { toClock } from "./times.ts";
 import { type EndingContext, typedTexts } from "./view-ending.ts";
 
 /** How the ask ended, in plain sentences, and what was typed and reached nobody. */
@@ -41,8 +49,7 @@ function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string
 }
 
 function whereAndWhen({ by, at }: Extract<Outcome, { by: unknown }>): string {
-  const user = by.user === undefined ? "" : ` by ${cleanLine(by.user)}`;
-  return ` in ${cleanLine(by.surface)}${user}${by.act === "script" ? " (a script)" : ""} at ${toClock(at)}`;
+  return ` in ${toByText(by)} at ${toClock(at)}`;
 }
 
 // Words that went out as a note or a reason did reach somebody.

@@ -5,6 +5,7 @@ import {
   type Ask,
   answer,
   type Outcome,
+  toClock,
 } from "@yourcall/core";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./detect-theme.ts";
 import { driveAsk, type FrameContext } from "./drive-ask.ts";
@@ -18,7 +19,6 @@ import { showEnding } from "./show-ending.ts";
 import type { TerminalInput } from "./terminal-input.ts";
 import { createTerminalModes, type Terminal } from "./terminal-modes.ts";
 import { createPalette } from "./theme.ts";
-import { toClock } from "./times.ts";
 import { type EndingContext, viewEnding } from "./view-ending.ts";
 
 export interface PromptOptions {

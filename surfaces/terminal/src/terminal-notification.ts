@@ -1,6 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine } from "@yourcall/core";
-import { toAgentText } from "./ask-words.ts";
+import { cleanLine, toAgentText } from "@yourcall/core";
 import { cutText } from "./wrap-text.ts";
 
 const bell = "\x07";

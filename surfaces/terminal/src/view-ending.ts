@@ -1,10 +1,10 @@
 import {
   type Answering,
   type Ask,
-  type By,
   cleanLine,
   type Outcome,
   toAnswerText,
+  toByText,
   toHeaderName,
   unsentText,
 } from "@yourcall/core";
@@ -44,13 +44,13 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
       const unsent = unsentWords(context);
       if (context.elsewhere !== true)
         return unsent === "" ? lines : [...lines, ...indent(wrapLine(unsent, width - 3, "warning"))];
-      const who = `answered ${whereBy(outcome.by)} at ${clock(outcome.at)}`;
+      const who = `answered in ${toByText(outcome.by)} at ${clock(outcome.at)}`;
       const typing = unsent === "" ? "." : `, while you were typing. ${unsent}`;
       return [...lines, ...indent(wrapLine(`${who}${typing}`, width - 3, "secondary"))];
     }
     case "declined": {
       const why = outcome.reason === undefined ? "" : ` ("${cleanLine(outcome.reason)}")`;
-      const where = context.elsewhere === true ? ` ${whereBy(outcome.by)} at ${clock(outcome.at)}` : "";
+      const where = context.elsewhere === true ? ` in ${toByText(outcome.by)} at ${clock(outcome.at)}` : "";
       // The reason was sent where it stands in the outcome; typed and then left out, it was not.
       const said = outcome.reason !== undefined && context.elsewhere !== true ? ["reason"] : [];
       return withUnsent(wrapLine(`${glyphs.dash} ${names}: declined${where}${why}.`, width - 1), context, said);
@@ -63,12 +63,6 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
     case "expired":
       return expired(ask, outcome.at, context, clock);
   }
-}
-
-/** `in web by ana`; what a script did is said to be a script's doing. */
-function whereBy({ surface, user, act }: By): string {
-  const who = user === undefined ? "" : ` by ${cleanLine(user)}`;
-  return `in ${cleanLine(surface)}${who}${act === "script" ? " (a script)" : ""}`;
 }
 
 function expired(ask: Ask, at: string, context: EndingContext, clock: (iso: string) => string): Line[] {

@@ -1,4 +1,4 @@
-import { escapeLine, quoteLines } from "../../escape-markdown.ts";
+import { escapeLine, quoteLines } from "@yourcall/core";
 import type { Choices, Database, Feature, PackageManager } from "./choices.ts";
 import type { ProjectFile } from "./project-file.ts";
 

@@ -1,5 +1,6 @@
 import type { WireAsk, WireDraft } from "@yourcall/client";
-import { type AskGroup, addToGroups, type ListRow, matchesFilter, removeFromGroups, toRows } from "./group-asks.ts";
+import { type AskGroup, addToGroups, removeFromGroups } from "@yourcall/core";
+import { type ListRow, matchesFilter, toRows } from "./group-asks.ts";
 
 /**
  * The asks of all agents. The cursor holds an ask, not a row: what comes and goes does not move it to another. An ask that

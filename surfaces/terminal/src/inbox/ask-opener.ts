@@ -13,11 +13,12 @@ import {
   applyDraft,
   type By,
   type Draft,
+  hasContent,
+  isSameDraft,
   startAnswering,
   toDraft,
 } from "@yourcall/core";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
-import { hasContent, isSameDraft } from "../has-content.ts";
 
 export interface OpenerOptions {
   by: By;

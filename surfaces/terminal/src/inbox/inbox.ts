@@ -16,7 +16,7 @@
  */
 import type { WireAsk, WireDraft } from "@yourcall/client";
 import type { Key } from "@yourcall/core";
-import { hasContent } from "../has-content.ts";
+import { hasContent } from "@yourcall/core";
 import {
   type AskList,
   dropAsks,

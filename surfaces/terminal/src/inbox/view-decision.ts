@@ -1,21 +1,21 @@
 import type { WireAsk } from "@yourcall/client";
 import {
-  type By,
   cleanLine,
   cleanText,
   type Outcome,
   type Question,
   type QuestionAnswer,
-  toAnswerText,
+  toAgentText,
   toApprovalText,
+  toEndText,
+  toFallbackLines,
   toHeaderName,
+  toLocalDate,
   toOptionNames,
 } from "@yourcall/core";
-import { toAgentText } from "../ask-words.ts";
 import type { Glyphs } from "../glyphs.ts";
 import { type Line, span, wrapLine } from "../styled-line.ts";
 import type { StyleName } from "../theme.ts";
-import { toLocalDate, toSpan } from "../times.ts";
 
 /** One decision in full: what was asked, what could be chosen, what was, by whom, where, how and after how long. */
 export function viewDecision(ask: WireAsk, width: number, glyphs: Glyphs, home?: string): Line[] {
@@ -99,34 +99,14 @@ function ownWords(question: Question, answer: QuestionAnswer | undefined, text: 
 }
 
 function endLines(ask: WireAsk, outcome: Outcome, text: Write): Line[] {
-  const waited = toSpan(Date.parse(outcome.at) - Date.parse(ask.createdAt));
-  const when = `${toLocalDate(outcome.at)}, after ${waited}`;
-  const reason =
-    "reason" in outcome && outcome.reason !== undefined ? text(`Reason: ${cleanText(outcome.reason)}`) : [];
-  switch (outcome.status) {
-    case "answered":
-      return text(`Answered in ${toWho(outcome.by)}, ${when}.`, "success", 1);
-    case "declined":
-      return [...text(`Declined in ${toWho(outcome.by)}, ${when}.`, "warning", 1), ...reason];
-    case "cancelled":
-      return [...text(`Withdrawn, ${when}. Nothing was answered.`, "warning", 1), ...reason];
-    case "expired": {
-      const passedOn = (outcome.fallback ?? []).map(
-        (answer, index) => `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}`,
-      );
-      return [
-        ...text(`Expired, ${when}. Nobody answered.`, "warning", 1),
-        ...(passedOn.length === 0
-          ? []
-          : text(`Recommended and passed on to the agent, chosen by nobody: ${passedOn.join(", ")}`)),
-      ];
-    }
-  }
-}
-
-/** `web by ana (click)`: where, who and how. */
-function toWho({ surface, user, act }: By): string {
-  return `${cleanLine(surface)}${user === undefined ? "" : ` by ${cleanLine(user)}`} (${act})`;
+  const passedOn = toFallbackLines(ask, outcome);
+  return [
+    ...text(toEndText(ask, outcome, toLocalDate), outcome.status === "answered" ? "success" : "warning", 1),
+    ...("reason" in outcome && outcome.reason !== undefined ? text(`Reason: ${cleanText(outcome.reason)}`) : []),
+    ...(passedOn.length === 0
+      ? []
+      : text(`Recommended and passed on to the agent, chosen by nobody: ${passedOn.join(", ")}`)),
+  ];
 }
 
 function indented(words: string, style: StyleName, left: number, width: number): Line[] {

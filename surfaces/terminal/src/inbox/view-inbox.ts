@@ -1,5 +1,5 @@
+import { toClock } from "@yourcall/core";
 import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "../styled-line.ts";
-import { toClock } from "../times.ts";
 import { viewEnding } from "../view-ending.ts";
 import { type Hint, hintRow } from "../view-hints.ts";
 import { keyLines } from "../view-keys.ts";

@@ -1,9 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
-import { type Answering, cleanLine } from "@yourcall/core";
-import { toAgentText } from "../ask-words.ts";
+import { type Answering, cleanLine, toAge, toAgentText, toClock } from "@yourcall/core";
 import type { DrivenAsk } from "../drive-ask.ts";
 import { cutLine, type Line, span } from "../styled-line.ts";
-import { toAge, toClock } from "../times.ts";
 import { viewEnding } from "../view-ending.ts";
 import { viewFrame } from "../view-frame.ts";
 import { hintRow } from "../view-hints.ts";

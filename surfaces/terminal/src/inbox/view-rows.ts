@@ -1,11 +1,18 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, toHeaderName } from "@yourcall/core";
-import { toAgentText, toByText, toDecision, toMarks } from "../ask-words.ts";
+import {
+  cleanLine,
+  toAge,
+  toAgentText,
+  toByText,
+  toDecision,
+  toHeaderName,
+  toLocalTime,
+  toMarks,
+} from "@yourcall/core";
 import { cellWidth } from "../cell-width.ts";
 import type { Glyphs } from "../glyphs.ts";
 import { cutLine, type Line, type Span, span } from "../styled-line.ts";
 import type { StyleName } from "../theme.ts";
-import { toAge, toLocalTime } from "../times.ts";
 import { cutText, padText } from "../wrap-text.ts";
 
 export interface RowContext {

@@ -1,0 +1,103 @@
+import type { Draft } from "../answering/draft.ts";
+import { hasContent } from "../answering/has-content.ts";
+import type { Ask } from "../ask.ts";
+import type { AgentInfo } from "../asker.ts";
+import { cleanLine } from "../clean-text.ts";
+import { isAskerGone } from "../is-asker-gone.ts";
+import { toAnswerText, toHeaderName } from "../option-name.ts";
+import type { By, Outcome, OutcomeStatus } from "../outcome.ts";
+import { toSpan } from "./times.ts";
+
+/** As much of an ask at the hub as a row of a list says of it. */
+export interface ListedAsk extends Pick<Ask, "kind"> {
+  status: "pending" | OutcomeStatus;
+  waiting: { count: number; lastSeenAt: string };
+  draft?: { draft: Draft };
+}
+
+/** `claude · fix login · ~/shop`: as much of it as the agent said. */
+export function toAgentText({ agent }: { agent: AgentInfo }, home?: string): string {
+  return [agent.name, agent.title, agent.cwd === undefined ? undefined : toShortPath(agent.cwd, home)]
+    .map((part) => cleanLine(part ?? ""))
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+/** It waits, and nobody waits for it. */
+export function isAgentGone({ status, waiting }: Pick<ListedAsk, "status" | "waiting">, now: number): boolean {
+  return status === "pending" && isAskerGone(waiting, now);
+}
+
+/** What matters about an ask before it is opened. */
+export function toMarks(ask: ListedAsk, now: number): string[] {
+  return [
+    ...(ask.status === "pending" ? [] : [ask.status === "cancelled" ? "withdrawn" : ask.status]),
+    ...(ask.kind === "approval" ? ["approval"] : []),
+    ...(ask.status === "pending" && ask.draft !== undefined && hasContent(ask.draft.draft) ? ["draft"] : []),
+    ...(isAgentGone(ask, now) ? ["agent gone"] : []),
+  ];
+}
+
+/** `web by ana`: where and who. What a script did is said to be a script's doing: `terminal by ana (a script)`. */
+export function toByText({ surface, user, act }: By): string {
+  const who = user === undefined ? "" : ` by ${cleanLine(user)}`;
+  return `${cleanLine(surface)}${who}${act === "script" ? " (a script)" : ""}`;
+}
+
+/** `web by ana (click)`: where, who and how. */
+export function toActText(by: By): string {
+  return by.act === "script" ? toByText(by) : `${toByText(by)} (${by.act})`;
+}
+
+/** What was decided, in one line. */
+export function toDecision(ask: Ask, outcome: Outcome): string {
+  const headers = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
+  const why = (reason: string | undefined) => (reason === undefined ? "" : ` ("${cleanLine(reason)}")`);
+  switch (outcome.status) {
+    case "answered":
+      return outcome.answers
+        .map((answer, index) => {
+          const note = answer.notes === undefined ? "" : ` (note: ${cleanLine(answer.notes)})`;
+          return `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${note}`;
+        })
+        .concat(outcome.comment === undefined ? [] : [`comment: ${cleanLine(outcome.comment)}`])
+        .join(" · ");
+    case "declined":
+      return `${headers}: declined${why(outcome.reason)}`;
+    case "cancelled":
+      return `${headers}: withdrawn${why(outcome.reason)}`;
+    case "expired":
+      return `${headers}: expired, nobody answered`;
+  }
+}
+
+/** How it ended, in a sentence: how, where, by whom, when, after how long. `toTime` says times as the reader wants them. */
+export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: (iso: string) => string): string {
+  const when = `${toTime(outcome.at)}, after ${toWaited(ask, outcome)}`;
+  switch (outcome.status) {
+    case "answered":
+      return `Answered in ${toActText(outcome.by)}, ${when}.`;
+    case "declined":
+      return `Declined in ${toActText(outcome.by)}, ${when}.`;
+    case "cancelled":
+      return `Withdrawn, ${when}. Nothing was answered.`;
+    case "expired":
+      return `Expired, ${when}. Nobody answered.`;
+  }
+}
+
+/** How long an ask waited until it ended: `12 min`. */
+export function toWaited(ask: { createdAt: string }, outcome: Outcome): string {
+  return toSpan(Date.parse(outcome.at) - Date.parse(ask.createdAt));
+}
+
+/** What an expired ask passed on to its agent, a line a question; empty where it passed on nothing. */
+export function toFallbackLines(ask: Ask, outcome: Outcome): string[] {
+  const fallback = outcome.status === "expired" ? (outcome.fallback ?? []) : [];
+  return fallback.map((answer, index) => `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}`);
+}
+
+function toShortPath(path: string, home: string | undefined): string {
+  if (home === undefined || home === "" || home === "/") return path;
+  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

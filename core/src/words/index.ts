@@ -1,0 +1,4 @@
+export * from "./ask-words.ts";
+export { escapeLine, quoteLines } from "./escape-markdown.ts";
+export * from "./markdown-log.ts";
+export * from "./times.ts";

@@ -1,0 +1,93 @@
+import type { QuestionAnswer } from "../answer.ts";
+import type { Ask, Question } from "../ask.ts";
+import type { AgentInfo } from "../asker.ts";
+import { cleanLine } from "../clean-text.ts";
+import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
+import type { Outcome } from "../outcome.ts";
+import { toEndText, toFallbackLines } from "./ask-words.ts";
+import { escapeLine, fenceLines, quoteLines } from "./escape-markdown.ts";
+import { toUniversalTime } from "./times.ts";
+
+/** An ask as a record of it needs it: who asked and when, and how it ended. */
+export type RecordedAsk = Ask & { agent: AgentInfo; createdAt: string; outcome?: Outcome };
+
+/**
+ * Ended asks as a decision record for a repository: what was asked, what could be chosen, what was, by whom. Times are
+ * universal and nothing of this machine is in it, so that the same asks make the same text everywhere.
+ */
+export function toMarkdownLog(asks: readonly RecordedAsk[]): string {
+  const records = asks.flatMap((ask) => (ask.outcome === undefined ? [] : [toRecord(ask, ask.outcome)]));
+  return `${["# Decisions", ...records.map((lines) => lines.join("\n"))].join("\n\n")}\n`;
+}
+
+/** Asks as JSON for a program: their true text, on one line. */
+export function toJsonLog(asks: readonly RecordedAsk[]): string {
+  return `${JSON.stringify(asks)}\n`;
+}
+
+function toRecord(ask: RecordedAsk, outcome: Outcome): string[] {
+  const headers = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
+  return blocks([
+    [`## ${outcome.at.slice(0, 10)} ${escapeLine(headers)}`],
+    [`Asked by ${toAsker(ask)}, ${toUniversalTime(ask.createdAt)}.`],
+    ...ask.questions.flatMap((question, index) => toQuestion(ask, question, index, outcome)),
+    ...(outcome.status === "answered" && outcome.comment !== undefined
+      ? [["Comment:"], quoteLines(outcome.comment)]
+      : []),
+    ...toEnd(ask, outcome),
+  ]);
+}
+
+function toAsker({ agent }: RecordedAsk): string {
+  const title = cleanLine(agent.title ?? "");
+  return `${escapeLine(agent.name)}${title === "" ? "" : ` (${escapeLine(title)})`}`;
+}
+
+function toQuestion(ask: Ask, question: Question, index: number, outcome: Outcome): string[][] {
+  const answer = outcome.status === "answered" ? outcome.answers[index] : undefined;
+  const names = toOptionNames(question, ask.kind);
+  const options = question.options.map(({ label, description }, at) => {
+    const recommended = names[at]?.recommended === true ? " (Recommended)" : "";
+    const about = cleanLine(description ?? "");
+    const box = toBox(answer?.selectedOptions.includes(label) === true);
+    return `${box} ${escapeLine(`${names[at]?.name ?? label}${recommended}`)}${about === "" ? "" : `: ${escapeLine(about)}`}`;
+  });
+  return [
+    ...(ask.questions.length > 1 ? [[`### ${escapeLine(toHeaderName(ask, index))}`]] : []),
+    quoteLines(question.question),
+    ...(ask.approval === undefined
+      ? []
+      : [[`Tool: ${escapeLine(ask.approval.tool)}`], fenceLines(toApprovalText(ask.approval.input))]),
+    options,
+    ...(answer === undefined ? [] : toOwnWords(question, answer)),
+  ];
+}
+
+function toOwnWords(question: Question, answer: QuestionAnswer): string[][] {
+  return [
+    ...(answer.skipped === true ? [["No preference: the choice was left to the agent."]] : []),
+    ...(answer.customInput === undefined
+      ? []
+      : [[question.options.length === 0 ? "Answer:" : "In own words:"], quoteLines(answer.customInput)]),
+    ...(answer.notes === undefined ? [] : [["Note:"], quoteLines(answer.notes)]),
+  ];
+}
+
+function toEnd(ask: RecordedAsk, outcome: Outcome): string[][] {
+  const passedOn = toFallbackLines(ask, outcome);
+  return [
+    [escapeLine(toEndText(ask, outcome, toUniversalTime))],
+    ...("reason" in outcome && outcome.reason !== undefined ? [["Reason:"], quoteLines(outcome.reason)] : []),
+    ...(passedOn.length === 0
+      ? []
+      : [["Recommended and passed on to the agent, chosen by nobody:"], quoteLines(passedOn.join("\n"))]),
+  ];
+}
+
+function toBox(chosen: boolean): string {
+  return chosen ? "- [x]" : "- [ ]";
+}
+
+function blocks(parts: string[][]): string[] {
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+}

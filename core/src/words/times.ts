@@ -1,0 +1,52 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** How long something has been going on, as lists say it: `now`, `12 min`, `3 h`, `2 days`. */
+export function toAge(ms: number): string {
+  if (ms < minuteMs) return "now";
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
+  if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h`;
+  return `${Math.floor(ms / dayMs)} days`;
+}
+
+/** How long something took: `42 s`, `12 min`, `3 h 5 min`, `2 days 4 h`. */
+export function toSpan(ms: number): string {
+  const both = (large: string, small: number, unit: string) => (small === 0 ? large : `${large} ${small} ${unit}`);
+  if (ms < minuteMs) return `${Math.max(0, Math.round(ms / 1000))} s`;
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
+  if (ms < 2 * dayMs) return both(`${Math.floor(ms / hourMs)} h`, Math.floor((ms % hourMs) / minuteMs), "min");
+  return both(`${Math.floor(ms / dayMs)} days`, Math.floor((ms % dayMs) / hourMs), "h");
+}
+
+/** A time as the person's own clock shows it: `14:31` today, `2026-01-31 14:31` on another day. */
+export function toLocalTime(iso: string, now: number): string {
+  const day = toLocalDay(iso);
+  return day === toLocalDay(now) ? toClock(iso) : `${day} ${toClock(iso)}`;
+}
+
+/** Day and time by the person's own clock: `2026-01-31 14:31`. */
+export function toLocalDate(iso: string): string {
+  return `${toLocalDay(iso)} ${toClock(iso)}`;
+}
+
+/** A time that reads the same on every machine: `2026-01-31 14:31 UTC`. */
+export function toUniversalTime(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** The day by the person's own clock: `2026-01-31`. */
+export function toLocalDay(time: string | number): string {
+  const date = new Date(time);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** `14:31` by the person's own clock, whichever day. */
+export function toClock(time: string): string {
+  const date = new Date(time);
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { choose } from "../testing/sample-questions.ts";
+import { createTestClock } from "../testing/test-clock.ts";
+import { startTestHub, type TestHub } from "../testing/test-hub.ts";
+
+interface Day {
+  day: string;
+  asked: number;
+  ended: Record<string, number>;
+  waited?: { medianMs: number; longestMs: number };
+}
+
+async function days(hub: TestHub, query = ""): Promise<Day[]> {
+  const { status, text } = await hub.human("GET", `/v1/days${query}`);
+  expect([status, text]).toEqual([200, text]);
+  return (JSON.parse(text) as { days: Day[] }).days;
+}
+
+describe("GET /v1/asks", () => {
+  test("gives the asks of one agent, and a way back to the page before", async () => {
+    const hub = await startTestHub();
+    for (const name of ["claude", "loop", "claude"]) {
+      const { id } = await hub.ask({ agent: { name } });
+      await hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"));
+    }
+    const list = async (query: string) => (await hub.human("GET", `/v1/asks?${query}`)).body;
+    const first = await list("status=ended&agent=claude&limit=1");
+    expect(first.asks?.map(({ agent }) => agent.name)).toEqual(["claude"]);
+    const second = await list(`status=ended&agent=claude&limit=1&cursor=${first.cursor}`);
+    expect(second).not.toHaveProperty("cursor");
+    const back = await list(`status=ended&agent=claude&limit=1&order=oldest&cursor=${second.back}`);
+    expect(back.asks).toEqual(first.asks);
+    expect((await list("status=answered&agent=nobody")).asks).toEqual([]);
+  });
+});
+
+describe("GET /v1/days", () => {
+  test("says how many came each day, how they ended and how long they waited", async () => {
+    const clock = createTestClock(Date.parse("2030-06-10T21:00:00Z"));
+    const hub = await startTestHub({ clock });
+    const [one, two] = [await hub.ask(), await hub.ask()];
+    clock.advance(60_000);
+    await hub.human("POST", `/v1/asks/${one.id}/answer`, choose("SQLite"));
+    clock.advance(4 * 3_600_000);
+    await hub.human("POST", `/v1/asks/${two.id}/decline`, {});
+    await hub.ask();
+    const none = { answered: 0, declined: 0, cancelled: 0, expired: 0 };
+    const tenth = {
+      day: "2030-06-10",
+      asked: 2,
+      ended: { ...none, answered: 1, declined: 1 },
+      waited: { medianMs: 60_000, longestMs: 4 * 3_600_000 + 60_000 },
+    };
+    const eleventh = { day: "2030-06-11", asked: 1, ended: none };
+    expect(await days(hub, "?from=2030-06-10&to=2030-06-11")).toEqual([tenth, eleventh]);
+    // Where it was midnight already when they came.
+    expect(await days(hub, "?from=2030-06-10&to=2030-06-11&zone=Asia/Tokyo")).toEqual([
+      { day: "2030-06-10", asked: 0, ended: none },
+      { ...tenth, day: "2030-06-11", asked: 3 },
+    ]);
+    const usual = await days(hub);
+    expect(usual).toHaveLength(30);
+    expect(usual.slice(-2)).toEqual([tenth, eleventh]);
+    expect((await days(hub, "?from=2030-06-11")).map(({ day }) => day)).toHaveLength(30);
+    expect((await days(hub, "?to=2030-06-10")).at(-1)).toEqual(tenth);
+  });
+
+  test.each([
+    ["from=2030-06-31", "from", "2026-01-31"],
+    ["from=2030-06-11&to=2030-06-10", "from", "after"],
+    ["from=2030-01-01&to=2030-12-31", "from", "At most 92"],
+    ["zone=Nowhere", "zone", "Europe/Berlin"],
+    ["to=yesterday", "to", "2026-01-31"],
+  ])("refuses %s and says what it takes", async (query, path, words) => {
+    const hub = await startTestHub();
+    const { status, body } = await hub.human("GET", `/v1/days?${query}`);
+    expect([status, body.code, body.issues?.[0]?.path]).toEqual([422, "bad-request", path]);
+    expect(body.issues?.[0]?.message).toContain(words);
+  });
+});
+
+test("GET /v1/agents names who is in the log", async () => {
+  const hub = await startTestHub();
+  const { id } = await hub.ask({ agent: { name: "claude" } });
+  await hub.ask({ agent: { name: "still waiting" } });
+  await hub.human("POST", `/v1/asks/${id}/decline`, {});
+  const { text } = await hub.human("GET", "/v1/agents");
+  expect(JSON.parse(text)).toEqual({ agents: ["claude"] });
+});

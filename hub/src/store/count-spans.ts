@@ -1,0 +1,51 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Statements } from "./statements.ts";
+import type { SpanCount } from "./store.ts";
+
+const inSpan = "FROM asks INDEXED BY asks_days WHERE ended_sequence IS NOT NULL AND created_at >= ? AND created_at < ?";
+// A clock that was set back makes an ask end before it came; it then waited no time at all.
+const waited = "max(0, ended_at - created_at)";
+const countEnded = `SELECT sum(status = 'answered') AS answered, sum(status = 'declined') AS declined,
+  sum(status = 'cancelled') AS cancelled, sum(status = 'expired') AS expired, count(*) AS n, max(${waited}) AS longest
+  ${inSpan}`;
+const selectMedian = `SELECT ${waited} AS ms ${inSpan} ORDER BY ms LIMIT 1 OFFSET ?`;
+const selectPending = "SELECT created_at AS at FROM asks INDEXED BY asks_pending WHERE status = 'pending'";
+
+/** The figures of each span. Others are served between two spans, so a year of days holds nobody up. */
+export async function countSpans(sql: Statements, starts: readonly number[]): Promise<SpanCount[]> {
+  const pending = countPending(sql, starts);
+  const counts: SpanCount[] = [];
+  for (const [index, from] of starts.slice(0, -1).entries()) {
+    if (index > 0) await nextTurn();
+    counts.push(countSpan(sql, from, starts[index + 1] ?? from, pending[index] ?? 0));
+  }
+  return counts;
+}
+
+function countSpan(sql: Statements, from: number, to: number, pending: number): SpanCount {
+  const row = sql(countEnded).get(from, to);
+  const of = (column: string) => Number(row?.[column] ?? 0);
+  const n = of("n");
+  // Of an even number the smaller one of the two in the middle: a time that somebody really waited.
+  const median = n === 0 ? undefined : sql(selectMedian).get(from, to, Math.floor((n - 1) / 2));
+  return {
+    asked: n + pending,
+    ended: {
+      answered: of("answered"),
+      declined: of("declined"),
+      cancelled: of("cancelled"),
+      expired: of("expired"),
+    },
+    waited: median === undefined ? null : { medianMs: Number(median.ms), longestMs: of("longest") },
+  };
+}
+
+function countPending(sql: Statements, starts: readonly number[]): number[] {
+  const counts = starts.map(() => 0);
+  for (const row of sql(selectPending).iterate()) {
+    const at = Number(row.at);
+    const span = starts.findLastIndex((start) => start <= at);
+    if (span >= 0) counts[span] = (counts[span] ?? 0) + 1;
+  }
+  return counts;
+}

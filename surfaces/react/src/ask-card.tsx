@@ -1,0 +1,128 @@
+import { cleanLine, toHeaderName } from "@yourcall/core";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
+import { ApprovalPart } from "./approval-part.tsx";
+import { Banner } from "./banner.tsx";
+import { CardFooter } from "./card-footer.tsx";
+import { CardHead } from "./card-head.tsx";
+import type { CardProps } from "./card-props.ts";
+import { DraftLeft } from "./draft-left.tsx";
+import { EndBanner } from "./end-banner.tsx";
+import { EndedQuestion } from "./ended-question.tsx";
+import { onCardKey } from "./on-card-key.ts";
+import { QuestionPart } from "./question-part.tsx";
+import { type ShownCard, toFocused } from "./shown-card.ts";
+import { toOutcome } from "./to-outcome.ts";
+import { toParts } from "./to-parts.ts";
+import { useAnswering } from "./use-answering.ts";
+
+/** The card of an ask that can be shown. */
+export function AskCard(props: CardProps & { id: string }) {
+  const { ask, surface = "card", offline, id: prefix } = props;
+  const answering = useAnswering(ask, props);
+  const { state, phase, sent, act } = answering;
+  const outcome = ask.outcome ?? (sent === null ? undefined : toOutcome(sent, surface));
+  const root = useRef<HTMLElement>(null);
+  const inside = useRef(false);
+  const leading = useRef(false);
+  const [folded, fold] = useState(outcome !== undefined);
+  const ended = outcome !== undefined;
+
+  const part = toParts(props.classNames);
+  const id = (name: string) => `${prefix}-${name}`;
+  const card: ShownCard = {
+    state,
+    phase,
+    props,
+    part,
+    id,
+    act,
+    lead(events, how) {
+      leading.current = true;
+      act(events, how);
+    },
+  };
+
+  useEffect(() => {
+    if (!leading.current) return;
+    leading.current = false;
+    if (state.end === null) document.getElementById(id(toFocused(state)))?.focus();
+  });
+
+  // What was answered folds up once nobody's pointer or focus is on it: nothing moves under a hand.
+  useEffect(() => {
+    if (!ended || folded) return;
+    if (inside.current && !root.current?.contains(document.activeElement)) root.current?.focus();
+    const look = () => fold(root.current?.matches(":hover, :focus-within") !== true);
+    look();
+    document.addEventListener("pointerover", look);
+    return () => document.removeEventListener("pointerover", look);
+  }, [ended, folded]);
+
+  function left(event: FocusEvent<HTMLElement>): void {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    inside.current = false;
+    answering.hold(false);
+    if (ended && !event.currentTarget.matches(":hover")) fold(true);
+  }
+
+  const own = outcome !== undefined && "by" in outcome && outcome.by.surface === surface;
+  // An outcome may be here before the acknowledgement of what was sent, and then it is that.
+  const typed = answering.touched && phase !== "sent" && !(phase === "sending" && own);
+  return (
+    <section
+      ref={root}
+      className={part("card")}
+      aria-label={cleanLine(ask.questions.map((_, index) => toHeaderName(ask, index)).join(", "))}
+      aria-busy={phase === "sending"}
+      tabIndex={-1}
+      data-state={outcome === undefined ? (phase === "answering" ? "waiting" : phase) : outcome.status}
+      onKeyDown={(event) => {
+        if (!ended) onCardKey(event, card);
+      }}
+      onFocus={() => {
+        inside.current = true;
+        answering.hold(true);
+      }}
+      onBlur={left}
+    >
+      <div role="status">
+        {outcome !== undefined && <EndBanner outcome={outcome} card={card} own={own} typed={typed} />}
+        {phase === "failed" && !ended && (
+          <Banner
+            part={part}
+            tone="danger"
+            title="It was not accepted:"
+            text={`${cleanLine(answering.failure ?? "")} Your text is kept.`}
+          >
+            <button type="button" className="yc-quiet" onClick={answering.retry}>
+              Retry
+            </button>
+          </Banner>
+        )}
+        {offline === true && !ended && (
+          <Banner
+            part={part}
+            tone="plain"
+            title="Not connected."
+            text="You can go on: it is kept here, and sent when you press Send."
+          />
+        )}
+      </div>
+      {ended && typed && <DraftLeft card={card} />}
+      <CardHead card={card} ended={ended} />
+      {ended ? (
+        ask.questions.map((_, index) => (
+          <EndedQuestion key={id(`${index}`)} card={card} index={index} outcome={outcome} folded={folded} />
+        ))
+      ) : (
+        <>
+          {ask.kind === "approval" && <ApprovalPart card={card} />}
+          {ask.questions.map((_, index) => (
+            <QuestionPart key={id(`${index}`)} card={card} index={index} />
+          ))}
+          <CardFooter card={card} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { openQuestions, toOptionNames, unsentText } from "@yourcall/core";
+import { LabelledField } from "./field.tsx";
+import { QuietButton } from "./quiet-button.tsx";
+import { type ShownCard, toCommented } from "./shown-card.ts";
+
+/** Below the questions: the comment, how far it has come, Decline and Send; or what has to be settled first. */
+export function CardFooter({ card }: { card: ShownCard }) {
+  const { state, part, id, act, lead, phase } = card;
+  const count = state.ask.questions.length;
+  const sending = phase === "sending";
+  return (
+    <div className={part("footer")}>
+      {toCommented(state) && (
+        <LabelledField
+          card={card}
+          name="comment"
+          label="Comment on the whole"
+          text={state.comment.text}
+          onWrite={(text) => act({ type: "set-text", field: "comment", text })}
+        />
+      )}
+      <p className="yc-notice" role="status">
+        {sending ? "Sending" : state.notice}
+      </p>
+      {state.asking !== null ? (
+        <Asking card={card} />
+      ) : state.page === "decline" ? (
+        <Declining card={card} />
+      ) : (
+        <div className="yc-actions">
+          <button type="button" className={part("decline")} disabled={sending} onClick={() => lead(openDecline)}>
+            Decline
+          </button>
+          {count > 1 && (
+            <span className="yc-hint">
+              {count - openQuestions(state).length} of {count} answered
+            </span>
+          )}
+          <button
+            type="button"
+            id={id("send")}
+            className={part("send")}
+            aria-disabled={sending}
+            onClick={() => lead({ type: "send" })}
+          >
+            {sending ? "Sending…" : count > 1 ? "Send answers" : "Send answer"}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const openDecline = [{ type: "open-decline" }, { type: "open", field: "reason" }] as const;
+
+/** The machine's own question, before anything is sent. */
+function Asking({ card }: { card: ShownCard }) {
+  const { state, part, id, lead } = card;
+  const [question, entry] = [state.ask.questions[state.at], state.entries[state.at]];
+  const words = question && entry && unsentText(question, entry);
+  const chosen = question && toOptionNames(question)[entry?.picked.indexOf(true) ?? -1]?.name;
+  const skipping = state.asking === "skip";
+  return (
+    <div className="yc-asking">
+      <p dir="auto">
+        {skipping ? "Skip it? The agent hears that you have no preference." : `You also wrote “${words}”.`}
+      </p>
+      <div className="yc-actions">
+        <QuietButton words="Back" onPress={() => lead({ type: "back" })} />
+        {skipping ? (
+          <QuietButton words="Decline instead" onPress={() => lead(openDecline)} />
+        ) : (
+          <QuietButton words="Add it as a note" onPress={() => lead({ type: "add-as-note" })} />
+        )}
+        <button type="button" id={id("asking")} className={part("send")} onClick={() => lead({ type: "enter" })}>
+          {skipping ? "Skip" : `Send ${chosen} only`}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Declining({ card }: { card: ShownCard }) {
+  const { state, part, act, lead, phase } = card;
+  const sending = phase === "sending";
+  return (
+    <div className="yc-asking">
+      <LabelledField
+        card={card}
+        name="reason"
+        label="The agent is told that you declined, and why if you say so."
+        text={state.reason.text}
+        onWrite={(text) => act({ type: "set-text", field: "reason", text })}
+      />
+      <div className="yc-actions">
+        <QuietButton words="Keep answering" onPress={() => lead([{ type: "leave-field" }, { type: "back" }])} />
+        <button
+          type="button"
+          className={part("send")}
+          data-tone="danger"
+          aria-disabled={sending}
+          onClick={() => lead({ type: "decline" })}
+        >
+          {sending ? "Sending…" : "Decline"}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
+import { useRef, useState } from "react";
+import type { ShownCard } from "./shown-card.ts";
+
+/** What somebody had filled in here when another answer came first, to be copied. */
+export function DraftLeft({ card }: { card: ShownCard }) {
+  const text = toDraftText(card.state);
+  const place = useRef<HTMLPreElement>(null);
+  const [copied, setCopied] = useState(false);
+  if (text === "") return null;
+  function copy(): void {
+    const select = () => place.current && getSelection()?.selectAllChildren(place.current);
+    // Not every page may write to the clipboard; what is selected can be copied by hand.
+    Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(() => setCopied(true), select);
+  }
+  return (
+    <div className="yc-left">
+      <div className="yc-actions">
+        <span className="yc-hint">Your draft, not sent</span>
+        <button type="button" className="yc-quiet" onClick={copy}>
+          {copied ? "Copied" : "Copy"}
+        </button>
+      </div>
+      <pre ref={place} className="yc-raw" dir="auto">
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+/** Everything a person has chosen and typed, as plain text. */
+export function toDraftText({ ask, entries, comment, reason }: Answering): string {
+  return entries
+    .flatMap(({ picked, other, note, skipped }, index) => {
+      const question = ask.questions[index];
+      const names = question === undefined ? [] : toOptionNames(question, ask.kind);
+      const chosen = names.flatMap(({ name }, row) => (picked[row] ? [name] : [])).join(", ");
+      const header = toHeaderName(ask, index);
+      return [
+        [header, skipped ? "no preference" : chosen],
+        [`${header}, own words`, other.text],
+        [`${header}, note`, note.text],
+      ];
+    })
+    .concat([
+      ["Comment", comment.text],
+      ["Why declined", reason.text],
+    ])
+    .flatMap(([name, text]) => (text ? [`${name}: ${text}`] : []))
+    .join("\n");
+}

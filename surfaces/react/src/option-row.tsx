@@ -1,0 +1,97 @@
+import { cleanText } from "@yourcall/core";
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { isPress } from "./is-press.ts";
+import type { ShownCard } from "./shown-card.ts";
+
+/** One option, or Other, as a row that can be hit anywhere. */
+export function OptionRow({
+  card,
+  index,
+  row,
+  name,
+  recommended = false,
+  description,
+  onShow,
+  children,
+}: {
+  card: ShownCard;
+  index: number;
+  row: number;
+  name: string;
+  recommended?: boolean;
+  description?: string | undefined;
+  /** The focus is here now. */
+  onShow: () => void;
+  children?: ReactNode;
+}) {
+  const { state, part, id, act, lead, props } = card;
+  const { ask } = state;
+  const pressed = useRef(false);
+  const touched = useRef(false);
+  const question = ask.questions[index];
+  const picked = state.entries[index]?.picked[row] === true;
+  const multi = question?.multiSelect === true;
+  const own = row === question?.options.length;
+  const sends =
+    props.submitOnClick !== false &&
+    props.offline !== true &&
+    ask.kind !== "approval" &&
+    ask.questions.length === 1 &&
+    !multi &&
+    !own &&
+    // With previews a press is how a person looks at one.
+    !question?.options.some(({ preview }) => preview);
+
+  function press(event: PointerEvent): void {
+    touched.current = true;
+    pressed.current = sends && isPress(event);
+  }
+
+  function release(event: MouseEvent): void {
+    const whole = pressed.current && event.detail > 0 && getSelection()?.isCollapsed !== false;
+    pressed.current = false;
+    if (whole) lead([{ type: "focus", question: index, row }, { type: "enter" }], "click");
+  }
+
+  function leave(): void {
+    touched.current = false;
+    pressed.current = false;
+  }
+
+  return (
+    <div className={part("option")} data-picked={picked}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's; this is about a press alone */}
+      <label onPointerDown={press} onPointerLeave={leave} onClick={release}>
+        <input
+          id={id(`${index}-${row}`)}
+          type={multi ? "checkbox" : "radio"}
+          name={id(`${index}`)}
+          checked={picked}
+          aria-describedby={description === undefined ? undefined : id(`${index}-${row}-more`)}
+          data-row={`${index}-${row}`}
+          onChange={() => {
+            // The field that a pointer has opened is where the person goes next; arrow keys only pass by.
+            (own && touched.current ? lead : act)({ type: "pick", question: index, row });
+            touched.current = false;
+          }}
+          onFocus={onShow}
+        />
+        <span className="yc-name" dir="auto">
+          {name}
+        </span>
+        {recommended && <span className="yc-recommended">Recommended</span>}
+        {ask.kind !== "approval" && (
+          <span className="yc-number" aria-hidden="true">
+            {row + 1}
+          </span>
+        )}
+        {description !== undefined && (
+          <span id={id(`${index}-${row}-more`)} className="yc-more" dir="auto">
+            {cleanText(description)}
+          </span>
+        )}
+      </label>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { cleanText, type OptionName, type Question } from "@yourcall/core";
+import { HtmlPreview } from "./html-preview.tsx";
+import type { ShownCard } from "./shown-card.ts";
+
+/** What an option would look like: one at a time, of the option that has the focus or was asked for by its name. */
+export default function Previews({
+  card,
+  question,
+  names,
+  shown,
+  onShow,
+}: {
+  card: ShownCard;
+  question: Question;
+  names: OptionName[];
+  shown: number;
+  onShow: (row: number) => void;
+}) {
+  const { part, props } = card;
+  const rows = question.options.flatMap(({ preview }, row) => (preview ? [{ row, preview: cleanText(preview) }] : []));
+  const there = rows.find(({ row }) => row === shown) ?? rows[0];
+  if (there === undefined) return null;
+  const name = names[there.row]?.name ?? "";
+  return (
+    <div className={part("preview")}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would group it as a question of its own */}
+      <div className="yc-tabs" role="group" aria-label="Previews">
+        {rows.map(({ row }) => (
+          <button key={row} type="button" aria-pressed={row === there.row} dir="auto" onClick={() => onShow(row)}>
+            {names[row]?.name}
+          </button>
+        ))}
+      </div>
+      {isHtml(there.preview) ? (
+        <HtmlPreview html={there.preview} title={`Preview of ${name}`} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
+        <div className="yc-frame" role="group" tabIndex={0} aria-label={`Preview of ${name}`} dir="auto">
+          {props.renderMarkdown?.(there.preview) ?? <pre>{there.preview}</pre>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Does this preview mean to be HTML rather than text? It has to begin with an element and end with one. */
+function isHtml(preview: string): boolean {
+  return /^\s*<(?:!doctype|[a-z][\w-]*).*>\s*$/is.test(preview);
+}

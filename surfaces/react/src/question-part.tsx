@@ -1,0 +1,120 @@
+import {
+  isAnswered,
+  type OptionName,
+  openQuestions,
+  otherRow,
+  problemOf,
+  toOptionNames,
+  unsentText,
+} from "@yourcall/core";
+import { lazy, Suspense, useState } from "react";
+import { Field, LabelledField } from "./field.tsx";
+import { OptionRow } from "./option-row.tsx";
+import { QuestionTitle } from "./question-title.tsx";
+import { QuietButton } from "./quiet-button.tsx";
+import { type ShownCard, toCommented } from "./shown-card.ts";
+import { TextPart } from "./text-part.tsx";
+
+// Few questions have previews, so what shows them is loaded where one has.
+const Previews = lazy(() => import("./previews.tsx"));
+
+/** One question: what is asked, its options and Other or its field, the note. */
+export function QuestionPart({ card, index }: { card: ShownCard; index: number }) {
+  const { state, part, id, act, lead } = card;
+  const { ask } = state;
+  const question = ask.questions[index];
+  const entry = state.entries[index];
+  const [shown, show] = useState<number>();
+  if (question === undefined || entry === undefined) return null;
+
+  const names = toOptionNames(question, ask.kind);
+  const other = otherRow(ask, question);
+  const noted = entry.note.text !== "" || (state.at === index && state.field === "note" && state.page === "question");
+  const openOther =
+    entry.picked[other] === true || entry.other.text !== "" || (state.at === index && state.field === "other");
+  const unsent = unsentText(question, entry);
+  // Said only once somebody wanted to send: an untouched card reproaches nobody.
+  const problem =
+    state.page === "review" && openQuestions(state).includes(index) ? problemOf(ask, question, entry) : null;
+  const fault = problem?.split(". ")[0]?.replace(/\.?$/, ".");
+  const write = (field: "other" | "note") => (text: string) => act({ type: "set-text", field, text, question: index });
+  const rows = toRows(names, ask.kind === "approval");
+
+  return (
+    <fieldset
+      className={part("question")}
+      aria-describedby={fault === undefined ? undefined : id(`${index}-fault`)}
+      data-answered={isAnswered(ask, question, entry)}
+    >
+      <legend>
+        <QuestionTitle card={card} index={index} />
+        {question.multiSelect && <span className="yc-hint">Choose any</span>}
+      </legend>
+      {question.options.length === 0 ? (
+        <TextPart card={card} index={index} onWrite={write("other")} />
+      ) : (
+        <div className={part("options")}>
+          {rows.map(({ name, recommended, row }) => (
+            <OptionRow
+              key={row}
+              card={card}
+              index={index}
+              row={row}
+              name={name}
+              recommended={recommended}
+              description={question.options[row]?.description}
+              onShow={() => show(row)}
+            />
+          ))}
+          {other >= 0 && (
+            <OptionRow card={card} index={index} row={other} name="Other" onShow={() => show(undefined)}>
+              {openOther && (
+                <Field
+                  card={card}
+                  name={`${index}-other`}
+                  label="Your own answer"
+                  text={entry.other.text}
+                  onWrite={write("other")}
+                />
+              )}
+              {openOther && unsent !== null && (
+                <span className="yc-hint">Not sent as long as Other is not chosen.</span>
+              )}
+            </OptionRow>
+          )}
+        </div>
+      )}
+      {question.options.some(({ preview }) => preview) && (
+        <Suspense fallback={null}>
+          <Previews card={card} question={question} names={names} shown={shown ?? entry.focus} onShow={show} />
+        </Suspense>
+      )}
+      {noted && (
+        <LabelledField card={card} name={`${index}-note`} label="Note" text={entry.note.text} onWrite={write("note")} />
+      )}
+      {fault !== undefined && (
+        <p id={id(`${index}-fault`)} className="yc-fault">
+          {fault}
+        </p>
+      )}
+      <div className="yc-extras">
+        {!noted && (
+          <QuietButton words="Add a note" onPress={() => lead({ type: "open", field: "note", question: index })} />
+        )}
+        {other >= 0 && !entry.skipped && (
+          <QuietButton words="Skip" onPress={() => lead({ type: "skip", question: index })} />
+        )}
+        {entry.skipped && <span className="yc-hint">Skipped: no preference. Choosing takes it back.</span>}
+        {other >= 0 && index === ask.questions.length - 1 && !toCommented(state) && (
+          <QuietButton words="Comment" onPress={() => lead([{ type: "review" }, { type: "open", field: "comment" }])} />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+// An approval shows Deny first, so that it is the first to get the focus; the machine's rows stay what they are.
+function toRows(names: OptionName[], approval: boolean) {
+  const rows = names.map((name, row) => ({ ...name, row }));
+  return approval ? [...rows.slice(-1), ...rows.slice(0, -1)] : rows;
+}

@@ -1,0 +1,42 @@
+import { Banner } from "./banner.tsx";
+import type { CardProps } from "./card-props.ts";
+import { toParts } from "./to-parts.ts";
+import { toRawText } from "./to-raw-text.ts";
+import { useAnswering } from "./use-answering.ts";
+
+const nothing = { kind: "question" as const, questions: [] };
+
+/** An ask that cannot be shown as one: its raw text, and a way to say no to it. */
+export function RawCard(props: CardProps) {
+  const part = toParts(props.classNames);
+  const { act, phase, failure, sent } = useAnswering(nothing, props);
+  return (
+    <section className={part("card")} data-state={sent === null ? "malformed" : "declined"} aria-label="Question">
+      <Banner
+        part={part}
+        tone="warning"
+        title={sent === null ? "This question cannot be shown." : "Declined."}
+        text={sent === null ? "The agent sent something that is not a question. This is all of it." : ""}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className="yc-raw" dir="auto" tabIndex={0}>
+        {toRawText(props.ask)}
+      </pre>
+      {sent === null && (
+        <div className={part("footer")}>
+          <button
+            type="button"
+            className={part("decline")}
+            disabled={phase === "sending"}
+            onClick={() => act([{ type: "open-decline" }, { type: "decline" }])}
+          >
+            Decline
+          </button>
+          <p className="yc-notice" role="status">
+            {failure ?? ""}
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Answering, AnsweringEvent } from "@yourcall/core";
+import type { CardPart, CardProps, Reply } from "./card-props.ts";
+import type { AnsweringCard } from "./use-answering.ts";
+
+/** What every part of a card is handed. */
+export interface ShownCard extends Pick<AnsweringCard, "state" | "phase"> {
+  props: CardProps;
+  /** The classes of a part: ours, and the host's. */
+  part(name: CardPart): string;
+  /** The id of an element of this card. */
+  id(name: string): string;
+  act(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
+  /** Like `act`, and the focus goes where the machine's has gone. Only for what a person did inside the card. */
+  lead(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
+}
+
+/** The name of the element that has the machine's focus. */
+export function toFocused(state: Answering): string {
+  const { asking, page, field, at, reviewRow, ask, entries } = state;
+  if (asking !== null) return "asking";
+  if (page === "decline") return "reason";
+  if (page === "review" && reviewRow >= ask.questions.length) return field === "comment" ? field : "send";
+  const question = page === "review" ? reviewRow : at;
+  if (ask.questions[question]?.options.length === 0) return `${question}-other`;
+  return page === "question" && field !== null ? `${question}-${field}` : `${question}-${entries[question]?.focus}`;
+}
+
+/** Is there a comment, or a place for one? */
+export function toCommented({ comment, field }: Answering): boolean {
+  return comment.text !== "" || field === "comment";
+}

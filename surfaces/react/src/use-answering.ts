@@ -1,0 +1,163 @@
+import {
+  type Answering,
+  type AnsweringEnd,
+  type AnsweringEvent,
+  type Ask,
+  answerOnCard as answer,
+  applyDraft,
+  type Draft,
+  startAnswering,
+  toDraft,
+} from "@yourcall/core";
+import { useEffect, useReducer, useRef } from "react";
+import type { AnsweringOptions, Reply } from "./card-props.ts";
+
+/** What a person did, as it was acknowledged. */
+export interface Sent {
+  end: AnsweringEnd;
+  act: Reply["act"];
+  at: string;
+}
+
+/** One ask being answered: the machine's state, and what has become of what was sent. */
+export interface AnsweringCard {
+  state: Answering;
+  phase: "answering" | "sending" | "failed" | "sent";
+  /** With `failed`: what was wrong, in words. */
+  failure: string | null;
+  sent: Sent | null;
+  /** Has a person changed anything here? */
+  touched: boolean;
+  /** One act of a person, as events of the machine. `how` is what a reply names when the act ends it. */
+  act(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
+  /** Sends once more what was refused. */
+  retry(): void;
+  /** Somebody is in the card, or has left it: drafts from elsewhere are taken over only while nobody is. */
+  hold(busy: boolean): void;
+}
+
+interface Held extends Omit<AnsweringCard, "act" | "retry" | "hold"> {
+  key: string | null;
+  last: Omit<Sent, "at"> | null;
+  busy: boolean;
+  /** Drafts that were told from here. They come back by way of the hub, and late. */
+  told: string[];
+  incoming: Draft | undefined;
+}
+
+const notConnected = "Not connected. Your answer is kept here: send it when the connection is back.";
+
+/** Answers one ask with core's machine, without any looks. Another ask starts from the beginning. */
+export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: boolean | undefined }): AnsweringCard {
+  const key = toAskKey(ask);
+  const [, show] = useReducer((count: number) => count + 1, 0);
+  const held = useRef<Held>(undefined);
+  const latest = useRef(options);
+  latest.current = options;
+  if (held.current?.key !== key) held.current = hold(ask, key, options.draft);
+  const now = held.current;
+
+  function set(change: Partial<Held>): void {
+    Object.assign(now, change);
+    if (held.current === now) show();
+  }
+
+  function deliver(end: AnsweringEnd, how: Reply["act"]): void {
+    const { onSubmit, onDecline } = latest.current;
+    set({ phase: "sending", failure: null, last: { end, act: how }, state: { ...now.state, end } });
+    // A handler that throws at once is a refusal like any other.
+    new Promise((resolve) => {
+      const { type, ...said } = end;
+      const reply = said as Omit<Reply, "act">;
+      resolve(type === "submitted" ? onSubmit({ ...reply, act: how }) : onDecline(said as { reason?: string }));
+    }).then(
+      () => set({ phase: "sent", sent: { end, act: how, at: new Date().toISOString() } }),
+      (error) =>
+        set({
+          phase: "failed",
+          failure: error instanceof Error ? error.message : String(error),
+          state: { ...now.state, end: null },
+        }),
+    );
+  }
+
+  function tell(): void {
+    const draft = toDraft(now.state);
+    now.told = [...now.told, JSON.stringify(draft)].slice(-50);
+    now.incoming = undefined;
+    now.touched = true;
+    latest.current.onDraft?.(draft);
+  }
+
+  function takeOver(): void {
+    const { incoming, state } = now;
+    if (incoming === undefined || now.busy || state.end !== null) return;
+    now.incoming = undefined;
+    now.told = [];
+    set({ state: applyDraft(state, incoming) });
+  }
+
+  const incoming = options.draft && JSON.stringify(toDraft(applyDraft(now.state, options.draft)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft counts when its content is new
+  useEffect(() => {
+    if (incoming === undefined || now.told.includes(incoming)) return;
+    now.incoming = JSON.parse(incoming) as Draft;
+    takeOver();
+  }, [incoming]);
+
+  return {
+    ...now,
+    act(events, how = "submit") {
+      if (now.phase === "sending" || now.phase === "sent") return;
+      const before = JSON.stringify(toDraft(now.state));
+      let state = now.state;
+      for (const event of [events].flat() as AnsweringEvent[]) state = answer(clearTheWay(state, event), event);
+      const { end } = state;
+      if (end !== null && latest.current.offline === true) state = { ...state, end: null, notice: notConnected };
+      set({ state, phase: "answering", failure: null });
+      if (JSON.stringify(toDraft(state)) !== before) tell();
+      if (state.end !== null) deliver(state.end, how);
+    },
+    retry() {
+      if (now.phase !== "failed" || now.last === null) return;
+      if (latest.current.offline === true) set({ state: { ...now.state, notice: notConnected } });
+      else deliver(now.last.end, now.last.act);
+    },
+    hold(busy) {
+      now.busy = busy;
+      takeOver();
+    },
+  };
+}
+
+// On a card a question stays in reach while the machine asks back or shows the decline page: acting on it leaves those.
+function clearTheWay(state: Answering, event: AnsweringEvent): Answering {
+  if (!("question" in event)) return state;
+  if (state.asking !== null) return answer(state, { type: "back" });
+  return state.page === "decline" ? answer(answer(state, { type: "leave-field" }), { type: "back" }) : state;
+}
+
+function hold(ask: Ask, key: string | null, draft: Draft | undefined): Held {
+  const start = startAnswering(ask, { otherAtOnce: true });
+  return {
+    key,
+    state: draft === undefined ? start : applyDraft(start, draft),
+    phase: "answering",
+    failure: null,
+    sent: null,
+    touched: false,
+    last: null,
+    busy: false,
+    told: [],
+    incoming: undefined,
+  };
+}
+
+/** The same for the same ask, however often it is handed over anew. Null for what cannot even be written down. */
+export function toAskKey(ask: Ask & { id?: string }): string | null {
+  try {
+    return JSON.stringify([ask.id, ask.kind, ask.questions, ask.approval]);
+  } catch {
+    return null;
+  }
+}

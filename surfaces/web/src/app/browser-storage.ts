@@ -1,0 +1,53 @@
+/** What the browser keeps for this page, for all its tabs. One that keeps nothing (a private mode) forgets with the tab. */
+export interface BrowserStorage {
+  read(name: string): string | null;
+  write(name: string, value: string | null): void;
+  /** The names of what is kept. */
+  names(): string[];
+  /** Calls back when another tab has changed it; returns how to stop. */
+  watch(name: string, act: (value: string | null) => void): () => void;
+}
+
+const prefix = "yourcall.";
+
+export function createBrowserStorage(): BrowserStorage {
+  const memory = new Map<string, string>();
+  const toKey = (name: string) => `${prefix}${name}`;
+  return {
+    read(name) {
+      try {
+        return localStorage.getItem(toKey(name)) ?? memory.get(name) ?? null;
+      } catch {
+        return memory.get(name) ?? null;
+      }
+    },
+    write(name, value) {
+      if (value === null) memory.delete(name);
+      else memory.set(name, value);
+      try {
+        if (value === null) localStorage.removeItem(toKey(name));
+        else localStorage.setItem(toKey(name), value);
+      } catch {
+        // Kept in this tab only.
+      }
+    },
+    names() {
+      try {
+        const kept = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+        return [...new Set([...memory.keys(), ...kept.map((key) => key.slice(prefix.length))])];
+      } catch {
+        return [...memory.keys()];
+      }
+    },
+    watch(name, act) {
+      const hear = (event: StorageEvent) => {
+        if (event.storageArea !== localStorage) return;
+        if (event.key !== null && event.key !== toKey(name)) return;
+        memory.delete(name);
+        act(event.newValue);
+      };
+      addEventListener("storage", hear);
+      return () => removeEventListener("storage", hear);
+    },
+  };
+}

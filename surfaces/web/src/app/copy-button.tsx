@@ -1,0 +1,34 @@
+import "./copy-button.css";
+import { useState } from "react";
+
+/** Copies a text and says so on the button itself, which keeps its size: nothing moves under the pointer. */
+export function CopyButton({
+  text,
+  label,
+  name,
+}: {
+  text: string;
+  label: string /** For screen readers. */;
+  name?: string;
+}) {
+  const [copied, setCopied] = useState<string | null>(null);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied("Copied"),
+      () => setCopied("Could not copy"),
+    );
+  return (
+    <button
+      type="button"
+      className="quiet copy"
+      onClick={copy}
+      onBlur={() => setCopied(null)}
+      aria-label={copied === null ? name : undefined}
+    >
+      <span aria-live="polite">{copied ?? label}</span>
+      <span className="copy-room" aria-hidden="true">
+        {label}
+      </span>
+    </button>
+  );
+}

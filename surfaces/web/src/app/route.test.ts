@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { toAskPath, toRoute } from "./route.ts";
+
+test("an address names a page, and where it has one an ask", () => {
+  expect(toRoute("/")).toEqual({ page: "waiting" });
+  expect(toRoute("/a/ask_1")).toEqual({ page: "waiting", id: "ask_1" });
+  expect(toRoute("/log")).toEqual({ page: "log" });
+  expect(toRoute("/log/ask_1")).toEqual({ page: "log", id: "ask_1" });
+  expect(toRoute("/settings")).toEqual({ page: "settings" });
+  expect(toRoute("/a/%zz")).toEqual({ page: "waiting", id: "%zz" });
+  expect(toRoute(toAskPath("a/b c"))).toEqual({ page: "waiting", id: "a/b c" });
+});

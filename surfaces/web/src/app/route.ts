@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from "react";
+
+/** The pages there are. Nothing else is served. */
+export type Route = { page: "waiting"; id?: string } | { page: "log"; id?: string } | { page: "settings" };
+
+export function toRoute(path: string): Route {
+  const [, first = "", second] = path.split("/");
+  const id = second === undefined || second === "" ? {} : { id: decode(second) };
+  if (first === "log") return { page: "log", ...id };
+  if (first === "settings") return { page: "settings" };
+  return { page: "waiting", ...(first === "a" ? id : {}) };
+}
+
+export function toAskPath(id: string): string {
+  return `/a/${encodeURIComponent(id)}`;
+}
+
+const listeners = new Set<() => void>();
+
+/** Goes to another page without loading anything. With `replace`, the way back leads past this one. */
+export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): void {
+  if (path === location.pathname + location.search) return;
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  for (const listener of listeners) listener();
+}
+
+/** The path of the page that is open. */
+export function usePath(): string {
+  return useSyncExternalStore(subscribe, () => location.pathname);
+}
+
+/** What the address asks for beyond the path: `?q=…`, or nothing. */
+export function useSearch(): string {
+  return useSyncExternalStore(subscribe, () => location.search);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener("popstate", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("popstate", listener);
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

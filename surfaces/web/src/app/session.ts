@@ -1,0 +1,99 @@
+import type { HubClient } from "@yourcall/client";
+import { createHubClient } from "@yourcall/client/browser";
+import type { BrowserStorage } from "./browser-storage.ts";
+import { toRoute } from "./route.ts";
+
+/** Who sits here: somebody the hub knows, somebody with a link to one ask, somebody who is just logging in, or a stranger, and why. */
+export type Session =
+  | { state: "in"; client: HubClient }
+  /** Somebody who was sent a link to one ask, and may see and answer that one. */
+  | { state: "link"; client: HubClient; id: string }
+  | { state: "entering" }
+  | { state: "stranger"; why?: "used" | "ended" | "unreachable" };
+
+export interface SessionKeeper {
+  now(): Session;
+  subscribe(listener: () => void): () => void;
+  /** Forgets the token, here and in every other tab. */
+  leave(): void;
+}
+
+/**
+ * Logs in with the code of a link, or with the token of an earlier login. The code is taken out of the address and of the
+ * history before anything else. A token that the hub no longer knows ends the session.
+ */
+export function startSession(storage: BrowserStorage): SessionKeeper {
+  const listeners = new Set<() => void>();
+  let session: Session = { state: "entering" };
+
+  function become(next: Session): void {
+    if ("client" in session) session.client.close();
+    session = next;
+    for (const listener of listeners) listener();
+  }
+
+  function enter(token: string): Session {
+    const client = createHubClient({
+      token: () => token,
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        if (response.status === 401 && storage.read("token") === token) {
+          storage.write("token", null);
+          become({ state: "stranger", why: "ended" });
+        }
+        return response;
+      },
+    });
+    return { state: "in", client };
+  }
+
+  async function login(code: string): Promise<void> {
+    try {
+      const token = await createHubClient({ token: () => null }).login(code);
+      storage.write("token", token);
+      become(enter(token));
+    } catch (error) {
+      const unreachable = (error as { code?: string }).code === "hub-unreachable";
+      // An old link does not end a session that is good.
+      become(resume() ?? { state: "stranger", why: unreachable ? "unreachable" : "used" });
+    }
+  }
+
+  function resume(): Session | null {
+    const token = storage.read("token");
+    return token === null ? null : enter(token);
+  }
+
+  function follow(token: string): Session | null {
+    const route = toRoute(location.pathname);
+    if (route.page !== "waiting" || route.id === undefined) return null;
+    // Kept nowhere: the link itself is what the person has.
+    return { state: "link", client: createHubClient({ token: () => token }), id: route.id };
+  }
+
+  const { login: code, token: link } = takeFragment();
+  if (code !== undefined) void login(code);
+  else session = (link === undefined ? null : follow(link)) ?? resume() ?? { state: "stranger" };
+  storage.watch("token", (token) => {
+    if (session.state !== "link") become(token === null ? { state: "stranger", why: "ended" } : enter(token));
+  });
+
+  return {
+    now: () => session,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    leave() {
+      storage.write("token", null);
+      become({ state: "stranger" });
+    },
+  };
+}
+
+/** What the address carried for this page alone. It does not stay there, nor in the history. */
+function takeFragment(): { login?: string; token?: string } {
+  const [, name, value] = /^#(login|token)=([\w-]{1,300})$/.exec(location.hash) ?? [];
+  if (location.hash !== "") history.replaceState(null, "", location.pathname);
+  return name === undefined ? {} : { [name]: value };
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+
+/** One file of the page, as it is sent. */
+export interface WebFile {
+  body: Buffer;
+  type: string;
+  /** Its name changes with its content, so it may be kept for ever. */
+  hashed: boolean;
+}
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+/**
+ * The files of the built page by the path they are served under, `/index.html` among them. All there is to serve is known
+ * from then on, so that no request can name a file. Empty where nothing was built.
+ */
+export function readWebFiles(directory: string): Map<string, WebFile> {
+  const files = new Map<string, WebFile>();
+  for (const place of ["", "assets"]) {
+    for (const entry of list(join(directory, place))) {
+      const type = types[extname(entry)];
+      if (type === undefined) continue;
+      const path = place === "" ? `/${entry}` : `/${place}/${entry}`;
+      files.set(path, { body: readFileSync(join(directory, place, entry)), type, hashed: place === "assets" });
+    }
+  }
+  return files;
+}
+
+/** The paths that the page answers itself: each gets `index.html`. */
+export const pagePaths = ["/", "/a/:id", "/log", "/log/:id", "/settings"];
+
+/** Sent with every file. Nothing from elsewhere, nothing inline, in nobody's frame. */
+export const pageHeaders: Record<string, string> = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    // Previews of HTML: a sandboxed srcdoc frame counts as this page's own.
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+function list(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

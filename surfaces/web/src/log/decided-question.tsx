@@ -1,0 +1,82 @@
+import type { WireAsk } from "@yourcall/client";
+import {
+  cleanText,
+  type Question,
+  type QuestionAnswer,
+  toApprovalText,
+  toHeaderName,
+  toOptionNames,
+} from "@yourcall/core";
+import { Said } from "./decision-end.tsx";
+
+/** A question as it was put, with what was chosen. */
+export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; question: Question; index: number }) {
+  const answer = ask.outcome?.status === "answered" ? ask.outcome.answers[index] : undefined;
+  const title = `question-${index}`;
+  return (
+    <section className="decision-question" aria-labelledby={title}>
+      <p className="chip">{toHeaderName(ask, index)}</p>
+      <h2 id={title} dir="auto">
+        {cleanText(question.question)}
+      </h2>
+      {ask.approval !== undefined && (
+        <div className="decided-tool">
+          <p className="meta">Tool: {cleanText(ask.approval.tool)}</p>
+          <Block text={toApprovalText(ask.approval.input)} />
+        </div>
+      )}
+      {question.options.length > 0 && <Options ask={ask} question={question} answer={answer} />}
+      {answer?.skipped === true && <p>No preference: the choice was left to the agent.</p>}
+      {answer?.customInput !== undefined && (
+        <Said name={question.options.length === 0 ? "Answer" : "In own words"} text={`“${answer.customInput}”`} />
+      )}
+      {answer?.notes !== undefined && <Said name="Note" text={answer.notes} />}
+    </section>
+  );
+}
+
+function Options({ ask, question, answer }: { ask: WireAsk; question: Question; answer: QuestionAnswer | undefined }) {
+  const names = toOptionNames(question, ask.kind);
+  const marks = question.multiSelect ? { on: "☑", off: "☐" } : { on: "●", off: "○" };
+  return (
+    <ul className="decided-options">
+      {question.options.map(({ label, description, preview }, row) => {
+        const chosen = answer?.selectedOptions.includes(label) === true;
+        return (
+          <li key={label} className={chosen ? "chosen" : undefined}>
+            <span className="decided-mark" aria-hidden="true">
+              {chosen ? marks.on : marks.off}
+            </span>
+            <div>
+              <p dir="auto">
+                <span className="decided-name">{names[row]?.name}</span>
+                {names[row]?.recommended === true && <span className="decided-recommended">Recommended</span>}
+                {chosen && <span className="decided-chosen">chosen</span>}
+              </p>
+              {description !== undefined && (
+                <p className="meta" dir="auto">
+                  {cleanText(description)}
+                </p>
+              )}
+              {preview !== undefined && (
+                <details>
+                  <summary>Preview</summary>
+                  <Block text={preview} />
+                </details>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Block({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <pre tabIndex={0}>
+      <code>{cleanText(text)}</code>
+    </pre>
+  );
+}

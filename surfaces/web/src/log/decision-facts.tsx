@@ -1,0 +1,71 @@
+import type { WireAsk } from "@yourcall/client";
+import { cleanLine, toByText, toLocalDate, toWaited } from "@yourcall/core";
+import type { ReactNode } from "react";
+import { CopyButton } from "../app/copy-button.tsx";
+import { PageLink } from "../app/page-link.tsx";
+import { renderMarkdown } from "../markdown/render-markdown.tsx";
+import { toLogPath } from "./log-query.ts";
+import { outcomeNames } from "./outcome-names.ts";
+
+/** Who asked, where and when, what was said before, how it ended, and the id to name it by. */
+export function DecisionFacts({ ask }: { ask: WireAsk }) {
+  const { agent, outcome } = ask;
+  const by = outcome !== undefined && "by" in outcome ? outcome.by : undefined;
+  return (
+    <section className="facts" aria-labelledby="facts-title">
+      <h2 id="facts-title">The ask</h2>
+      <dl>
+        <Fact name="Agent">
+          <PageLink to={toLogPath({ agent: agent.name })}>{cleanLine(agent.name)}</PageLink>
+        </Fact>
+        {agent.title !== undefined && <Fact name="Title">{cleanLine(agent.title)}</Fact>}
+        {agent.session !== undefined && (
+          <Fact name="Session">
+            <PageLink to={toLogPath({ session: agent.session })} className="mono">
+              {cleanLine(agent.session)}
+            </PageLink>
+          </Fact>
+        )}
+        {agent.cwd !== undefined && (
+          <Fact name="Directory">
+            <span className="mono">{cleanLine(agent.cwd)}</span>
+          </Fact>
+        )}
+        {ask.context !== undefined && (
+          <Fact name="Said before">
+            <div dir="auto">{renderMarkdown(ask.context)}</div>
+          </Fact>
+        )}
+        <Fact name="Asked">
+          <time dateTime={ask.createdAt}>{toLocalDate(ask.createdAt)}</time>
+        </Fact>
+        {outcome !== undefined && (
+          <>
+            <Fact name="Ended">
+              <time dateTime={outcome.at}>{toLocalDate(outcome.at)}</time>, {outcomeNames[outcome.status]}
+            </Fact>
+            <Fact name="Waited">{toWaited(ask, outcome)}</Fact>
+          </>
+        )}
+        {by !== undefined && (
+          <>
+            <Fact name="Where, by whom">{toByText(by)}</Fact>
+            <Fact name="Act">{by.act}</Fact>
+          </>
+        )}
+        <Fact name="Id">
+          <span className="mono">{ask.id}</span> <CopyButton text={ask.id} label="Copy" name="Copy the id" />
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

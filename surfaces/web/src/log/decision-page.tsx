@@ -1,0 +1,81 @@
+import "./decision.css";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { toHeaderName, toJsonLog, toMarkdownLog } from "@yourcall/core";
+import { useEffect } from "react";
+import { CopyButton } from "../app/copy-button.tsx";
+import { PageLink } from "../app/page-link.tsx";
+import { toAskPath } from "../app/route.ts";
+import { ReadProblem } from "../read/read-problem.tsx";
+import { useRead } from "../read/use-read.ts";
+import { DecidedQuestion } from "./decided-question.tsx";
+import { DecisionEnd } from "./decision-end.tsx";
+import { DecisionFacts } from "./decision-facts.tsx";
+
+/** One decision in full. */
+export function DecisionPage({ client, id }: { client: HubClient; id: string }) {
+  const reading = useRead(id, () => readAsk(client, id));
+  const ask = reading.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another decision is read from its top
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, [id]);
+  return (
+    <main id="main" className="page decision" tabIndex={-1}>
+      <p className="decision-up">
+        <PageLink to="/log">All decisions</PageLink>
+      </p>
+      {ask === undefined && <h1>Decision</h1>}
+      {ask === undefined && reading.problem === undefined && <p className="meta">Reading the decision …</p>}
+      <ReadProblem reading={reading} what="The decision" />
+      {ask === null && <NotThere id={id} />}
+      {ask !== undefined && ask !== null && <Decision ask={ask} />}
+    </main>
+  );
+}
+
+function NotThere({ id }: { id: string }) {
+  return (
+    <>
+      <h1>Not in the log</h1>
+      <p>
+        The hub knows no ask <code>{id}</code>. Decisions older than what you keep (see{" "}
+        <PageLink to="/settings">Settings</PageLink>) have been taken away.
+      </p>
+    </>
+  );
+}
+
+function Decision({ ask }: { ask: WireAsk }) {
+  return (
+    <>
+      <h1>{ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}</h1>
+      {ask.outcome === undefined ? (
+        <p className="decision-end">
+          Still waits for an answer. <PageLink to={toAskPath(ask.id)}>Answer it</PageLink>
+        </p>
+      ) : (
+        <DecisionEnd ask={ask} outcome={ask.outcome} />
+      )}
+      <div className="decision-copies">
+        {ask.outcome !== undefined && <CopyButton text={toMarkdownLog([ask])} label="Copy as markdown" />}
+        <CopyButton text={toJsonLog([ask])} label="Copy as JSON" />
+        <button type="button" className="quiet" onClick={() => print()}>
+          Print
+        </button>
+      </div>
+      {ask.questions.map((question, index) => (
+        <DecidedQuestion key={question.question} ask={ask} question={question} index={index} />
+      ))}
+      <DecisionFacts ask={ask} />
+    </>
+  );
+}
+
+async function readAsk(client: HubClient, id: string): Promise<WireAsk | null> {
+  try {
+    return await client.get(id);
+  } catch (error) {
+    if ((error as { code?: string }).code === "not-found") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import "./log.css";
+import type { HubClient } from "@yourcall/client";
+import { useSearch } from "../app/route.ts";
+import { ReadProblem } from "../read/read-problem.tsx";
+import { useRead } from "../read/use-read.ts";
+import { DecisionPage } from "./decision-page.tsx";
+import { LogFilter } from "./log-filter.tsx";
+import { LogList } from "./log-list.tsx";
+import { LogPages } from "./log-pages.tsx";
+import { isFiltered, parseLogQuery, readLogPart } from "./log-query.ts";
+import { WaitStrip } from "./wait-strip.tsx";
+
+export interface LogPageProps {
+  client: HubClient;
+  id?: string;
+  navigate: (path: string) => void;
+}
+
+/** Every decision, or the one that the address names. */
+export function LogPage({ client, id, navigate }: LogPageProps) {
+  return id === undefined ? <WholeLog client={client} navigate={navigate} /> : <DecisionPage client={client} id={id} />;
+}
+
+function WholeLog({ client, navigate }: Omit<LogPageProps, "id">) {
+  const search = useSearch();
+  const query = parseLogQuery(search);
+  const part = useRead(search, () => readLogPart(client, query));
+  const asks = part.value?.asks;
+  return (
+    <main id="main" className="page log" tabIndex={-1}>
+      <h1>Log</h1>
+      <WaitStrip client={client} />
+      <LogFilter client={client} query={query} asks={asks ?? []} navigate={navigate} />
+      <ReadProblem reading={part} what="The log" />
+      <div aria-busy={part.busy}>
+        {asks === undefined && part.problem === undefined && <p className="meta">Reading the log …</p>}
+        {asks !== undefined && asks.length > 0 && <LogList asks={asks} />}
+        {asks?.length === 0 && (
+          <p className="log-empty">
+            {isFiltered(query)
+              ? "Nothing found. Fewer words or another filter may find more."
+              : "Nothing was decided yet. Every decision will be here, the newest first."}
+          </p>
+        )}
+      </div>
+      {part.value !== undefined && <LogPages part={part.value} />}
+    </main>
+  );
+}

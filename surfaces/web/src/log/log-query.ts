@@ -1,0 +1,91 @@
+import type { AskQuery, HubClient, WireAsk } from "@yourcall/client";
+import { type OutcomeStatus, outcomeStatuses } from "@yourcall/core";
+
+/** What part of the log is looked at, as the address says it. Empty texts ask for nothing. */
+export interface LogQuery {
+  q: string;
+  agent: string;
+  session: string;
+  outcome: OutcomeStatus | "";
+  /** The cursor that leads to older decisions, or to newer ones; never both. */
+  before?: string;
+  after?: string;
+}
+
+/** One page of the log, newest first, and the addresses of its neighbours. */
+export interface LogPart {
+  asks: WireAsk[];
+  newer?: string;
+  older?: string;
+}
+
+const pageSize = 30;
+
+export function parseLogQuery(search: string): LogQuery {
+  const given = new URLSearchParams(search);
+  const of = (name: string) => given.get(name) ?? "";
+  const before = of("before");
+  const after = of("after");
+  return {
+    q: of("q"),
+    agent: of("agent"),
+    session: of("session"),
+    outcome: outcomeStatuses.find((status) => status === of("outcome")) ?? "",
+    ...(before !== "" ? { before } : after !== "" ? { after } : {}),
+  };
+}
+
+/** The address of a part of the log. */
+export function toLogPath(query: Partial<LogQuery>): string {
+  const search = new URLSearchParams();
+  for (const name of ["q", "agent", "session", "outcome", "before", "after"] as const) {
+    const value = query[name]?.trim() ?? "";
+    if (value !== "") search.set(name, value);
+  }
+  return search.size === 0 ? "/log" : `/log?${search}`;
+}
+
+export function toDecisionPath(id: string): string {
+  return `/log/${encodeURIComponent(id)}`;
+}
+
+/** Whether anything but the place is asked for. */
+export function isFiltered({ q, agent, session, outcome }: LogQuery): boolean {
+  return [q, agent, session, outcome].some((value) => value.trim() !== "");
+}
+
+/** Reads the page that the address names. */
+export async function readLogPart(client: Pick<HubClient, "list">, query: LogQuery): Promise<LogPart> {
+  const { before, after, ...filter } = query;
+  const link = (place: Partial<LogQuery>) => toLogPath({ ...filter, ...place });
+  if (after !== undefined) {
+    const page = await client.list({ ...toAskQuery(filter), order: "oldest", cursor: after });
+    // Fewer than a page means that the newest end is reached, and that is where a whole page starts.
+    if (page.asks.length < pageSize) return readLogPart(client, filter);
+    return {
+      asks: page.asks.toReversed(),
+      ...(page.cursor === undefined ? {} : { newer: link({ after: page.cursor }) }),
+      ...(page.back === undefined ? {} : { older: link({ before: page.back }) }),
+    };
+  }
+  const page = await client.list({
+    ...toAskQuery(filter),
+    order: "newest",
+    ...(before === undefined ? {} : { cursor: before }),
+  });
+  return {
+    asks: page.asks,
+    ...(before === undefined ? {} : { newer: page.back === undefined ? link({}) : link({ after: page.back }) }),
+    ...(page.cursor === undefined ? {} : { older: link({ before: page.cursor }) }),
+  };
+}
+
+function toAskQuery({ q, agent, session, outcome }: LogQuery): AskQuery {
+  return {
+    status: outcome === "" ? "ended" : outcome,
+    limit: pageSize,
+    ...(q.trim() === "" ? {} : { q: q.trim() }),
+    ...(agent === "" ? {} : { agent }),
+    ...(session === "" ? {} : { session }),
+  };
+}

@@ -1,0 +1,14 @@
+import "@yourcall/react/style.css";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/shell.css";
+import "./style/waiting.css";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+import { createBrowserStorage } from "./app/browser-storage.ts";
+import { startSession } from "./app/session.ts";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("The page has no root.");
+const storage = createBrowserStorage();
+createRoot(root).render(<App storage={storage} sessions={startSession(storage)} />);

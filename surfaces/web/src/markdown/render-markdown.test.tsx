@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { renderMarkdown } from "./render-markdown.tsx";
+
+const html = (text: string) =>
+  renderToStaticMarkup(renderMarkdown(text)).replace(/^<div class="markdown">(.*)<\/div>$/s, "$1");
+
+describe("markdown of an agent", () => {
+  test("becomes paragraphs, lists, code, tables", () => {
+    expect(html("Some **bold**, *slanted* `code`.\n\n- one\n- two\n")).toBe(
+      "<p>Some <strong>bold</strong>, <em>slanted</em> <code>code</code>.</p><ul><li>one</li><li>two</li></ul>",
+    );
+    expect(html("```js\na < b\n```")).toBe('<pre tabindex="0"><code>a &lt; b</code></pre>');
+    expect(html("|a|b|\n|-|-|\n|1|2|")).toContain("<td>1</td><td>2</td>");
+    expect(html("3. three")).toContain('<ol start="3">');
+  });
+
+  test("no HTML of its own, no heading among those of the page", () => {
+    expect(html('<script>alert(1)</script>\n\nx <img src=x onerror="alert(1)">')).not.toMatch(/<(script|img)/);
+    expect(html("# Big")).toBe("<p><strong>Big</strong></p>");
+  });
+
+  test("a link leads to the web or a mailbox, or is none", () => {
+    expect(html("[x](https://a.example/b)")).toBe(
+      '<p><a href="https://a.example/b" title="https://a.example/b" target="_blank" rel="noopener noreferrer nofollow">x</a></p>',
+    );
+    for (const address of ["javascript:alert(1)", "data:text/html,x", "/v1/asks", "vbscript:x", "//a.example"])
+      expect(html(`[x](${address})`), address).not.toContain("<a");
+  });
+
+  test("an image is its words and its address, and never fetched", () => {
+    expect(html("![the plan](https://a.example/p.png)")).toBe("<p>the plan (https://a.example/p.png)</p>");
+  });
+
+  test("what is made to break it is shown as it is", () => {
+    for (const text of [">".repeat(5000), "[".repeat(5000), "- ".repeat(3000), "*".repeat(4999), "x".repeat(30_000)])
+      expect(html(text).replaceAll("&gt;", ">")).toContain(text.slice(-20).trim());
+    expect(html("a\u001b[31mb\u202ec")).toBe("<p>abc</p>");
+  });
+});

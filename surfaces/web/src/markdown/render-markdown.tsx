@@ -1,0 +1,115 @@
+import { cleanText } from "@yourcall/core";
+import { Lexer, type Token, type Tokens } from "marked";
+import { createElement, Fragment, type ReactNode } from "react";
+import { toSafeAddress } from "./to-safe-address.ts";
+
+// Longer or deeper than any agent's words to a person; beyond that it is shown as it is.
+const maxLength = 20_000;
+const maxDepth = 20;
+
+/**
+ * An agent's markdown as elements. Nothing in it is ever taken for HTML, no image is fetched, and a link leads to the web or
+ * a mailbox or is none.
+ */
+export function renderMarkdown(text: string): ReactNode {
+  const clean = cleanText(text);
+  if (clean.length > maxLength || isDeep(clean)) return <p className="plain">{clean}</p>;
+  try {
+    return <div className="markdown">{renderAll(Lexer.lex(clean, { gfm: true }), 0)}</div>;
+  } catch {
+    return <p className="plain">{clean}</p>;
+  }
+}
+
+// Quotes and lists in each other by the hundred, which no writer needs, would take a reader of them very long.
+function isDeep(text: string): boolean {
+  return /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)](?=[ \t]))){16}/m.test(text) || /[[(*_~]{64}/.test(text);
+}
+
+// Handed over one by one, as tokens have no identity that could be a key and never change places.
+function renderAll(tokens: Token[] | undefined, depth: number): ReactNode {
+  const parts = (tokens ?? []).map((token) => createElement(Part, { token, depth: depth + 1 }));
+  return createElement(Fragment, null, ...parts);
+}
+
+function Part({ token, depth }: { token: Token; depth: number }): ReactNode {
+  if (depth > maxDepth) return token.raw;
+  const inner = () => renderAll("tokens" in token ? token.tokens : undefined, depth);
+  switch (token.type) {
+    case "space":
+    case "def":
+      return null;
+    case "paragraph":
+      return <p>{inner()}</p>;
+    // Headings would stand among those of the page.
+    case "heading":
+      return (
+        <p>
+          <strong>{inner()}</strong>
+        </p>
+      );
+    case "blockquote":
+      return <blockquote>{inner()}</blockquote>;
+    case "list":
+      return renderList(token as Tokens.List, depth);
+    case "code":
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <pre tabIndex={0}>
+          <code>{token.text}</code>
+        </pre>
+      );
+    case "hr":
+      return <hr />;
+    case "table":
+      return renderTable(token as Tokens.Table, depth);
+    case "strong":
+      return <strong>{inner()}</strong>;
+    case "em":
+      return <em>{inner()}</em>;
+    case "del":
+      return <del>{inner()}</del>;
+    case "codespan":
+      return <code>{token.text}</code>;
+    case "br":
+      return <br />;
+    case "checkbox":
+      return token.checked === true ? "[x] " : "[ ] ";
+    case "link": {
+      const address = toSafeAddress(token.href);
+      if (address === null) return token.raw;
+      return (
+        <a href={address} title={address} target="_blank" rel="noopener noreferrer nofollow">
+          {inner()}
+        </a>
+      );
+    }
+    case "image":
+      return `${token.text === "" ? "image" : token.text} (${token.href})`;
+    case "text":
+      return "tokens" in token && token.tokens !== undefined ? inner() : token.text;
+    case "escape":
+      return token.text;
+    // HTML, and whatever else there may be, is text.
+    default:
+      return token.raw;
+  }
+}
+
+function renderList({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
+  const rows = items.map((item) => createElement("li", null, renderAll(item.tokens, depth)));
+  return ordered
+    ? createElement("ol", { start: typeof start === "number" ? start : 1 }, ...rows)
+    : createElement("ul", null, ...rows);
+}
+
+function renderTable({ header, rows }: Tokens.Table, depth: number): ReactNode {
+  const toRow = (cells: Tokens.TableCell[], cell: "th" | "td") =>
+    createElement("tr", null, ...cells.map(({ tokens }) => createElement(cell, null, renderAll(tokens, depth))));
+  return (
+    <table>
+      <thead>{toRow(header, "th")}</thead>
+      {createElement("tbody", null, ...rows.map((row) => toRow(row, "td")))}
+    </table>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+export interface ConfirmProps {
+  /** What is about to happen. */
+  children: ReactNode;
+  /** The word for doing it, and for not doing it. */
+  act: string;
+  leave: string;
+  onAct: () => void;
+  onLeave: () => void;
+}
+
+/** A second look before something that cannot be undone, right where it was asked for. */
+export function Confirm({ children, act, leave, onAct, onLeave }: ConfirmProps) {
+  return (
+    <div className="confirm">
+      <p role="status">{children}</p>
+      <button type="button" className="danger" onClick={onAct}>
+        {act}
+      </button>
+      <button type="button" className="quiet" onClick={onLeave}>
+        {leave}
+      </button>
+    </div>
+  );
+}

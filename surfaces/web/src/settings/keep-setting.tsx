@@ -1,0 +1,100 @@
+import type { HubClient, HubSettings } from "@yourcall/client";
+import { toSpan } from "@yourcall/core";
+import { type FormEvent, useState } from "react";
+import { Confirm } from "./confirm.tsx";
+import { dayMs, isShorter, mostDays, parseKeep, toDaysText } from "./keep-days.ts";
+
+export interface KeepSettingProps {
+  client: HubClient;
+  settings: HubSettings;
+  onSaved: () => void;
+}
+
+type Saving =
+  | { is: "idle" }
+  | { is: "asking"; keepMs: number }
+  | { is: "busy" }
+  | { is: "saved" }
+  | { is: "failed"; why: string };
+
+/** How long decisions are kept. A shorter time takes decisions away, so it is asked about once more. */
+export function KeepSetting({ client, settings, onSaved }: KeepSettingProps) {
+  const { keepMs, canSave } = settings;
+  const [forGood, setForGood] = useState(keepMs === null);
+  const [days, setDays] = useState(keepMs === null ? "90" : toDaysText(keepMs));
+  const [saving, setSaving] = useState<Saving>({ is: "idle" });
+
+  async function save(next: number | null): Promise<void> {
+    setSaving({ is: "busy" });
+    try {
+      await client.saveSettings({ keepMs: next });
+      setSaving({ is: "saved" });
+      onSaved();
+    } catch (error) {
+      setSaving({ is: "failed", why: (error as Error).message });
+    }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const next = forGood ? null : parseKeep(days);
+    if (next === undefined) setSaving({ is: "failed", why: `Give a number of days from 1 to ${mostDays}.` });
+    else if (next !== null && isShorter(next, keepMs)) setSaving({ is: "asking", keepMs: next });
+    else void save(next);
+  }
+
+  const now = keepMs === null ? "Decisions are kept for good." : `Decisions are kept for ${toSpan(keepMs)}.`;
+  return (
+    <form className="setting" onSubmit={submit} aria-labelledby="keep-title" noValidate>
+      <h2 id="keep-title">How long decisions are kept</h2>
+      <p>{now} What waits for an answer is never taken away.</p>
+      {canSave ? (
+        <fieldset className="choices" disabled={saving.is === "busy"}>
+          <legend className="hidden">Keep decisions</legend>
+          <label className="choice">
+            <input type="radio" name="keep" checked={forGood} onChange={() => setForGood(true)} />
+            For good
+          </label>
+          <div className="choice">
+            <input id="keep-some" type="radio" name="keep" checked={!forGood} onChange={() => setForGood(false)} />
+            <label htmlFor="keep-some">For some days:</label>
+            <input
+              className="days"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={mostDays}
+              step={1}
+              aria-label="Days"
+              value={days}
+              onFocus={() => setForGood(false)}
+              onChange={({ target }) => setDays(target.value)}
+            />
+          </div>
+        </fieldset>
+      ) : (
+        <p className="meta">This hub was started without a place to keep settings, so it cannot be changed here.</p>
+      )}
+      {canSave && (
+        <button type="submit" disabled={saving.is === "busy"}>
+          Save
+        </button>
+      )}
+      {saving.is === "asking" && (
+        <Confirm
+          act="Take away and save"
+          leave="Leave as it is"
+          onAct={() => void save(saving.keepMs)}
+          onLeave={() => setSaving({ is: "idle" })}
+        >
+          Everything that ended more than {saving.keepMs / dayMs} {saving.keepMs === dayMs ? "day" : "days"} ago is
+          taken away now and cannot be brought back.
+        </Confirm>
+      )}
+      <p role="status" className={saving.is === "failed" ? "failed" : "meta"}>
+        {saving.is === "saved" && "Saved."}
+        {saving.is === "failed" && `Not saved. ${saving.why}`}
+      </p>
+    </form>
+  );
+}

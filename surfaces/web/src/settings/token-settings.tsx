@@ -1,0 +1,131 @@
+import type { CreatedToken, HubClient, TokenInfo } from "@yourcall/client";
+import { cleanLine, toLocalDate } from "@yourcall/core";
+import { useRef, useState } from "react";
+import { CopyButton } from "../app/copy-button.tsx";
+import { ReadProblem } from "../read/read-problem.tsx";
+import { useRead } from "../read/use-read.ts";
+import { Confirm } from "./confirm.tsx";
+import { NewToken } from "./new-token.tsx";
+
+const scopes: Record<TokenInfo["scope"], string> = {
+  agent: "agent: may ask",
+  human: "person: may answer and set",
+  link: "link: one ask",
+};
+
+/** The tokens that were made: their names, how to make one and how to take one back. `own` is the one this browser uses. */
+export function TokenSettings({ client, own }: { client: HubClient; own: string | undefined }) {
+  const tokens = useRead("tokens", () => client.listTokens());
+  const title = useRef<HTMLHeadingElement>(null);
+  const [created, setCreated] = useState<CreatedToken>();
+  const shown = tokens.value ?? [];
+  return (
+    <section className="setting tokens" aria-labelledby="tokens-title">
+      <h2 id="tokens-title" tabIndex={-1} ref={title}>
+        Tokens
+      </h2>
+      <p>
+        A token lets a program or a browser in. The two of this machine are in <code>tokens.json</code> of the state
+        directory and are not listed here.
+      </p>
+      <ReadProblem reading={tokens} what="The tokens" />
+      {shown.length > 0 && (
+        <ul className="token-list">
+          {shown.map((token) => (
+            <TokenRow
+              key={token.id}
+              client={client}
+              token={token}
+              isOwn={token.id === own}
+              onGone={() => {
+                if (created?.id === token.id) setCreated(undefined);
+                // The row goes, and the focus that was in it needs a place.
+                title.current?.focus();
+                tokens.again();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {tokens.value?.length === 0 && <p className="meta">None was made yet.</p>}
+      {created !== undefined && (
+        <div className="token-secret">
+          <p role="status">
+            The token “{cleanLine(created.name ?? created.scope)}”. It is shown this once: copy it now.
+          </p>
+          <p>
+            <code>{created.token}</code>
+          </p>
+          <CopyButton text={created.token} label="Copy" name="Copy the token" />
+          <button type="button" className="quiet" onClick={() => setCreated(undefined)}>
+            Done
+          </button>
+        </div>
+      )}
+      <NewToken
+        client={client}
+        onCreated={(token) => {
+          setCreated(token);
+          tokens.again();
+        }}
+      />
+    </section>
+  );
+}
+
+interface TokenRowProps {
+  client: HubClient;
+  token: TokenInfo;
+  isOwn: boolean;
+  onGone: () => void;
+}
+
+function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
+  const [step, setStep] = useState<{ asking: boolean; why?: string }>({ asking: false });
+  const name = cleanLine(token.name ?? token.scope);
+  const revoke = () =>
+    client.removeToken(token.id).then(onGone, (error: Error) => {
+      // Somebody else was first: what was wanted is so.
+      if ((error as { code?: string }).code === "not-found") onGone();
+      else setStep({ asking: false, why: error.message });
+    });
+  return (
+    <li>
+      <div className="token-what">
+        <p>
+          {name}
+          {isOwn && <span className="chip">this browser</span>}
+        </p>
+        <p className="meta">
+          {scopes[token.scope]}, made <time dateTime={token.createdAt}>{toLocalDate(token.createdAt)}</time>
+        </p>
+      </div>
+      <button
+        type="button"
+        className="quiet"
+        aria-expanded={step.asking}
+        aria-label={`Revoke ${name} …`}
+        onClick={() => setStep({ asking: !step.asking })}
+      >
+        Revoke …
+      </button>
+      {step.asking && (
+        <Confirm
+          act={`Revoke ${name}`}
+          leave="Keep it"
+          onAct={() => void revoke()}
+          onLeave={() => setStep({ asking: false })}
+        >
+          {isOwn
+            ? "You will be logged out here, and whoever uses it is let in no more."
+            : "Whoever uses it is let in no more."}
+        </Confirm>
+      )}
+      {step.why !== undefined && (
+        <p role="status" className="failed">
+          Not revoked. {step.why}
+        </p>
+      )}
+    </li>
+  );
+}

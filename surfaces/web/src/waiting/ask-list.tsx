@@ -1,0 +1,70 @@
+import { cleanLine } from "@yourcall/core";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { Board } from "../live/board.ts";
+import type { InboxStore } from "../live/follow-hub.ts";
+import { useNow } from "../live/use-now.ts";
+import { AskRow } from "./ask-row.tsx";
+
+export interface AskListProps {
+  board: Board;
+  open: string | undefined;
+  store: InboxStore;
+  /** The arrow keys have come to another ask. */
+  onMove: (id: string) => void;
+}
+
+/** What waits, by agent and session. Nothing moves while the pointer or the focus is in it. */
+export function AskList({ board, open, store, onMove }: AskListProps) {
+  const now = useNow();
+  const inside = useRef({ pointer: false, focus: false });
+  const hold = (change: Partial<typeof inside.current>) => {
+    Object.assign(inside.current, change);
+    store.hold({ inList: inside.current.pointer || inside.current.focus });
+  };
+
+  // A list that goes takes pointer and focus with it, and says nothing of that.
+  useEffect(() => () => store.hold({ inList: false }), [store]);
+
+  function move(event: KeyboardEvent<HTMLElement>): void {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-ask]")];
+    const next = rows[rows.indexOf(document.activeElement as HTMLElement) + by];
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+    if (next.dataset.ask !== undefined) onMove(next.dataset.ask);
+  }
+
+  return (
+    <nav
+      className="list"
+      aria-label="Waiting"
+      onKeyDown={move}
+      onPointerEnter={(event) => hold({ pointer: event.pointerType === "mouse" })}
+      onPointerLeave={() => hold({ pointer: false })}
+      onFocus={() => hold({ focus: true })}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) hold({ focus: false });
+      }}
+    >
+      {board.groups.map(({ key, ids }) => {
+        const asks = ids.flatMap((id) => board.asks.get(id) ?? []);
+        const [first] = asks;
+        if (first === undefined) return null;
+        const { name, title = "", cwd = "" } = first.agent;
+        return (
+          <section key={key} className="group">
+            <h2>{[name, title].map(cleanLine).filter(Boolean).join(" · ")}</h2>
+            {cleanLine(cwd) !== "" && <p className="group-place mono">{cleanLine(cwd)}</p>}
+            <ul>
+              {asks.map((ask) => (
+                <AskRow key={ask.id} ask={ask} open={ask.id === open} now={now} />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,75 @@
+import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
+import { QuestionCard, type Reply } from "@yourcall/react";
+import { type KeyboardEvent, useRef } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { CopyButton } from "../app/copy-button.tsx";
+import { renderMarkdown } from "../markdown/render-markdown.tsx";
+import { useDraftSync } from "./use-draft-sync.ts";
+import { withOutcome } from "./with-outcome.ts";
+
+export interface AskPaneProps {
+  client: HubClient;
+  storage: BrowserStorage;
+  ask: WireAsk;
+  offline: boolean;
+  /** The hub's word on this ask. */
+  onPut: (ask: WireAsk) => void;
+  /** It was sent from here and taken; `byKeys` where Ctrl-Enter did it. */
+  onSent: (ask: WireAsk, byKeys: boolean) => void;
+}
+
+/** One ask with its card. Belongs to that ask: give it the id as `key`. */
+export function AskPane({ client, storage, ask, offline, onPut, onSent }: AskPaneProps) {
+  const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask, storage);
+  const sendingByKeys = useRef(false);
+
+  async function send(act: () => Promise<WireAsk>): Promise<void> {
+    const byKeys = sendingByKeys.current;
+    const call = act();
+    pauseFor(call);
+    try {
+      const ended = await call;
+      end();
+      onPut(ended);
+      onSent(ended, byKeys);
+    } catch (error) {
+      if (!AlreadyEndedError.isInstance(error)) throw error;
+      end();
+      onPut(withOutcome(ask, error.outcome));
+    }
+  }
+
+  const submit = ({ answers, comment, act }: Reply) =>
+    send(() => client.answer(ask.id, { answers, ...(comment === undefined ? {} : { comment }), surface: "web", act }));
+  const decline = ({ reason }: { reason?: string }) =>
+    send(() => client.decline(ask.id, { ...(reason === undefined ? {} : { reason }), surface: "web", act: "submit" }));
+
+  // The card sends within the event; afterwards a press on Send is a press on Send.
+  function noteKeys(event: KeyboardEvent): void {
+    sendingByKeys.current = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    setTimeout(() => {
+      sendingByKeys.current = false;
+    });
+  }
+
+  return (
+    <div onKeyDownCapture={noteKeys} className="ask-pane">
+      <QuestionCard
+        ask={ask}
+        surface="web"
+        onSubmit={submit}
+        onDecline={decline}
+        onDraft={keep}
+        offline={offline}
+        renderMarkdown={renderMarkdown}
+        {...(draft === undefined ? {} : { draft })}
+        {...(elsewhere === undefined ? {} : { elsewhere })}
+      />
+      <p className="ask-id meta">
+        <span className="mono">{ask.id}</span>
+        <CopyButton text={ask.id} label="Copy id" />
+        <CopyButton text={ask.url} label="Copy link" />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { useEffect, useState } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { AskPane } from "./ask-pane.tsx";
+import { withOutcome } from "./with-outcome.ts";
+
+/** The one ask that a link is for, without the inbox around it. The link ends with the ask. */
+export function LinkedAsk({ client, storage, id }: { client: HubClient; storage: BrowserStorage; id: string }) {
+  const [ask, setAsk] = useState<WireAsk>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const end = new AbortController();
+    const { signal } = end;
+    async function follow(): Promise<void> {
+      const found = await client.get(id);
+      if (!signal.aborted) setAsk(found);
+      const outcome = await client.wait(id, { signal });
+      if (outcome !== null && !signal.aborted) setAsk((before) => before && withOutcome(before, outcome));
+    }
+    follow().catch((error: Error) => {
+      if (!signal.aborted) setProblem(error.message);
+    });
+    return () => end.abort();
+  }, [client, id]);
+  return (
+    <main id="main" className="pane linked">
+      <h1 className="unseen">A question for you</h1>
+      {problem !== undefined && ask === undefined && (
+        <div className="empty" role="status">
+          <p>{problem}</p>
+          <p className="meta">
+            Whoever sent you the link can send another. Each is good for one question, while it waits.
+          </p>
+        </div>
+      )}
+      {ask !== undefined && (
+        <AskPane client={client} storage={storage} ask={ask} offline={false} onPut={setAsk} onSent={() => {}} />
+      )}
+    </main>
+  );
+}

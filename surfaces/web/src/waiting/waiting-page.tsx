@@ -1,0 +1,149 @@
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { toDecision, toHeaderName } from "@yourcall/core";
+import { useEffect, useRef, useState } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { PageLink } from "../app/page-link.tsx";
+import { navigate, toAskPath } from "../app/route.ts";
+import { pendingOf } from "../live/board.ts";
+import type { Inbox, InboxStore } from "../live/follow-hub.ts";
+import { AskList } from "./ask-list.tsx";
+import { AskPane } from "./ask-pane.tsx";
+import { EmptyWaiting } from "./empty-waiting.tsx";
+import { NotifyOffer } from "./notify-offer.tsx";
+import { useAsk } from "./use-ask.ts";
+import { useWide } from "./use-wide.ts";
+
+export interface WaitingPageProps {
+  client: HubClient;
+  storage: BrowserStorage;
+  store: InboxStore;
+  inbox: Inbox;
+  /** The ask of the address, where it names one. */
+  id?: string;
+}
+
+/** What waits: the list and the card beside each other, or one after the other where there is less room. */
+export function WaitingPage({ client, storage, store, inbox, id }: WaitingPageProps) {
+  const wide = useWide();
+  const pending = pendingOf(inbox.board);
+  // Opens on the oldest, and stays there until the person goes on.
+  const [first, setFirst] = useState<string>();
+  const oldest = pending[0]?.id;
+  const [left, setLeft] = useState<string>();
+  const stays = first !== undefined && first !== left && inbox.board.asks.has(first) ? first : oldest;
+  if (stays !== first) setFirst(stays);
+  const open = id ?? (wide ? stays : undefined);
+  const ask = useAsk(client, open, inbox);
+  const [sent, setSent] = useState<WireAsk>();
+  const pane = useRef<HTMLElement>(null);
+  const takeFocus = useRef(false);
+
+  useEffect(() => store.hold({ open }), [store, open]);
+  useEffect(() => {
+    if (takeFocus.current) pane.current?.focus();
+    takeFocus.current = false;
+    if (open !== undefined && !wide) scrollTo(0, 0);
+  }, [open, wide]);
+
+  const next = pending.find((other) => other.id !== open);
+
+  function goOn(ended: WireAsk, byKeys: boolean): void {
+    if (!byKeys && wide) return;
+    const waiting = pendingOf(store.now().board).find((other) => other.id !== ended.id);
+    setSent(ended);
+    setLeft(ended.id);
+    // Whoever works with keys goes on where the next card begins.
+    takeFocus.current = byKeys;
+    navigate(waiting === undefined ? "/" : toAskPath(waiting.id), { replace: true });
+  }
+
+  const position = pending.findIndex((other) => other.id === open) + 1;
+  const isEmpty = inbox.loaded && pending.length === 0 && open === undefined;
+  const showsList = (wide || open === undefined) && !(isEmpty && inbox.board.asks.size === 0);
+
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className="waiting"
+      data-layout={wide && showsList ? "both" : open === undefined ? "list" : "card"}
+    >
+      {!isEmpty && <h1 className={showsList && !wide ? "" : "unseen"}>Waiting</h1>}
+      {showsList && (
+        <div className="side">
+          {!inbox.loaded && <p className="meta side-note">Looking for what waits…</p>}
+          {inbox.loaded && inbox.board.asks.size === 0 && <p className="meta side-note">Nothing waits.</p>}
+          <AskList
+            board={inbox.board}
+            open={open}
+            store={store}
+            onMove={(moved) => wide && navigate(toAskPath(moved), { replace: true })}
+          />
+          <NotifyOffer storage={storage} />
+        </div>
+      )}
+      {isEmpty && (
+        <div className="side-empty">
+          {sent?.outcome !== undefined && <SentLine ask={sent} />}
+          <EmptyWaiting client={client} />
+          {!showsList && <NotifyOffer storage={storage} />}
+        </div>
+      )}
+      {open !== undefined && (
+        <section ref={pane} tabIndex={-1} className="pane" aria-label="Open ask">
+          {!wide && (
+            <p className="pane-top">
+              <PageLink to="/">‹ All waiting</PageLink>
+              {position > 0 && (
+                <span className="meta">
+                  {position} of {pending.length}
+                </span>
+              )}
+            </p>
+          )}
+          {sent?.outcome !== undefined && sent.id !== open && <SentLine ask={sent} />}
+          {ask === "unknown" && <Unknown id={open} />}
+          {ask !== undefined && ask !== "unknown" && (
+            <>
+              <AskPane
+                key={ask.id}
+                client={client}
+                storage={storage}
+                ask={ask}
+                offline={inbox.link.state === "away"}
+                onPut={store.put}
+                onSent={goOn}
+              />
+              {ask.status !== "pending" && next !== undefined && (
+                <p className="next">
+                  <PageLink to={toAskPath(next.id)}>Next: {toHeaderName(next, 0)}</PageLink>{" "}
+                  <span className="meta">{pending.length} waiting</span>
+                </p>
+              )}
+            </>
+          )}
+        </section>
+      )}
+    </main>
+  );
+}
+
+function SentLine({ ask }: { ask: WireAsk }) {
+  return (
+    <p className="sent" role="status">
+      Sent. {ask.outcome !== undefined && toDecision(ask, ask.outcome)} <PageLink to={`/log/${ask.id}`}>Show</PageLink>
+    </p>
+  );
+}
+
+function Unknown({ id }: { id: string }) {
+  return (
+    <div className="empty">
+      <h1>There is no such ask</h1>
+      <p>
+        The hub knows no ask <code>{id}</code>. It may have been forgotten, as the <em>keep</em> setting says, or belong
+        to another hub.
+      </p>
+    </div>
+  );
+}

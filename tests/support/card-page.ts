@@ -1,0 +1,122 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { Page } from "playwright-core";
+import { afterAll } from "vitest";
+import { type PageOptions, useBrowser } from "./browser.ts";
+import { root } from "./terminal.ts";
+
+/** As strict as the page of the hub: nothing inline, nothing from elsewhere. */
+export const strictPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A page that shows one card. `cardPage` of surfaces/react/src/testing is in it. */
+export interface CardPage {
+  page: Page;
+  /** Changes what the card is given. */
+  show(props: object): Promise<void>;
+  /** What the host of the card was told, drafts left out. */
+  sent(): Promise<[string, unknown][]>;
+  /** The last draft that was told. */
+  draft(): Promise<unknown>;
+  /** From now on nothing that is sent is acknowledged before `settle`. */
+  hold(): Promise<void>;
+  /** Acknowledges what was held, or refuses it. */
+  settle(refusal?: string): Promise<void>;
+}
+
+/** Serves the card's page and opens it, for the tests of one file. */
+export function useCardPage({ react = 19 }: { react?: 18 | 19 } = {}) {
+  const browser = useBrowser();
+  let served: ReturnType<typeof serve> | undefined;
+  afterAll(async () => (await served)?.close());
+
+  return {
+    async open(props: object, options: PageOptions & { markdown?: boolean } = {}): Promise<CardPage> {
+      served ??= serve(react);
+      const page = await browser.open((await served).url, options);
+      if (options.markdown === true) await page.evaluate("cardPage.markdown = true");
+      const calls = async () => (await page.evaluate("cardPage.calls")) as [string, unknown][];
+      const card: CardPage = {
+        page,
+        async show(change) {
+          await page.evaluate(`cardPage.show(${toLiteral(change)})`);
+        },
+        sent: async () => (await calls()).filter(([name]) => name !== "draft"),
+        draft: async () => (await calls()).findLast(([name]) => name === "draft")?.[1],
+        hold: () => page.evaluate("void (cardPage.holding = true)"),
+        settle: (refusal) => page.evaluate(`cardPage.settle(${refusal === undefined ? "" : JSON.stringify(refusal)})`),
+      };
+      await card.show(props);
+      await page.locator(".yc-card").waitFor();
+      return card;
+    },
+  };
+}
+
+/** `JSON.parse`, because a literal would take `__proto__` for something else than a name. */
+function toLiteral(value: unknown): string {
+  return `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+}
+
+async function serve(react: 18 | 19): Promise<{ url: string; close(): void }> {
+  const folder = join(root, react === 18 ? "tests/react-18/node_modules" : "node_modules");
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: {
+      contents: `
+        import "@yourcall/react/style.css";
+        import { cardPage } from "./surfaces/react/src/testing/card-page.tsx";
+        globalThis.cardPage = cardPage;`,
+      resolveDir: root,
+    },
+    bundle: true,
+    write: false,
+    outdir: "nowhere",
+    format: "esm",
+    jsx: "automatic",
+    conditions: ["yourcall-source"],
+    define: { "process.env.NODE_ENV": '"development"' },
+    alias: { react: join(folder, "react"), "react-dom": join(folder, "react-dom") },
+  });
+  const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? "";
+  const files: Record<string, [type: string, content: string]> = {
+    "/": ["text/html; charset=utf-8", html],
+    "/card.js": ["text/javascript; charset=utf-8", text(".js")],
+    "/card.css": ["text/css; charset=utf-8", text(".css")],
+    "/page.css": ["text/css; charset=utf-8", pageStyle],
+    "/favicon.ico": ["image/x-icon", ""],
+  };
+  const server = createServer((request, response) => {
+    const [type, content] = files[request.url ?? ""] ?? ["text/plain", undefined];
+    response.writeHead(content === undefined ? 404 : 200, {
+      "content-type": type,
+      "content-security-policy": strictPolicy,
+    });
+    response.end(content);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const pageStyle =
+  "body{margin:0;padding:16px;background:var(--yc-bg);color:var(--yc-text)}h1{font:600 22px/30px system-ui;margin:0 0 16px}";
+
+const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Card</title>
+<link rel="stylesheet" href="/page.css">
+<link rel="stylesheet" href="/card.css">
+<script type="module" src="/card.js"></script>
+<body></body>
+</html>
+`;

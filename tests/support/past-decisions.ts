@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import type { Outcome, Question } from "@yourcall/core";
+import { openSqliteStore } from "@yourcall/hub";
+
+const dayMs = 86_400_000;
+
+export interface PastDecision {
+  /** How long ago it was asked, in days, and how long it then waited. */
+  daysAgo: number;
+  waitedMs: number;
+  agent?: { name: string; session?: string; title?: string; cwd?: string };
+  question?: Question;
+  outcome?: (at: string, question: Question) => Outcome;
+}
+
+const which: Question = {
+  question: "Which package manager do you prefer?",
+  header: "Package Mgr",
+  kind: "choice",
+  options: [
+    { label: "npm", description: "Comes with Node.js" },
+    { label: "pnpm (Recommended)", description: "Fast, saves disk space" },
+  ],
+  multiSelect: false,
+};
+
+/** Puts decisions of earlier days into the store of a state directory, whose hub does not run yet. Returns their ids. */
+export async function storePastDecisions(
+  directory: string,
+  decisions: readonly PastDecision[],
+  now = Date.now(),
+): Promise<string[]> {
+  const store = await openSqliteStore(join(directory, "yourcall.db"));
+  const ends: { id: string; at: number; outcome: Outcome }[] = [];
+  for (const [
+    index,
+    { daysAgo, waitedMs, agent = { name: "claude" }, question = which, outcome },
+  ] of decisions.entries()) {
+    const id = `ask_past${String(index).padStart(18, "0")}`;
+    const createdAt = Math.round(now - daysAgo * dayMs);
+    await store.create({
+      id,
+      token: "agent",
+      key: null,
+      kind: "question",
+      agent,
+      questions: [question],
+      approval: null,
+      context: null,
+      metadata: null,
+      onTimeout: "expire",
+      createdAt,
+      expiresAt: null,
+      lastSeenAt: createdAt,
+    });
+    const at = new Date(createdAt + waitedMs).toISOString();
+    ends.push({ id, at: createdAt + waitedMs, outcome: outcome?.(at, question) ?? answered(at, question) });
+  }
+  for (const { id, outcome } of ends.toSorted((one, other) => one.at - other.at)) await store.end(id, outcome);
+  await store.close();
+  return ends.map(({ id }) => id);
+}
+
+function answered(at: string, { question, header, options }: Question): Outcome {
+  return {
+    status: "answered",
+    answers: [{ question, header, selectedOptions: [options[0]?.label ?? ""] }],
+    by: { surface: "web", act: "click", user: "ana" },
+    at,
+  };
+}

@@ -1,0 +1,271 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { testInBrowser } from "../support/browser.ts";
+import { approvalAsk, multiAsk, numberAsk, previewAsk, severalAsk, singleAsk, textAsk } from "../support/card-asks.ts";
+import { useCardPage } from "../support/card-page.ts";
+
+const cards = useCardPage();
+const answer = (given: object, more: object = {}) => [
+  ["submit", { answers: [expect.objectContaining(given)], act: "submit", ...more }],
+];
+
+describe("with a pointer", () => {
+  testInBrowser("a press on an option answers a single question that stands alone", async () => {
+    const { page, sent } = await cards.open({ ask: singleAsk });
+    await page.getByText("Embedded, zero configuration").click();
+    await expect.poll(sent).toEqual([
+      [
+        "submit",
+        {
+          answers: [{ question: singleAsk.questions[0]?.question, header: "Database", selectedOptions: ["SQLite"] }],
+          act: "click",
+        },
+      ],
+    ]);
+    await page.getByText("Answered. You, in card").waitFor();
+  });
+
+  testInBrowser("a click that nobody pressed, a press that ends elsewhere and a marked word send nothing", async () => {
+    const { page, sent } = await cards.open({ ask: singleAsk });
+    const radio = page.getByRole("radio", { name: "MongoDB" });
+    // As a screen reader and as a script do it.
+    await radio.evaluate((element) => (element as unknown as { click(): void }).click());
+    expect(await radio.isChecked()).toBe(true);
+    await radio.dispatchEvent("click", { detail: 0 });
+    const [from, to] = [await page.getByText("PostgreSQL").boundingBox(), await page.getByText("SQLite").boundingBox()];
+    if (from === null || to === null) throw new Error("The options are not shown.");
+    await page.mouse.move(from.x + 5, from.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 5, to.y + 5, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.move(from.x, from.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 90, from.y + 30, { steps: 4 });
+    await page.mouse.up();
+    await page.getByText("MongoDB").click({ modifiers: ["Shift"] });
+    expect(await sent()).toEqual([]);
+  });
+
+  testInBrowser(
+    "a finger, several questions, previews, approvals and submitOnClick={false} wait for Send",
+    async () => {
+      const finger = await cards.open({ ask: singleAsk }, { touch: true, width: 360 });
+      await finger.page.getByText("MongoDB").tap();
+      expect(await finger.page.getByRole("radio", { name: "MongoDB" }).isChecked()).toBe(true);
+      expect(await finger.sent()).toEqual([]);
+      const { page, sent, show } = await cards.open({ ask: severalAsk });
+      await page.getByText("MongoDB").click();
+      await show({ ask: previewAsk });
+      await page.getByText("Room for many sections").click();
+      await show({ ask: approvalAsk });
+      await page.getByText("Allow once").click();
+      await show({ ask: { ...singleAsk, id: "ask_2" }, submitOnClick: false });
+      await page.getByText("MongoDB").click();
+      expect(await sent()).toEqual([]);
+      await page.getByRole("button", { name: "Send answer" }).click();
+      await expect.poll(sent).toEqual(answer({ selectedOptions: ["MongoDB"] }));
+    },
+  );
+
+  testInBrowser("Other opens its field and is sent in the person's own words", async () => {
+    const { page, sent } = await cards.open({ ask: singleAsk });
+    await page.getByText("Other").click();
+    const field = page.getByRole("textbox", { name: "Your own answer" });
+    await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Your own answer");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByText("Other is empty.").waitFor();
+    expect(await sent()).toEqual([]);
+    await field.fill("bun, not\nnode");
+    expect(await page.getByRole("radio", { name: "Other" }).isChecked()).toBe(true);
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await expect.poll(sent).toEqual(answer({ selectedOptions: [], customInput: "bun, not\nnode" }));
+  });
+
+  testInBrowser("words in Other beside a choice are asked about before anything is sent", async () => {
+    const { page, sent } = await cards.open({ ask: singleAsk });
+    await page.getByText("Other").click();
+    await page.getByRole("textbox", { name: "Your own answer" }).fill("bun");
+    await page.getByText("MongoDB").click();
+    await page.getByText("You also wrote “bun”.").waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    expect(await sent()).toEqual([]);
+    await page.getByRole("button", { name: "Add it as a note" }).click();
+    await expect.poll(sent).toEqual(answer({ selectedOptions: ["MongoDB"], notes: "bun" }));
+  });
+
+  testInBrowser("options, Other, a note and a comment go together in a multi-select", async () => {
+    const { page, sent, draft } = await cards.open({ ask: multiAsk });
+    await page.getByText("TypeScript").click();
+    await page.getByText("Search, full-text").click();
+    await page.getByText("TypeScript").click();
+    await page.getByText("Other").click();
+    await page.getByRole("textbox", { name: "Your own answer" }).fill("dark mode");
+    await page.getByRole("button", { name: "Add a note" }).click();
+    await page.getByRole("textbox", { name: "Note" }).fill("soon");
+    await page.getByRole("button", { name: "Comment" }).click();
+    await page.getByRole("textbox", { name: "Comment on the whole" }).fill("Thanks.");
+    expect(await draft()).toEqual({
+      entries: [
+        { selectedOptions: ["Search, full-text"], otherPicked: true, other: "dark mode", note: "soon", skipped: false },
+      ],
+      comment: "Thanks.",
+      reason: "",
+    });
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await expect
+      .poll(sent)
+      .toEqual(
+        answer(
+          { selectedOptions: ["Search, full-text"], customInput: "dark mode", notes: "soon" },
+          { comment: "Thanks." },
+        ),
+      );
+  });
+
+  testInBrowser("Send with an open question goes there and says so; Skip asks first where it would send", async () => {
+    const { page, sent, show } = await cards.open({ ask: severalAsk });
+    await page.getByText("MongoDB").click();
+    await page.getByText("0 of 4 answered").waitFor({ state: "detached" });
+    await page.getByText("1 of 4 answered").waitFor();
+    await page.getByRole("button", { name: "Send answers" }).click();
+    await page.getByRole("status").getByText("3 questions still open.").waitFor();
+    await expect.poll(() => focusedName(page)).toBe("TypeScript");
+    await page.getByText("Tailwind CSS").click();
+    await page.getByRole("textbox", { name: "Your answer" }).fill("shop");
+    await page.getByRole("textbox", { name: /Your number/ }).fill("99");
+    await page.getByRole("button", { name: "Send answers" }).click();
+    await page.getByText("Must be at most 64.").waitFor();
+    await page.getByRole("button", { name: "Skip" }).last().click();
+    await page.getByText("4 of 4 answered").waitFor();
+    await page.getByRole("button", { name: "Send answers" }).click();
+    await expect.poll(sent).toMatchObject([
+      [
+        "submit",
+        {
+          answers: [
+            { selectedOptions: ["MongoDB"] },
+            { selectedOptions: ["Tailwind CSS"] },
+            { customInput: "shop" },
+            { skipped: true },
+          ],
+        },
+      ],
+    ]);
+    await show({ ask: textAsk });
+    await page.getByRole("button", { name: "Skip" }).click();
+    await page.getByText("Skip it? The agent hears that you have no preference.").waitFor();
+    expect(await sent()).toHaveLength(1);
+    await page.getByRole("button", { name: "Skip" }).last().click();
+    await expect.poll(sent).toHaveLength(2);
+  });
+
+  testInBrowser("Decline asks why, and can be left again with nothing lost", async () => {
+    const { page, sent, show } = await cards.open({ ask: multiAsk });
+    await page.getByText("TypeScript").click();
+    await page.getByRole("button", { name: "Decline" }).click();
+    await page.getByRole("textbox", { name: /why if you say so/ }).fill("ask me tomorrow");
+    await page.getByText("Tailwind CSS").click();
+    expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(2);
+    await page.getByRole("button", { name: "Decline" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Send answer" }).waitFor();
+    await page.getByRole("button", { name: "Decline" }).click();
+    await page.getByRole("button", { name: "Decline" }).click();
+    await expect.poll(sent).toEqual([["decline", { reason: "ask me tomorrow" }]]);
+    await page.getByText("Declined. You, in card").waitFor();
+    await show({ ask: approvalAsk });
+    expect(await page.getByRole("radio").first().getAttribute("id")).toMatch(/-0-2$/);
+    expect(await page.getByRole("radio", { name: "Other", exact: true }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Skip" }).count()).toBe(0);
+    await page.getByText("command: fly deploy --app shop").waitFor();
+    await page.getByText("Deny").click();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await expect.poll(sent).toMatchObject([{}, ["submit", { answers: [{ selectedOptions: ["deny"] }] }]]);
+  });
+});
+
+describe("with keys alone", () => {
+  testInBrowser("the card leaves the focus alone, and arrows through the options never send", async () => {
+    const { page, sent } = await cards.open({ ask: singleAsk });
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
+    await page.keyboard.press("2");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await focusedName(page)).toBe("PostgreSQL Recommended");
+    for (let row = 0; row < 5; row++) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Space");
+    expect(await page.getByRole("radio", { checked: true }).count()).toBe(1);
+    expect(await sent()).toEqual([]);
+    await page.keyboard.press("3");
+    await expect.poll(sent).toEqual(answer({ selectedOptions: ["SQLite"] }));
+  });
+
+  testInBrowser("letters and Enter do what they do in a terminal, and are text in a field", async () => {
+    const { page, sent } = await cards.open({ ask: multiAsk });
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowDown");
+    expect(await focusedName(page)).toBe("Search, full-text");
+    await page.keyboard.press("a");
+    expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(3);
+    await page.keyboard.press("1");
+    await page.keyboard.press("o");
+    await page.keyboard.type("no 2 x");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("s");
+    expect(await page.getByRole("textbox").inputValue()).toBe("no 2 x\ns");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("n");
+    await page.keyboard.type("later");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(sent).toEqual(
+      answer({
+        selectedOptions: ["Search, full-text", "Tailwind CSS"],
+        customInput: "no 2 x\ns",
+        notes: "later",
+      }),
+    );
+    await expect.poll(() => page.evaluate("document.activeElement.className")).toBe("yc-card");
+  });
+
+  testInBrowser("Enter in a number sends it, and never while an input method composes", async () => {
+    const { page, sent, show } = await cards.open({ ask: numberAsk });
+    const field = page.getByRole("textbox");
+    await field.fill("3");
+    await field.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+    await field.dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
+    await field.dispatchEvent("keydown", { key: "Enter", ctrlKey: true, isComposing: true });
+    expect(await sent()).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect.poll(sent).toEqual(answer({ selectedOptions: [], customInput: "3" }));
+    // A real composition, as an input method makes it.
+    await show({ ask: textAsk });
+    await page.getByRole("textbox").focus();
+    const session = await page.context().newCDPSession(page);
+    await session.send("Input.imeSetComposition", { text: "にほ", selectionStart: 2, selectionEnd: 2 });
+    await session.send("Input.insertText", { text: "日本" });
+    expect(await page.getByRole("textbox").inputValue()).toBe("日本");
+    await page.keyboard.press("Meta+Enter");
+    await expect.poll(sent).toHaveLength(2);
+  });
+
+  testInBrowser("an approval starts at Deny, and digits approve nothing", async () => {
+    const { page, sent } = await cards.open({ ask: approvalAsk });
+    await page.getByRole("radio").first().focus();
+    expect(await focusedName(page)).toBe("Deny");
+    for (const key of ["1", "2", "3", "s"]) await page.keyboard.press(key);
+    expect(await page.getByRole("radio", { checked: true }).count()).toBe(0);
+    await page.keyboard.press("ArrowDown");
+    expect(await sent()).toEqual([]);
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(sent).toEqual(answer({ selectedOptions: ["allow-once"] }));
+  });
+});
+
+/** The name of the option that has the focus. */
+async function focusedName(page: Page): Promise<string> {
+  return page.evaluate(
+    "[...(document.activeElement.labels?.[0]?.querySelectorAll('.yc-name, .yc-recommended') ?? [])].map((part) => part.textContent).join(' ')",
+  );
+}

@@ -1,0 +1,138 @@
+import { describe, expect } from "vitest";
+import { accessibilityFaults, scrollsSideways, takeScreenshot, testInBrowser } from "../support/browser.ts";
+import { approvalAsk, previewAsk, singleAsk } from "../support/card-asks.ts";
+import { useCardPage } from "../support/card-page.ts";
+
+const cards = useCardPage();
+const esc = "\u001b";
+const word = "x".repeat(10_000);
+const option = (label: string, more: object = {}) => ({ label, ...more });
+const ask = (question: object, more: object = {}) => ({
+  id: `ask_${JSON.stringify(question).length}`,
+  kind: "question",
+  questions: [{ header: "Header", kind: "choice", multiSelect: false, options: [], question: "Which?", ...question }],
+  ...more,
+});
+
+describe("an agent that means no good", () => {
+  testInBrowser("gets its HTML shown as text, its escapes removed, its long words wrapped", async () => {
+    const { page, sent } = await cards.open(
+      {
+        submitOnClick: false,
+        ask: ask(
+          {
+            question: `<img src=x onerror=alert(1)>${esc}[31m<script>alert(2)</script> \u202Egnp.exe`,
+            header: `<b>bold</b>${esc}]0;title\u0007`,
+            options: [
+              option("<script>alert(3)</script>", { description: `javascript:alert(4)${esc}[2J` }),
+              option(word, { description: word }),
+              option("__proto__", { description: "constructor" }),
+              option("مرحبا بالعالم", { description: "يمين إلى يسار" }),
+            ],
+          },
+          {
+            agent: { name: "<i>claude</i>", title: word, cwd: "/\u001b[31mtmp" },
+            context: `**bold** ${word}\n<style>*{display:none}</style>`,
+          },
+        ),
+      },
+      { width: 360 },
+    );
+    await page.getByText("<img src=x onerror=alert(1)><script>alert(2)</script> gnp.exe").waitFor();
+    await page.getByText("<b>bold</b>", { exact: true }).waitFor();
+    await page.getByText("**bold**").waitFor();
+    expect(await page.locator("main img, main script, main style, main b, main i").count()).toBe(0);
+    expect(await page.content()).not.toContain(esc);
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(await page.evaluate("getComputedStyle(document.querySelectorAll('.yc-name')[3]).direction")).toBe("rtl");
+    await takeScreenshot(page, "card/hostile-phone-light");
+    await page.getByText("__proto__").click();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await expect.poll(sent).toMatchObject([["submit", { answers: [{ selectedOptions: ["__proto__"] }] }]]);
+  });
+
+  testInBrowser("finds nothing special in names that are", async () => {
+    const { page, sent, show } = await cards.open({
+      submitOnClick: false,
+      ask: ask({ question: "__proto__", header: "constructor", options: [option("constructor"), option("toString")] }),
+    });
+    await page.getByRole("radio", { name: "toString" }).check();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await expect
+      .poll(sent)
+      .toMatchObject([["submit", { answers: [{ question: "__proto__", selectedOptions: ["toString"] }] }]]);
+    // Labels that look alike are told apart.
+    await show({ ask: ask({ options: [option("yes"), option("yes\u200b"), option("YES")] }) });
+    expect(await page.locator(".yc-name").allTextContents()).toEqual(["yes [1]", "yes [2]", "YES [3]", "Other"]);
+    await show({
+      ask: { ...approvalAsk, approval: { tool: `Bash${esc}[31m`, input: `rm -rf /\n${esc}[2K<b>` } },
+    });
+    await page.getByText("rm -rf / <b>").waitFor();
+  });
+
+  testInBrowser("runs and loads nothing through an HTML preview, which still has its looks", async () => {
+    const html = `<div style="color: rgb(1, 2, 3); background: url(http://example.com/x.png)" onclick="parent.hit = 1">Plain<script>parent.hit = 1</script><img src="x" onerror="parent.hit = 1"><iframe src="/"></iframe></div><p style="color: rgb(4, 5, 6)">Looks</p><form action="/"><button>Go</button></form><a href="/" target="_top">Out</a>`;
+    const { page } = await cards.open({
+      ask: ask({ options: [option("HTML", { preview: html }), option("Text", { preview: "| <b> |" })] }),
+    });
+    const frame = page.frameLocator("iframe");
+    await frame.getByText("Looks").waitFor();
+    expect(await page.locator("iframe").getAttribute("sandbox")).not.toContain("allow-scripts");
+    expect(await page.locator("iframe").getAttribute("srcdoc")).toContain("default-src 'none'");
+    const colour = "getComputedStyle(document.querySelector('iframe').contentDocument.querySelector('p')).color";
+    await expect.poll(() => page.evaluate(colour)).toBe("rgb(4, 5, 6)");
+    await frame.getByText("Plain").click();
+    await frame.getByText("Out").click();
+    await frame.getByText("Go").click();
+    expect(await page.evaluate("globalThis.hit")).toBeUndefined();
+    expect(await page.evaluate("location.pathname")).toBe("/");
+    await takeScreenshot(page, "card/html-preview-desktop-light");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Text" }).click();
+    await page.getByText("| <b> |").waitFor();
+  });
+
+  testInBrowser("has its markdown shown only by what the host hands in", async () => {
+    const card = await cards.open({ ask: { ...previewAsk, context: "said *this*" } }, { markdown: true });
+    await card.page.locator("em").getByText("said *this*").waitFor();
+    await card.page.locator(".yc-frame em").waitFor();
+  });
+});
+
+describe("what is not an ask", () => {
+  testInBrowser("is shown as it came, and can be declined", async () => {
+    const question = singleAsk.questions[0];
+    const { page, show, sent } = await cards.open({ ask: { questions: "none", [esc]: `${esc}[31mred` } });
+    await page.getByText("This question cannot be shown.").waitFor();
+    await page.getByText('"questions": "none"').waitFor();
+    await takeScreenshot(page, "card/malformed-desktop-light");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    for (const ask of [
+      null,
+      42,
+      "Which one?",
+      [],
+      {},
+      { kind: "question", questions: [] },
+      { kind: "question", questions: [null] },
+      { kind: "question", questions: [{ ...question, options: null }] },
+      { kind: "question", questions: [{ ...question, options: [{ label: 5 }] }] },
+      { kind: "question", questions: [{ ...question, question: { toString: "no" } }] },
+      { kind: "approval", questions: [question] },
+      { ...singleAsk, context: { said: 1 } },
+      // Seen only on the way to the screen, where the card's own boundary stands.
+      { ...singleAsk, agent: { name: { first: "claude" } } },
+      { ...singleAsk, outcome: { status: "answered", answers: null } },
+    ]) {
+      await show({ ask });
+      await page.getByText("This question cannot be shown.").waitFor();
+    }
+    await show({ ask: singleAsk });
+    await page.getByRole("radio", { name: "MongoDB" }).waitFor();
+    await show({ ask: "not an ask" });
+    await page.getByText("not an ask", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Decline" }).click();
+    await expect.poll(sent).toEqual([["decline", {}]]);
+    await page.getByText("Declined.").waitFor();
+  });
+});

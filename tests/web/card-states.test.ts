@@ -1,0 +1,251 @@
+import { describe, expect } from "vitest";
+import { accessibilityFaults, scrollsSideways, takeScreenshot, testInBrowser } from "../support/browser.ts";
+import { approvalAsk, multiAsk, previewAsk, severalAsk, singleAsk } from "../support/card-asks.ts";
+import { type CardPage, useCardPage } from "../support/card-page.ts";
+
+const cards = useCardPage();
+
+/** Looks at the card as it stands: a phone in the dark and a desk in the light, pictures of both, nothing too wide. */
+async function inspect({ page }: CardPage, state: string): Promise<void> {
+  await page.setViewportSize({ width: 768, height: 800 });
+  expect(await scrollsSideways(page), `${state} at 768`).toBe(false);
+  for (const [place, width, colorScheme] of [
+    ["phone-dark", 360, "dark"],
+    ["desktop-light", 1440, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    expect(await scrollsSideways(page), `${state} at ${width}`).toBe(false);
+    expect(await accessibilityFaults(page, colorScheme === "dark" ? "all" : "contrast"), state).toEqual([]);
+    await takeScreenshot(page, `card/${state}-${place}`);
+  }
+}
+
+const at = new Date().toISOString();
+const clock = at.slice(11, 16);
+const answered = (by: object, more: object = {}) => ({
+  outcome: {
+    status: "answered",
+    answers: [{ question: singleAsk.questions[0]?.question, header: "Database", selectedOptions: ["SQLite"] }],
+    by: { surface: "web", act: "submit", ...by },
+    at,
+    ...more,
+  },
+});
+const send = (card: CardPage) => card.page.getByRole("button", { name: /^Send/ }).click();
+
+describe("a card that waits", { timeout: 120_000 }, () => {
+  testInBrowser("says who asks, from where, since when and until when, and that an agent has gone", async () => {
+    const soon = new Date(Date.now() + 272_000).toISOString();
+    const gone = { count: 0, lastSeenAt: new Date(Date.now() - 11 * 60_000).toISOString() };
+    const ask = { ...singleAsk, expiresAt: soon, waiting: gone };
+    const card = await cards.open({ ask, surface: "web", elsewhere: "terminal" });
+    const head = card.page.locator(".yc-head");
+    await expect
+      .poll(() => head.textContent())
+      .toMatch(/^claude · fix login~\/shopagent gonebeing answered in terminalexpires \S+expires in 4:\d\d12 min$/);
+    const hidden = card.page.locator(".yc-when [aria-hidden=true]");
+    const before = await hidden.textContent();
+    await expect.poll(() => hidden.textContent()).not.toBe(before);
+    await card.page.getByRole("button", { name: "more" }).click();
+    await card.page.getByText("the least new thing to look after").waitFor();
+    await inspect(card, "waiting");
+    await card.show({ ask: { ...ask, expiresAt: new Date(Date.now() + 20_000).toISOString() } });
+    await expect.poll(() => hidden.getAttribute("data-urgent")).toBe("true");
+  });
+
+  testInBrowser("has a look of its own for each kind of ask", async () => {
+    const card = await cards.open({ ask: severalAsk });
+    await card.page.getByText("MongoDB").click();
+    await card.page.getByText("TypeScript").click();
+    await send(card);
+    await card.page.getByText("2 questions still open.").waitFor();
+    await inspect(card, "several-open");
+    await card.show({ ask: approvalAsk });
+    await card.page.getByText("Deny").click();
+    await inspect(card, "approval");
+    await card.show({ ask: previewAsk });
+    await card.page.getByRole("button", { name: "Topbar" }).click();
+    await card.page.getByText("| main                |").waitFor();
+    await inspect(card, "preview");
+  });
+
+  testInBrowser("asks back before it skips, drops words or declines", async () => {
+    const card = await cards.open({ ask: singleAsk });
+    await card.page.getByText("Other").click();
+    await card.page.getByRole("textbox").fill("DuckDB");
+    await card.page.getByText("MongoDB").click();
+    await card.page.getByText("You also wrote “DuckDB”.").waitFor();
+    await inspect(card, "also-wrote");
+    await card.page.getByRole("button", { name: "Back" }).click();
+    await card.page.getByRole("button", { name: "Decline" }).click();
+    await inspect(card, "declining");
+    await card.show({ ask: { ...multiAsk, id: "ask_skip" } });
+    await card.page.getByRole("button", { name: "Skip" }).click();
+    await inspect(card, "skipping");
+  });
+});
+
+describe("a card that was sent", { timeout: 120_000 }, () => {
+  testInBrowser("hides nothing before it is acknowledged, and keeps everything when it is refused", async () => {
+    const card = await cards.open({ ask: multiAsk });
+    const { page, sent, hold, settle } = card;
+    await hold();
+    await page.getByText("TypeScript").click();
+    await page.getByText("Other").click();
+    await page.getByRole("textbox").fill("dark mode");
+    await send(card);
+    await page.getByRole("button", { name: "Sending…" }).waitFor();
+    expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(2);
+    expect(await page.getByRole("textbox").inputValue()).toBe("dark mode");
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("BUTTON");
+    await inspect(card, "sending");
+    await page.getByRole("button", { name: "Sending…" }).click({ force: true });
+    await settle("The hub does not answer.");
+    await page.getByText("It was not accepted: The hub does not answer. Your text is kept.").waitFor();
+    await inspect(card, "failed");
+    expect(await page.getByRole("textbox").inputValue()).toBe("dark mode");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect.poll(sent).toHaveLength(2);
+    expect((await sent())[1]).toEqual((await sent())[0]);
+    await settle();
+    await page.getByText("Answered. You, in card").waitFor();
+    await page.getByText("Chosen: “dark mode”").waitFor();
+    // The outcome may come before the acknowledgement: it is no other's answer.
+    await card.show({ ask: singleAsk, surface: "web" });
+    await page.getByText("SQLite").click();
+    await expect.poll(sent).toHaveLength(3);
+    await card.show({ ask: { ...singleAsk, ...answered({ act: "click" }) } });
+    await page.getByText(`Answered. You, in web, ${clock}.`).waitFor();
+    expect(await page.getByText("Your draft").count()).toBe(0);
+    await settle("Too late.");
+    await page.getByText("Your draft, not sent").waitFor();
+  });
+
+  testInBrowser("without a connection keeps the answer, and sends only when a person presses Send again", async () => {
+    const card = await cards.open({ ask: singleAsk, offline: true });
+    await card.page.getByText("SQLite").click();
+    await send(card);
+    await card.page.getByRole("status").getByText("Not connected. Your answer is kept here").waitFor();
+    await inspect(card, "offline");
+    await card.show({ offline: false });
+    await card.page.getByText("You can go on").waitFor({ state: "detached" });
+    expect(await card.sent()).toEqual([]);
+    await send(card);
+    await expect.poll(card.sent).toHaveLength(1);
+  });
+});
+
+describe("a card that has ended", { timeout: 120_000 }, () => {
+  testInBrowser("says who answered where, and folds once nobody is on it", async () => {
+    const card = await cards.open({ ask: singleAsk, surface: "web" });
+    const { page, show } = card;
+    await page.getByText("MongoDB").hover();
+    await show({ ask: { ...singleAsk, ...answered({}, { comment: "Start small." }) } });
+    await page.getByText(`Answered. You, in web, ${clock}.`).waitFor();
+    await page.getByText("MongoDB").waitFor();
+    await page.mouse.move(900, 700);
+    await page.getByText("MongoDB").waitFor({ state: "detached" });
+    await page.getByText("Chosen: SQLite").waitFor();
+    await inspect(card, "answered");
+    await show({
+      ask: { ...singleAsk, id: "ask_script", ...answered({ surface: "terminal", act: "script", user: "ana" }) },
+    });
+    await page.getByText(`Answered. ana, in terminal by a script, ${clock}.`).waitFor();
+    for (const [state, outcome, words] of [
+      [
+        "declined",
+        { by: { surface: "nvim", act: "sheet", user: "ana" }, reason: "ask me tomorrow" },
+        `Declined. ana, in nvim, ${clock}. “ask me tomorrow”`,
+      ],
+      ["cancelled", { reason: "found it" }, `Withdrawn. By the agent, ${clock}. “found it”`],
+      ["expired", {}, `Expired, ${clock}. Nothing was answered for you.`],
+    ] as const) {
+      await show({ ask: { ...singleAsk, id: `ask_${state}`, outcome: { status: state, at, ...outcome } } });
+      await page.getByText(words).waitFor();
+      await inspect(card, state);
+    }
+    expect(await page.getByRole("radio").count()).toBe(0);
+  });
+
+  testInBrowser("shows what was being typed when another answer came first, to be copied", async () => {
+    const card = await cards.open({ ask: singleAsk, surface: "web" });
+    const { page, show } = card;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByText("Other").click();
+    await page.getByRole("textbox").fill("DuckDB,\nin one file");
+    await show({ ask: { ...singleAsk, ...answered({ surface: "terminal", user: "ana" }) } });
+    await page.getByText(`Answered. ana, in terminal, ${clock}, while you were typing.`).waitFor();
+    await inspect(card, "answered-elsewhere");
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("Database, own words: DuckDB,\nin one file");
+    expect(await card.sent()).toEqual([]);
+  });
+});
+
+describe("a draft", () => {
+  testInBrowser("from elsewhere is taken over while the card rests, and never while somebody is in it", async () => {
+    const entry = { selectedOptions: ["MongoDB"], otherPicked: false, other: "", note: "", skipped: false };
+    const draft = (change: object) => ({ entries: [{ ...entry, ...change }], comment: "", reason: "" });
+    const {
+      page,
+      show,
+      sent,
+      draft: told,
+    } = await cards.open({ ask: singleAsk, draft: draft({}), submitOnClick: false });
+    const checked = () => page.getByRole("radio", { checked: true }).getAttribute("id");
+    expect(await checked()).toMatch(/-0-1$/);
+    await show({ draft: draft({ selectedOptions: ["SQLite"] }) });
+    await expect.poll(checked).toMatch(/-0-2$/);
+    await page.getByRole("radio").first().focus();
+    await show({ draft: draft({ note: "from the terminal" }) });
+    expect(await checked()).toMatch(/-0-2$/);
+    await page.getByText("PostgreSQL").click();
+    expect(await told()).toMatchObject({ entries: [{ selectedOptions: ["PostgreSQL (Recommended)"] }] });
+    await page.getByRole("heading").click();
+    expect(await checked()).toMatch(/-0-0$/);
+    // What was told from here comes back, late: nothing goes back to it.
+    const early = await told();
+    await page.getByText("MongoDB").click();
+    await page.getByRole("heading").click();
+    await show({ draft: early });
+    expect(await checked()).toMatch(/-0-1$/);
+    await show({ draft: draft({ selectedOptions: [], otherPicked: true, other: "DuckDB" }) });
+    await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("DuckDB");
+    await show({ draft: { entries: "none" } });
+    expect(await page.getByRole("textbox").inputValue()).toBe("DuckDB");
+    expect(await sent()).toEqual([]);
+  });
+});
+
+describe("a page of the host's own", () => {
+  testInBrowser("sets theme, direction and classes of the card, which leaves the page's own alone", async () => {
+    const { page } = await cards.open({ ask: singleAsk, classNames: { card: "mine", send: "press-me" } });
+    const look = (selector: string, name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${name}`);
+    expect(await look(".yc-card.mine", "backgroundColor")).toBe("rgb(255, 255, 255)");
+    await page.evaluate("document.querySelector('main').dataset.theme = 'dark'");
+    expect(await look(".yc-card.mine", "backgroundColor")).toBe("rgb(23, 32, 51)");
+    expect(await look(":root", "colorScheme")).toBe("normal");
+    await page.evaluate("document.documentElement.dir = 'rtl'");
+    const [send, decline] = [
+      await page.locator(".press-me").boundingBox(),
+      await page.locator(".yc-decline").boundingBox(),
+    ];
+    expect(send?.x).toBeLessThan(decline?.x ?? 0);
+    await takeScreenshot(page, "card/right-to-left-dark");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.evaluate("document.querySelector('main').dataset.theme = 'light'");
+    expect(await look(".yc-card.mine", "backgroundColor")).toBe("rgb(255, 255, 255)");
+  });
+});
+
+describe("a page at 200 %", () => {
+  testInBrowser("shows all of a card without scrolling sideways", async () => {
+    for (const ask of [severalAsk, approvalAsk]) {
+      const { page } = await cards.open({ ask }, { width: 640, zoom: 2 });
+      expect(await scrollsSideways(page)).toBe(false);
+    }
+  });
+});

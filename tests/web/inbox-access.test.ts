@@ -1,0 +1,80 @@
+import { describe, expect } from "vitest";
+import { database, features } from "../support/asks.ts";
+import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startHub } from "../support/hub.ts";
+import { isLive, openWebInbox, row } from "../support/web-inbox.ts";
+
+// What a browser says of a login that is refused, and of a stream that the hub ends.
+const unauthorized = /status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/;
+
+describe("who gets into the web inbox", () => {
+  const browser = useBrowser();
+
+  test("a stranger sees how to get in, and the page asks the hub nothing", async () => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    const page = await browser.open(`${hub.url}/settings`);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+    await page.goto(`${hub.url}/`);
+    await page.getByText("yourcall open", { exact: true }).waitFor();
+    expect(await page.locator("body").innerText()).not.toContain("Database");
+    expect(requests.filter((path) => path.startsWith("/v1") || path === "/metrics")).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "stranger-light");
+  });
+
+  test("a login link is good once, leaves no trace in the address, and the browser stays logged in", async () => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    const { url } = await hub.client("human").createLoginLink();
+    const page = await browser.open(url);
+    await isLive(page);
+    await row(page, "Database").waitFor();
+    expect(page.url()).toBe(`${hub.url}/`);
+    await page.reload();
+    await isLive(page);
+    // Back does not lead to the code.
+    expect(await page.evaluate("history.length")).toBe(2);
+    const other = await browser.open(url, { expected: [unauthorized] });
+    await other.getByText("That login link was used before, or is older than a minute.").waitFor();
+    expect(other.url()).toBe(`${hub.url}/`);
+    expect(await accessibilityFaults(other)).toEqual([]);
+    // In a browser that is logged in, an old link changes nothing.
+    await page.goto("about:blank");
+    const again = await browser.tab(page, url, { expected: [unauthorized] });
+    await isLive(again);
+  });
+
+  test("a browser whose token is taken back is a stranger at once, in every tab", async () => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    const page = await openWebInbox(browser, hub, { expected: [unauthorized] });
+    const second = await browser.tab(page, `${hub.url}/log`, { expected: [unauthorized] });
+    await isLive(second);
+    const [token] = await hub.client("human").listTokens();
+    await hub.client("human").removeToken(token?.id ?? "");
+    for (const tab of [page, second]) {
+      await tab.getByText("You are logged out").waitFor();
+      expect(await tab.locator("body").innerText()).not.toContain("Database");
+    }
+    expect(await page.evaluate("localStorage.getItem('yourcall.token')")).toBeNull();
+  });
+
+  test("a link to one ask shows and answers that one and nothing else, and ends with it", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    await hub.ask([features]);
+    const { token } = await hub.client("human").createToken({ scope: "link", ask: ask.id });
+    const page = await browser.open(`${ask.url}#token=${token}`);
+    await page.getByText(database.question).waitFor();
+    expect(page.url()).toBe(ask.url);
+    expect(await page.locator("body").innerText()).not.toContain("Features");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel(/^SQLite/).click();
+    await page.getByText(/You, in web/).waitFor();
+    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ by: { surface: "web", act: "click" } });
+    const late = await browser.open(`${ask.url}#token=${token}`, { expected: [/status of 40[13]/] });
+    await late.getByText("Whoever sent you the link can send another.").waitFor();
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, vi } from "vitest";
+import { authMethod, database, features, layout } from "../support/asks.ts";
+import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startHub } from "../support/hub.ts";
+import { answerElsewhere, askApproval, claude, loop } from "../support/inbox.ts";
+import { isLive, metricOf, openWebInbox, readList, row } from "../support/web-inbox.ts";
+
+const refused = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
+
+describe("the web inbox, live", () => {
+  const browser = useBrowser();
+
+  test("groups what waits by session, oldest first, with its marks, and says how many in title and icon", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    await hub.ask([features, authMethod], { agent: loop });
+    await askApproval(hub);
+    const page = await openWebInbox(browser, hub);
+    await row(page, "Features").waitFor();
+    const at = "now";
+    expect(await readList(page)).toEqual(
+      [
+        "claude · fix login",
+        `Database ${at} | ${database.question}`,
+        `Deploy approval ${at} | May I run \`fly deploy\`?`,
+        "loop · new service",
+        `Features +1 ${at} | ${features.question}`,
+      ].map((text) =>
+        expect.stringMatching(new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "\\s*(\\| )?"))),
+      ),
+    );
+    expect(await page.title()).toBe("(3) yourcall");
+    expect(await page.locator('link[rel="icon"]').getAttribute("href")).toMatch(/^data:image\/svg\+xml,.*%3E3%3C/);
+    await page.getByText("live", { exact: true }).waitFor();
+  });
+
+  test("nothing moves under the pointer: what ended stays, greyed, until the pointer has left the list", async () => {
+    const hub = await startHub();
+    const first = await hub.ask([database], { agent: claude });
+    const second = await hub.ask([authMethod], { agent: claude });
+    await hub.ask([layout], { agent: claude });
+    const page = await openWebInbox(browser, hub, { path: `/a/${first.id}` });
+    await row(page, "Layout").hover();
+    const before = await row(page, "Layout").boundingBox();
+    await answerElsewhere(hub, second, "JWT");
+    await row(page, "Auth Method").getByText("answered").waitFor();
+    await hub.ask([features], { agent: loop });
+    await row(page, "Features").waitFor();
+    expect(await row(page, "Layout").boundingBox()).toEqual(before);
+    await page.mouse.move(900, 850);
+    await row(page, "Auth Method").waitFor({ state: "detached" });
+    expect(await page.title()).toBe("(3) yourcall");
+  });
+
+  test("ten tabs have one stream between them, and when the tab that reads it goes, nothing is missed", async () => {
+    const hub = await startHub();
+    const first = await openWebInbox(browser, hub);
+    const others = await Promise.all(Array.from({ length: 9 }, () => browser.tab(first, `${hub.url}/`)));
+    await Promise.all(others.map(isLive));
+    expect(await metricOf(hub, "yourcall_event_streams")).toBe(1);
+    await hub.ask([database], { agent: claude });
+    for (const tab of [first, ...others]) await row(tab, "Database").waitFor();
+    // Asked while the reading tab goes: whether the next one is there yet does not matter.
+    const [ask] = await Promise.all([hub.ask([features], { agent: claude }), first.close()]);
+    for (const tab of others) await row(tab, "Features").waitFor();
+    await hub.client("agent").cancel(ask.id);
+    for (const tab of others) await row(tab, "Features").waitFor({ state: "detached" });
+    expect(await metricOf(hub, "yourcall_event_streams")).toBe(1);
+  });
+
+  test("a hub that is killed and comes back: the page says so, goes on by itself, and sends nothing by itself", async () => {
+    const hub = await startHub({ args: [] });
+    const port = new URL(hub.url).port;
+    const ask = await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub, { expected: [refused] });
+    await hub.stop("SIGKILL");
+    await page.getByText(/^Reconnecting, last seen \d\d:\d\d$/).waitFor();
+    await page.getByText("The hub does not answer.").waitFor();
+    const card = page.getByRole("region", { name: "Open ask" });
+    await card.getByLabel("Other").click();
+    await card.getByLabel("Your own answer").fill("DuckDB");
+    await card.getByRole("button", { name: "Send answer" }).click();
+    await card.getByText("Your answer is kept here: send it").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "away-1440-light");
+    const again = await hub.restart({ args: ["--port", port] });
+    await again.ask([authMethod], { agent: claude });
+    await isLive(page);
+    await row(page, "Auth Method").waitFor();
+    // The draft is there for every screen, and nobody has answered.
+    await vi.waitFor(
+      async () => expect((await again.client("human").get(ask.id)).draft?.draft.entries[0]?.other).toBe("DuckDB"),
+      20_000,
+    );
+    expect(await again.client("human").list({ status: "ended" })).toEqual({ asks: [] });
+    await card.getByRole("button", { name: "Send answer" }).click();
+    await card.getByText(/You, in web/).waitFor();
+    expect((await again.client("human").get(ask.id)).outcome).toMatchObject({ answers: [{ customInput: "DuckDB" }] });
+  });
+});

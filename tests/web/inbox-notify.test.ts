@@ -1,0 +1,56 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { database, features } from "../support/asks.ts";
+import { testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startHub } from "../support/hub.ts";
+import { claude } from "../support/inbox.ts";
+import { isLive, row } from "../support/web-inbox.ts";
+
+// A browser without a desktop shows none, so what would be shown is written down. Nobody looks at any of the tabs.
+const desktop = `
+  window.shown = [];
+  window.requests = 0;
+  window.Notification = class {
+    static get permission() { return localStorage.getItem("test.permission") ?? "default"; }
+    static async requestPermission() { window.requests++; localStorage.setItem("test.permission", "granted"); }
+    constructor(title, options) { this.title = title; Object.assign(this, options); window.shown.push(this); }
+    close() {}
+  };
+  document.hasFocus = () => false;
+`;
+
+const shown = (page: Page) => page.evaluate("window.shown.map(({ title, body }) => [title, body])");
+
+describe("desktop notifications of the web inbox", () => {
+  const browser = useBrowser();
+
+  test("are asked for once, by a click; one tab shows the question, and a click on it opens its card", async () => {
+    const hub = await startHub();
+    const page = await browser.open(`${hub.url}/`);
+    await page.context().addInitScript(desktop);
+    await page.goto((await hub.client("human").createLoginLink()).url);
+    await page.reload();
+    await isLive(page);
+    const second = await browser.tab(page, `${hub.url}/`);
+    await isLive(second);
+    await hub.ask([database], { agent: claude });
+    await row(page, "Database").waitFor();
+    expect([await page.evaluate("window.requests"), await shown(page)]).toEqual([0, []]);
+    await page.getByRole("button", { name: "Notify me here" }).click();
+    await page.getByRole("button", { name: "Notify me here" }).waitFor({ state: "detached" });
+    expect(await page.evaluate("window.requests")).toBe(1);
+    const ask = await hub.ask([features], { agent: claude });
+    await row(page, "Features").waitFor();
+    await row(second, "Features").waitFor();
+    expect([await shown(page), await shown(second)]).toEqual([
+      [["Features · claude · fix login", features.question]],
+      [],
+    ]);
+    await page.evaluate("window.shown[0].onclick()");
+    await page.getByRole("region", { name: "Features" }).waitFor();
+    expect(page.url()).toBe(ask.url);
+    await page.reload();
+    await row(page, "Features").waitFor();
+    expect(await page.getByRole("button", { name: "Notify me here" }).count()).toBe(0);
+  });
+});

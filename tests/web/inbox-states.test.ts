@@ -1,0 +1,128 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { authMethod, database, features, layout } from "../support/asks.ts";
+import {
+  accessibilityFaults,
+  scrollsSideways,
+  takeScreenshot,
+  testInBrowser as test,
+  useBrowser,
+} from "../support/browser.ts";
+import { startHub } from "../support/hub.ts";
+import { answerElsewhere, askApproval, claude, loop } from "../support/inbox.ts";
+import { openWebInbox, row } from "../support/web-inbox.ts";
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 360, height: 740 },
+] as const;
+
+/** Pictures in every size and both themes; axe where it could differ. */
+async function picture(page: Page, name: string, only: (typeof sizes)[number][] = [...sizes]): Promise<void> {
+  for (const size of only) {
+    await page.setViewportSize(size);
+    expect(await scrollsSideways(page), `${name} at ${size.width}`).toBe(false);
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await takeScreenshot(page, `${name}-${size.width}-${theme}`);
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+}
+
+const context =
+  "I can move sessions out of memory now.\n\nThe **store** needs a choice first: it decides how `migrate` works, what has to run beside the service, and how it fails when the disk is full or the network is slow. I would rather not guess.";
+
+describe("the web inbox in every state and size", () => {
+  const browser = useBrowser();
+
+  test("empty, then waiting", async () => {
+    const hub = await startHub();
+    await answerElsewhere(hub, await hub.ask([authMethod], { agent: claude }), "JWT");
+    const page = await openWebInbox(browser, hub);
+    await page.getByText("Auth Method: JWT").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, "empty");
+    await hub.ask([database], { agent: claude, context, timeoutMs: 15 * 60_000 });
+    await hub.ask([features, authMethod], { agent: loop });
+    await askApproval(hub);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await row(page, "Deploy").waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityFaults(page), colorScheme).toEqual([]);
+    }
+    await picture(page, "waiting");
+  });
+
+  test("one question, several, an approval, answered elsewhere, unknown", async () => {
+    const hub = await startHub();
+    const single = await hub.ask([database], { agent: claude, context, timeoutMs: 15 * 60_000 });
+    const several = await hub.ask([features, authMethod], { agent: loop });
+    const approval = await askApproval(hub);
+    const page = await openWebInbox(browser, hub, { expected: [/status of 404/] });
+    for (const [name, { id }] of Object.entries({ single, several, approval })) {
+      await page.goto(`${hub.url}/a/${id}`);
+      await page.getByRole("region", { name: "Open ask" }).getByRole("button", { name: "Decline" }).waitFor();
+      await picture(page, name, name === "single" ? sizes.slice(1) : [sizes[0], sizes[2]]);
+    }
+    // On a phone, where the card has the screen to itself.
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(single.url);
+    await page.getByRole("radio", { name: "Other" }).click();
+    await page.getByLabel("Your own answer").fill("DuckDB");
+    await answerElsewhere(hub, single, "MongoDB");
+    await page.getByText("Your draft, not sent").waitFor();
+    await picture(page, "answered-elsewhere", sizes.slice(0, 1));
+    await page.goto(`${hub.url}/a/ask_00000000000000000000000000`);
+    await page.getByRole("heading", { name: "There is no such ask" }).waitFor();
+    await picture(page, "unknown", sizes.slice(0, 1));
+  });
+
+  test("on a phone, sending leads straight to the next ask, with its place in the row, and Send stays in reach", async () => {
+    const hub = await startHub();
+    await hub.ask([features, authMethod], { agent: claude });
+    await hub.ask([database], { agent: claude });
+    await hub.ask([layout], { agent: loop });
+    const page = await openWebInbox(browser, hub, { width: 360, height: 740, touch: true });
+    await row(page, "Layout").waitFor();
+    for (const { height } of await Promise.all(
+      (await page.locator(".row").all()).map(async (each) => (await each.boundingBox()) ?? { height: 0 }),
+    ))
+      expect(height).toBeGreaterThanOrEqual(64);
+    await row(page, "Features").tap();
+    await page.getByText("1 of 3").waitFor();
+    expect(await page.getByRole("button", { name: "Send answers" }).boundingBox()).toMatchObject({
+      y: expect.closeTo(680, -2),
+    });
+    await page.screenshot({ path: "screenshots/phone-send-360-light.png" });
+    await page.getByRole("button", { name: "Decline" }).tap();
+    await page.getByRole("button", { name: "Decline" }).tap();
+    await page.getByText("Sent. Features, Auth Method: declined").waitFor();
+    await page.getByText("1 of 2").waitFor();
+    await page.getByRole("region", { name: "Database" }).waitFor();
+    // One touch on an option only chooses.
+    await page.getByRole("radio", { name: /^SQLite/ }).tap();
+    await page.getByRole("button", { name: "Send answer" }).tap();
+    await page.getByRole("region", { name: "Layout" }).waitFor();
+    await page.getByRole("link", { name: "All waiting" }).tap();
+    expect(await page.locator(".row").count()).toBe(1);
+  });
+
+  test("at 200 % nothing is cut off, and a theme that was chosen stays, in every tab", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude, context });
+    const page = await openWebInbox(browser, hub, { width: 1280, height: 900, zoom: 2 });
+    await row(page, "Database").click();
+    await page.getByRole("button", { name: "Send answer" }).waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+    await takeScreenshot(page, "zoom-200-light");
+    const background = "getComputedStyle(document.body).backgroundColor";
+    expect(await page.evaluate(background)).toBe("rgb(248, 250, 252)");
+    await page.evaluate("localStorage.setItem('yourcall.theme', 'dark')");
+    const tab = await browser.tab(page, `${hub.url}/`);
+    expect(await tab.evaluate(background)).toBe("rgb(11, 17, 32)");
+  });
+});

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { startHub } from "../support/hub.ts";
+import { root } from "../support/terminal.ts";
+
+const built = join(root, "cli/dist/web");
+const files = readdirSync(built, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name));
+
+/** As it is, without the tidying of a URL that fetch does. */
+function get(url: string, path: string, options: { method?: string; headers?: Record<string, string> } = {}) {
+  const { hostname, port } = new URL(url);
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
+    const call = request({ hostname, port, path, agent: false, ...options }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part) => {
+        text += part;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    call.on("error", reject).end();
+  });
+}
+
+describe("the files of the web inbox", () => {
+  test("are under 120 KB compressed in all, React and markdown included, and hold no schema library", () => {
+    const sizes = files.map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(120 * 1024);
+    const scripts = files.filter((file) => file.endsWith(".js")).map((file) => readFileSync(file, "utf8"));
+    expect(scripts.filter((text) => /ZodError|\$ZodType/.test(text))).toEqual([]);
+  });
+
+  test("every page of the address bar is one file, with nothing inline, under a strict policy", async () => {
+    const { url } = await startHub();
+    const { text, headers } = await get(url, "/");
+    expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+      "content-security-policy":
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+    });
+    for (const path of ["/a/ask_1", "/log", "/log/ask_1", "/settings", "/?x=1"])
+      expect(await get(url, path), path).toMatchObject({ status: 200, text });
+    expect(await get(url, "/", { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? "";
+    expect((await get(url, script)).headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect((await get(url, "/favicon.svg")).headers["content-type"]).toBe("image/svg+xml");
+  });
+
+  test("nothing but these files is given out, and only under the hub's own name", async () => {
+    const { url } = await startHub();
+    for (const path of [
+      "/index.html/../../serve.cjs",
+      "/assets/../../serve.cjs",
+      "/assets/..%2f..%2fserve.cjs",
+      "/assets/%2e%2e/%2e%2e/serve.cjs",
+      "/assets/",
+      "/assets/none.js",
+      "/a",
+      "/a/b/c",
+      "/serve.cjs",
+    ])
+      expect((await get(url, path)).status, path).toBe(404);
+    for (const path of ["/", "/favicon.svg", "/theme.js"]) {
+      expect((await get(url, path, { headers: { host: "evil.example" } })).status).toBe(403);
+      expect((await get(url, path, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+      expect((await get(url, path, { method: "POST" })).status).toBe(404);
+    }
+  });
+});

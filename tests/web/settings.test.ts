@@ -1,0 +1,153 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createHubClient } from "@yourcall/client/node";
+import { describe, expect, vi } from "vitest";
+import { database } from "../support/asks.ts";
+import {
+  accessibilityFaults,
+  scrollsSideways,
+  takeScreenshot,
+  testInBrowser as test,
+  useBrowser,
+} from "../support/browser.ts";
+import { startHub, temporaryDirectory } from "../support/hub.ts";
+import { storePastDecisions } from "../support/past-decisions.ts";
+import { openWebInbox } from "../support/web-inbox.ts";
+
+describe("the settings in the browser", () => {
+  const browser = useBrowser();
+
+  test("a token is made, shown once, good for its scope, and good for nothing once it is revoked", async () => {
+    const hub = await startHub();
+    const page = await openWebInbox(browser, hub, { path: "/settings" });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const tokens = page.getByRole("region", { name: "Tokens" });
+    // The login of this browser is one, and is called so.
+    expect(await tokens.getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringMatching(/browser\s*this browser/),
+    ]);
+    await tokens.getByRole("button", { name: "Create token" }).click();
+    await tokens.getByText("Give it a name").waitFor();
+    await tokens.getByLabel("Name").fill("build server");
+    await tokens.getByLabel(/^Agent/).check();
+    await tokens.getByRole("button", { name: "Create token" }).click();
+    await tokens.getByText(/shown this once/).waitFor();
+    const secret = await tokens.locator(".token-secret code").innerText();
+    await tokens.getByRole("button", { name: "Copy the token" }).click();
+    await vi.waitFor(async () => expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret));
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "web-settings/token-made");
+
+    const client = createHubClient({ url: hub.url, token: secret });
+    const questions = [{ ...database, kind: "choice" as const }];
+    const ask = await client.create({ questions });
+    expect(ask.status).toBe("pending");
+    await expect(client.decline(ask.id)).rejects.toMatchObject({ code: "forbidden" });
+    await page.reload();
+    await tokens.getByRole("listitem").filter({ hasText: "build server" }).waitFor();
+    expect(await page.locator("main").innerText()).not.toContain(secret);
+
+    await tokens.getByRole("button", { name: "Revoke build server …" }).click();
+    await tokens.getByRole("button", { name: "Keep it" }).click();
+    expect((await client.create({ questions })).status).toBe("pending");
+    await tokens.getByRole("button", { name: "Revoke build server …" }).click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "web-settings/token-revoke");
+    await tokens.getByRole("button", { name: "Revoke build server", exact: true }).click();
+    await vi.waitFor(async () => expect(await tokens.getByRole("listitem").count()).toBe(1));
+    await expect(client.create({ questions })).rejects.toMatchObject({ code: "unauthorized" });
+    client.close();
+  });
+
+  test("who revokes the token of this browser is logged out", async () => {
+    const hub = await startHub();
+    const page = await openWebInbox(browser, hub, {
+      path: "/settings",
+      expected: [/status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/],
+    });
+    await page.getByRole("button", { name: "Revoke browser …" }).click();
+    await page.getByText("You will be logged out here").waitFor();
+    await page.getByRole("button", { name: "Revoke browser", exact: true }).click();
+    await page.getByText("yourcall open", { exact: true }).waitFor();
+  });
+
+  test("how long decisions are kept is written to config.json, in force at once, and still so after a restart", async () => {
+    const directory = temporaryDirectory();
+    const config = join(directory, "config.json");
+    writeFileSync(config, JSON.stringify({ later: { known: true }, timeout: "2h" }, null, 4));
+    await storePastDecisions(directory, [
+      { daysAgo: 40, waitedMs: 1000 },
+      { daysAgo: 3, waitedMs: 1000 },
+    ]);
+    const hub = await startHub({ directory });
+    const kept = async () => (await hub.client("human").list({ status: "ended" })).asks.length;
+    const page = await openWebInbox(browser, hub, { path: "/settings", expected: [/status of 503/] });
+    const keep = page.getByRole("form", { name: "How long decisions are kept" });
+    await keep.getByText("Decisions are kept for good.").waitFor();
+    await keep.getByRole("spinbutton", { name: "Days" }).fill("400");
+    await keep.getByRole("button", { name: "Save" }).click();
+    await keep.getByText("Give a number of days from 1 to 366.").waitFor();
+    await keep.getByRole("spinbutton", { name: "Days" }).fill("30");
+    await keep.getByRole("button", { name: "Save" }).click();
+    await keep.getByText("Everything that ended more than 30 days ago is taken away now").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "web-settings/keep-confirm");
+    expect(await kept()).toBe(2);
+    await keep.getByRole("button", { name: "Take away and save" }).click();
+    await keep.getByText("Saved.").waitFor();
+    await keep.getByText("Decisions are kept for 30 days.").waitFor();
+    expect(JSON.parse(readFileSync(config, "utf8"))).toEqual({ later: { known: true }, timeout: "2h", keep: "30d" });
+    await vi.waitFor(async () => expect(await kept()).toBe(1));
+
+    // Longer takes nothing away, so nothing is asked. A file that somebody broke meanwhile is left to them.
+    writeFileSync(config, '{"keep": "30d",');
+    await keep.getByLabel("For good").check();
+    await keep.getByRole("button", { name: "Save" }).click();
+    await keep.getByText(/Not saved\. .*config\.json is not JSON and was left as it is/).waitFor();
+    expect(readFileSync(config, "utf8")).toBe('{"keep": "30d",');
+    writeFileSync(config, '{"keep": "30d"}');
+    await keep.getByRole("button", { name: "Save" }).click();
+    await keep.getByText("Decisions are kept for good.").waitFor();
+    await keep.getByRole("spinbutton", { name: "Days" }).fill("60");
+    await keep.getByRole("button", { name: "Save" }).click();
+    await keep.getByRole("button", { name: "Take away and save" }).click();
+    await keep.getByText("Decisions are kept for 60 days.").waitFor();
+    await page.context().close();
+    await hub.stop();
+    const again = await hub.restart();
+    expect(await again.client("human").settings()).toMatchObject({ keepMs: 60 * 86_400_000 });
+  });
+
+  test("says where the hub is, takes a theme and notifications, and fits every width, light and dark", async () => {
+    const hub = await startHub();
+    await hub.client("human").createToken({ scope: "agent", name: "<b>ci</b> \u202e" });
+    const page = await openWebInbox(browser, hub, { path: "/settings" });
+    const place = page.getByRole("region", { name: "Where the hub listens" });
+    await place.getByText(hub.url).waitFor();
+    for (const words of [hub.socket, hub.directory]) await place.getByText(words, { exact: true }).waitFor();
+    await page.getByText("<b>ci</b>", { exact: true }).waitFor();
+
+    const notifications = page.getByRole("region", { name: "Notifications" });
+    await page.context().grantPermissions(["notifications"]);
+    await page.reload();
+    await notifications.getByRole("button").first().waitFor();
+    if ((await notifications.getByRole("button", { name: "Turn on" }).count()) > 0)
+      await notifications.getByRole("button", { name: "Turn on" }).click();
+    await notifications.getByText(/^On\./).waitFor();
+    await notifications.getByRole("button", { name: "Turn off" }).click();
+    await notifications.getByText(/^Off\./).waitFor();
+
+    for (const theme of ["Dark", "Light"]) {
+      await page.getByRole("group", { name: "Theme" }).getByLabel(theme).check();
+      expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(theme.toLowerCase());
+      for (const width of [1440, 768, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect([theme, width, await scrollsSideways(page)]).toEqual([theme, width, false]);
+        await takeScreenshot(page, `web-settings/settings-${width}-${theme.toLowerCase()}`);
+      }
+      expect([theme, await accessibilityFaults(page)]).toEqual([theme, []]);
+    }
+    await page.reload();
+    expect(await page.getByRole("group", { name: "Theme" }).getByLabel("Light").isChecked()).toBe(true);
+  });
+});
