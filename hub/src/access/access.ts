@@ -6,6 +6,8 @@ import { createToken, hashToken, sameSecret } from "./token.ts";
 
 /** Who gets in. */
 export interface Access {
+  /** Whose token this is where it is one of the state directory, which never change; else null. */
+  identifyLocal(token: string): Caller | null;
   /** Whose token this is, or null. Those of the state directory are known at once. */
   identify(token: string): Caller | null | Promise<Caller | null>;
   /** A new named token; the secret is shown once and kept only as a hash. */
@@ -29,6 +31,8 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   const codes = new Map<string, number>();
   const human = Buffer.from(local.human);
   const agent = Buffer.from(local.agent);
+  const person: Caller = Object.freeze({ token: "human", scope: "human" });
+  const asker: Caller = Object.freeze({ token: "agent", scope: "agent" });
 
   async function issue({ scope, name, ask }: { scope: "agent" | "human" | "link"; name: string; ask?: string }) {
     const secret = createToken(scope);
@@ -45,6 +49,12 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     return { record, secret };
   }
 
+  function identifyLocal(token: string): Caller | null {
+    const given = Buffer.from(token);
+    if (sameSecret(given, human)) return person;
+    return sameSecret(given, agent) ? asker : null;
+  }
+
   async function identifyNamed(token: string): Promise<Caller | null> {
     const record = await store.findToken(hashToken(token));
     if (record === null) return null;
@@ -53,12 +63,8 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   }
 
   return {
-    identify(token) {
-      const given = Buffer.from(token);
-      if (sameSecret(given, human)) return { token: "human", scope: "human" };
-      if (sameSecret(given, agent)) return { token: "agent", scope: "agent" };
-      return identifyNamed(token);
-    },
+    identifyLocal,
+    identify: (token) => identifyLocal(token) ?? identifyNamed(token),
     issue,
     list: () => store.listTokens(),
     revoke: (id) => store.removeToken(id),

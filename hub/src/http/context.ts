@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
@@ -38,26 +38,32 @@ export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): 
   };
 }
 
+/** One request of somebody who was let in, and its response. */
+export interface Exchange {
+  caller: Caller;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
 /**
  * Answers with an ask. Written to the connection at once, past what Fastify does to any reply: half of the hub's responses are
  * these, and there is nothing left to choose about them.
  */
 export function sendAsk(
   context: HttpContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { caller, response }: Exchange,
   record: AskRecord,
-  { status = 200, location }: { status?: 200 | 201; location?: string } = {},
-): FastifyReply {
-  const text = toWireText(record, wireContext(context, audienceOf(request.caller)));
-  reply.hijack();
-  reply.raw.writeHead(status, [
-    ...["content-type", "application/json; charset=utf-8", "content-length", String(Buffer.byteLength(text))],
+  status: 200 | 201 = 200,
+  location?: string,
+): void {
+  const text = toWireText(record, wireContext(context, audienceOf(caller)));
+  const headers = [
+    ...["content-type", "application/json; charset=utf-8", "content-length", `${Buffer.byteLength(text)}`],
     ...["x-content-type-options", "nosniff", "cache-control", "no-store"],
-    ...(location === undefined ? [] : ["location", location]),
-    // Kept alive, the connection would only keep the hub from going.
-    ...(context.stopping() ? ["connection", "close"] : []),
-  ]);
-  reply.raw.end(text);
-  return reply;
+  ];
+  if (location !== undefined) headers.push("location", location);
+  // Kept alive, the connection would only keep the hub from going.
+  if (context.stopping()) headers.push("connection", "close");
+  response.writeHead(status, headers);
+  response.end(text);
 }

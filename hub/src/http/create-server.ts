@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import swagger from "@fastify/swagger";
 import { YourcallError } from "@yourcall/core";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -6,11 +6,11 @@ import { createJsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { type Hosts, refuseHost } from "../access/hosts.ts";
 import type { Caller } from "../caller.ts";
-import { BadRequestError } from "./bad-request.ts";
 import type { HttpContext } from "./context.ts";
 import { wireContext } from "./context.ts";
+import { createDirectAsks } from "./direct-asks.ts";
 import { createEventStreams } from "./event-stream.ts";
-import { isPlainlyShallow, isTooDeep } from "./nesting.ts";
+import { readJson } from "./read-json.ts";
 import { refusals } from "./responses.ts";
 import { addAccessRoutes } from "./routes-access.ts";
 import { addAskRoutes } from "./routes-asks.ts";
@@ -18,7 +18,7 @@ import { addEventRoutes, toCursor } from "./routes-events.ts";
 import { addLogRoutes } from "./routes-log.ts";
 import { addSettingsRoutes } from "./routes-settings.ts";
 import { addStatusRoutes } from "./routes-status.ts";
-import { toRefusal } from "./to-refusal.ts";
+import { type Refusal, toRefusal } from "./to-refusal.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -47,6 +47,8 @@ export interface HubServer {
 // Long enough for a slow line, short enough that a thousand half-open connections go away by themselves.
 const headersMs = 10_000;
 const requestMs = 30_000;
+// The reader of JSON never looks at the request it is given.
+const noRequest = undefined as never;
 
 export async function createHubServer(options: ServerOptions): Promise<HubServer> {
   let isStopping = false;
@@ -54,20 +56,50 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   const servers: Server[] = [];
   // A socket that has just closed no longer knows its peer, so where a request came in is noted when it comes in.
   const local = new WeakSet<object>();
-  function refuseStranger({ headers, raw }: FastifyRequest): void {
+  function whyStranger({ headers, socket }: IncomingMessage): string | null {
     const { host, origin } = headers;
-    const refused = refuseHost(options.hosts(), { host, origin, socket: local.has(raw.socket) });
+    return refuseHost(options.hosts(), { host, origin, socket: local.has(socket) });
+  }
+  function refuseStranger({ raw }: FastifyRequest): void {
+    const refused = whyStranger(raw);
     if (refused !== null) throw new YourcallError("forbidden", refused);
   }
-  function refuse(error: unknown, reply: FastifyReply): void {
-    const { status, body } = toRefusal(error);
+  function note(error: unknown, { status }: Refusal): void {
     if (status >= 500) options.log?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    if (status === 401) reply.header("www-authenticate", "Bearer");
-    if (status === 503) reply.header("retry-after", "1");
-    reply.code(status).send(body);
   }
+  function refuse(error: unknown, reply: FastifyReply): void {
+    const refusal = toRefusal(error);
+    note(error, refusal);
+    reply.code(refusal.status).headers(refusal.headers).send(refusal.body);
+  }
+  function refuseDirectly(error: unknown, response: ServerResponse, headers: readonly string[]): void {
+    const refusal = toRefusal(error);
+    note(error, refusal);
+    // It may have gone; and what fails while a response is being written can be told nobody.
+    if (response.headersSent) return void response.destroy();
+    const text = JSON.stringify(refusal.body);
+    response.writeHead(refusal.status, [
+      ...["content-type", "application/json; charset=utf-8", "content-length", `${Buffer.byteLength(text)}`],
+      ...["x-content-type-options", "nosniff", "cache-control", "no-store"],
+      ...Object.entries(refusal.headers).flat(),
+      ...headers,
+      ...(isStopping ? ["connection", "close"] : []),
+    ]);
+    response.end(text);
+  }
+  const maxBodyBytes = options.maxBodyBytes ?? 1024 * 1024;
+  const takeDirectly = createDirectAsks({
+    context,
+    maxBodyBytes,
+    letIn(request) {
+      const token = whyStranger(request) === null ? tokenOf(request) : undefined;
+      return token === undefined ? null : options.access.identifyLocal(token);
+    },
+    readJson: (text) => readBody(text),
+    refuse: refuseDirectly,
+  });
   const app = Fastify({
-    bodyLimit: options.maxBodyBytes ?? 1024 * 1024,
+    bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
     // An address that cannot be read meets no hook, so who calls is looked at here.
@@ -80,8 +112,11 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
       }
     },
     serverFactory: (handler) => {
+      const listener: RequestListener = (request, response) => {
+        if (!takeDirectly(request, response)) handler(request, response);
+      };
       for (let count = 0; count < 2; count++)
-        servers.push(createHttpServer(handler as RequestListener, options.maxConnections ?? 20_000));
+        servers.push(createHttpServer(listener, options.maxConnections ?? 20_000));
       return servers[0] as Server;
     },
   });
@@ -91,11 +126,13 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   app.decorateRequest("caller");
   app.removeContentTypeParser(["text/plain", "application/json"]);
   const parseJson = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text: string, done) => {
-    parseJson(request, text, (error, body) => {
-      const tooDeep = error === null && !isPlainlyShallow(text) && isTooDeep(body);
-      done(tooDeep ? new BadRequestError([{ path: "", message: "It is nested too deeply." }]) : error, body);
-    });
+  const readBody = (text: string) => readJson(text, (given, done) => parseJson(noRequest, given, done));
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text: string, done) => {
+    try {
+      done(null, readBody(text));
+    } catch (error) {
+      done(error as Error);
+    }
   });
   app.setErrorHandler((error, _request, reply) => refuse(error, reply));
   app.setNotFoundHandler((request, reply) => {
@@ -118,7 +155,7 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
       reply.header("x-content-type-options", "nosniff");
       refuseStranger(request);
       if (request.routeOptions.config.open === true || request.is404) return done();
-      const token = /^Bearer (\S{1,300})$/i.exec(request.headers.authorization ?? "")?.[1];
+      const token = tokenOf(request.raw);
       const caller = token === undefined ? null : options.access.identify(token);
       if (caller instanceof Promise) return void caller.then((known) => letIn(request, known)).then(() => done(), done);
       letIn(request, caller);
@@ -173,6 +210,10 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
       await app.close();
     },
   };
+}
+
+function tokenOf({ headers }: IncomingMessage): string | undefined {
+  return /^Bearer (\S{1,300})$/i.exec(headers.authorization ?? "")?.[1];
 }
 
 function addDocumentRoute(app: FastifyInstance): void {

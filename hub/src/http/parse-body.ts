@@ -15,3 +15,10 @@ export function parseBody<Schema extends z.ZodMiniType>(
   if (result.success) return result.data;
   throw new refusals[what](toIssues(result.error.issues, given));
 }
+
+/** Leaves fields out that are not there, which `exactOptionalPropertyTypes` tells from `undefined`. */
+export function without<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  const kept: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) if (field !== undefined) kept[name] = field;
+  return kept as never;
+}

@@ -1,22 +1,18 @@
-import type { Socket } from "node:net";
 import type { DraftBody } from "@yourcall/client";
-import { YourcallError } from "@yourcall/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { permitAsk, permitScope, permitSession } from "../access/permit.ts";
-import type { AskCall } from "../check-call.ts";
 import type { AskRecord, ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
-import type { Leaving } from "../waiters.ts";
 import { BadRequestError } from "./bad-request.ts";
-import { audienceOf, type HttpContext, sendAsk, wireContext } from "./context.ts";
+import { audienceOf, type Exchange, type HttpContext, sendAsk, wireContext } from "./context.ts";
+import { hold } from "./hold.ts";
 import { listPage } from "./list-page.ts";
-import { parseBody } from "./parse-body.ts";
+import { parseBody, without } from "./parse-body.ts";
+import { permitPerson, postAnswer, postAsk } from "./post-asks.ts";
 import { refusals } from "./responses.ts";
 import * as schemas from "./wire-schemas.ts";
 
-// Longer than any client should hold a connection for one answer; it comes back for more.
-const maxWaitSeconds = 600;
 // Several times what four questions with notes can hold. Every reader of the event stream gets every draft.
 const maxDraftBytes = 256 * 1024;
 type Params = { Params: { id: string } };
@@ -37,21 +33,10 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
       },
     },
     async (request, reply) => {
-      permitScope(request.caller, "agent");
-      const body = asObject(request.body);
-      const call = {
-        ...parseBody(schemas.askEnvelope, body, "ask"),
-        questions: body.questions,
-        kind: body.kind,
-        approval: body.approval,
-      };
-      const { record, created } = await hub.ask(call as AskCall, request.caller);
-      const location = `/v1/asks/${record.id}`;
-      // For a refusal; what is sent by itself brings its own.
-      reply.header("location", location);
-      const seconds = /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(request.headers.prefer ?? ""))?.[1];
-      const settled = await hold(context, request, reply, record, seconds, created);
-      return sendAsk(context, request, reply, settled, { status: created ? 201 : 200, location });
+      await postAsk(context, toExchange(request, reply), request.body, (location) =>
+        reply.header("location", location),
+      );
+      return reply.hijack();
     },
   );
 
@@ -97,7 +82,8 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         throw new BadRequestError([{ path: "wait", message: "wait takes a number of seconds." }]);
       const record = await hub.get(request.params.id);
       permitAsk(request.caller, record);
-      return sendAsk(context, request, reply, await hold(context, request, reply, record, wait));
+      const exchange = toExchange(request, reply);
+      return send(exchange, reply, await hold(context, exchange, record, wait));
     },
   );
 
@@ -112,7 +98,7 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
       },
     },
     async (request) => {
-      await permit(request, "human", "link");
+      await permitPerson(hub, request.caller, request.params.id);
       const body = parseBody(schemas.draftBody, request.body, "request");
       return toWireDraft(await hub.draft(request.params.id, body as unknown as DraftBody));
     },
@@ -128,11 +114,8 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
       },
     },
     async (request, reply) => {
-      await permit(request, "human", "link");
-      const body = asObject(request.body);
-      const envelope = parseBody(schemas.answerEnvelope, body, "answer");
-      const record = await hub.answer(request.params.id, { ...without(envelope), answers: body.answers });
-      return sendAsk(context, request, reply, record);
+      await postAnswer(context, toExchange(request, reply), request.params.id, request.body);
+      return reply.hijack();
     },
   );
 
@@ -146,9 +129,9 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
       },
     },
     async (request, reply) => {
-      await permit(request, "human", "link");
+      await permitPerson(hub, request.caller, request.params.id);
       const body = parseBody(schemas.declineBody, request.body, "answer");
-      return sendAsk(context, request, reply, await hub.decline(request.params.id, without(body)));
+      return send(toExchange(request, reply), reply, await hub.decline(request.params.id, without(body)));
     },
   );
 
@@ -164,61 +147,17 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
     async (request, reply) => {
       permitScope(request.caller, "human", "agent");
       const body = parseBody(schemas.cancelBody, request.body, "request");
-      return sendAsk(context, request, reply, await hub.cancel(request.params.id, body.reason));
+      return send(toExchange(request, reply), reply, await hub.cancel(request.params.id, body.reason));
     },
   );
 
-  async function permit(request: FastifyRequest<Params>, ...scopes: ("human" | "link")[]): Promise<void> {
-    permitScope(request.caller, ...scopes);
-    if (request.caller.scope === "link") permitAsk(request.caller, await hub.get(request.params.id));
+  function send(exchange: Exchange, reply: FastifyReply, record: AskRecord): FastifyReply {
+    reply.hijack();
+    sendAsk(context, exchange, record);
+    return reply;
   }
 }
 
-/** Holds a request until the ask has ended, its time is over, or the caller has gone. A hub that stops says so: 503. */
-async function hold(
-  context: HttpContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  record: AskRecord,
-  wait: string | undefined,
-  isNew = false,
-): Promise<AskRecord> {
-  const { hub } = context;
-  const asker = request.caller.scope === "agent";
-  let settled = record;
-  if (record.outcome === null && asker) hub.waiters.saw(record.id);
-  if (record.outcome === null && wait !== undefined && wait !== "0") {
-    const ms = Math.min(Number(wait), maxWaitSeconds) * 1000;
-    const signal = leavingOf(request.raw.socket);
-    settled = await hub.wait(record.id, ms, { signal, asker, ...(isNew ? { created: record } : {}) });
-    if (settled.outcome === null && context.stopping()) throw stopping();
-  }
-  // Handed over means written to the one who asked, not only ready for them.
-  if (settled.outcome !== null && settled.deliveredAt === null && asker)
-    reply.raw.once("finish", () => hub.delivered(settled.id));
-  return settled;
-}
-
-function leavingOf(socket: Socket): Leaving {
-  return {
-    // It may have gone while the ask was being written down; then nothing will tell us any more.
-    aborted: socket.destroyed,
-    addEventListener: (_type, listener) => void socket.once("close", listener),
-    removeEventListener: (_type, listener) => void socket.off("close", listener),
-  };
-}
-
-export function stopping(): YourcallError {
-  return new YourcallError("store-unavailable", "The hub is stopping. Nothing is lost: call again in a moment.");
-}
-
-function asObject(body: unknown): Record<string, unknown> {
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
-}
-
-/** Leaves fields out that are not there, which `exactOptionalPropertyTypes` tells from `undefined`. */
-function without<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
-  const kept: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(value)) if (field !== undefined) kept[name] = field;
-  return kept as never;
+function toExchange({ caller, raw: request }: FastifyRequest, { raw: response }: FastifyReply): Exchange {
+  return { caller, request, response };
 }

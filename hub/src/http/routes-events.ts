@@ -4,11 +4,11 @@ import { permitSession } from "../access/permit.ts";
 import type { StoredEvent } from "../store/store.ts";
 import { audienceOf, type HttpContext, wireContext } from "./context.ts";
 import { concerns, type EventStreams, type Reader, textFrame, toFrame } from "./event-stream.ts";
+import { stopping } from "./hold.ts";
 import { listPage } from "./list-page.ts";
 import { parseBody } from "./parse-body.ts";
 import { replay } from "./replay.ts";
 import { refusals, textResponse } from "./responses.ts";
-import { stopping } from "./routes-asks.ts";
 import * as schemas from "./wire-schemas.ts";
 
 const snapshotSize = 200;

@@ -19,8 +19,25 @@ const statuses: Record<ErrorCode, number> = {
   "store-unavailable": 503,
 };
 
+export interface Refusal {
+  status: number;
+  body: WireError;
+  headers: Record<string, string>;
+}
+
+// What a status has to bring with it.
+const headersOf: Record<number, Record<string, string>> = {
+  401: { "www-authenticate": "Bearer" },
+  503: { "retry-after": "1" },
+};
+
 /** Any error as the answer to a request. What we do not know is a fault of ours and says nothing of its insides. */
-export function toRefusal(error: unknown): { status: number; body: WireError } {
+export function toRefusal(error: unknown): Refusal {
+  const { status, body } = toStatus(error);
+  return { status, body, headers: headersOf[status] ?? {} };
+}
+
+function toStatus(error: unknown): { status: number; body: WireError } {
   if (YourcallError.isInstance(error)) {
     const body: WireError = { code: error.code, message: error.message };
     if (error instanceof InvalidAskError || error instanceof InvalidAnswerError) body.issues = [...error.issues];

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Caller } from "../caller.ts";
+import type { HttpContext } from "./context.ts";
+import { postAnswer, postAsk } from "./post-asks.ts";
+
+export interface DirectOptions {
+  context: HttpContext;
+  maxBodyBytes: number;
+  /** Who calls, where they are let in and known at once; else null. */
+  letIn: (request: IncomingMessage) => Caller | null;
+  /** The body, checked as every body is. Throws what is to be refused. */
+  readJson: (text: string) => unknown;
+  refuse: (error: unknown, response: ServerResponse, headers: readonly string[]) => void;
+}
+
+const types = new Set(["application/json", "application/json; charset=utf-8", "application/json;charset=utf-8"]);
+const answerPath = /^\/v1\/asks\/(ask_[0-9A-Z]{1,100})\/answer$/;
+
+/**
+ * Asking and answering, the two requests of every round trip, past Fastify, which costs as much as everything else that is
+ * done for them. Takes only what has nothing unusual about it, and decides nothing: who is let in, what a body may be and what
+ * is done with it is what the routes do too. Returns whether the request was taken; nothing was read of one that was not.
+ */
+export function createDirectAsks(
+  options: DirectOptions,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const { context, maxBodyBytes } = options;
+
+  function act(request: IncomingMessage, response: ServerResponse, caller: Caller, id: string, text: string): void {
+    let location: string | undefined;
+    const refuse = (error: unknown) =>
+      options.refuse(error, response, location === undefined ? [] : ["location", location]);
+    try {
+      const body = options.readJson(text);
+      const exchange = { caller, request, response };
+      if (id !== "") postAnswer(context, exchange, id, body).catch(refuse);
+      else
+        postAsk(context, exchange, body, (kept) => {
+          location = kept;
+        }).catch(refuse);
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  return (request, response) => {
+    if (request.method !== "POST" || context.stopping()) return false;
+    const url = request.url ?? "";
+    const id = url === "/v1/asks" ? "" : answerPath.exec(url)?.[1];
+    if (id === undefined) return false;
+    const { headers } = request;
+    if (headers.expect !== undefined || headers["transfer-encoding"] !== undefined) return false;
+    if (!types.has(headers["content-type"] ?? "")) return false;
+    const length = Number(headers["content-length"]);
+    if (!(length > 0 && length <= maxBodyBytes)) return false;
+    const caller = options.letIn(request);
+    if (caller === null) return false;
+    readText(request, length, (text) => act(request, response, caller, id, text));
+    return true;
+  };
+}
+
+/** Calls back once with a body of so many bytes, or never where the caller goes before. */
+function readText(request: IncomingMessage, length: number, done: (text: string) => void): void {
+  const chunks: Buffer[] = [];
+  let received = 0;
+  request.on("data", (chunk: Buffer) => {
+    received += chunk.length;
+    chunks.push(chunk);
+    if (received === length) done((chunks.length === 1 ? chunk : Buffer.concat(chunks)).toString("utf8"));
+  });
+}
