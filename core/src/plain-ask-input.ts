@@ -6,8 +6,8 @@ const limits = { header: 12, label: 50, description: 200 };
 
 /**
  * A first look at what a model sent, without the schema, which costs a cold start several milliseconds: the ask where it is
- * plainly right, or null where the strict door (`checkAskInput`) has to look. It never refuses anything and never accepts
- * what that door refuses; a property test holds the two together.
+ * plainly right, or null where the strict door (`checkAskInput`) or the check of a canonical ask (`checkAsk`) has to look. It
+ * never refuses anything and never accepts what one of them refuses; a property test holds them together.
  */
 export function toPlainAsk(value: unknown): Ask | null {
   if (!isObject(value, "questions") || !Array.isArray(value.questions)) return null;
@@ -23,7 +23,7 @@ function toQuestion(value: unknown): Question | null {
   if (typeof multiSelect !== "boolean" || !Array.isArray(given) || given.length < 2 || given.length > 4) return null;
   const options = given.map((option) => toOption(option, multiSelect));
   if (!options.every((option) => option !== null) || !isUnique(options.map(({ label }) => label))) return null;
-  return { question, header, options, multiSelect, kind: "choice" };
+  return { question, header, kind: "choice", options, multiSelect };
 }
 
 function toOption(value: unknown, multiSelect: boolean): Option | null {

@@ -22,14 +22,14 @@ export function createPendingLimit(store: Store, most: number): PendingLimit {
   // more of it, and another hub may be filling the rest.
   const spare = new Map<string, number>();
 
-  async function hasAsk({ token, session }: Scope, key: string | null): Promise<boolean> {
-    const known = key === null ? null : await store.findByKey(token, session, key);
+  async function hasAsk({ token, session }: Scope, key: string): Promise<boolean> {
+    const known = await store.findByKey(token, session, key);
     return known !== null && known.status !== "cancelled" && known.status !== "expired";
   }
 
   return {
     async within(scope, key, create) {
-      if (await hasAsk(scope, key)) return create();
+      if (key !== null && (await hasAsk(scope, key))) return create();
       const name = JSON.stringify([scope.token, scope.session]);
       const call = key ?? Symbol();
       const left = spare.get(name) ?? 0;

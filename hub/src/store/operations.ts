@@ -13,8 +13,9 @@ const insert = `INSERT INTO asks
 const updateEnded = `UPDATE asks SET status = ?, outcome = ?, ended_at = ?, ended_sequence = ?, search = search || ?
   WHERE position = ?`;
 const updateDraft = "UPDATE asks SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
-const updateSeen = `UPDATE asks SET last_seen_at = max(last_seen_at, ?), delivered_at = coalesce(delivered_at, ?)
-  WHERE id = ?`;
+const updateSeen = "UPDATE asks SET last_seen_at = max(last_seen_at, ?), delivered_at = coalesce(delivered_at, ?)";
+const updateSeenById = `${updateSeen} WHERE id = ?`;
+const updateSeenAt = `${updateSeen} WHERE position = ?`;
 const deleteEnded = `DELETE FROM asks WHERE position IN (
   SELECT position FROM asks INDEXED BY asks_ended WHERE ended_sequence IS NOT NULL AND ended_at < ? LIMIT ?)`;
 const insertToken = "INSERT INTO tokens (id, hash, scope, name, ask, created_at) VALUES (?, ?, ?, ?, ?, ?)";
@@ -88,9 +89,12 @@ export function createOperations(
     },
     saw(sightings: Parameters<Store["saw"]>[0]): void {
       for (const { id, lastSeenAt, deliveredAt = null } of sightings) {
-        sql(updateSeen).run(lastSeenAt, deliveredAt, id);
         const known = recent.peek(id);
-        if (known === undefined) continue;
+        if (known === undefined) {
+          sql(updateSeenById).run(lastSeenAt, deliveredAt, id);
+          continue;
+        }
+        sql(updateSeenAt).run(lastSeenAt, deliveredAt, known.position);
         const seen = {
           lastSeenAt: Math.max(known.lastSeenAt, lastSeenAt),
           deliveredAt: known.deliveredAt ?? deliveredAt,

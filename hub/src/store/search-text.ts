@@ -32,11 +32,8 @@ export function toSearchWords(query: string): string[] {
 // Line breaks part the fields, so no word is found across two of them. Up before down, and one sigma, make ß meet SS and Σ
 // meet both of its small forms.
 function fold(parts: string[]): string {
-  return parts
-    .filter((part) => part !== "")
-    .join("\n")
-    .normalize("NFC")
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll("ς", "σ");
+  const text = parts.filter((part) => part !== "").join("\n");
+  // Most asks are plain ASCII, where only capitals change.
+  if (Buffer.byteLength(text) === text.length) return text.toLowerCase();
+  return text.normalize("NFC").toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }

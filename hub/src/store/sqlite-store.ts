@@ -44,12 +44,17 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
 
   let closed = false;
 
-  async function attempt<Result>(act: () => Result | Promise<Result>): Promise<Result> {
-    if (closed) throw wasClosed();
+  // Most reads are done when they return; a promise for the promise would only make them later.
+  function attempt<Result>(act: () => Result | Promise<Result>): Promise<Result> {
+    if (closed) return Promise.reject(wasClosed());
     try {
-      return await act();
+      const result = act();
+      if (!(result instanceof Promise)) return Promise.resolve(result);
+      return result.catch((error) => {
+        throw toFailure(error);
+      });
     } catch (error) {
-      throw toFailure(error);
+      return Promise.reject(toFailure(error));
     }
   }
   const write = <Result>(work: Work<Result>) => (closed ? Promise.reject(wasClosed()) : commits.run(work));
