@@ -86,7 +86,7 @@ ${renderVersions()}
 
 Repeat: \`npm run bench -- hub --rounds ${run.rounds} --warmup ${run.warmup}\`
 
-One round trip: ask → seen → answered → resumed. *p50*, *p95*: ${sizes.one} a round, one in flight; *× by hand* against SQLite FULL. *per second*: ${sizes.many} a round, ${sizes.inFlight} in flight, median of the rounds; *× by hand* against SQLite with group commit. *server µs*: processor time of the server process for one of those (BullMQ: of Redis; LangGraph has no server).
+One round trip: ask → seen → answered → resumed. Every subject made ${run.warmup * (sizes.one + sizes.many)} of them before anything was counted, so that all are measured as long-running processes. *p50*, *p95*: ${sizes.one} a round, one in flight; *× by hand* against SQLite FULL. *per second*: ${sizes.many} a round, ${sizes.inFlight} in flight, median of the rounds; *× by hand* against SQLite with group commit. *server µs*: processor time of the server process for one of those (BullMQ: of Redis; LangGraph has no server).
 
 ${renderFigures(measured.summaries)}
 
