@@ -14,7 +14,7 @@ import { parseOptions } from "./options.ts";
 import { writeSection } from "./results.ts";
 
 // A hub runs for days, and so do servers like it: all of them are measured once their code is compiled. After one round the
-// hub still takes twice the processor time that it takes after six; from then on it stays the same.
+// hub still takes about twice the processor time that it takes after six.
 const settledAfter = "6";
 
 /**
