@@ -148,7 +148,7 @@ describe("with a hub", () => {
     expect((await terminal.exited).code).toBe(130);
   });
 
-  test("killed at its question and resumed: still the same question, pending, and the answer counts once", async () => {
+  test("killed at its question and resumed: still the same question, pending, with what was typed, and the answer counts once", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const place = await openPlace(
       [calls("One thing.", asks("t1", database)), says("Fine."), calls("Again.", asks("t2", features)), says("Good.")],
@@ -157,19 +157,25 @@ describe("with a hub", () => {
     const killed = place.chat(["set it up"]);
     await killed.see("╭─ Database ─╮");
     const id = await pendingIn(hub);
+    await killed.ready();
+    killed.press("o");
+    killed.type("DuckDB");
+    const human = hub.client("human");
+    await expect.poll(async () => JSON.stringify((await human.get(id)).draft)).toContain('"DuckDB"');
     killed.kill("SIGKILL");
     await killed.exited;
 
     const again = place.chat(["--resume"]);
     const screen = await asked(again, "╭─ Database ─╮");
+    expect(screen).toContain("DuckDB");
     expect(screen).toContain("you › set it up\n\nOne thing.");
     expect(await pendingIn(hub)).toBe(id);
     const second = place.chat(["--resume"]);
     expect((await second.exited).code).toBe(1);
     expect(second.raw()).toContain("is open in another process");
-    again.press("3");
-    await again.see(/✔ Database: SQLite\n\nFine\.\n\nyou ›/);
-    expect(await hub.client("human").get(id)).toMatchObject({
+    again.press("o", "enter");
+    await again.see(/✔ Database: "DuckDB"\n\nFine\.\n\nyou ›/);
+    expect(await human.get(id)).toMatchObject({
       outcome: { status: "answered", by: { surface: "terminal", act: "submit", user: "ana" } },
     });
 

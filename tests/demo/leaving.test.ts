@@ -55,8 +55,8 @@ describe("ended before its end", () => {
     expect(terminal.screen()).toContain("DuckDB");
     terminal.press("ctrl+c");
     expect(await terminal.exited).toMatchObject({ code: 130 });
-    expect(terminal.everything()).toContain("Interrupted. The ask was withdrawn and nothing was answered.");
-    expect(terminal.everything()).toContain('You had typed: Other "DuckDB"');
+    expect(terminal.everything()).toContain("– Database: withdrawn, nothing was answered.");
+    expect(terminal.everything()).toContain('Not sent: Other "DuckDB"');
     expect(terminal.everything()).toMatch(/The demo ends here\. Nothing was written\.$/);
     expect(terminal.modes).toEqual({ bracketedPaste: false, focusReports: false });
     await nothingLeftIn(temporary);
