@@ -92,19 +92,23 @@ test("two questions of one turn come one after the other; on narrow screens, wit
   expect(terminal.raw()).not.toMatch(/\x1b\[[\d;]*[13]\d?m/);
 });
 
-test("writing asks for approval: allowed it is done, denied the agent is told so", async () => {
+test("writing asks for approval: allowed it is done, denied the agent is told so, with a word to it", async () => {
   const write = (id: string, path: string) => ({ id, name: "Write", input: { path, content: "made" } });
   const place = await openPlace([calls("", write("t1", "a.txt")), calls("", write("t2", "b.txt")), says("Done.")]);
   const terminal = place.chat(["write two files"], { background: "#ffffff", env: { COLORTERM: "truecolor" } });
   await asked(terminal, "May the agent write a.txt?");
   expect(existsSync(join(place.directory, "a.txt"))).toBe(false);
   terminal.press("up", "up", "enter");
-  await asked(terminal, "May the agent write b.txt?");
-  terminal.press("enter");
+  expect(await asked(terminal, "May the agent write b.txt?")).toContain("n tell the agent why");
+  terminal.press("n");
+  terminal.type("it is mine");
+  await terminal.see("it is mine");
+  terminal.press("enter", "enter");
   await terminal.see(/Done\.\n\nyou ›/);
   expect(terminal.screen()).toContain(
-    "✔ Approval: Allow once\n✔ Write a.txt  Wrote a.txt, 4 bytes.\n✔ Approval: Deny\n✖ Write b.txt  denied\n",
+    "✔ Approval: Allow once\n✔ Write a.txt  Wrote a.txt, 4 bytes.\n✔ Approval: Deny  (note: it is mine)\n✖ Write b.txt  denied\n",
   );
+  expect(resultsIn(place).join()).toContain("They say: it is mine");
   // In the colours for a light background, which the terminal has told.
   expect(terminal.styleOf("✔ Write a.txt").color).toBe("#047857");
   expect(readFileSync(join(place.directory, "a.txt"), "utf8")).toBe("made");
