@@ -1,3 +1,4 @@
+export type * from "./agent-event.ts";
 export * from "./answer.ts";
 export * from "./answering/index.ts";
 export * from "./ask.ts";

@@ -1,5 +1,5 @@
+export type { AgentEvent, ToolResult } from "@yourcall/core";
 export { type AgentErrorCode, ClaudeAgentError } from "./agent/agent-error.ts";
-export type { AgentEvent, ToolResult } from "./agent/agent-event.ts";
 export * from "./agent/create-claude-agent.ts";
 export { loadSdk } from "./agent/load-sdk.ts";
 export * from "./answer-stream.ts";

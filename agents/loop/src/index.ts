@@ -1,5 +1,5 @@
+export type { AgentEvent, ToolResult } from "@yourcall/core";
 export { AgentError, type AgentErrorCode } from "./agent-error.ts";
-export * from "./agent-event.ts";
 export type { Clock } from "./clock.ts";
 export * from "./create-agent.ts";
 export * from "./file-run-store.ts";

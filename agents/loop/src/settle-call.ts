@@ -1,4 +1,5 @@
 import {
+  type AgentEvent,
   type AgentInfo,
   type Ask,
   type AskRequest,
@@ -7,11 +8,11 @@ import {
   formatIssues,
   type Outcome,
   parseAsk,
+  type ToolResult,
   toToolResult,
   YourcallError,
 } from "@yourcall/core";
 import { AgentError, messageOf } from "./agent-error.ts";
-import type { AgentEvent, ToolResult } from "./agent-event.ts";
 import { toCallApproval, toVerdict } from "./approve-call.ts";
 import { capText } from "./cap-text.ts";
 import { type LoopAsker, putAsk } from "./put-ask.ts";

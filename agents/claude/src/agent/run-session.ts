@@ -1,11 +1,11 @@
 import type { Options, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
+import type { AgentEvent } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
 import { deferQuestions, isLastingAsker } from "../defer-questions.ts";
 import { interruptOn } from "../interrupt-on.ts";
 import { resumeDeferred } from "../resume-deferred.ts";
 import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
 import { ClaudeAgentError } from "./agent-error.ts";
-import type { AgentEvent } from "./agent-event.ts";
 import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
 import { loadSdk } from "./load-sdk.ts";
 import { createEventReader, toDone } from "./to-agent-events.ts";

@@ -1,8 +1,7 @@
 import type { SDKMessage, SDKResultMessage } from "@anthropic-ai/claude-agent-sdk";
-import type { Outcome } from "@yourcall/core";
+import type { AgentEvent, Outcome } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
 import { ClaudeAgentError } from "./agent-error.ts";
-import type { AgentEvent } from "./agent-event.ts";
 
 /** Turns what a session says into events; it keeps which calls are open. */
 export interface EventReader {
