@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import {
+  AgentError,
   type AgentEvent,
   type AgentInfo,
   type AskRequest,
@@ -8,7 +9,6 @@ import {
   askToolName,
 } from "@yourcall/core";
 import type { LanguageModel } from "ai";
-import { AgentError } from "./agent-error.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import { driveRun } from "./drive-run.ts";
 import { createEventQueue } from "./event-queue.ts";

@@ -1,5 +1,4 @@
-export type { AgentEvent, ToolResult } from "@yourcall/core";
-export { AgentError, type AgentErrorCode } from "./agent-error.ts";
+export { AgentError, type AgentErrorCode, type AgentEvent, type ToolResult } from "@yourcall/core";
 export type { Clock } from "./clock.ts";
 export * from "./create-agent.ts";
 export * from "./file-run-store.ts";

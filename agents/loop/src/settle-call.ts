@@ -1,4 +1,5 @@
 import {
+  AgentError,
   type AgentEvent,
   type AgentInfo,
   type Ask,
@@ -6,13 +7,13 @@ import {
   askToolName,
   checkAskInput,
   formatIssues,
+  messageOf,
   type Outcome,
   parseAsk,
   type ToolResult,
   toToolResult,
   YourcallError,
 } from "@yourcall/core";
-import { AgentError, messageOf } from "./agent-error.ts";
 import { toCallApproval, toVerdict } from "./approve-call.ts";
 import { capText } from "./cap-text.ts";
 import { type LoopAsker, putAsk } from "./put-ask.ts";
