@@ -99,6 +99,19 @@ describe("yourcall setup claude", () => {
     expect((await setUp(config, "--user", "--project")).code).toBe(2);
   });
 
+  test("puts back to the byte what was there, also after another choice, and also where that was next to nothing", async () => {
+    const texts = ["", '{ "hooks": { } }', '{\n  "hooks": {\n    "Stop": []\n  },\n  "model": "opus"\n}\n'];
+    await Promise.all(
+      texts.map(async (text) => {
+        const { config, read } = settings(text);
+        for (const options of [[], ["--exclusive", "--approvals"]]) await setUp(config, "--yes", ...options);
+        expect(Object.keys(JSON.parse(read()).hooks)).toContain("PreToolUse");
+        expect((await setUp(config, "--yes", "--remove")).code).toBe(0);
+        expect(read()).toBe(text);
+      }),
+    );
+  });
+
   test("writes through a link, keeps who may read the file, and makes one that is missing", async () => {
     const { config, file, read } = settings();
     const real = join(temporaryDirectory("dotfiles"), "claude.json");
@@ -120,6 +133,9 @@ describe("yourcall setup claude", () => {
       timeout: 10,
     });
     expect(existsSync(join(empty, "settings.json.before-yourcall"))).toBe(false);
+    const undone = await setUp(empty, "--yes", "--remove");
+    expect(undone).toMatchObject({ code: 0, stderr: expect.stringContaining("was removed: it held nothing else") });
+    expect(readdirSync(empty)).toEqual([]);
   });
 
   test("writes a command that a shell runs, also from a place with an odd name", () => {

@@ -22,6 +22,19 @@ export function readText(file: string): string | null {
   }
 }
 
+/** The copies that `replaceFile` kept of a file, the latest first. */
+export function readCopies(file: string): string[] {
+  if (!existsSync(file)) return [];
+  const names = copyNames(realpathSync(file));
+  const copies: string[] = [];
+  for (const name of names) {
+    const text = readText(name);
+    if (text === null) return copies;
+    copies.unshift(text);
+  }
+  return copies;
+}
+
 /**
  * Writes a file whole or not at all, through a link where it is one, and keeps what was there beside it. Returns the name of
  * that copy, or null where there was nothing.
@@ -33,7 +46,7 @@ export function replaceFile(file: string, text: string): string | null {
     return null;
   }
   const real = realpathSync(file);
-  const backup = freeName(`${real}.before-yourcall`);
+  const backup = freeName(real);
   copyFileSync(real, backup);
   const temporary = `${real}.${process.pid}.tmp`;
   try {
@@ -47,8 +60,12 @@ export function replaceFile(file: string, text: string): string | null {
   return backup;
 }
 
-function freeName(name: string): string {
-  let free = name;
-  for (let count = 2; existsSync(free); count++) free = `${name}-${count}`;
-  return free;
+function freeName(file: string): string {
+  for (const name of copyNames(file)) if (!existsSync(name)) return name;
+  return file;
+}
+
+function* copyNames(file: string): Generator<string, void> {
+  yield `${file}.before-yourcall`;
+  for (let count = 2; ; count++) yield `${file}.before-yourcall-${count}`;
 }

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { lstatSync, realpathSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
@@ -14,8 +14,8 @@ import { UsageError } from "../usage-error.ts";
 import { claudeDirectory } from "./claude-directory.ts";
 import { type HookGroup, toHookGroups } from "./claude-hooks.ts";
 import { toDifference } from "./difference.ts";
-import { putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
-import { readText, replaceFile } from "./replace-file.ts";
+import { isAllOurs, putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
+import { readCopies, readText, replaceFile } from "./replace-file.ts";
 
 const flag = { type: "boolean" } as const;
 const options = {
@@ -49,23 +49,33 @@ export async function setupClaude(args: string[]): Promise<number> {
     reach: values.http === true ? { url: hubUrl(), tokenVariable } : ownFiles(),
   });
   const before = readText(file);
-  const after = edit(file, before, (text) => (values.remove === true ? removeHooks(text) : putHooks(text, groups)));
+  const copies = readCopies(file);
+  const after = edit(file, before, (text) =>
+    values.remove === true ? removeHooks(text, copies) : putHooks(text, groups, copies),
+  );
+  // An own file of ours goes as it came; a link is the person's.
+  const goes = values.remove === true && before !== null && isAllOurs(before, copies) && !isLink(file);
   if (values.print === true) {
     if (values.remove !== true) await print(`${JSON.stringify({ hooks: toSettings(groups) }, null, 2)}\n`);
-    showDifference(file, before, after);
+    showDifference(file, before, goes ? "" : after);
     return 0;
   }
   if (after === (before ?? "")) {
     say(values.remove === true ? `${file} has no hooks of yourcall.` : `${file} has these hooks already.`);
     return 0;
   }
-  showDifference(file, before, after);
+  showDifference(file, before, goes ? "" : after);
   if (values.yes !== true && !(await confirm())) {
     say("Nothing was changed.");
     return exitCodes.failure;
   }
   if (readText(file) !== before)
     throw new UsageError(`${file} was changed meanwhile, so nothing was written. Run this again.`);
+  if (goes) {
+    rmSync(file);
+    say(`${file} was removed: it held nothing else.`);
+    return 0;
+  }
   const backup = replaceFile(file, after);
   say(`${file} was written.${backup === null ? "" : ` What it was is in ${backup}.`}`);
   if (values.remove !== true) sayMore(values);
@@ -84,6 +94,10 @@ function settingsFile(values: { user?: boolean; project?: boolean; local?: boole
 // Absolute, so that a changed PATH breaks nothing.
 function ownFiles(): { node: string; entry: string } {
   return { node: process.execPath, entry: realpathSync(process.argv[1] ?? "") };
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file).isSymbolicLink();
 }
 
 function hubUrl(): string {
