@@ -89,8 +89,26 @@ describe("yourcall setup claude", () => {
         code: 2,
         stderr: expect.stringMatching(/settings\.json is left as it is: it is not JSON/),
       });
+    expect(await setUp(odd.config, "--print")).toMatchObject({
+      code: 2,
+      stdout: (await setUp(config, "--print")).stdout,
+    });
     expect(odd.read()).toBe('{ // mine\n  "model": "opus"\n}\n');
     expect(readdirSync(odd.config)).toEqual(["settings.json"]);
+
+    const latin = settings();
+    const bytes = Buffer.from('{"name":"caf\xe9"}', "latin1");
+    writeFileSync(latin.file, bytes);
+    const lost = settings();
+    symlinkSync(join(lost.config, "nowhere"), lost.file);
+    const directory = settings();
+    mkdirSync(directory.file);
+    for (const { config, file } of [latin, lost, directory])
+      expect(await setUp(config, "--yes")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`${file} is left as it is: `),
+      });
+    expect(readFileSync(latin.file)).toEqual(bytes);
 
     expect(await startCommand(["setup", "emacs"]).ended).toMatchObject({
       code: 2,

@@ -12,25 +12,25 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
-/** The text of a file, or null where there is none. */
+/** The text of a file, or null where there is none. Throws for what is no UTF-8: written again, it would not be the same. */
 export function readText(file: string): string | null {
   try {
-    return readFileSync(file, "utf8");
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
 }
 
-/** The copies that `replaceFile` kept of a file, the latest first. */
+/** The copies that `replaceFile` kept of a file, as far as they can be read, the latest first. */
 export function readCopies(file: string): string[] {
-  if (!existsSync(file)) return [];
-  const names = copyNames(realpathSync(file));
   const copies: string[] = [];
-  for (const name of names) {
-    const text = readText(name);
-    if (text === null) return copies;
-    copies.unshift(text);
+  if (!existsSync(file)) return copies;
+  for (const name of copyNames(realpathSync(file))) {
+    if (!existsSync(name)) break;
+    try {
+      copies.unshift(readText(name) ?? "");
+    } catch {}
   }
   return copies;
 }
@@ -42,6 +42,7 @@ export function readCopies(file: string): string[] {
 export function replaceFile(file: string, text: string): string | null {
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) {
+    // A link that leads nowhere yet is not replaced by a file.
     writeFileSync(file, text, { flag: "wx" });
     return null;
   }

@@ -48,19 +48,22 @@ export async function setupClaude(args: string[]): Promise<number> {
     approvals: values.approvals === true,
     reach: values.http === true ? { url: hubUrl(), tokenVariable } : ownFiles(),
   });
-  const before = readText(file);
-  const copies = readCopies(file);
-  const after = edit(file, before, (text) =>
+  // First, since it is also for those whose file cannot be edited.
+  if (values.print === true && values.remove !== true)
+    await print(`${JSON.stringify({ hooks: toSettings(groups) }, null, 2)}\n`);
+  const before = orLeave(file, () => readText(file));
+  const copies = orLeave(file, () => readCopies(file));
+  const text = before ?? "";
+  const after = orLeave(file, () =>
     values.remove === true ? removeHooks(text, copies) : putHooks(text, groups, copies),
   );
   // An own file of ours goes as it came; a link is the person's.
   const goes = values.remove === true && before !== null && isAllOurs(before, copies) && !isLink(file);
   if (values.print === true) {
-    if (values.remove !== true) await print(`${JSON.stringify({ hooks: toSettings(groups) }, null, 2)}\n`);
     showDifference(file, before, goes ? "" : after);
     return 0;
   }
-  if (after === (before ?? "")) {
+  if (after === text) {
     say(values.remove === true ? `${file} has no hooks of yourcall.` : `${file} has these hooks already.`);
     return 0;
   }
@@ -69,14 +72,14 @@ export async function setupClaude(args: string[]): Promise<number> {
     say("Nothing was changed.");
     return exitCodes.failure;
   }
-  if (readText(file) !== before)
+  if (orLeave(file, () => readText(file)) !== before)
     throw new UsageError(`${file} was changed meanwhile, so nothing was written. Run this again.`);
   if (goes) {
-    rmSync(file);
+    orLeave(file, () => rmSync(file));
     say(`${file} was removed: it held nothing else.`);
     return 0;
   }
-  const backup = replaceFile(file, after);
+  const backup = orLeave(file, () => replaceFile(file, after));
   say(`${file} was written.${backup === null ? "" : ` What it was is in ${backup}.`}`);
   if (values.remove !== true) sayMore(values);
   return 0;
@@ -105,12 +108,15 @@ function hubUrl(): string {
   return url.replace(/\/$/, "");
 }
 
-function edit(file: string, before: string | null, change: (text: string) => string): string {
+/** Whatever is wrong with the file is said with its name, and the file is as it was. */
+function orLeave<Result>(file: string, act: () => Result): Result {
   try {
-    return change(before ?? "");
+    return act();
   } catch (error) {
-    if (!(error instanceof SettingsFault)) throw error;
-    throw new UsageError(`${file} is left as it is: ${cleanLine(error.message)}. Mend it, or use --print.`);
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (!(error instanceof SettingsFault) && code === "") throw error;
+    const fault = { EISDIR: "it is a directory", EEXIST: "it is a link to a file that is not there" }[code] ?? message;
+    throw new UsageError(`${file} is left as it is: ${cleanLine(fault)}. Mend it, or add by hand what --print prints.`);
   }
 }
 
