@@ -55,7 +55,7 @@ describe("yourcall setup claude", () => {
       hooks: [
         {
           type: "command",
-          command: `exec ${process.execPath} ${join(root, "cli/bin/yourcall.cjs")} hook claude`,
+          command: `NODE_OPTIONS= exec ${process.execPath} ${join(root, "cli/bin/yourcall.cjs")} hook claude`,
           timeout: 86_400,
         },
       ],
@@ -156,18 +156,20 @@ describe("yourcall setup claude", () => {
     expect(readdirSync(empty)).toEqual([]);
   });
 
-  test("writes a command that a shell runs, also from a place with an odd name", () => {
+  test("writes a command that a shell runs, also from a place with an odd name and with flags for other programs", () => {
     const place = join(temporaryDirectory("odd"), "it's a $HOME");
     mkdirSync(place);
     cpSync(join(root, "cli/bin"), join(place, "bin"), { recursive: true });
     cpSync(join(root, "cli/dist"), join(place, "dist"), { recursive: true });
-    const env = { PATH: "/nowhere", HOME: place, YOURCALL_HOME: join(place, "state") };
+    const own = { PATH: "/nowhere", HOME: place, YOURCALL_HOME: join(place, "state") };
     execFileSync(process.execPath, [join(place, "bin/yourcall.cjs"), "setup", "claude", "--yes"], {
-      env,
+      env: own,
       stdio: "ignore",
     });
     const { hooks } = JSON.parse(readFileSync(join(place, ".claude/settings.json"), "utf8"));
     const { command } = hooks.Stop[0].hooks[0];
+    // Claude Code may have been started with flags for something else.
+    const env = { ...own, NODE_OPTIONS: "--require /nowhere.cjs" };
     expect(command).toContain("it'\\''s a $HOME/bin/yourcall.cjs' hook claude");
     expect(execFileSync("/bin/sh", ["-c", `${command} --help`], { env, encoding: "utf8" })).toContain(
       "Claude Code runs this",

@@ -138,6 +138,8 @@ describe("hooks in Claude Code's settings", () => {
         approvals: false,
         reach: { node: "/my node/bin/node", entry: "/it's/yourcall.cjs" },
       })[0] ?? [];
-    expect(group?.hooks[0]?.command).toBe("exec '/my node/bin/node' '/it'\\''s/yourcall.cjs' hook claude");
+    expect(group?.hooks[0]?.command).toBe(
+      "NODE_OPTIONS= exec '/my node/bin/node' '/it'\\''s/yourcall.cjs' hook claude",
+    );
   });
 });
