@@ -142,6 +142,22 @@ describe("answering in the web inbox", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
+  test("an answer that comes second is not lost: the card says who was first, by name, and shows what was not sent", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub, { expected: [/status of 409/] });
+    await option(page, "Other").click();
+    await page.getByLabel("Your own answer").fill("DuckDB");
+    // Somebody is quicker by what it takes to reach the hub.
+    await page.route("**/answer", async (route) => {
+      await answerElsewhere(hub, ask, "MongoDB");
+      await route.continue();
+    });
+    await button(page, "Send answer").click();
+    await page.getByText(/^Answered\. ben, in web, \d\d:\d\d, while you were typing\.$/).waitFor();
+    await page.getByText("Database, own words: DuckDB").waitFor();
+  });
+
   test("a reload keeps the draft, and the ask that another screen answered meanwhile says so", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database], { agent: claude });
@@ -161,7 +177,7 @@ describe("answering in the web inbox", () => {
       20_000,
     );
     await answerElsewhere(hub, ask, "MongoDB");
-    await page.getByText(/Answered\./).waitFor();
+    await page.getByText(/Answered\. ben, in web/).waitFor();
     const again = await browser.tab(page, ask.url);
     await again.getByText(/Answered\./).waitFor();
   });
