@@ -41,6 +41,16 @@ describe("answering in the web inbox", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     const id = await askByCommand(hub, { questions: [database] });
     await row(page, "Database").waitFor();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const clipboard = () => page.evaluate("navigator.clipboard.readText()");
+    await button(page, "Copy id").click();
+    await vi.waitFor(async () => expect(await clipboard()).toBe(id), 20_000);
+    await button(page, "Copy link").click();
+    await vi.waitFor(async () => expect(await clipboard()).toBe(`${hub.url}/a/${id}`), 20_000);
+    // A page of another machine, without https, has no clipboard: the button says so.
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await button(page, "Copy id").click();
+    await button(page, "Could not copy").waitFor();
     await option(page, /^SQLite/).click();
     expect(await outcomeOf(hub, id)).toMatchObject({
       status: "answered",
