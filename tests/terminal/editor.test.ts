@@ -141,7 +141,9 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
   });
 
   test("the editor has the terminal to itself, in its usual state", async () => {
-    const editor = scriptedEditor(`stty -a >"$HERE/stty"; printf 'your words: '; until read words; do :; done; echo "$words" >"$1"`);
+    const editor = scriptedEditor(
+      `stty -a >"$HERE/stty"; printf 'your words: '; until read words; do :; done; echo "$words" >"$1"`,
+    );
     const terminal = await ask([database], { env: editor.env });
     terminal.press("n", "ctrl+g");
     await terminal.see("your words:");

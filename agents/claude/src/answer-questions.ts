@@ -1,10 +1,9 @@
-import { type Ask, type AskRequest, formatIssues, type Outcome, toAskLeniently } from "@yourcall/core";
+import { type Ask, type AskRequest, formatIssues, messageOf, type Outcome, toAskLeniently } from "@yourcall/core";
 import { type AskNotice, askPerson } from "./ask-person.ts";
 import type { Asking } from "./asking.ts";
 import type { CallPlace } from "./call-place.ts";
 import { toAgent } from "./call-place.ts";
 import type { ClaudeInput } from "./claude-reply.ts";
-import { messageOf } from "./message-of.ts";
 
 /** How Claude's questions ended: with an outcome, or without one and with what Claude is to be told. */
 export type Answered = { ask: Ask; outcome: Outcome } | { fault: string };

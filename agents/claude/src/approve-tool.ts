@@ -1,11 +1,10 @@
 import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
-import { type Ask, type Outcome, toApprovalAsk, toUnansweredText } from "@yourcall/core";
+import { type Ask, messageOf, type Outcome, toApprovalAsk, toUnansweredText } from "@yourcall/core";
 import { describeRules, toAlwaysRules } from "./always-rules.ts";
 import { toNotice } from "./answer-questions.ts";
 import { askPerson } from "./ask-person.ts";
 import type { Asking } from "./asking.ts";
 import { type CallPlace, toAgent } from "./call-place.ts";
-import { messageOf } from "./message-of.ts";
 
 type CallOptions = Parameters<CanUseTool>[2];
 
