@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:http";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { stateDirectory } from "./state-directory.ts";
@@ -134,7 +134,7 @@ interface Starting {
 
 // It outlives its starter and has nothing of it but the environment: no terminal, no directory that could go away.
 function startInBackground(directory: string): Starting {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
   const script = process.argv[1] ?? "";
   const child: ChildProcess = spawn(process.execPath, [script, "serve", "--background"], {
@@ -157,6 +157,19 @@ function startInBackground(directory: string): Starting {
     failed: () => broken || (child.exitCode !== null && child.exitCode !== 0),
     gaveWay: () => child.exitCode === 0 || child.signalCode !== null,
   };
+}
+
+// Step by step: for a place where nothing can be made (`/proc`), Node's own recursive way never returns.
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  const parent = dirname(directory);
+  if (!existsSync(parent)) makeDirectory(parent);
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Somebody else's hub came first.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 function toAbsoluteStore(store: string): string {

@@ -71,7 +71,10 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
   try {
     agent = await open("agent");
     human = await open("human");
-    created = await agent.create(request);
+    const asked = await agent.create(request);
+    created = asked;
+    // It may have been asked before, and half filled. Only a person gets to see that.
+    if (request.key !== undefined) created = await human.get(asked.id).catch(() => asked);
   } catch (error) {
     close();
     // Without a hub the terminal is enough. A refusal is another matter: the ask itself is at fault.
@@ -84,7 +87,11 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
   const waiting = new AbortController();
   let sent: AnsweringEnd | undefined;
   let sentBy: By = { surface: "terminal", act: "submit", ...currentUser() };
-  const settle = (outcome: Outcome) => resolve({ outcome, elsewhere: !isOwnEnd(sent, outcome, ask, sentBy) });
+  let settled = false;
+  function settle(outcome: Outcome): void {
+    settled = true;
+    resolve({ outcome, elsewhere: !isOwnEnd(sent, outcome, ask, sentBy) });
+  }
   async function follow(): Promise<void> {
     while (!waiting.signal.aborted) {
       try {
@@ -107,7 +114,8 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
       sent = end;
       sentBy = by;
       const submitted = await submitEnd(human, id, end, by);
-      if ("refused" in submitted) return submitted.refused;
+      // The word that it has ended may overtake the reply, and whoever hears it may close before the reply is there.
+      if ("refused" in submitted) return settled ? null : submitted.refused;
       drafts.stop();
       settle(submitted.outcome);
       return null;

@@ -1,3 +1,5 @@
+export * from "./agent-error.ts";
+export type * from "./agent-event.ts";
 export * from "./answer.ts";
 export * from "./answering/index.ts";
 export * from "./ask.ts";

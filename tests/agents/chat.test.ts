@@ -92,19 +92,23 @@ test("two questions of one turn come one after the other; on narrow screens, wit
   expect(terminal.raw()).not.toMatch(/\x1b\[[\d;]*[13]\d?m/);
 });
 
-test("writing asks for approval: allowed it is done, denied the agent is told so", async () => {
+test("writing asks for approval: allowed it is done, denied the agent is told so, with a word to it", async () => {
   const write = (id: string, path: string) => ({ id, name: "Write", input: { path, content: "made" } });
   const place = await openPlace([calls("", write("t1", "a.txt")), calls("", write("t2", "b.txt")), says("Done.")]);
   const terminal = place.chat(["write two files"], { background: "#ffffff", env: { COLORTERM: "truecolor" } });
   await asked(terminal, "May the agent write a.txt?");
   expect(existsSync(join(place.directory, "a.txt"))).toBe(false);
   terminal.press("up", "up", "enter");
-  await asked(terminal, "May the agent write b.txt?");
-  terminal.press("enter");
+  expect(await asked(terminal, "May the agent write b.txt?")).toContain("n tell the agent why");
+  terminal.press("n");
+  terminal.type("it is mine");
+  await terminal.see("it is mine");
+  terminal.press("enter", "enter");
   await terminal.see(/Done\.\n\nyou ›/);
   expect(terminal.screen()).toContain(
-    "✔ Approval: Allow once\n✔ Write a.txt  Wrote a.txt, 4 bytes.\n✔ Approval: Deny\n✖ Write b.txt  denied\n",
+    "✔ Approval: Allow once\n✔ Write a.txt  Wrote a.txt, 4 bytes.\n✔ Approval: Deny  (note: it is mine)\n✖ Write b.txt  denied\n",
   );
+  expect(resultsIn(place).join()).toContain("They say: it is mine");
   // In the colours for a light background, which the terminal has told.
   expect(terminal.styleOf("✔ Write a.txt").color).toBe("#047857");
   expect(readFileSync(join(place.directory, "a.txt"), "utf8")).toBe("made");
@@ -148,7 +152,7 @@ describe("with a hub", () => {
     expect((await terminal.exited).code).toBe(130);
   });
 
-  test("killed at its question and resumed: still the same question, pending, and the answer counts once", async () => {
+  test("killed at its question and resumed: still the same question, pending, with what was typed, and the answer counts once", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const place = await openPlace(
       [calls("One thing.", asks("t1", database)), says("Fine."), calls("Again.", asks("t2", features)), says("Good.")],
@@ -157,19 +161,25 @@ describe("with a hub", () => {
     const killed = place.chat(["set it up"]);
     await killed.see("╭─ Database ─╮");
     const id = await pendingIn(hub);
+    await killed.ready();
+    killed.press("o");
+    killed.type("DuckDB");
+    const human = hub.client("human");
+    await expect.poll(async () => JSON.stringify((await human.get(id)).draft)).toContain('"DuckDB"');
     killed.kill("SIGKILL");
     await killed.exited;
 
     const again = place.chat(["--resume"]);
     const screen = await asked(again, "╭─ Database ─╮");
+    expect(screen).toContain("DuckDB");
     expect(screen).toContain("you › set it up\n\nOne thing.");
     expect(await pendingIn(hub)).toBe(id);
     const second = place.chat(["--resume"]);
     expect((await second.exited).code).toBe(1);
     expect(second.raw()).toContain("is open in another process");
-    again.press("3");
-    await again.see(/✔ Database: SQLite\n\nFine\.\n\nyou ›/);
-    expect(await hub.client("human").get(id)).toMatchObject({
+    again.press("o", "enter");
+    await again.see(/✔ Database: "DuckDB"\n\nFine\.\n\nyou ›/);
+    expect(await human.get(id)).toMatchObject({
       outcome: { status: "answered", by: { surface: "terminal", act: "submit", user: "ana" } },
     });
 

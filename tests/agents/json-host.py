@@ -6,6 +6,7 @@ Its own standard input is a list of steps as JSON:
   {"wait": LINE}      reads until a line comes that has these fields
   {"run": [ARGS]}     another program, to its end
   {"close": true}     closes the agent's standard input
+  {"kill": true}      ends the agent as `kill -9` does
 It prints every line that came, and at the end {"code": CODE}.
 """
 
@@ -61,6 +62,8 @@ for step in steps:
         subprocess.run(fill(step["run"]), check=True, stdout=subprocess.DEVNULL)
     if "close" in step:
         agent.stdin.close()
+    if "kill" in step:
+        agent.kill()
     if "wait" in step:
         line = read()
         while line is not None and not has(line, fill(step["wait"])):

@@ -12,7 +12,13 @@ import { root, yourcall } from "../support/terminal.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: lines are looked into by the test
 type Line = any;
-type Step = { send: unknown } | { raw: string } | { wait: unknown } | { run: string[] } | { close: true };
+type Step =
+  | { send: unknown }
+  | { raw: string }
+  | { wait: unknown }
+  | { run: string[] }
+  | { close: true }
+  | { kill: true };
 
 const schemas = toLineJsonSchemas();
 const test = testWith("python3");
@@ -183,6 +189,41 @@ describe("yourcall agent --json", () => {
     const again = await host(place, [done, { close: true }], { args: ["--resume"] });
     expect(again.code).toBe(0);
     expect(again.of("done")[0]).toMatchObject({ text: "Good.", runId: first.of("ask_user_question")[0].runId });
+  });
+
+  test("killed at its question and resumed: the same ask, answered once; --hub starts the hub, --max-steps ends the turn", async () => {
+    const place = await openPlace(
+      [calls("One.", asks("t1", database)), calls("Two.", asks("t2", features)), says("Good.")],
+      { home: homeOfBackgroundHub() },
+    );
+    const killed = await host(place, [message("set it up"), asked("t1"), { kill: true }], { args: ["--hub"] });
+    expect(killed.code).toBe(-9);
+    expect(killed.of("ask_ended")).toEqual([]);
+    const [{ askId, runId, url }] = killed.of("ask_user_question");
+    expect(url).toMatch(/^http:/);
+    const resumed = await host(
+      place,
+      [
+        asked("t1"),
+        respond("t1", { answers: choose(database, "SQLite") }),
+        asked("t2"),
+        respond("t2", { answers: choose(features, "TypeScript") }),
+        failed("too-many-steps"),
+        message("go on"),
+        done,
+        { close: true },
+      ],
+      { args: ["--resume", runId, "--max-steps", "1"] },
+    );
+    expect(resumed.code).toBe(0);
+    expect(resumed.of("ask_user_question")[0]).toMatchObject({ askId, runId });
+    expect(resumed.of("ask_ended").map(({ outcome }) => outcome.status)).toEqual(["answered", "answered"]);
+    expect(resumed.of("error")).toMatchObject([{ code: "too-many-steps", ended: true, runId }]);
+    expect(resumed.of("done")).toMatchObject([{ text: "Good.", runId }]);
+    const sent = JSON.stringify(place.requests.at(-1)?.body.messages);
+    expect(sent).toContain("Selected: SQLite");
+    expect(sent).toContain("Selected: TypeScript");
+    expect(place.requests).toHaveLength(3);
   });
 
   test("in an agent's environment an answer is recorded as a script's; without a model there is one error line", async () => {

@@ -1,11 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { homeOfBackgroundHub, humanClientIn } from "../support/background-hub.ts";
 import { askOf, choose, question } from "../support/claude-hooks.ts";
-import { type CommandOptions, type Ended, startCommand, startHub, type TestHub } from "../support/hub.ts";
+import {
+  type CommandOptions,
+  type Ended,
+  startCommand,
+  startHub,
+  type TestHub,
+  temporaryDirectory,
+} from "../support/hub.ts";
 
 const text = "Which number?";
 const event = (name: string, more: Record<string, unknown> = {}) => ({
@@ -66,8 +74,45 @@ describe("yourcall hook claude", () => {
     // None of these started a hub; this one would, and cannot.
     writeFileSync(join(home, "config.json"), JSON.stringify({ host: "0.0.0.0" }));
     expect(await start({ directory: home }, event("PermissionRequest")).ended).toEqual(nothing);
+    // Nor has it a place to keep anything in, here.
+    const nowhere = [join(home, "config.json"), "/proc/nowhere"].map((directory) => ({ directory }));
+    for (const hub of nowhere) expect(await start(hub, event("PreToolUse")).ended).toEqual(nothing);
     // To Claude Code an exit code of 2 would be a veto.
     expect((await startCommand(["hook", "other"]).ended).code).toBe(1);
+  });
+
+  test("says nothing where something else answers in the hub's place", async () => {
+    const id = "ask_1";
+    const replies = [
+      "HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n<html></html>",
+      "no HTTP at all\r\n\r\n",
+      ...[
+        { id, status: "answered" },
+        { id, status: "answered", outcome: { status: "answered" } },
+        { asks: [] },
+        null,
+      ].map((body) => {
+        const text = JSON.stringify(body);
+        return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
+      }),
+    ];
+    const asked = replies.flatMap((reply) =>
+      ["PreToolUse", "PostToolUse"].map(async (name) => {
+        const home = temporaryDirectory("odd");
+        const socket = join(home, "hub.sock");
+        const server = createServer((connection) => {
+          connection.on("error", () => {});
+          connection.once("data", () => connection.end(reply));
+        });
+        onTestFinished(() => void server.close());
+        await new Promise<void>((resolve) => server.listen(socket, resolve));
+        const hub = { pid: process.pid, url: "http://127.0.0.1:9", socket, version: "99.0.0" };
+        writeFileSync(join(home, "hub.json"), JSON.stringify(hub));
+        writeFileSync(join(home, "tokens.json"), JSON.stringify({ agent: "a", human: "h" }));
+        return await start({ directory: home }, event(name, { tool_use_id: "t" })).ended;
+      }),
+    );
+    expect(await Promise.all(asked)).toEqual(asked.map(() => nothing));
   });
 
   test("starts the hub where none runs, and prints what was answered there", async () => {

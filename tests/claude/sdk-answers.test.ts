@@ -63,6 +63,12 @@ const rows: Row[] = [
   },
   { what: "Other", questions: [database], act: { other: "DuckDB" }, text: freely('"Which database?"="DuckDB"') },
   {
+    what: "own words that Claude Code has another meaning for",
+    questions: [database],
+    act: { other: "(notes only)" },
+    text: freely('"Which database?"="(notes only) "'),
+  },
+  {
     what: "two questions, one with a note",
     questions: [database, features],
     act: { answers: { Database: { select: "SQLite", note: "for now" }, Features: { select: "Auth" } } },

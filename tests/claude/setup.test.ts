@@ -55,7 +55,7 @@ describe("yourcall setup claude", () => {
       hooks: [
         {
           type: "command",
-          command: `exec ${process.execPath} ${join(root, "cli/bin/yourcall.cjs")} hook claude`,
+          command: `NODE_OPTIONS= exec ${process.execPath} ${join(root, "cli/bin/yourcall.cjs")} hook claude`,
           timeout: 86_400,
         },
       ],
@@ -89,14 +89,45 @@ describe("yourcall setup claude", () => {
         code: 2,
         stderr: expect.stringMatching(/settings\.json is left as it is: it is not JSON/),
       });
+    expect(await setUp(odd.config, "--print")).toMatchObject({
+      code: 2,
+      stdout: (await setUp(config, "--print")).stdout,
+    });
     expect(odd.read()).toBe('{ // mine\n  "model": "opus"\n}\n');
     expect(readdirSync(odd.config)).toEqual(["settings.json"]);
+
+    const latin = settings();
+    const bytes = Buffer.from('{"name":"caf\xe9"}', "latin1");
+    writeFileSync(latin.file, bytes);
+    const lost = settings();
+    symlinkSync(join(lost.config, "nowhere"), lost.file);
+    const directory = settings();
+    mkdirSync(directory.file);
+    for (const { config, file } of [latin, lost, directory])
+      expect(await setUp(config, "--yes")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`${file} is left as it is: `),
+      });
+    expect(readFileSync(latin.file)).toEqual(bytes);
 
     expect(await startCommand(["setup", "emacs"]).ended).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("Known is: claude"),
     });
     expect((await setUp(config, "--user", "--project")).code).toBe(2);
+  });
+
+  test("puts back to the byte what was there, also after another choice, and also where that was next to nothing", async () => {
+    const texts = ["", '{ "hooks": { } }', '{\n  "hooks": {\n    "Stop": []\n  },\n  "model": "opus"\n}\n'];
+    await Promise.all(
+      texts.map(async (text) => {
+        const { config, read } = settings(text);
+        for (const options of [[], ["--exclusive", "--approvals"]]) await setUp(config, "--yes", ...options);
+        expect(Object.keys(JSON.parse(read()).hooks)).toContain("PreToolUse");
+        expect((await setUp(config, "--yes", "--remove")).code).toBe(0);
+        expect(read()).toBe(text);
+      }),
+    );
   });
 
   test("writes through a link, keeps who may read the file, and makes one that is missing", async () => {
@@ -120,20 +151,25 @@ describe("yourcall setup claude", () => {
       timeout: 10,
     });
     expect(existsSync(join(empty, "settings.json.before-yourcall"))).toBe(false);
+    const undone = await setUp(empty, "--yes", "--remove");
+    expect(undone).toMatchObject({ code: 0, stderr: expect.stringContaining("was removed: it held nothing else") });
+    expect(readdirSync(empty)).toEqual([]);
   });
 
-  test("writes a command that a shell runs, also from a place with an odd name", () => {
+  test("writes a command that a shell runs, also from a place with an odd name and with flags for other programs", () => {
     const place = join(temporaryDirectory("odd"), "it's a $HOME");
     mkdirSync(place);
     cpSync(join(root, "cli/bin"), join(place, "bin"), { recursive: true });
     cpSync(join(root, "cli/dist"), join(place, "dist"), { recursive: true });
-    const env = { PATH: "/nowhere", HOME: place, YOURCALL_HOME: join(place, "state") };
+    const own = { PATH: "/nowhere", HOME: place, YOURCALL_HOME: join(place, "state") };
     execFileSync(process.execPath, [join(place, "bin/yourcall.cjs"), "setup", "claude", "--yes"], {
-      env,
+      env: own,
       stdio: "ignore",
     });
     const { hooks } = JSON.parse(readFileSync(join(place, ".claude/settings.json"), "utf8"));
     const { command } = hooks.Stop[0].hooks[0];
+    // Claude Code may have been started with flags for something else.
+    const env = { ...own, NODE_OPTIONS: "--require /nowhere.cjs" };
     expect(command).toContain("it'\\''s a $HOME/bin/yourcall.cjs' hook claude");
     expect(execFileSync("/bin/sh", ["-c", `${command} --help`], { env, encoding: "utf8" })).toContain(
       "Claude Code runs this",

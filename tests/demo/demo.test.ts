@@ -2,16 +2,8 @@ import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isAlive } from "../support/background-hub.ts";
-import {
-  answerByClick,
-  followLink,
-  nothingLeftIn,
-  openDemo,
-  processesIn,
-  runTests,
-  startService,
-  waitingAsk,
-} from "../support/demo.ts";
+import { testInBrowser, useBrowser } from "../support/browser.ts";
+import { latestLink, nothingLeftIn, openDemo, processesIn, runTests, startService } from "../support/demo.ts";
 import { temporaryDirectory } from "../support/hub.ts";
 import { root } from "../support/terminal.ts";
 
@@ -26,61 +18,64 @@ function written(text: string): string[] {
   return [...text.matchAll(/^ {2}\+ (.*)$/gm)].map(([, path = ""]) => path);
 }
 
-test("answered here and in the browser: SQLite, search, npm, sidebar; the hub stays for a screen that follows it", async () => {
-  const { terminal, temporary, project } = openDemo({ columns: 180 });
-  await terminal.see("Nothing happens until you choose. Take your time.");
-  await terminal.ready();
-  const [first, second, third, fourth] = terminal.everything().split("\n");
-  expect(first).toBe(firstLine);
-  expect(second).toMatch(
-    /^Answer here, or in the browser: http:\/\/127\.0\.0\.1:22\d\d\/#login=[\w-]{43} {2}\(good for one login.*\)$/,
-  );
-  expect(third).toBe("you › Set up a small web service");
-  expect(fourth).toMatch(/^agent › I will set up a small notes service/);
-  expect(terminal.screen()).toContain("1 > ○ SQLite (Recommended)");
-  terminal.press("enter");
-  await terminal.see("Try this one in the browser: the prompt here closes by itself.");
-  expect(terminal.everything()).toContain("✔ Database: SQLite\nagent › SQLite then, one file, no server.\n");
+const browser = useBrowser();
 
-  const page = await followLink(terminal.everything());
-  const watching = new AbortController();
-  const events = page.events({ signal: watching.signal })[Symbol.asyncIterator]();
-  await events.next();
-  await answerByClick(page, await waitingAsk(page, "Features"), [1], [1]);
-  await terminal.see(/answered in web by bo at \d\d:\d\d\./);
-  expect(terminal.everything()).toContain("✔ Features: Search\n✔ Package Mgr: npm\n");
-  await terminal.see("agent › Search, with npm.");
-  await terminal.see("1 > ○ Sidebar (Recommended)");
-  await terminal.ready();
-  expect(terminal.screen()).toContain("┌ Sidebar ─");
-  terminal.press("enter");
+testInBrowser(
+  "answered here and in the browser: SQLite, search, npm, sidebar; the hub stays for a screen that follows it",
+  async () => {
+    const { terminal, temporary, project } = openDemo({ columns: 180 });
+    await terminal.see("Nothing happens until you choose. Take your time.");
+    await terminal.ready();
+    const [first, second, third, fourth] = terminal.everything().split("\n");
+    expect(first).toBe(firstLine);
+    expect(second).toMatch(
+      /^Answer here, or in the browser: http:\/\/127\.0\.0\.1:22\d\d\/#login=[\w-]{43} {2}\(good for one login.*\)$/,
+    );
+    expect(third).toBe("you › Set up a small web service");
+    expect(fourth).toMatch(/^agent › I will set up a small notes service/);
+    expect(terminal.screen()).toContain("1 > ○ SQLite (Recommended)");
+    terminal.press("enter");
+    await terminal.see("Try this one in the browser: the prompt here closes by itself.");
+    expect(terminal.everything()).toContain("✔ Database: SQLite\nagent › SQLite then, one file, no server.\n");
 
-  expect(await terminal.exited).toMatchObject({ code: 0 });
-  const shown = terminal.everything();
-  expect(shown).toContain("  └─ tests/\n     ├─ page.test.js\n");
-  expect(shown).toContain("  $ npm test\n  ✔ 5 passed\n");
-  expect(shown).toContain(
-    `Your project: ${project}\nYour decisions: DECISIONS.md in it\nWith your agent: yourcall setup claude\n`,
-  );
-  expect(shown).toContain("Run it again and answer differently: you get another project.");
-  for (const path of written(shown)) expect(readIn(project, path)).not.toBe("");
-  expect(readIn(project, "DECISIONS.md")).toMatch(/^# Decisions\n/);
-  expect(readIn(project, "DECISIONS.md")).toContain("- [x] SQLite (Recommended): One file, no server");
-  expect(readIn(project, "DECISIONS.md")).toMatch(/Answered in web by bo \(click\)/);
-  expect(runTests(project)).toEqual({ passed: 5, failed: 0 });
-  const { url } = await startService(project);
-  expect(await (await fetch(url)).text()).toMatch(/<body class="sidebar">[\s\S]*id="search"/);
-  await fetch(`${url}/notes`, { method: "POST", body: JSON.stringify({ text: "milk" }) });
-  expect(await (await fetch(`${url}/notes?q=MILK`)).json()).toEqual([{ id: 1, text: "milk" }]);
-  expect(readFileSync(join(project, "data/notes.db")).subarray(0, 6).toString()).toBe("SQLite");
+    const page = await browser.open(latestLink(terminal.everything()));
+    await page.getByRole("checkbox", { name: "Search" }).check();
+    await page.getByRole("radio", { name: /^npm/ }).check();
+    await page.getByRole("button", { name: "Send answers" }).click();
+    await terminal.see(/answered in web at \d\d:\d\d\./);
+    expect(terminal.everything()).toContain("✔ Features: Search\n✔ Package Mgr: npm\n");
+    await terminal.see("agent › Search, with npm.");
+    await terminal.see("1 > ○ Sidebar (Recommended)");
+    await terminal.ready();
+    expect(terminal.screen()).toContain("┌ Sidebar ─");
+    terminal.press("enter");
 
-  const pid = Number(/so the hub stays until that ends\. To end it now: kill (\d+)/.exec(shown)?.[1]);
-  expect(processesIn(temporary)).toEqual([pid]);
-  expect(isAlive(pid)).toBe(true);
-  watching.abort();
-  page.close();
-  await nothingLeftIn(temporary);
-});
+    expect(await terminal.exited).toMatchObject({ code: 0 });
+    const shown = terminal.everything();
+    expect(shown).toContain("  └─ tests/\n     ├─ page.test.js\n");
+    expect(shown).toContain("  $ npm test\n  ✔ 5 passed\n");
+    expect(shown).toContain(
+      `Your project: ${project}\nYour decisions: DECISIONS.md in it\nWith your agent: yourcall setup claude\n`,
+    );
+    expect(shown).toContain("Run it again and answer differently: you get another project.");
+    for (const path of written(shown)) expect(readIn(project, path)).not.toBe("");
+    expect(readIn(project, "DECISIONS.md")).toMatch(/^# Decisions\n/);
+    expect(readIn(project, "DECISIONS.md")).toContain("- [x] SQLite (Recommended): One file, no server");
+    expect(readIn(project, "DECISIONS.md")).toMatch(/Answered in web \(submit\)/);
+    expect(runTests(project)).toEqual({ passed: 5, failed: 0 });
+    const { url } = await startService(project);
+    expect(await (await fetch(url)).text()).toMatch(/<body class="sidebar">[\s\S]*id="search"/);
+    await fetch(`${url}/notes`, { method: "POST", body: JSON.stringify({ text: "milk" }) });
+    expect(await (await fetch(`${url}/notes?q=MILK`)).json()).toEqual([{ id: 1, text: "milk" }]);
+    expect(readFileSync(join(project, "data/notes.db")).subarray(0, 6).toString()).toBe("SQLite");
+
+    const pid = Number(/so the hub stays until that ends\. To end it now: kill (\d+)/.exec(shown)?.[1]);
+    expect(processesIn(temporary)).toEqual([pid]);
+    expect(isAlive(pid)).toBe(true);
+    await page.close();
+    await nothingLeftIn(temporary);
+  },
+);
 
 test("own words, a note, a comment and a skip are kept, and honoured where they can be", async () => {
   const { terminal, temporary, project } = openDemo({ rows: 40 });

@@ -44,10 +44,12 @@ describe("ended before its end", () => {
     await nothingLeftIn(temporary);
   });
 
-  test("a minute without a key is worth one line; Ctrl-C withdraws the ask and leaves nothing", async () => {
-    const { terminal, temporary } = openDemo({ args: ["demo"], env: fastClock });
+  test("npm start is the demo; a minute without a key is worth one line; Ctrl-C withdraws the ask and leaves nothing", async () => {
+    // What npm itself says before it runs a script is npm's; with --silent it says nothing.
+    const { terminal, temporary } = openDemo({ shell: "npm start --silent", env: fastClock });
     await terminal.see("Nothing happens until you choose");
     await terminal.ready();
+    expect(terminal.everything().split("\n")[0]).toBe(firstLine);
     terminal.press("o");
     terminal.type("DuckDB");
     await terminal.see("Still waiting, as it would for your agent. Ctrl-C ends the demo.");
@@ -55,19 +57,23 @@ describe("ended before its end", () => {
     expect(terminal.screen()).toContain("DuckDB");
     terminal.press("ctrl+c");
     expect(await terminal.exited).toMatchObject({ code: 130 });
-    expect(terminal.everything()).toContain("Interrupted. The ask was withdrawn and nothing was answered.");
-    expect(terminal.everything()).toContain('You had typed: Other "DuckDB"');
+    expect(terminal.everything()).toContain("– Database: withdrawn, nothing was answered.");
+    expect(terminal.everything()).toContain('Not sent: Other "DuckDB"');
     expect(terminal.everything()).toMatch(/The demo ends here\. Nothing was written\.$/);
     expect(terminal.modes).toEqual({ bracketedPaste: false, focusReports: false });
     await nothingLeftIn(temporary);
   });
 
-  test("a closed terminal leaves nothing", async () => {
-    const { terminal, temporary } = openDemo({ args: ["demo"] });
+  test("a closed terminal leaves nothing; an empty directory that was there is kept, with what came into it", async () => {
+    const project = join(temporaryDirectory("project"), "mine");
+    mkdirSync(project);
+    const { terminal, temporary } = openDemo({ args: ["demo", "--dir", project] });
     await terminal.see("Nothing happens until you choose");
+    writeFileSync(join(project, "mine.txt"), "");
     terminal.kill("SIGHUP");
     await terminal.exited;
     await nothingLeftIn(temporary);
+    expect(readdirSync(project)).toEqual(["mine.txt"]);
   });
 });
 
@@ -117,17 +123,6 @@ test("without a terminal it says so and waits in the hub; a port that is taken i
   await nothingLeftIn(temporary);
 });
 
-test("npm start is the demo, and its first line is the first", async () => {
-  // What npm itself says before it runs a script is npm's; with --silent it says nothing.
-  const { terminal, temporary } = openDemo({ shell: "npm start --silent" });
-  await terminal.see("Nothing happens until you choose");
-  await terminal.ready();
-  expect(terminal.everything().split("\n")[0]).toBe(firstLine);
-  terminal.press("ctrl+c");
-  expect(await terminal.exited).toMatchObject({ code: 130 });
-  await nothingLeftIn(temporary);
-});
-
 test.each([
   [["--yes"], /^yourcall: Unknown option '--yes'/],
   [["--hub"], /^yourcall: --hub is for the demo itself/],
@@ -139,16 +134,4 @@ test.each([
   const { code, stdout, stderr } = await startCommand(["demo", ...args], { env: { TMPDIR: temporaryOfDemo() } }).ended;
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(says);
-});
-
-test("an empty directory that is there is used, and kept where nothing is written", async () => {
-  const project = join(temporaryDirectory("project"), "mine");
-  mkdirSync(project);
-  const { terminal } = openDemo({ args: ["demo", "--dir", project] });
-  await terminal.see("Nothing happens until you choose");
-  await terminal.ready();
-  writeFileSync(join(project, "mine.txt"), "");
-  terminal.press("ctrl+c");
-  expect(await terminal.exited).toMatchObject({ code: 130 });
-  expect(readdirSync(project)).toEqual(["mine.txt"]);
 });

@@ -108,7 +108,12 @@ export async function accessibilityFaults(page: Page, what: "all" | "contrast" =
 
 /** Is anything wider than the window? */
 export async function scrollsSideways(page: Page): Promise<boolean> {
-  return (await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")) === true;
+  // After a new size the page lays itself out anew, and a moment is not what a person sees.
+  const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+  return page.waitForFunction(fits, undefined, { timeout: 3000 }).then(
+    () => false,
+    () => true,
+  );
 }
 
 /** A picture of the whole page for a person to look at: `screenshots/NAME.png`, outside of git. */

@@ -61,10 +61,14 @@ export async function nothingLeftIn(temporary: string): Promise<void> {
     .toEqual({ processes: [], files: [] });
 }
 
+/** The link that the demo showed last. */
+export function latestLink(text: string): string {
+  return text.match(/http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43}/g)?.at(-1) ?? "";
+}
+
 /** A person who follows the link of the demo, as the page in a browser does. */
 export async function followLink(text: string): Promise<HubClient> {
-  const [link = ""] = text.match(/http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43}/g)?.slice(-1) ?? [];
-  const { origin, hash } = new URL(link);
+  const { origin, hash } = new URL(latestLink(text));
   const response = await fetch(`${origin}/v1/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },

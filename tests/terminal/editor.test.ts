@@ -141,7 +141,9 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
   });
 
   test("the editor has the terminal to itself, in its usual state", async () => {
-    const editor = scriptedEditor(`stty -a >"$HERE/stty"; printf 'your words: '; read words; echo "$words" >"$1"`);
+    const editor = scriptedEditor(
+      `stty -a >"$HERE/stty"; printf 'your words: '; until read words; do :; done; echo "$words" >"$1"`,
+    );
     const terminal = await ask([database], { env: editor.env });
     terminal.press("n", "ctrl+g");
     await terminal.see("your words:");
@@ -156,7 +158,7 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
 
   test("Ctrl-C in the editor is the editor's own", async () => {
     const editor = scriptedEditor(
-      `trap 'echo interrupted >"$HERE/trap"' INT; printf 'your words: '; read words; echo "got $words" >"$1"`,
+      `trap 'echo interrupted >"$HERE/trap"' INT; printf 'your words: '; until read words; do :; done; echo "got $words" >"$1"`,
     );
     const terminal = await ask([database], { env: editor.env });
     terminal.press("n", "ctrl+g");

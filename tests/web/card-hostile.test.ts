@@ -93,9 +93,26 @@ describe("an agent that means no good", () => {
   });
 
   testInBrowser("has its markdown shown only by what the host hands in", async () => {
-    const card = await cards.open({ ask: { ...previewAsk, context: "said *this*" } }, { markdown: true });
-    await card.page.locator("em").getByText("said *this*").waitFor();
-    await card.page.locator(".yc-frame em").waitFor();
+    const ask = {
+      ...previewAsk,
+      context: "said *this*",
+      questions: previewAsk.questions.map((question) => ({
+        ...question,
+        options: [
+          ...question.options,
+          { label: "Code", description: "", preview: "if (ready)\n  start();" },
+          { label: "Words", description: "", preview: "- one\n- two" },
+        ],
+      })),
+    };
+    const { page } = await cards.open({ ask }, { markdown: true });
+    await page.locator("em").getByText("said *this*").waitFor();
+    // A drawing or code keeps its lines; no markdown would.
+    await page.locator(".yc-frame > pre").getByText("| nav  | main         |").waitFor();
+    await page.getByRole("button", { name: "Code" }).click();
+    await page.locator(".yc-frame > pre").getByText("start();").waitFor();
+    await page.getByRole("button", { name: "Words" }).click();
+    await page.locator(".yc-frame em").getByText("- one").waitFor();
   });
 });
 

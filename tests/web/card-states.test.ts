@@ -43,7 +43,7 @@ describe("a card that waits", { timeout: 120_000 }, () => {
     const head = card.page.locator(".yc-head");
     await expect
       .poll(() => head.textContent())
-      .toMatch(/^claude · fix login~\/shopagent gonebeing answered in terminalexpires \S+expires in 4:\d\d12 min$/);
+      .toMatch(/^claude · fix login~\/shopagent gonebeing answered in terminalexpires .+expires in 4:\d\d12 min$/);
     const hidden = card.page.locator(".yc-when [aria-hidden=true]");
     const before = await hidden.textContent();
     await expect.poll(() => hidden.textContent()).not.toBe(before);

@@ -41,6 +41,16 @@ describe("answering in the web inbox", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     const id = await askByCommand(hub, { questions: [database] });
     await row(page, "Database").waitFor();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const clipboard = () => page.evaluate("navigator.clipboard.readText()");
+    await button(page, "Copy id").click();
+    await vi.waitFor(async () => expect(await clipboard()).toBe(id), 20_000);
+    await button(page, "Copy link").click();
+    await vi.waitFor(async () => expect(await clipboard()).toBe(`${hub.url}/a/${id}`), 20_000);
+    // A page of another machine, without https, has no clipboard: the button says so.
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await button(page, "Copy id").click();
+    await button(page, "Could not copy").waitFor();
     await option(page, /^SQLite/).click();
     expect(await outcomeOf(hub, id)).toMatchObject({
       status: "answered",
@@ -142,6 +152,22 @@ describe("answering in the web inbox", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
+  test("an answer that comes second is not lost: the card says who was first, by name, and shows what was not sent", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub, { expected: [/status of 409/] });
+    await option(page, "Other").click();
+    await page.getByLabel("Your own answer").fill("DuckDB");
+    // Somebody is quicker by what it takes to reach the hub.
+    await page.route("**/answer", async (route) => {
+      await answerElsewhere(hub, ask, "MongoDB");
+      await route.continue();
+    });
+    await button(page, "Send answer").click();
+    await page.getByText(/^Answered\. ben, in web, \d\d:\d\d, while you were typing\.$/).waitFor();
+    await page.getByText("Database, own words: DuckDB").waitFor();
+  });
+
   test("a reload keeps the draft, and the ask that another screen answered meanwhile says so", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database], { agent: claude });
@@ -161,7 +187,7 @@ describe("answering in the web inbox", () => {
       20_000,
     );
     await answerElsewhere(hub, ask, "MongoDB");
-    await page.getByText(/Answered\./).waitFor();
+    await page.getByText(/Answered\. ben, in web/).waitFor();
     const again = await browser.tab(page, ask.url);
     await again.getByText(/Answered\./).waitFor();
   });

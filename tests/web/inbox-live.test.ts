@@ -52,6 +52,30 @@ describe("the web inbox, live", () => {
     expect(await page.title()).toBe("(3) yourcall");
   });
 
+  test("an agent that has gone is named in list and card, its ask can be declined, and typing puts off a deadline", async () => {
+    const hub = await startHub();
+    const gone = await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub, { path: `/a/${gone.id}` });
+    expect(await page.getByText("agent gone").count()).toBe(0);
+    await page.clock.setFixedTime(Date.now() + 11 * 60_000);
+    await page.reload();
+    await row(page, "Database").getByText("agent gone").waitFor();
+    const card = page.getByRole("region", { name: "Open ask" });
+    await card.getByText("agent gone").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "agent-gone-1440-light");
+    await card.getByRole("button", { name: "Decline" }).click();
+    await card.getByRole("button", { name: "Decline" }).click();
+    await card.getByText(/^Declined\. You, in web/).waitFor();
+    expect(await card.getByText("agent gone").count()).toBe(0);
+    await hub.ask([authMethod], { agent: claude, timeoutMs: 50_000 });
+    const soon = await openWebInbox(browser, hub);
+    await soon.getByText(/^expires in 0:\d\d$/).waitFor();
+    await soon.getByRole("radio", { name: "Other" }).click();
+    await soon.getByLabel("Your own answer").fill("passkeys");
+    await soon.getByText(/^expires in [1-9]:\d\d$/).waitFor();
+  });
+
   test("ten tabs have one stream between them, and when the tab that reads it goes, nothing is missed", async () => {
     const hub = await startHub();
     const first = await openWebInbox(browser, hub);

@@ -83,8 +83,9 @@ describe("the web inbox in every state and size", () => {
 
   test("on a phone, sending leads straight to the next ask, with its place in the row, and Send stays in reach", async () => {
     const hub = await startHub();
-    await hub.ask([features, authMethod], { agent: claude });
-    await hub.ask([database], { agent: claude });
+    const far = { ...claude, cwd: `/home/ana/${"deep/".repeat(20)}` };
+    await hub.ask([features, authMethod], { agent: far, timeoutMs: 5 * 60 * 60_000 });
+    await hub.ask([database], { agent: far });
     await hub.ask([layout], { agent: loop });
     const page = await openWebInbox(browser, hub, { width: 360, height: 740, touch: true });
     await row(page, "Layout").waitFor();
@@ -94,6 +95,9 @@ describe("the web inbox in every state and size", () => {
       expect(height).toBeGreaterThanOrEqual(64);
     await row(page, "Features").tap();
     await page.getByText("1 of 3").waitFor();
+    await page.getByText(/^expires in 4:\d\d:\d\d$/).waitFor();
+    // Who, where and when on one line.
+    expect(await page.locator(".yc-head").boundingBox()).toMatchObject({ height: 20 });
     expect(await page.getByRole("button", { name: "Send answers" }).boundingBox()).toMatchObject({
       y: expect.closeTo(680, -2),
     });

@@ -106,26 +106,26 @@ describe("the log in the browser", () => {
     // Nothing changes before it is sent.
     expect(await idsOn(page)).toHaveLength(6);
     await search.press("Enter");
-    await vi.waitFor(async () => expect(await idsOn(page)).toEqual([asks.full.id]));
+    await vi.waitFor(async () => expect(await idsOn(page)).toEqual([asks.full.id]), 20_000);
     expect(new URL(page.url()).search).toBe("?q=dark+switch");
     expect(await page.evaluate("document.activeElement?.name")).toBe("q");
     await page.goBack();
-    await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(6));
+    await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(6), 20_000);
     expect(await search.inputValue()).toBe("");
 
     await page.getByLabel("Agent").selectOption("loop");
     await page.getByLabel("Outcome").selectOption("declined");
     await page.getByRole("button", { name: "Search" }).click();
-    await vi.waitFor(async () => expect(await idsOn(page)).toEqual([asks.declined.id]));
+    await vi.waitFor(async () => expect(await idsOn(page)).toEqual([asks.declined.id]), 20_000);
     // The address alone leads there, also for somebody else.
     await page.reload();
-    await vi.waitFor(async () => expect(await idsOn(page)).toEqual([asks.declined.id]));
+    await vi.waitFor(async () => expect(await idsOn(page)).toEqual([asks.declined.id]), 20_000);
     expect(await page.getByLabel("Agent").inputValue()).toBe("loop");
     await page.getByRole("link", { name: "Show everything" }).click();
-    await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(6));
+    await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(6), 20_000);
     await page.getByLabel("Session").selectOption("s1");
     await page.getByRole("button", { name: "Search" }).click();
-    await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(4));
+    await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(4), 20_000);
     await search.fill("nowhere to be found");
     await search.press("Enter");
     await page.getByText("Nothing found.").waitFor();
@@ -143,7 +143,7 @@ describe("the log in the browser", () => {
     const ids = (await decisionsOf(hub)).map(({ id }) => id);
     const page = await openWebInbox(browser, hub, { path: "/log", expected: [/status of 422/] });
     const shows = (from: number, to: number) =>
-      vi.waitFor(async () => expect(await idsOn(page)).toEqual(ids.slice(from, to)));
+      vi.waitFor(async () => expect(await idsOn(page)).toEqual(ids.slice(from, to)), 20_000);
     const follow = (name: string) => page.getByRole("link", { name, exact: true }).click();
     await shows(0, 30);
     expect(await page.getByRole("link", { name: "Newer", exact: true }).count()).toBe(0);
@@ -169,7 +169,7 @@ describe("the log in the browser", () => {
     await page.reload();
     await shows(30, 60);
     await page.getByRole("link", { name: "Log", exact: true }).click();
-    await vi.waitFor(async () => expect((await idsOn(page)).slice(1)).toEqual(ids.slice(0, 29)));
+    await vi.waitFor(async () => expect((await idsOn(page)).slice(1)).toEqual(ids.slice(0, 29)), 20_000);
     await page.goto(`${hub.url}/log?before=nonsense`);
     await page.getByText(/No earlier page of this list gave that cursor/).waitFor();
   });
@@ -210,12 +210,12 @@ describe("the log in the browser", () => {
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await copied()).toBe(await log("--markdown"));
     await page.getByRole("button", { name: "Copy as JSON" }).click();
-    await vi.waitFor(async () => expect(await copied()).toBe(await log("--json")));
+    await vi.waitFor(async () => expect(await copied()).toBe(await log("--json")), 20_000);
     await page.getByRole("button", { name: "Copy the id" }).click();
-    await vi.waitFor(async () => expect(await copied()).toBe(asks.full.id));
+    await vi.waitFor(async () => expect(await copied()).toBe(asks.full.id), 20_000);
 
     await page.getByRole("link", { name: "s1", exact: true }).click();
-    await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(4));
+    await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(4), 20_000);
     for (const [ask, words] of [
       [asks.skipped, "No preference: the choice was left to the agent."],
       [asks.declined, /Declined in nvim by ben \(sheet\).*\n+Reason\n+ask me tomorrow/],

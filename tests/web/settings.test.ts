@@ -34,7 +34,7 @@ describe("the settings in the browser", () => {
     await tokens.getByText(/shown this once/).waitFor();
     const secret = await tokens.locator(".token-secret code").innerText();
     await tokens.getByRole("button", { name: "Copy the token" }).click();
-    await vi.waitFor(async () => expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret));
+    await vi.waitFor(async () => expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret), 20_000);
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-settings/token-made");
 
@@ -54,7 +54,7 @@ describe("the settings in the browser", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-settings/token-revoke");
     await tokens.getByRole("button", { name: "Revoke build server", exact: true }).click();
-    await vi.waitFor(async () => expect(await tokens.getByRole("listitem").count()).toBe(1));
+    await vi.waitFor(async () => expect(await tokens.getByRole("listitem").count()).toBe(1), 20_000);
     await expect(client.create({ questions })).rejects.toMatchObject({ code: "unauthorized" });
     client.close();
   });
@@ -97,7 +97,7 @@ describe("the settings in the browser", () => {
     await keep.getByText("Saved.").waitFor();
     await keep.getByText("Decisions are kept for 30 days.").waitFor();
     expect(JSON.parse(readFileSync(config, "utf8"))).toEqual({ later: { known: true }, timeout: "2h", keep: "30d" });
-    await vi.waitFor(async () => expect(await kept()).toBe(1));
+    await vi.waitFor(async () => expect(await kept()).toBe(1), 20_000);
 
     // Longer takes nothing away, so nothing is asked. A file that somebody broke meanwhile is left to them.
     writeFileSync(config, '{"keep": "30d",');

@@ -1,10 +1,10 @@
-import { type Ask, type AskRequest, formatIssues, type Outcome, toAskLeniently } from "@yourcall/core";
+import { type Ask, type AskRequest, formatIssues, messageOf, type Outcome, toAskLeniently } from "@yourcall/core";
 import { type AskNotice, askPerson } from "./ask-person.ts";
 import type { Asking } from "./asking.ts";
 import type { CallPlace } from "./call-place.ts";
 import { toAgent } from "./call-place.ts";
 import type { ClaudeInput } from "./claude-reply.ts";
-import { messageOf } from "./message-of.ts";
+import { tellHost } from "./tell-host.ts";
 
 /** How Claude's questions ended: with an outcome, or without one and with what Claude is to be told. */
 export type Answered = { ask: Ask; outcome: Outcome } | { fault: string };
@@ -28,7 +28,7 @@ export async function answerQuestions(call: QuestionCall, asking: Asking): Promi
   try {
     const tell = asking.onAsk && ((askId?: string) => asking.onAsk?.(toNotice(request, call.toolUseId, askId)));
     const outcome = await askPerson(asking.asker, request, call.signal, tell);
-    asking.onOutcome?.(outcome, call.toolUseId);
+    tellHost(() => asking.onOutcome?.(outcome, call.toolUseId));
     return { ask: request, outcome };
   } catch (error) {
     return { fault: toAskFault(error) };
@@ -45,7 +45,7 @@ export function toRequest(
     return {
       fault: `The questions cannot be shown and no person saw them. There is no answer: do not assume one.\n${formatIssues(opened.issues)}`,
     };
-  if (opened.repairs.length > 0) onRepairs?.(opened.repairs, toolUseId);
+  if (opened.repairs.length > 0) tellHost(() => onRepairs?.(opened.repairs, toolUseId));
   const said = [place.said, opened.ask.context].filter(Boolean).join("\n\n");
   const request = {
     ...opened.ask,

@@ -1,11 +1,11 @@
 import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
-import { type Ask, type Outcome, toApprovalAsk, toUnansweredText } from "@yourcall/core";
+import { type Ask, messageOf, type Outcome, toApprovalAsk, toUnansweredText } from "@yourcall/core";
 import { describeRules, toAlwaysRules } from "./always-rules.ts";
 import { toNotice } from "./answer-questions.ts";
 import { askPerson } from "./ask-person.ts";
 import type { Asking } from "./asking.ts";
 import { type CallPlace, toAgent } from "./call-place.ts";
-import { messageOf } from "./message-of.ts";
+import { tellHost } from "./tell-host.ts";
 
 type CallOptions = Parameters<CanUseTool>[2];
 
@@ -24,7 +24,7 @@ export async function approveTool(
   try {
     const tell = asking.onAsk && ((askId?: string) => asking.onAsk?.(toNotice(ask, call.toolUseID, askId)));
     const outcome = await askPerson(asking.asker, request, call.signal, tell);
-    asking.onOutcome?.(outcome, call.toolUseID);
+    tellHost(() => asking.onOutcome?.(outcome, call.toolUseID));
     return toPermission(tool, input, outcome, rules);
   } catch (error) {
     return { behavior: "deny", message: `${tool} was not run: nobody could be asked for leave. ${messageOf(error)}` };

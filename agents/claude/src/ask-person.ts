@@ -23,7 +23,8 @@ export type OnAsk = (notice: AskNotice) => void | Promise<void>;
 
 /**
  * Puts one ask to the person and waits, without a limit of its own, until it has ended. `onAsk` is heard out first, so that a
- * prompt on the host's own terminal does not come before the host's own words. Aborting withdraws the ask.
+ * prompt on the host's own terminal does not come before the host's own words. Aborting withdraws the ask. Rejects where the
+ * asker resolves with what is no outcome.
  */
 export async function askPerson(
   asker: ClaudeAsker,
@@ -31,13 +32,23 @@ export async function askPerson(
   signal: AbortSignal,
   onAsk?: (askId?: string) => void | Promise<void>,
 ): Promise<Outcome> {
-  if (onAsk === undefined) return await asker.ask(request, { signal });
+  if (onAsk === undefined) return toOutcome(await asker.ask(request, { signal }));
   const { cancel } = asker;
   const askId = cancel === undefined || signal.aborted ? undefined : (await asker.create?.(request))?.id;
   if (!signal.aborted) await Promise.race([onAsk(askId), aborted(signal)]);
-  if (!signal.aborted || askId === undefined) return await asker.ask(request, { signal });
+  if (!signal.aborted || askId === undefined) return toOutcome(await asker.ask(request, { signal }));
   await cancel?.call(asker, askId);
   return { status: "cancelled", at: new Date().toISOString() };
+}
+
+const statuses: readonly unknown[] = ["answered", "declined", "expired", "cancelled"] satisfies Outcome["status"][];
+
+// An asker may be anybody's, and what it says decides whether a tool runs.
+function toOutcome(value: Outcome): Outcome {
+  const { status, answers } = (value ?? {}) as { status?: unknown; answers?: unknown };
+  if (!statuses.includes(status) || (status === "answered" && !Array.isArray(answers)))
+    throw new Error("The asker came back without an outcome.");
+  return value;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,4 @@
-export { type AgentErrorCode, ClaudeAgentError } from "./agent/agent-error.ts";
-export type { AgentEvent, ToolResult } from "./agent/agent-event.ts";
+export { AgentError, type AgentErrorCode, type AgentEvent, type ToolResult } from "@yourcall/core";
 export * from "./agent/create-claude-agent.ts";
 export { loadSdk } from "./agent/load-sdk.ts";
 export * from "./answer-stream.ts";

@@ -1,7 +1,7 @@
 import type { CanUseTool, HookCallback, Options, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
 import type { Asker } from "@yourcall/core";
 import { createScriptedPerson } from "@yourcall/core/testing";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { withYourcall } from "./with-yourcall.ts";
 
 const input = {
@@ -95,6 +95,39 @@ describe("nothing passes for an answer", () => {
     expect(await before(withYourcall({}, { asker: failing }), "dontAsk")).toMatchObject({
       hookSpecificOutput: { permissionDecision: "deny" },
     });
+  });
+
+  test("an asker or a host that goes wrong in any way denies, and never leaves Claude without a word", async () => {
+    const odd = [null, undefined, {}, { status: "well" }, { status: "answered" }, { status: "answered", answers: [] }];
+    const askers = [
+      ...odd.map((outcome) => ({ ask: async () => outcome })),
+      { ask: () => Promise.reject(undefined) },
+      {
+        ask() {
+          throw new Error("at once");
+        },
+      },
+    ] as unknown as Asker[];
+    const denied = { behavior: "deny", message: expect.stringMatching(/\S/) };
+    for (const asker of askers) {
+      expect(await use(options(asker), "AskUserQuestion", input)).toEqual(denied);
+      expect(await use(options(asker), "Bash", { command: "ls" })).toEqual(denied);
+      expect(await before(withYourcall({}, { asker }), "dontAsk")).toMatchObject({
+        hookSpecificOutput: { permissionDecision: "deny" },
+      });
+    }
+  });
+
+  test("what the host does wrong when it is told of an answer does not lose the answer", async () => {
+    const told = () => {
+      throw new Error("The screen is gone.");
+    };
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    const host = withYourcall({}, { asker: person(), onOutcome: told, onRepairs: told });
+    const long = { questions: [{ ...input.questions[0], header: "A header beyond any limit" }] };
+    expect(await use(host, "AskUserQuestion", long)).toMatchObject({ updatedInput: { answers: { "Which?": "A" } } });
+    expect(warn).toHaveBeenCalledTimes(2);
   });
 
   test("only an answer that allows lets a tool run; always keeps the rules for the call and no change of mode", async () => {

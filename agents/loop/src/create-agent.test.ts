@@ -1,9 +1,7 @@
-import { type Asker, YourcallError } from "@yourcall/core";
+import { AgentError, type AgentEvent, type Asker, YourcallError } from "@yourcall/core";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { AgentError } from "./agent-error.ts";
-import type { AgentEvent } from "./agent-event.ts";
 import { createAgent } from "./create-agent.ts";
 import { createMemoryRunStore, type SavedRun } from "./run-store.ts";
 import { collectEvents, namesOf } from "./test-support/collect-events.ts";

@@ -1,8 +1,14 @@
 import { resolve } from "node:path";
-import { type AgentInfo, type AskRequest, askInputJsonSchema, askToolDescription, askToolName } from "@yourcall/core";
+import {
+  AgentError,
+  type AgentEvent,
+  type AgentInfo,
+  type AskRequest,
+  askInputJsonSchema,
+  askToolDescription,
+  askToolName,
+} from "@yourcall/core";
 import type { LanguageModel } from "ai";
-import { AgentError } from "./agent-error.ts";
-import type { AgentEvent } from "./agent-event.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import { driveRun } from "./drive-run.ts";
 import { createEventQueue } from "./event-queue.ts";

@@ -1,5 +1,5 @@
+import { AgentError } from "@yourcall/core";
 import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
-import { AgentError } from "./agent-error.ts";
 import type { Clock } from "./clock.ts";
 import { type OfferedTool, takeTurn, withUniqueIds } from "./model-turn.ts";
 import { toProviderError } from "./provider-error.ts";

@@ -1,5 +1,5 @@
+import { AgentError } from "@yourcall/core";
 import type { LanguageModel } from "ai";
-import { AgentError } from "./agent-error.ts";
 
 export const defaultModels = { anthropic: "claude-sonnet-5-5", openai: "gpt-5.6" } as const;
 

@@ -1,5 +1,4 @@
-export { AgentError, type AgentErrorCode } from "./agent-error.ts";
-export * from "./agent-event.ts";
+export { AgentError, type AgentErrorCode, type AgentEvent, type ToolResult } from "@yourcall/core";
 export type { Clock } from "./clock.ts";
 export * from "./create-agent.ts";
 export * from "./file-run-store.ts";

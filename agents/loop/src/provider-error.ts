@@ -1,5 +1,5 @@
+import { AgentError, messageOf } from "@yourcall/core";
 import type { LanguageModel } from "ai";
-import { AgentError, messageOf } from "./agent-error.ts";
 
 /** What providers' errors have in common, whatever their class. */
 interface Failure {

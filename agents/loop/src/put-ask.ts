@@ -1,5 +1,12 @@
-import { type Ask, type Asker, type AskRequest, type Outcome, YourcallError } from "@yourcall/core";
-import { AgentError, messageOf } from "./agent-error.ts";
+import {
+  AgentError,
+  type Ask,
+  type Asker,
+  type AskRequest,
+  messageOf,
+  type Outcome,
+  YourcallError,
+} from "@yourcall/core";
 
 /**
  * An asker, which may also be able to tell an ask's id before it ends. The client of a hub is one: `create` makes the ask, and

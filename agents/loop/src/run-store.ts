@@ -1,5 +1,5 @@
+import type { ToolResult } from "@yourcall/core";
 import type { ModelMessage } from "ai";
-import type { ToolResult } from "./agent-event.ts";
 
 /** A call of the model's last turn, until all calls of that turn have results. */
 export interface OpenCall {

@@ -1,17 +1,19 @@
 import {
+  AgentError,
+  type AgentEvent,
   type AgentInfo,
   type Ask,
   type AskRequest,
   askToolName,
   checkAskInput,
   formatIssues,
+  messageOf,
   type Outcome,
   parseAsk,
+  type ToolResult,
   toToolResult,
   YourcallError,
 } from "@yourcall/core";
-import { AgentError, messageOf } from "./agent-error.ts";
-import type { AgentEvent, ToolResult } from "./agent-event.ts";
 import { toCallApproval, toVerdict } from "./approve-call.ts";
 import { capText } from "./cap-text.ts";
 import { type LoopAsker, putAsk } from "./put-ask.ts";

@@ -3,6 +3,7 @@ import {
   asciiGlyphs,
   detectUnicode,
   type Line,
+  type Prompt,
   type Terminal,
   typedTexts,
   unicodeGlyphs,
@@ -22,12 +23,22 @@ export interface TerminalAskerOptions {
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
   /** The person wants out: the turn is to stop. */
   onInterrupt(): void;
-  /** The terminal has gone; what was asked stays. Does not return. */
-  onLost(): never;
+  /** The terminal has gone; what was asked stays. Does not return. Without it that is an interruption. */
+  onLost?(): never;
   /** Lines about a question that stay, where no prompt leaves them. */
   write(lines: readonly Line[]): void;
   /** A line that the person should read. */
   tell(message: string): void;
+  /** The quiet line below the hint. */
+  footerOf?(ask: Ask): string | undefined;
+  /** Follows a prompt while it is open. */
+  watch?(prompt: Prompt): PromptWatch;
+}
+
+export interface PromptWatch {
+  /** The person did something. */
+  acted(): void;
+  stop(): void;
 }
 
 // A hub of this machine has answered by then. One that has not is waited for with the question on the screen.
@@ -77,12 +88,21 @@ async function askOn(
     options.write(viewEnding(ask, early, { ...sizeOf(terminal), clock: toLocalTime, elsewhere: true }));
     return early;
   }
+  const draft = (await within(0, live))?.ask.draft?.draft;
+  const footer = options.footerOf?.(ask);
+  let watch: PromptWatch | undefined;
   const prompt = await showPrompt({
     ask,
     terminal,
+    draft,
+    ...(footer === undefined ? {} : { footer }),
     submit: async (end) => (await whenLive(live))?.submit(end) ?? null,
-    onActed: (state) => void whenLive(live).then((there) => there?.acted(state)),
+    onActed(state) {
+      void whenLive(live).then((there) => there?.acted(state));
+      watch?.acted();
+    },
   });
+  watch = options.watch?.(prompt);
   const fromHub = live.then((there) => {
     if (there !== null) prompt.setExpiresElsewhere();
     return there?.ended ?? new Promise<never>(() => {});
@@ -91,8 +111,10 @@ async function askOn(
     const first = await Promise.race([prompt.ended.then((end) => ({ end })), fromHub, aborted]);
     if (first === null || ("end" in first && first.end.type === "interrupted")) {
       if (first !== null && first.end.type === "interrupted" && first.end.signal === "SIGHUP") {
-        prompt.stop();
-        options.onLost();
+        if (options.onLost !== undefined) {
+          prompt.stop();
+          options.onLost();
+        }
       }
       if (first !== null) options.onInterrupt();
       const outcome = await withdrawn(live, stopped, options.tell);
@@ -113,6 +135,8 @@ async function askOn(
   } catch (error) {
     prompt.stop();
     throw error;
+  } finally {
+    watch?.stop();
   }
 }
 

@@ -1,16 +1,17 @@
 import { delimiter, dirname } from "node:path";
-import type { AskRequest } from "@yourcall/core";
+import type { Ask } from "@yourcall/core";
 import type { LoopAsker } from "@yourcall/loop";
-import type { Terminal } from "@yourcall/terminal";
+import { lineText, type Terminal } from "@yourcall/terminal";
+import { createTerminalAsker } from "../agent/terminal-asker.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { openTerminal } from "../open-terminal.ts";
 import { isPlainTerminal } from "../show-prompt.ts";
 import { createHubAsker } from "./hub-asker.ts";
+import { createIdleWatch } from "./idle-watch.ts";
 import { createNarrator, type Narrator } from "./narrator.ts";
 import type { ProjectDirectory } from "./project-directory.ts";
 import { showEvent, type TestCount } from "./show-event.ts";
 import { type DemoHub, startDemoHub } from "./start-demo-hub.ts";
-import { createTerminalAsker } from "./terminal-asker.ts";
 import { type KeyWatch, watchKeys } from "./watch-keys.ts";
 
 export interface DemoOptions {
@@ -47,7 +48,7 @@ export async function runDemo({ project, output }: DemoOptions): Promise<number>
     narrator.says("you", prompt);
     runWithThisNode();
     const agent = createDemoAgent({
-      asker: toAsker({ terminal, hub, narrator, keys, interrupt }),
+      asker: toAsker({ terminal, hub, narrator, keys, interrupt, leaving: leaving.signal }),
       cwd: project.path,
       signal: leaving.signal,
       readLog: hub.readLog,
@@ -83,12 +84,13 @@ interface Asking {
   narrator: Narrator;
   keys: KeyWatch | null;
   interrupt: () => void;
+  leaving: AbortSignal;
 }
 
 /** The link is shown again with a later ask while nobody has come by it: it may have gone from the screen, or be too old. */
-function toAsker({ terminal, hub, narrator, ...rest }: Asking): LoopAsker {
-  const asker =
-    terminal === null ? createHubAsker(narrator) : createTerminalAsker({ terminal, hub, narrator, footerOf, ...rest });
+function toAsker(asking: Asking): LoopAsker {
+  const { terminal, hub, narrator } = asking;
+  const asker = terminal === null ? createHubAsker(narrator) : askOnTerminal(terminal, asking);
   return {
     async ask(request, options) {
       const link = await hub.renewLink({ evenIfFresh: isForBrowser(request) });
@@ -98,12 +100,34 @@ function toAsker({ terminal, hub, narrator, ...rest }: Asking): LoopAsker {
   };
 }
 
-function footerOf(request: AskRequest): string | undefined {
-  if (isForBrowser(request)) return "Try this one in the browser: the prompt here closes by itself.";
-  return request.questions[0]?.header === "Database" ? "Nothing happens until you choose. Take your time." : undefined;
+function askOnTerminal(opened: Terminal, { hub, narrator, keys, interrupt, leaving }: Asking): LoopAsker {
+  // Several prompts come one after another, so none of them may close the terminal.
+  const { ownsInput: _, ...terminal } = opened;
+  return createTerminalAsker({
+    async lend(use) {
+      keys?.stop();
+      try {
+        return await use(terminal);
+      } finally {
+        if (!leaving.aborted) keys?.start();
+      }
+    },
+    onInterrupt: interrupt,
+    write(lines) {
+      for (const line of lines) narrator.line(lineText(line));
+    },
+    tell: narrator.line,
+    footerOf,
+    watch: createIdleWatch({ hub, redrawn: keys !== null }),
+  });
 }
 
-function isForBrowser({ questions }: AskRequest): boolean {
+function footerOf(ask: Ask): string | undefined {
+  if (isForBrowser(ask)) return "Try this one in the browser: the prompt here closes by itself.";
+  return ask.questions[0]?.header === "Database" ? "Nothing happens until you choose. Take your time." : undefined;
+}
+
+function isForBrowser({ questions }: Pick<Ask, "questions">): boolean {
   return questions[0]?.header === "Features";
 }
 

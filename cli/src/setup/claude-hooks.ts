@@ -25,6 +25,8 @@ export interface HookChoices {
 
 // A day. Without it Claude Code ends a hook after ten minutes.
 const waitSeconds = 86_400;
+// Flags meant for other programs (a debugger, a preload) would stop ours or print into its answer.
+const ownFlags = "NODE_OPTIONS=";
 // These only tell the hub something, and Claude waits for them.
 const tellSeconds = 10;
 
@@ -41,7 +43,7 @@ export function toHookGroups({ exclusive, approvals, reach }: HookChoices): [eve
         }
       : {
           type: "command",
-          command: `exec ${quote(reach.node)} ${quote(reach.entry)} hook claude${approvals ? " --approvals" : ""}`,
+          command: `${ownFlags} exec ${quote(reach.node)} ${quote(reach.entry)} hook claude${approvals ? " --approvals" : ""}`,
           timeout,
         };
   const group = (timeout: number, matcher?: string): HookGroup => ({
@@ -67,8 +69,9 @@ export function isOurs(hook: SettingsHook): boolean {
 export function filesOf(command: string): string[] {
   const words = command.match(/'(?:[^']|'\\'')*'|\S+/g) ?? [];
   const unquoted = words.map((word) => (word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word));
+  const from = unquoted.indexOf("exec") + 1;
   const at = unquoted.indexOf("hook");
-  return at >= 3 && unquoted[0] === "exec" ? unquoted.slice(1, at) : [];
+  return from > 0 && at >= from + 2 ? unquoted.slice(from, at) : [];
 }
 
 // For the shell, in which Claude Code runs it. Quotes only where they are needed: this is read by people.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type HookChoices, toHookGroups } from "./claude-hooks.ts";
-import { putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
+import { isAllOurs, putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
 
 const reach = { node: "/opt/node", entry: "/opt/yourcall.cjs" };
 const race = toHookGroups({ exclusive: false, approvals: false, reach });
@@ -60,6 +60,37 @@ describe("hooks in Claude Code's settings", () => {
     expect(removeHooks(after)).toBe(before);
   });
 
+  test.each([
+    ["", "\n"],
+    ['{"hooks":{}}', '{ "hooks": { } }\n', '{\n  "hooks": {\n  },\n  "model": "opus"\n}\n', "{\n\n}"],
+    ['{\n  "hooks": {\n    "Stop": [],\n    "PermissionRequest": [ ]\n  }\n}\n'],
+  ])("leave what was empty before as it was, since a copy was kept: %j", (...texts) => {
+    for (const before of texts) {
+      const choices = { approvals: false, exclusive: false, reach };
+      const first = putHooks(before, toHookGroups(choices));
+      const second = putHooks(first, toHookGroups({ ...choices, exclusive: true, approvals: true }), [before]);
+      for (const copies of [[before], ["{", first, before]]) {
+        expect(removeHooks(first, copies)).toBe(before);
+        expect(removeHooks(second, copies)).toBe(before);
+      }
+      const changed = second.replace(/\}\s*$/, ', "later": 1}');
+      expect(JSON.parse(removeHooks(changed, [second, first, before]))).toEqual({
+        ...JSON.parse(before.trim() || "{}"),
+        later: 1,
+      });
+    }
+  });
+
+  test("are told from what a person wrote, where they are all there is", () => {
+    const made = putHooks("", race);
+    expect(isAllOurs(made, [])).toBe(true);
+    expect(isAllOurs(made, [made])).toBe(true);
+    expect(isAllOurs(made, ["{}\n"])).toBe(false);
+    expect(isAllOurs(made, [""])).toBe(false);
+    for (const other of ["", "{}\n", putHooks('{"model":"opus"}', race), made.replace("{", "{ ")])
+      expect(isAllOurs(other, [])).toBe(false);
+  });
+
   test("are written to a file that is not there yet", () => {
     expect(putHooks("", one)).toBe(`{\n  ${added}\n}\n`);
     expect(removeHooks("")).toBe("");
@@ -107,6 +138,8 @@ describe("hooks in Claude Code's settings", () => {
         approvals: false,
         reach: { node: "/my node/bin/node", entry: "/it's/yourcall.cjs" },
       })[0] ?? [];
-    expect(group?.hooks[0]?.command).toBe("exec '/my node/bin/node' '/it'\\''s/yourcall.cjs' hook claude");
+    expect(group?.hooks[0]?.command).toBe(
+      "NODE_OPTIONS= exec '/my node/bin/node' '/it'\\''s/yourcall.cjs' hook claude",
+    );
   });
 });

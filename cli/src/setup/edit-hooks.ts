@@ -10,23 +10,51 @@ export class SettingsFault extends Error {
 
 type Groups = [event: string, group: HookGroup][];
 
-/** The settings with exactly these hooks of ours; everything else stays as it stands, byte for byte. */
-export function putHooks(text: string, groups: Groups): string {
-  const given = text.trim() === "" ? "{}\n" : text;
+/**
+ * The settings with exactly these hooks of ours; everything else stays as it stands, byte for byte. `earlier` are the copies
+ * kept when the file was written, the latest first.
+ */
+export function putHooks(text: string, groups: Groups, earlier: readonly string[] = []): string {
+  const given = toObjectText(text);
   if (isDeepStrictEqual(ownGroups(given), groups)) return given;
-  let edited = removeHooks(given);
-  for (const [event, group] of groups) edited = addGroup(edited, event, group);
-  return edited;
+  return addGroups(toObjectText(removeHooks(given, earlier)), groups);
 }
 
-/** The settings without any hook of ours, and without what is empty then. */
-export function removeHooks(text: string): string {
+/**
+ * The settings without any hook of ours. A copy that becomes this very text by adding them is what was there before; else
+ * they are taken out of the text, with what is empty then and was not before.
+ */
+export function removeHooks(text: string, earlier: readonly string[] = []): string {
   if (text.trim() === "") return text;
+  const own = ownGroups(text);
+  const copies = earlier.filter(isWithoutOurs);
+  const before = copies.find((copy) => own.length > 0 && addGroups(toObjectText(copy), own) === text);
+  if (before !== undefined) return before;
+  const { hooks } = parse(toObjectText(copies[0] ?? ""));
   let edited = text;
   for (;;) {
-    const next = removeOne(edited);
+    const next = removeOne(edited, hooks);
     if (next === edited) return edited;
     edited = next;
+  }
+}
+
+/** Did `setup` make the whole of this file? Then it holds our hooks and nothing else, and no copy was kept of another. */
+export function isAllOurs(text: string, earlier: readonly string[]): boolean {
+  if (text.trim() === "" || earlier.some(isWithoutOurs)) return false;
+  const own = ownGroups(text);
+  return own.length > 0 && addGroups(toObjectText(""), own) === text;
+}
+
+function toObjectText(text: string): string {
+  return text.trim() === "" ? "{}\n" : text;
+}
+
+function isWithoutOurs(copy: string): boolean {
+  try {
+    return ownGroups(toObjectText(copy)).length === 0;
+  } catch {
+    return false;
   }
 }
 
@@ -43,6 +71,10 @@ export function ownGroups(text: string): Groups {
   );
 }
 
+function addGroups(text: string, groups: Groups): string {
+  return groups.reduce((edited, [event, group]) => addGroup(edited, event, group), text);
+}
+
 function addGroup(text: string, event: string, group: HookGroup): string {
   const root = locate(text);
   const hooks = memberOf(root, "hooks")?.value;
@@ -52,12 +84,12 @@ function addGroup(text: string, event: string, group: HookGroup): string {
   return appendTo(text, list, { value: group });
 }
 
-/** One step of taking ours away: a hook, or what became empty by that. */
-function removeOne(text: string): string {
+/** One step of taking ours away: a hook, or what became empty by that. What was empty before stays. */
+function removeOne(text: string, before: Record<string, unknown> | undefined): string {
   const root = locate(text);
   const hooks = memberOf(root, "hooks")?.value;
   if (root.type !== "object" || hooks?.type !== "object") return text;
-  for (const [eventIndex, { value: list }] of hooks.members.entries()) {
+  for (const [eventIndex, { name, value: list }] of hooks.members.entries()) {
     if (list.type !== "array") continue;
     for (const [groupIndex, group] of list.items.entries()) {
       const inner = memberOf(group, "hooks")?.value;
@@ -66,8 +98,8 @@ function removeOne(text: string): string {
       if (index === -1) continue;
       // Each level goes with the last thing in it.
       if (inner.items.length > 1) return removeFrom(text, inner, index);
-      if (list.items.length > 1) return removeFrom(text, list, groupIndex);
-      if (hooks.members.length > 1) return removeFrom(text, hooks, eventIndex);
+      if (list.items.length > 1 || isEmpty(before?.[name])) return removeFrom(text, list, groupIndex);
+      if (hooks.members.length > 1 || isEmpty(before)) return removeFrom(text, hooks, eventIndex);
       return removeFrom(
         text,
         root,
@@ -100,6 +132,10 @@ function parse(text: string): { hooks?: Record<string, unknown> } {
 
 function hooksOf(group: HookGroup | null): SettingsHook[] {
   return Array.isArray(group?.hooks) ? group.hooks.filter(isObject) : [];
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

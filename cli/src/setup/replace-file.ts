@@ -12,14 +12,27 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
-/** The text of a file, or null where there is none. */
+/** The text of a file, or null where there is none. Throws for what is no UTF-8: written again, it would not be the same. */
 export function readText(file: string): string | null {
   try {
-    return readFileSync(file, "utf8");
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
+}
+
+/** The copies that `replaceFile` kept of a file, as far as they can be read, the latest first. */
+export function readCopies(file: string): string[] {
+  const copies: string[] = [];
+  if (!existsSync(file)) return copies;
+  for (const name of copyNames(realpathSync(file))) {
+    if (!existsSync(name)) break;
+    try {
+      copies.unshift(readText(name) ?? "");
+    } catch {}
+  }
+  return copies;
 }
 
 /**
@@ -29,11 +42,12 @@ export function readText(file: string): string | null {
 export function replaceFile(file: string, text: string): string | null {
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) {
+    // A link that leads nowhere yet is not replaced by a file.
     writeFileSync(file, text, { flag: "wx" });
     return null;
   }
   const real = realpathSync(file);
-  const backup = freeName(`${real}.before-yourcall`);
+  const backup = freeName(real);
   copyFileSync(real, backup);
   const temporary = `${real}.${process.pid}.tmp`;
   try {
@@ -47,8 +61,12 @@ export function replaceFile(file: string, text: string): string | null {
   return backup;
 }
 
-function freeName(name: string): string {
-  let free = name;
-  for (let count = 2; existsSync(free); count++) free = `${name}-${count}`;
-  return free;
+function freeName(file: string): string {
+  for (const name of copyNames(file)) if (!existsSync(name)) return name;
+  return file;
+}
+
+function* copyNames(file: string): Generator<string, void> {
+  yield `${file}.before-yourcall`;
+  for (let count = 2; ; count++) yield `${file}.before-yourcall-${count}`;
 }

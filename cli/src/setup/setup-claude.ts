@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { lstatSync, realpathSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
@@ -14,8 +14,8 @@ import { UsageError } from "../usage-error.ts";
 import { claudeDirectory } from "./claude-directory.ts";
 import { type HookGroup, toHookGroups } from "./claude-hooks.ts";
 import { toDifference } from "./difference.ts";
-import { putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
-import { readText, replaceFile } from "./replace-file.ts";
+import { isAllOurs, putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
+import { readCopies, readText, replaceFile } from "./replace-file.ts";
 
 const flag = { type: "boolean" } as const;
 const options = {
@@ -48,25 +48,38 @@ export async function setupClaude(args: string[]): Promise<number> {
     approvals: values.approvals === true,
     reach: values.http === true ? { url: hubUrl(), tokenVariable } : ownFiles(),
   });
-  const before = readText(file);
-  const after = edit(file, before, (text) => (values.remove === true ? removeHooks(text) : putHooks(text, groups)));
+  // First, since it is also for those whose file cannot be edited.
+  if (values.print === true && values.remove !== true)
+    await print(`${JSON.stringify({ hooks: toSettings(groups) }, null, 2)}\n`);
+  const before = orLeave(file, () => readText(file));
+  const copies = orLeave(file, () => readCopies(file));
+  const text = before ?? "";
+  const after = orLeave(file, () =>
+    values.remove === true ? removeHooks(text, copies) : putHooks(text, groups, copies),
+  );
+  // An own file of ours goes as it came; a link is the person's.
+  const goes = values.remove === true && before !== null && isAllOurs(before, copies) && !isLink(file);
   if (values.print === true) {
-    if (values.remove !== true) await print(`${JSON.stringify({ hooks: toSettings(groups) }, null, 2)}\n`);
-    showDifference(file, before, after);
+    showDifference(file, before, goes ? "" : after);
     return 0;
   }
-  if (after === (before ?? "")) {
+  if (after === text) {
     say(values.remove === true ? `${file} has no hooks of yourcall.` : `${file} has these hooks already.`);
     return 0;
   }
-  showDifference(file, before, after);
+  showDifference(file, before, goes ? "" : after);
   if (values.yes !== true && !(await confirm())) {
     say("Nothing was changed.");
     return exitCodes.failure;
   }
-  if (readText(file) !== before)
+  if (orLeave(file, () => readText(file)) !== before)
     throw new UsageError(`${file} was changed meanwhile, so nothing was written. Run this again.`);
-  const backup = replaceFile(file, after);
+  if (goes) {
+    orLeave(file, () => rmSync(file));
+    say(`${file} was removed: it held nothing else.`);
+    return 0;
+  }
+  const backup = orLeave(file, () => replaceFile(file, after));
   say(`${file} was written.${backup === null ? "" : ` What it was is in ${backup}.`}`);
   if (values.remove !== true) sayMore(values);
   return 0;
@@ -86,17 +99,24 @@ function ownFiles(): { node: string; entry: string } {
   return { node: process.execPath, entry: realpathSync(process.argv[1] ?? "") };
 }
 
+function isLink(file: string): boolean {
+  return lstatSync(file).isSymbolicLink();
+}
+
 function hubUrl(): string {
   const url = process.env.YOURCALL_URL || readHubAddress(stateDirectory())?.url || defaultUrl;
   return url.replace(/\/$/, "");
 }
 
-function edit(file: string, before: string | null, change: (text: string) => string): string {
+/** Whatever is wrong with the file is said with its name, and the file is as it was. */
+function orLeave<Result>(file: string, act: () => Result): Result {
   try {
-    return change(before ?? "");
+    return act();
   } catch (error) {
-    if (!(error instanceof SettingsFault)) throw error;
-    throw new UsageError(`${file} is left as it is: ${cleanLine(error.message)}. Mend it, or use --print.`);
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (!(error instanceof SettingsFault) && code === "") throw error;
+    const fault = { EISDIR: "it is a directory", EEXIST: "it is a link to a file that is not there" }[code] ?? message;
+    throw new UsageError(`${file} is left as it is: ${cleanLine(fault)}. Mend it, or add by hand what --print prints.`);
   }
 }
 

@@ -13,10 +13,14 @@ const exactMark = "The answer exactly: ";
 
 type Reply = Pick<QuestionAnswer, "selectedOptions" | "customInput" | "notes">;
 
+// By these words Claude Code means that nothing was chosen; with a space after them they are somebody's own.
+const notesOnly = "(notes only)";
+
 /** The value of an answered question: labels, then own words, joined with `, `. */
 export function toPlainValue(question: Question, reply: Reply): string {
   const labels = reply.selectedOptions.map((label) => (question.multiSelect ? toItem(label) : label));
-  return [...labels, ...(reply.customInput === undefined ? [] : [reply.customInput])].join(", ");
+  const value = [...labels, ...(reply.customInput === undefined ? [] : [reply.customInput])].join(", ");
+  return value === notesOnly ? `${value} ` : value;
 }
 
 /** The line that settles what the value means, empty where value and notes by themselves read as the answer. */
@@ -49,7 +53,12 @@ export function readClaudeAnswer(
 }
 
 function readReply(question: Question, value: string, notes: string): Reply {
-  return readExact(question, value, notes) ?? { ...readPlain(question, value), notes };
+  return (
+    readExact(question, value, notes) ?? {
+      ...readPlain(question, value === `${notesOnly} ` ? notesOnly : value),
+      notes,
+    }
+  );
 }
 
 // The line counts only beside the value it belongs to, so that a note which imitates it changes nothing.

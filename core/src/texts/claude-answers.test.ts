@@ -57,6 +57,22 @@ describe("values that Claude Code recognises", () => {
     });
   });
 
+  test("words by which Claude Code means no answer are changed by a space, and read back as they were", () => {
+    const labelled: Question = { ...layout, options: [{ label: "(notes only)" }, { label: "Dock" }] };
+    const cases: [Question, Partial<QuestionAnswer>][] = [
+      [layout, { customInput: "(notes only)" }],
+      [features, { customInput: "(notes only)" }],
+      [labelled, { selectedOptions: ["(notes only)"] }],
+    ];
+    for (const [question, reply] of cases) {
+      const written = write(question, reply);
+      expect(written).toEqual({ answers: { [question.question]: "(notes only) " } });
+      expect(fromClaudeAnswers({ kind: "question", questions: [question] }, written)).toEqual([
+        expect.objectContaining(reply),
+      ]);
+    }
+  });
+
   test("the chosen option's preview and the notes are annotations", () => {
     expect(write(layout, { selectedOptions: ["Sidebar"], notes: "make it\ncollapsible" })).toEqual({
       answers: { "Which layout?": "Sidebar" },

@@ -10,6 +10,7 @@ import { EndBanner } from "./end-banner.tsx";
 import { EndedQuestion } from "./ended-question.tsx";
 import { onCardKey } from "./on-card-key.ts";
 import { QuestionPart } from "./question-part.tsx";
+import { QuietButton } from "./quiet-button.tsx";
 import { type ShownCard, toFocused } from "./shown-card.ts";
 import { toOutcome } from "./to-outcome.ts";
 import { toParts } from "./to-parts.ts";
@@ -65,7 +66,9 @@ export function AskCard(props: CardProps & { id: string }) {
     if (ended && !event.currentTarget.matches(":hover")) fold(true);
   }
 
-  const own = outcome !== undefined && "by" in outcome && outcome.by.surface === surface;
+  const by = outcome && "by" in outcome ? outcome.by : undefined;
+  // Somebody with a name on the same surface may sit at another screen.
+  const own = by?.surface === surface && (phase === "sent" || by.user === undefined);
   // An outcome may be here before the acknowledgement of what was sent, and then it is that.
   const typed = answering.touched && phase !== "sent" && !(phase === "sending" && own);
   return (
@@ -94,9 +97,7 @@ export function AskCard(props: CardProps & { id: string }) {
             title="It was not accepted:"
             text={`${cleanLine(answering.failure ?? "")} Your text is kept.`}
           >
-            <button type="button" className="yc-quiet" onClick={answering.retry}>
-              Retry
-            </button>
+            <QuietButton words="Retry" onPress={answering.retry} />
           </Banner>
         )}
         {offline === true && !ended && (

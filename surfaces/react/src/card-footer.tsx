@@ -1,11 +1,12 @@
 import { openQuestions, toOptionNames, unsentText } from "@yourcall/core";
 import { LabelledField } from "./field.tsx";
 import { QuietButton } from "./quiet-button.tsx";
+import { SendButton } from "./send-button.tsx";
 import { type ShownCard, toCommented } from "./shown-card.ts";
 
 /** Below the questions: the comment, how far it has come, Decline and Send; or what has to be settled first. */
 export function CardFooter({ card }: { card: ShownCard }) {
-  const { state, part, id, act, lead, phase } = card;
+  const { state, part, act, lead, phase } = card;
   const count = state.ask.questions.length;
   const sending = phase === "sending";
   return (
@@ -36,15 +37,12 @@ export function CardFooter({ card }: { card: ShownCard }) {
               {count - openQuestions(state).length} of {count} answered
             </span>
           )}
-          <button
-            type="button"
-            id={id("send")}
-            className={part("send")}
-            aria-disabled={sending}
-            onClick={() => lead({ type: "send" })}
-          >
-            {sending ? "Sending…" : count > 1 ? "Send answers" : "Send answer"}
-          </button>
+          <SendButton
+            card={card}
+            name="send"
+            words={count > 1 ? "Send answers" : "Send answer"}
+            onPress={() => lead({ type: "send" })}
+          />
         </div>
       )}
     </div>
@@ -55,7 +53,7 @@ const openDecline = [{ type: "open-decline" }, { type: "open", field: "reason" }
 
 /** The machine's own question, before anything is sent. */
 function Asking({ card }: { card: ShownCard }) {
-  const { state, part, id, lead } = card;
+  const { state, lead } = card;
   const [question, entry] = [state.ask.questions[state.at], state.entries[state.at]];
   const words = question && entry && unsentText(question, entry);
   const chosen = question && toOptionNames(question)[entry?.picked.indexOf(true) ?? -1]?.name;
@@ -72,17 +70,19 @@ function Asking({ card }: { card: ShownCard }) {
         ) : (
           <QuietButton words="Add it as a note" onPress={() => lead({ type: "add-as-note" })} />
         )}
-        <button type="button" id={id("asking")} className={part("send")} onClick={() => lead({ type: "enter" })}>
-          {skipping ? "Skip" : `Send ${chosen} only`}
-        </button>
+        <SendButton
+          card={card}
+          name="asking"
+          words={skipping ? "Skip" : `Send ${chosen} only`}
+          onPress={() => lead({ type: "enter" })}
+        />
       </div>
     </div>
   );
 }
 
 function Declining({ card }: { card: ShownCard }) {
-  const { state, part, act, lead, phase } = card;
-  const sending = phase === "sending";
+  const { state, act, lead } = card;
   return (
     <div className="yc-asking">
       <LabelledField
@@ -94,15 +94,7 @@ function Declining({ card }: { card: ShownCard }) {
       />
       <div className="yc-actions">
         <QuietButton words="Keep answering" onPress={() => lead([{ type: "leave-field" }, { type: "back" }])} />
-        <button
-          type="button"
-          className={part("send")}
-          data-tone="danger"
-          aria-disabled={sending}
-          onClick={() => lead({ type: "decline" })}
-        >
-          {sending ? "Sending…" : "Decline"}
-        </button>
+        <SendButton card={card} tone="danger" words="Decline" onPress={() => lead({ type: "decline" })} />
       </div>
     </div>
   );

@@ -9,29 +9,29 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
   const { part, props } = card;
   const { agent, createdAt, expiresAt, waiting, context } = props.ask;
   const said = cleanText(context ?? "").trim();
-  const who = [agent?.name, agent?.title].map((text) => cleanLine(text ?? "")).filter((text) => text !== "");
+  const who = [agent?.name, agent?.title].map((text) => cleanLine(text ?? "")).filter(Boolean);
   const cwd = cleanLine(agent?.cwd ?? "");
   const gone = !ended && waiting !== undefined && isAskerGone(waiting, Date.now());
   return (
     <>
-      {(who.length > 0 || cwd !== "" || createdAt !== undefined || expiresAt !== undefined) && (
+      {(agent || createdAt || expiresAt) && (
         <div className={part("head")}>
           <span className="yc-who" dir="auto">
             {who.join(" · ")}
           </span>
-          {cwd !== "" && <code dir="auto">{cwd}</code>}
+          {cwd && <code dir="auto">{cwd}</code>}
           {gone && <span className="yc-gone">agent gone</span>}
-          {!ended && props.elsewhere !== undefined && (
+          {!ended && props.elsewhere && (
             <span className="yc-elsewhere">being answered in {cleanLine(props.elsewhere)}</span>
           )}
           <span className="yc-when">
-            {expiresAt !== undefined && !ended && (
+            {expiresAt && !ended && (
               <>
                 <span className="yc-unseen">expires {toLocal(expiresAt)}</span>
                 <Ticking everyMs={1000} words={(now) => toCountdown(expiresAt, now)} hidden />
               </>
             )}
-            {createdAt !== undefined && (
+            {createdAt && (
               <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()}>
                 <Ticking everyMs={30_000} words={(now) => ({ text: toAge(createdAt, now) })} />
               </time>
@@ -39,7 +39,7 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
           </span>
         </div>
       )}
-      {said !== "" && <Said card={card} text={said} />}
+      {said && <Said card={card} text={said} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
 import { useRef, useState } from "react";
+import { QuietButton } from "./quiet-button.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
 /** What somebody had filled in here when another answer came first, to be copied. */
@@ -17,9 +18,7 @@ export function DraftLeft({ card }: { card: ShownCard }) {
     <div className="yc-left">
       <div className="yc-actions">
         <span className="yc-hint">Your draft, not sent</span>
-        <button type="button" className="yc-quiet" onClick={copy}>
-          {copied ? "Copied" : "Copy"}
-        </button>
+        <QuietButton words={copied ? "Copied" : "Copy"} onPress={copy} />
       </div>
       <pre ref={place} className="yc-raw" dir="auto">
         {text}

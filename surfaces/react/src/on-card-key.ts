@@ -23,9 +23,11 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
           : inField
             ? null
             : onRow(event, there === null || state.page === "decline" ? state : { ...state, page: "question" }, there);
-  if (meaning === null) return;
+  // A key held down was meant for where it went down: it goes on to no other question and presses no button.
+  const held = event.repeat && !event.key.startsWith("Arrow");
+  if (meaning === null && !(held && event.key === "Enter" && !inField)) return;
   event.preventDefault();
-  card.lead(meaning);
+  if (meaning !== null && !held) card.lead(meaning);
 }
 
 type Focus = Extract<AnsweringEvent, { type: "focus" }>;

@@ -48,7 +48,7 @@ export function OptionRow({
   }
 
   function release(event: MouseEvent): void {
-    const whole = pressed.current && event.detail > 0 && getSelection()?.isCollapsed !== false;
+    const whole = pressed.current && event.detail === 1 && getSelection()?.isCollapsed !== false;
     pressed.current = false;
     if (whole) lead([{ type: "focus", question: index, row }, { type: "enter" }], "click");
   }

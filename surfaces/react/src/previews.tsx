@@ -37,7 +37,7 @@ export default function Previews({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
         <div className="yc-frame" role="group" tabIndex={0} aria-label={`Preview of ${name}`} dir="auto">
-          {props.renderMarkdown?.(there.preview) ?? <pre>{there.preview}</pre>}
+          {(!isDrawn(there.preview) && props.renderMarkdown?.(there.preview)) || <pre>{there.preview}</pre>}
         </div>
       )}
     </div>
@@ -47,4 +47,14 @@ export default function Previews({
 /** Does this preview mean to be HTML rather than text? It has to begin with an element and end with one. */
 function isHtml(preview: string): boolean {
   return /^\s*<(?:!doctype|[a-z][\w-]*).*>\s*$/is.test(preview);
+}
+
+/**
+ * Is this a drawing in characters, or code, whose lines and blanks are what it shows? Markdown would run them together. A
+ * fence says which part is one; frames of a drawing say it too; else it is markdown only where something marks it as that.
+ */
+function isDrawn(preview: string): boolean {
+  if (/^ {0,3}(?:```|~~~)/m.test(preview)) return false;
+  if (/[\u2500-\u259f]|\+[-=]{2,}/.test(preview)) return true;
+  return !/^ {0,3}(?:#{1,6} |[-*>] |\d+[.)] |\|?[ :|]*-{3,})|\*\*\S|`[^`\n]+`|\]\(/m.test(preview);
 }

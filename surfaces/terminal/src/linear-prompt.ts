@@ -1,4 +1,4 @@
-import { type AnsweringEnd, cleanInput, cleanLine, startAnswering } from "@yourcall/core";
+import { type AnsweringEnd, applyDraft, cleanInput, cleanLine, startAnswering } from "@yourcall/core";
 import { createDeadline } from "./create-deadline.ts";
 import { createKeyGuard, parseGuardMs } from "./key-guard.ts";
 import { endingLines } from "./linear-ending.ts";
@@ -28,7 +28,10 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   const deadline = createDeadline({ now, onTick: warnOfExpiry, onExpired });
   const reader = createLineReader(onLine);
 
-  let linear: Linear = { state: startAnswering(ask, options.settings), withWords: [] };
+  let linear: Linear = {
+    state: applyDraft(startAnswering(ask, options.settings), options.draft),
+    withWords: [],
+  };
   let open = true;
   let over = false;
   let listening = false;

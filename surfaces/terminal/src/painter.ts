@@ -17,6 +17,9 @@ const beginUpdate = "\x1b[?2026h";
 const endUpdate = "\x1b[?2026l";
 const hideCursor = "\x1b[?25l";
 const showCursor = "\x1b[?25h";
+// This row, then all below it. Erased in one from the top row on, it would count as a cleared screen in tmux, which keeps a
+// copy of that in its scrollback.
+const eraseFromHere = "\x1b[K\x1b7\x1b[B\x1b[J\x1b8";
 
 export function createPainter(write: (text: string) => void, initialPalette: Palette): Painter {
   let palette = initialPalette;
@@ -66,13 +69,13 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
       const rowsOf = (width: number) => Math.max(1, Math.ceil(width / Math.max(1, columns)));
       const above = shown.slice(0, cursorRow).reduce((sum, line) => sum + rowsOf(lineWidth(line)), 0);
       cursorRow = Math.min(above, Math.max(0, rows - 1));
-      write(`${toTop()}\x1b[J`);
+      write(`${toTop()}${eraseFromHere}`);
       painted = [];
       shown = [];
       cursorRow = 0;
     },
     clear() {
-      if (painted.length > 0) write(`${toTop()}\x1b[J`);
+      if (painted.length > 0) write(`${toTop()}${eraseFromHere}`);
       painted = [];
       shown = [];
       cursorRow = 0;

@@ -4,7 +4,9 @@ import {
   type AnsweringSettings,
   type Ask,
   answer,
+  applyDraft,
   type Outcome,
+  startAnswering,
   toClock,
 } from "@yourcall/core";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./detect-theme.ts";
@@ -26,6 +28,8 @@ export interface PromptOptions {
   terminal: Terminal;
   env?: Readonly<Record<string, string | undefined>>;
   settings?: Partial<AnsweringSettings>;
+  /** What was chosen and typed before, as the hub keeps it. */
+  draft?: unknown;
   /** When the ask expires, in milliseconds since the epoch. Every act of the person puts it off. */
   expiresAt?: number;
   /** A quiet line below the hint. */
@@ -94,7 +98,7 @@ export function startPrompt(options: PromptOptions): Prompt {
       if (!expiresElsewhere) end({ type: "expired" });
     },
     onEditor: () => void openEditor(),
-    ...(options.settings === undefined ? {} : { settings: options.settings }),
+    state: applyDraft(startAnswering(ask, options.settings), options.draft),
     ...(options.onActed === undefined ? {} : { onActed: options.onActed }),
   });
 

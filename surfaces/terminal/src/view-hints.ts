@@ -140,6 +140,7 @@ function hintsOf(state: Answering, context: HintContext, glyphs: Glyphs, enter: 
     enter,
     ...preview,
     ...middle,
+    ...(approval ? letter("n tell the agent why", 5) : []),
     ...review,
     ...letter("x decline", preview.length > 0 ? 9 : 6),
     ...list,

@@ -1,9 +1,9 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
+import type { AgentEvent } from "@yourcall/core";
 import type { ClaudeAsker } from "../ask-person.ts";
 import type { Asking } from "../asking.ts";
 import { isLastingAsker } from "../defer-questions.ts";
 import type { DeferStore } from "../defer-store.ts";
-import type { AgentEvent } from "./agent-event.ts";
 import { createEventQueue } from "./event-queue.ts";
 import type { Sdk } from "./load-sdk.ts";
 import { runSession } from "./run-session.ts";

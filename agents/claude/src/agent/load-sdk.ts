@@ -1,4 +1,4 @@
-import { ClaudeAgentError } from "./agent-error.ts";
+import { AgentError } from "@yourcall/core";
 
 export type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "query" | "getSessionMessages">;
 
@@ -10,7 +10,7 @@ export async function loadSdk(
     return await importing();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new ClaudeAgentError(
+    throw new AgentError(
       "no-model",
       "The Claude Agent SDK is not installed: npm install @anthropic-ai/claude-agent-sdk",
       { cause: error },

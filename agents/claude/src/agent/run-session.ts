@@ -1,11 +1,10 @@
 import type { Options, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
+import { AgentError, type AgentEvent } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
 import { deferQuestions, isLastingAsker } from "../defer-questions.ts";
 import { interruptOn } from "../interrupt-on.ts";
 import { resumeDeferred } from "../resume-deferred.ts";
 import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
-import { ClaudeAgentError } from "./agent-error.ts";
-import type { AgentEvent } from "./agent-event.ts";
 import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
 import { loadSdk } from "./load-sdk.ts";
 import { createEventReader, toDone } from "./to-agent-events.ts";
@@ -81,7 +80,7 @@ export async function runSession(
     if (isDeferred && deferred !== undefined) for (const event of reader.readAsk(deferred)) void emit(event);
     const next = isDeferred ? await goOnWithDeferred() : undefined;
     if (next !== undefined) return next;
-    if (done === undefined) throw new ClaudeAgentError("provider-error", "Claude ended without an end of its turn.");
+    if (done === undefined) throw new AgentError("provider-error", "Claude ended without an end of its turn.");
     return done;
   }
 
@@ -113,7 +112,7 @@ export async function runSession(
     void emit(done);
   } catch (error) {
     if (!signal.aborted) throw toNotFound(error, session.id);
-    throw new ClaudeAgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
+    throw new AgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
       cause: error,
     });
   } finally {
@@ -125,5 +124,5 @@ export async function runSession(
 
 function toNotFound(error: unknown, id: string): unknown {
   if (!(error instanceof Error) || !/no conversation found/i.test(error.message)) return error;
-  return new ClaudeAgentError("not-found", `Claude has no session "${id}" in this directory.`, { cause: error });
+  return new AgentError("not-found", `Claude has no session "${id}" in this directory.`, { cause: error });
 }

@@ -1,8 +1,6 @@
 import type { SDKMessage, SDKResultMessage } from "@anthropic-ai/claude-agent-sdk";
-import type { Outcome } from "@yourcall/core";
+import { AgentError, type AgentEvent, type Outcome } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
-import { ClaudeAgentError } from "./agent-error.ts";
-import type { AgentEvent } from "./agent-event.ts";
 
 /** Turns what a session says into events; it keeps which calls are open. */
 export interface EventReader {
@@ -87,12 +85,12 @@ export function createEventReader(): EventReader {
 export function toDone(result: SDKResultMessage): AgentEvent {
   if (result.subtype === "success" && !result.is_error) return { type: "done", text: result.result };
   if (result.subtype === "error_max_turns")
-    throw new ClaudeAgentError(
+    throw new AgentError(
       "too-many-steps",
       "The agent stopped after as many turns as it may take. Resume the run to let it go on.",
     );
   const said = result.subtype === "success" ? result.result : result.errors.join(" ");
-  throw new ClaudeAgentError("provider-error", said || `Claude stopped: ${result.subtype}.`);
+  throw new AgentError("provider-error", said || `Claude stopped: ${result.subtype}.`);
 }
 
 function toText(content: unknown): string {

@@ -1,10 +1,9 @@
 import type { ElicitationRequest, ElicitationResult } from "@anthropic-ai/claude-agent-sdk";
-import { type Outcome, parseAsk, type Question, type QuestionAnswer } from "@yourcall/core";
+import { messageOf, type Outcome, parseAsk, type Question, type QuestionAnswer } from "@yourcall/core";
 import { toNotice } from "../answer-questions.ts";
 import { askPerson } from "../ask-person.ts";
 import type { Asking } from "../asking.ts";
 import { type CallPlace, toAgent } from "../call-place.ts";
-import { messageOf } from "../message-of.ts";
 import type { FormField } from "./form-field.ts";
 import { toForm } from "./to-form.ts";
 

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../agent-event.ts";
+import type { AgentEvent } from "@yourcall/core";
 
 /** Every event of a run. */
 export async function collectEvents(run: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {

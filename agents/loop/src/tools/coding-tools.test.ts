@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { AgentEvent } from "@yourcall/core";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { describe, expect, test } from "vitest";
-import type { AgentEvent } from "../agent-event.ts";
 import { createAgent } from "../create-agent.ts";
 import { runCalls } from "../test-support/run-calls.ts";
 import { temporaryDirectory } from "../test-support/temporary-directory.ts";

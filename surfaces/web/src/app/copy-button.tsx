@@ -12,11 +12,15 @@ export function CopyButton({
   name?: string;
 }) {
   const [copied, setCopied] = useState<string | null>(null);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied("Copied"),
-      () => setCopied("Could not copy"),
-    );
+  async function copy(): Promise<void> {
+    try {
+      // Not there at all on a page of another machine without https.
+      await navigator.clipboard.writeText(text);
+      setCopied("Copied");
+    } catch {
+      setCopied("Could not copy");
+    }
+  }
   return (
     <button
       type="button"

@@ -23,7 +23,7 @@ export function AskPane({ client, storage, ask, offline, onPut, onSent }: AskPan
   const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask, storage);
   const sendingByKeys = useRef(false);
 
-  async function send(act: () => Promise<WireAsk>): Promise<void> {
+  async function send(act: () => Promise<WireAsk>, answers?: Reply["answers"]): Promise<void> {
     const byKeys = sendingByKeys.current;
     const call = act();
     pauseFor(call);
@@ -36,11 +36,17 @@ export function AskPane({ client, storage, ask, offline, onPut, onSent }: AskPan
       if (!AlreadyEndedError.isInstance(error)) throw error;
       end();
       onPut(withOutcome(ask, error.outcome));
+      // What was taken before, its acknowledgement lost, was sent. Else somebody was first, and the card keeps the draft.
+      const taken = error.outcome.status === "answered" ? error.outcome.answers : undefined;
+      if (answers === undefined || JSON.stringify(taken) !== JSON.stringify(answers)) throw error;
     }
   }
 
   const submit = ({ answers, comment, act }: Reply) =>
-    send(() => client.answer(ask.id, { answers, ...(comment === undefined ? {} : { comment }), surface: "web", act }));
+    send(
+      () => client.answer(ask.id, { answers, ...(comment === undefined ? {} : { comment }), surface: "web", act }),
+      answers,
+    );
   const decline = ({ reason }: { reason?: string }) =>
     send(() => client.decline(ask.id, { ...(reason === undefined ? {} : { reason }), surface: "web", act: "submit" }));
 

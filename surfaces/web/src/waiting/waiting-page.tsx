@@ -91,36 +91,29 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
       )}
       {open !== undefined && (
         <section ref={pane} tabIndex={-1} className="pane" aria-label="Open ask">
-          {!wide && (
-            <p className="pane-top">
-              <PageLink to="/">‹ All waiting</PageLink>
-              {position > 0 && (
-                <span className="meta">
-                  {position} of {pending.length}
-                </span>
-              )}
-            </p>
-          )}
+          <p className="pane-top">
+            {!wide && <PageLink to="/">‹ All waiting</PageLink>}
+            {position > 0 ? (
+              <span className="meta">
+                {position} of {pending.length}
+              </span>
+            ) : (
+              // Above the card, which folds once the pointer leaves it: below, this would be gone from where it was aimed at.
+              next !== undefined && <PageLink to={toAskPath(next.id)}>Next: {toHeaderName(next, 0)}</PageLink>
+            )}
+          </p>
           {sent?.outcome !== undefined && sent.id !== open && <SentLine ask={sent} />}
           {ask === "unknown" && <Unknown id={open} />}
           {ask !== undefined && ask !== "unknown" && (
-            <>
-              <AskPane
-                key={ask.id}
-                client={client}
-                storage={storage}
-                ask={ask}
-                offline={inbox.link.state === "away"}
-                onPut={store.put}
-                onSent={goOn}
-              />
-              {ask.status !== "pending" && next !== undefined && (
-                <p className="next">
-                  <PageLink to={toAskPath(next.id)}>Next: {toHeaderName(next, 0)}</PageLink>{" "}
-                  <span className="meta">{pending.length} waiting</span>
-                </p>
-              )}
-            </>
+            <AskPane
+              key={ask.id}
+              client={client}
+              storage={storage}
+              ask={ask}
+              offline={inbox.link.state === "away"}
+              onPut={store.put}
+              onSent={goOn}
+            />
           )}
         </section>
       )}

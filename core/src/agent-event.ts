@@ -1,15 +1,16 @@
-import type { Approval, Outcome, Question } from "@yourcall/core";
+import type { Approval, Question } from "./ask.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** What a tool call came to, as the model is told it. */
 export interface ToolResult {
   text: string;
   isError: boolean;
-  /** How the ask ended, for the AskUserQuestion tool and for a call that was not approved. */
+  /** How the ask ended, for the AskUserQuestion tool and for a call that was put to the person. */
   outcome?: Outcome;
 }
 
 /**
- * What happens in a run, in order. A call is `tool_start`, any number of `ask_user`, `tool_result`; a run ends with one `done`
+ * What happens in a run of an agent, in order, whichever agent it is. A call is `tool_start`, any number of `ask_user`, `tool_result`; a run ends with one `done`
  * or one `error`. `id` is always the tool call's. `askId` is there where the asker can tell it (a hub can).
  */
 export type AgentEvent =

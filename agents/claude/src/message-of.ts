@@ -1,4 +1,0 @@
-/** The words of anything that was thrown. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

@@ -1,0 +1,92 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vi } from "vitest";
+
+/** A program on the terminal that tmux is: a pane of a server of its own. */
+export interface TmuxPane {
+  screen(): string;
+  /** Scrollback and screen. */
+  everything(): string;
+  /** Resolves with the screen once this holds of it; `what` says what was waited for. */
+  until(check: (screen: string) => boolean, what: string): Promise<string>;
+  /** Resolves with the screen once it holds the text or matches. */
+  see(wanted: string | RegExp): Promise<string>;
+  /** Resolves once the screen no longer holds it. */
+  gone(wanted: string | RegExp): Promise<string>;
+  /** Keys by tmux's names: `Enter`, `Escape`, `Down`, `1`. */
+  press(...keys: string[]): void;
+  /** Characters as they stand. */
+  type(text: string): void;
+  resize(columns: number, rows: number): void;
+  /** The process of the program. */
+  readonly pid: number;
+  end(): void;
+}
+
+export interface TmuxOptions {
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  columns?: number;
+  rows?: number;
+}
+
+export function openTmux(command: readonly string[], options: TmuxOptions): TmuxPane {
+  const { cwd, columns = 80, rows = 24 } = options;
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-tmux-"));
+  const server = join(directory, "tmux");
+  const tmux = (...words: string[]) =>
+    execFileSync("tmux", ["-S", server, "-f", "/dev/null", ...words], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  const env = Object.entries({ ...options.env, TERM: "xterm-256color" }).map(([name, value]) =>
+    quote(`${name}=${value}`),
+  );
+  const script = join(directory, "run.sh");
+  writeFileSync(script, `#!/bin/sh\ncd ${quote(cwd)}\nexec env -i ${env.join(" ")} ${command.map(quote).join(" ")}\n`);
+  chmodSync(script, 0o755);
+  tmux("new-session", "-d", "-x", String(columns), "-y", String(rows), script);
+  const pid = Number(tmux("list-panes", "-F", "#{pane_pid}"));
+  const screen = () => tmux("capture-pane", "-p").trimEnd();
+
+  function until(check: (text: string) => boolean, what: string): Promise<string> {
+    return vi.waitFor(
+      () => {
+        const text = screen();
+        if (!check(text)) throw new Error(`${what}:\n${text}`);
+        return text;
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+  }
+
+  return {
+    pid,
+    screen,
+    everything: () => tmux("capture-pane", "-p", "-S", "-").trimEnd(),
+    until,
+    see: (wanted) => until((text) => holds(text, wanted), `not on the screen: ${wanted}`),
+    gone: (wanted) => until((text) => !holds(text, wanted), `still on the screen: ${wanted}`),
+    press: (...keys) => void tmux("send-keys", ...keys),
+    type: (text) => void tmux("send-keys", "-l", text),
+    resize: (width, height) => void tmux("resize-window", "-x", String(width), "-y", String(height)),
+    end() {
+      try {
+        tmux("kill-server");
+      } catch {
+        // It has gone by itself.
+      }
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+export function holds(text: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

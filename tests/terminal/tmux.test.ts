@@ -1,0 +1,38 @@
+import { describe, expect, onTestFinished } from "vitest";
+import { askFile, database } from "../support/asks.ts";
+import { temporaryDirectory } from "../support/hub.ts";
+import { testWith } from "../support/needs.ts";
+import { yourcall } from "../support/terminal.ts";
+import { openTmux, type TmuxPane } from "../support/tmux.ts";
+
+const test = testWith("tmux", "-V");
+
+/** `yourcall ARGS` in tmux; what it leaves stays to be read. */
+function open(args: string[], size: { columns: number; rows: number }, env: Record<string, string> = {}): TmuxPane {
+  const home = temporaryDirectory("tmux-home");
+  const pane = openTmux(
+    ["/bin/sh", "-c", '"$@"; echo; echo "that was it"; cat', "sh", process.execPath, yourcall, ...args],
+    {
+      cwd: home,
+      env: { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", YOURCALL_HOME: home, YOURCALL_KEY_GUARD_MS: "0", ...env },
+      ...size,
+    },
+  );
+  onTestFinished(pane.end);
+  return pane;
+}
+
+describe("in tmux", () => {
+  test("a prompt as high as the screen leaves its confirmation, and no frame in the scrollback", async () => {
+    const pane = open(["ask", askFile(database)], { columns: 60, rows: 12 });
+    expect(await pane.see("enter choose and send")).toMatch(/^╭─ Database/);
+    pane.press("x");
+    await pane.see("Keep answering");
+    pane.press("Escape");
+    await pane.see("enter choose and send");
+    pane.press("1");
+    await pane.see("that was it");
+    expect(pane.everything()).toContain("✔ Database: PostgreSQL");
+    expect(pane.everything()).not.toMatch(/[╭│╰]/);
+  });
+});

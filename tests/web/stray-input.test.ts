@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { authMethod, database } from "../support/asks.ts";
+import { testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { approvalAsk, severalAsk, singleAsk } from "../support/card-asks.ts";
+import { useCardPage } from "../support/card-page.ts";
+import { startHub } from "../support/hub.ts";
+import { claude } from "../support/inbox.ts";
+import { openWebInbox, row } from "../support/web-inbox.ts";
+
+const cards = useCardPage();
+const browser = useBrowser();
+
+/** Where this stands on the page, as a point to press. */
+async function pointOf(page: Page, text: string): Promise<[number, number]> {
+  const box = await page.getByText(text, { exact: true }).first().boundingBox();
+  if (box === null) throw new Error(`${text} is not shown.`);
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** Stops the time of the page's animations, which the guard is one of, and gives what lets it go on. */
+async function stopGuard(page: Page): Promise<() => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Animation.enable");
+  await session.send("Animation.setPlaybackRate", { playbackRate: 0 });
+  return () => session.send("Animation.setPlaybackRate", { playbackRate: 1 });
+}
+
+describe("what a person meant for something else answers nothing", () => {
+  test("a key held down answers the question it was pressed on, and none after it", async () => {
+    const ask = { ...severalAsk, questions: [database, authMethod] };
+    const { page, sent, show } = await cards.open({ ask, submitOnClick: false });
+    const hold = async (key: string, times = 6) => {
+      for (let count = 0; count < times; count++) await page.keyboard.down(key);
+      await page.keyboard.up(key);
+    };
+    const chosen = () => page.getByRole("radio", { checked: true }).count();
+    for (const key of ["Enter", "2"]) {
+      await show({ ask: { ...ask, id: `ask_${key}` } });
+      await page.getByRole("radio", { name: "MongoDB" }).focus();
+      await hold(key);
+      await page.getByText("1 of 2 answered").waitFor();
+      expect([key, await chosen(), await sent()]).toEqual([key, 1, []]);
+    }
+    // Skip asks back: Enter held down on it is no answer to that.
+    await show({ ask: singleAsk });
+    await page.getByRole("button", { name: "Skip" }).focus();
+    await hold("Enter");
+    await page.getByText("Skip it?").waitFor();
+    // So does Ctrl-Enter where words would be dropped.
+    await page.getByText("Other", { exact: true }).click();
+    await page.getByRole("textbox").fill("DuckDB");
+    await page.getByText("MongoDB").click();
+    await page.keyboard.down("Control");
+    await hold("Enter");
+    await page.keyboard.up("Control");
+    await page.getByText("You also wrote “DuckDB”.").waitFor();
+    expect(await sent()).toEqual([]);
+    // In a field a held key is text.
+    await page.getByRole("textbox").focus();
+    await hold("Enter", 3);
+    expect(await page.getByRole("textbox").inputValue()).toBe("DuckDB\n\n\n");
+  });
+
+  test("a double click on Send does not also answer what is asked back in its place", async () => {
+    const { page, sent } = await cards.open({ ask: singleAsk, submitOnClick: false }, { width: 360 });
+    await page.getByText("Other", { exact: true }).click();
+    await page.getByRole("textbox").fill("DuckDB");
+    await page.getByText("MongoDB").click();
+    await page.getByRole("button", { name: "Send answer" }).dblclick();
+    await page.getByText("You also wrote “DuckDB”.").waitFor();
+    expect(await sent()).toEqual([]);
+    await page.getByRole("button", { name: "Send MongoDB only" }).click();
+    await expect.poll(sent).toHaveLength(1);
+  });
+
+  test("a card takes no press in its first moment, which is longer for an approval", async () => {
+    const { page, sent, show } = await cards.open({ ask: { ...singleAsk, id: "ask_before" } });
+    const guard = () =>
+      page.evaluate("document.querySelector('.yc-card').getAnimations()[0].effect.getTiming().duration");
+    const there = await pointOf(page, "MongoDB");
+    const goOn = await stopGuard(page);
+    await show({ ask: singleAsk });
+    await page.mouse.click(...there);
+    expect([await sent(), await guard()]).toEqual([[], 250]);
+    await show({ ask: approvalAsk });
+    expect(await guard()).toBe(600);
+    await show({ ask: singleAsk });
+    await goOn();
+    await page.getByText("MongoDB").click();
+    await expect.poll(sent).toHaveLength(1);
+  });
+
+  test("a double click in the list, and one on Next, opens an ask and leaves it at that", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    for (let count = 0; count < 12; count++) await hub.ask([database], { agent: claude });
+    const waiting = async () => (await human.list({ status: "pending" })).asks.length;
+    const page = await openWebInbox(browser, hub, { width: 900, height: 900 });
+    await row(page, "Database").first().click();
+    // A row of the list stands where an option of its card will be.
+    const there = await pointOf(page, "MongoDB");
+    await page.goBack();
+    await row(page, "Database").first().waitFor();
+    await page.mouse.dblclick(...there);
+    await page.getByRole("button", { name: "Send answer" }).waitFor();
+    expect(await waiting()).toBe(12);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByText("SQLite", { exact: true }).click();
+    await page.getByRole("link", { name: "Next: Database" }).dblclick();
+    await page.getByRole("button", { name: "Send answer" }).waitFor();
+    expect(await waiting()).toBe(11);
+  });
+});
