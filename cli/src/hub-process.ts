@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { type RequestOptions, request } from "node:http";
 import { dirname, resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
@@ -161,15 +161,19 @@ function startInBackground(directory: string): Starting {
 
 // Step by step: for a place where nothing can be made (`/proc`), Node's own recursive way never returns.
 function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return;
+  if (isDirectory(directory)) return;
   const parent = dirname(directory);
   if (!existsSync(parent)) makeDirectory(parent);
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
-    // Somebody else's hub came first.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // Somebody else's hub may have come first.
+    if (!isDirectory(directory)) throw error;
   }
+}
+
+function isDirectory(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function toAbsoluteStore(store: string): string {
