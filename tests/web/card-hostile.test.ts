@@ -122,8 +122,18 @@ describe("what is not an ask", () => {
     const { page, show, sent } = await cards.open({ ask: { questions: "none", [esc]: `${esc}[31mred` } });
     await page.getByText("This question cannot be shown.").waitFor();
     await page.getByText('"questions": "none"').waitFor();
-    await takeScreenshot(page, "card/malformed-desktop-light");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    for (const [place, width] of [
+      ["phone", 360],
+      ["desktop", 1440],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await scrollsSideways(page)).toBe(false);
+      for (const colorScheme of ["dark", "light"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await accessibilityFaults(page)).toEqual([]);
+        await takeScreenshot(page, `card/malformed-${place}-${colorScheme}`);
+      }
+    }
     for (const ask of [
       null,
       42,

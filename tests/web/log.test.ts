@@ -226,13 +226,15 @@ describe("the log in the browser", () => {
       await page.goto(`${hub.url}/log/${ask.id}`);
       await page.getByRole("heading", { name: "The ask" }).waitFor();
       expect(await page.locator("main").innerText()).toMatch(words);
-      if (ask === asks.approval) expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityFaults(page)).toEqual([]);
     }
     await page.goto(`${hub.url}/log/ask_gone`);
     await page.getByRole("heading", { name: "Not in the log" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
     const waiting = await hub.ask([database], { agent: claude });
     await page.goto(`${hub.url}/log/${waiting.id}`);
     await page.getByRole("link", { name: "Answer it" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test("shows hostile words as words", async () => {
@@ -320,6 +322,7 @@ describe("the log in the browser", () => {
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByText(/The log could not be read\..*Trying again by itself/).waitFor();
     expect(await page.locator(".log-row").count()).toBe(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-log/hub-away");
     await hub.restart({ args: ["--port", port] });
     await page.getByText("Nothing found.").waitFor();
