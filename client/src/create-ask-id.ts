@@ -1,10 +1,13 @@
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
+const alphabetCodes = Array.from(alphabet, (letter) => letter.charCodeAt(0));
+
 const timeLength = 9;
 const length = 26;
 // Asking for randomness costs more than using it, so it is fetched for many ids at once.
 const pool = new Uint8Array(length * 32);
 let used = pool.length;
+const codes = new Array<number>(length).fill(0);
 let lastTime = Number.NaN;
 let lastPrefix = "";
 
@@ -22,9 +25,8 @@ export function createAskId(): string {
     crypto.getRandomValues(pool);
     used = 0;
   }
-  let id = lastPrefix;
-  for (const end = used + length; used < end; used++) id += alphabet[(pool[used] ?? 0) & 31];
-  return id;
+  for (let index = 0; index < length; index++) codes[index] = alphabetCodes[(pool[used++] ?? 0) & 31] ?? 0;
+  return lastPrefix + String.fromCharCode.apply(null, codes);
 }
 
 function toDigits(time: number): string {

@@ -46,12 +46,16 @@ export interface Hub {
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
   /** The ask once it has ended, or as it is when the time is over. */
-  wait(
+  wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord>;
+  /** The same without a promise: nearly every ask is waited for, and promises cost more than all the rest of it. */
+  whenEnded(
     id: string,
     ms: number,
-    /** `created` is the ask as it was created in this turn of the event loop; nobody has to look for it then. */
-    options: WaitOptions & { created?: AskRecord },
-  ): Promise<AskRecord>;
+    /** `created` says that the ask was created in this turn of the event loop; nobody has to look for it then. */
+    options: WaitOptions & { created: boolean },
+    settled: (record: AskRecord) => void,
+    failed: (error: unknown) => void,
+  ): void;
   /** The outcome reached somebody who waited for it. */
   delivered(id: string): void;
   list(query: ListQuery): Promise<ListPage>;
@@ -126,8 +130,8 @@ export function createHub(options: HubOptions): Hub {
     if (keepMs !== null) await store.forget(clock.now() - keepMs);
   }
 
-  async function end(id: string, outcome: Outcome): Promise<AskRecord> {
-    const result = await store.end(id, outcome);
+  /** What came of ending an ask, where it did end. */
+  function toEnded(id: string, outcome: Outcome, result: Awaited<ReturnType<Store["end"]>>): AskRecord {
     if (result === null) throw notFound(id);
     if (!result.ended) throw new EndedError(outcomeOf(result.record));
     counts[outcome.status] += 1;
@@ -144,11 +148,23 @@ export function createHub(options: HubOptions): Hub {
     if (result?.ended === true) counts.expired += 1;
   }
 
-  async function pending(id: string): Promise<AskRecord> {
-    const record = await store.get(id);
+  /** What was read under this id, where it is an ask that waits. */
+  function toPending(id: string, record: AskRecord | null): AskRecord {
     if (record === null) throw notFound(id);
     if (record.outcome !== null) throw new EndedError(record.outcome);
     return record;
+  }
+
+  function whenEnded(...[id, ms, options, settled, failed]: Parameters<Hub["whenEnded"]>): void {
+    const read = () =>
+      store.get(id).then((record) => (record === null ? failed(notFound(id)) : settled(record)), failed);
+    const leave = waiters.wait(id, ms, options, (ended) => (ended === null ? void read() : settled(ended)));
+    // Nobody can have ended what was made in this very turn.
+    if (options.created) return;
+    // Waiting starts before the look, so that an end between the two is not missed; then there is nobody to let go.
+    store.get(id).then((record) => {
+      if (record?.outcome !== null) leave();
+    }, leave);
   }
 
   return {
@@ -170,8 +186,10 @@ export function createHub(options: HubOptions): Hub {
         ]);
       const key = call.key ?? null;
       const scope = { token: caller.token, session: agent.session ?? null };
-      const { record, created } = await limit.within(scope, key, () =>
-        store.create({
+      const entered = limit.enter(scope, key);
+      const leave = entered instanceof Promise ? await entered : entered;
+      const { record, created } = await store
+        .create({
           id: createAskId(),
           token: caller.token,
           key,
@@ -185,8 +203,8 @@ export function createHub(options: HubOptions): Hub {
           createdAt: now,
           expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
           lastSeenAt: now,
-        }),
-      );
+        })
+        .finally(leave);
       if (!created && !sameAsk(record, ask))
         throw new YourcallError(
           "key-conflict",
@@ -196,36 +214,40 @@ export function createHub(options: HubOptions): Hub {
       return { record, created };
     },
     async answer(id, body) {
-      const record = await pending(id);
+      const record = toPending(id, await store.get(id));
       const checked = checkAnswers(toAsk(record), body.answers);
       if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
       const comment = checkText(body.comment, "comment");
-      return end(id, {
+      const outcome: Outcome = {
         status: "answered",
         answers: checked.answers,
         ...(comment === "" ? {} : { comment }),
         // Whoever does not say that a person acted is taken for a script.
         by: toBy(body, "script"),
         at: toIsoTime(clock.now()),
-      });
+      };
+      return toEnded(id, outcome, await store.end(id, outcome));
     },
     async decline(id, body) {
-      await pending(id);
+      toPending(id, await store.get(id));
       const reason = checkText(body.reason, "reason");
-      return end(id, {
+      const outcome: Outcome = {
         status: "declined",
         ...(reason === "" ? {} : { reason }),
         by: toBy(body, "submit"),
         at: toIsoTime(clock.now()),
-      });
+      };
+      return toEnded(id, outcome, await store.end(id, outcome));
     },
     async cancel(id, reason) {
       // The agent's own words, kept as they came; a withdrawal must not fail on them.
       const words = (reason ?? "").trim().slice(0, maxInputLength);
-      return end(id, { status: "cancelled", ...(words === "" ? {} : { reason: words }), at: toIsoTime(clock.now()) });
+      const at = toIsoTime(clock.now());
+      const outcome: Outcome = { status: "cancelled", ...(words === "" ? {} : { reason: words }), at };
+      return toEnded(id, outcome, await store.end(id, outcome));
     },
     async draft(id, body) {
-      const record = await pending(id);
+      const record = toPending(id, await store.get(id));
       const now = clock.now();
       const result = await store.saveDraft(id, {
         draft: body.draft,
@@ -247,23 +269,9 @@ export function createHub(options: HubOptions): Hub {
       if (record === null) throw notFound(id);
       return record;
     },
-    async wait(id, ms, { signal, asker, created }) {
-      const options = { asker, ...(signal === undefined ? {} : { signal }) };
-      // Nobody can have ended what was made in this very turn.
-      if (created !== undefined) return (await waiters.wait(id, ms, options).ended) ?? (await store.get(id)) ?? created;
-      // Waiting starts before the look, so that an end between the two is not missed.
-      const waiting = waiters.wait(id, ms, options);
-      const record = await store.get(id).catch((error) => {
-        waiting.leave();
-        throw error;
-      });
-      if (record === null || record.outcome !== null) {
-        waiting.leave();
-        if (record === null) throw notFound(id);
-        return record;
-      }
-      return (await waiting.ended) ?? (await store.get(id)) ?? record;
-    },
+    wait: (id, ms, options) =>
+      new Promise((settled, failed) => whenEnded(id, ms, { ...options, created: false }, settled, failed)),
+    whenEnded,
     delivered(id) {
       if (delivered.size === 0) clock.after(deliveredMs, () => void noteDelivered());
       delivered.set(id, clock.now());

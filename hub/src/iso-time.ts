@@ -1,11 +1,13 @@
-let lastMs = Number.NaN;
+let lastSecond = Number.NaN;
 let lastText = "";
 
-/** A time as it travels. Many are asked for in the same millisecond. */
+/** A time as it travels. Most that are asked for in a row are of the same second. */
 export function toIsoTime(ms: number): string {
-  if (ms !== lastMs) {
-    lastText = new Date(ms).toISOString();
-    lastMs = ms;
+  const second = Math.floor(ms / 1000);
+  if (second !== lastSecond) {
+    lastText = new Date(second * 1000).toISOString().slice(0, -"000Z".length);
+    lastSecond = second;
   }
-  return lastText;
+  const rest = ms - second * 1000;
+  return `${lastText}${rest < 10 ? "00" : rest < 100 ? "0" : ""}${rest}Z`;
 }

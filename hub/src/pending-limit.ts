@@ -9,8 +9,12 @@ export interface Scope {
 
 /** Keeps one session from having more asks pending than a person could look through. */
 export interface PendingLimit {
-  /** Creates an ask where there is room for one more; else throws `too-many`. A key that has its ask always gets through. */
-  within<Result>(scope: Scope, key: string | null, create: () => Promise<Result>): Promise<Result>;
+  /**
+   * Lets an ask be created where there is room for one more, else fails with `too-many`. A key that has its ask always gets
+   * through. Returns what is to be called once it is created or has failed. Where it is plain that there is room, there is no
+   * promise: nearly every ask comes this way.
+   */
+  enter(scope: Scope, key: string | null): (() => void) | Promise<() => void>;
 }
 
 const maxScopes = 1000;
@@ -27,28 +31,39 @@ export function createPendingLimit(store: Store, most: number): PendingLimit {
     return known !== null && known.status !== "cancelled" && known.status !== "expired";
   }
 
+  function add(name: string, call: string | symbol): () => void {
+    const others = creating.get(name) ?? new Set();
+    creating.set(name, others.add(call));
+    return () => {
+      others.delete(call);
+      if (others.size === 0 && creating.get(name) === others) creating.delete(name);
+    };
+  }
+
+  async function enterCounted(scope: Scope, name: string, key: string | null): Promise<() => void> {
+    if (key !== null && (await hasAsk(scope, key))) return () => {};
+    const call = key ?? Symbol();
+    const stored = await store.countPending(scope);
+    const others = creating.get(name);
+    const count = stored + (others?.size ?? 0);
+    if (count >= most && others?.has(call) !== true)
+      throw new YourcallError(
+        "too-many",
+        `${most} asks of this session are pending. Wait for answers before asking more.`,
+      );
+    const leave = add(name, call);
+    if (spare.size >= maxScopes) spare.clear();
+    spare.set(name, Math.max(0, Math.floor((most - count - 1) / 2)));
+    return leave;
+  }
+
   return {
-    async within(scope, key, create) {
-      if (key !== null && (await hasAsk(scope, key))) return create();
+    enter(scope, key) {
       const name = JSON.stringify([scope.token, scope.session]);
-      const call = key ?? Symbol();
       const left = spare.get(name) ?? 0;
-      const stored = left > 0 ? null : await store.countPending(scope);
-      const others = creating.get(name) ?? new Set();
-      if (stored !== null && !others.has(call) && stored + others.size >= most)
-        throw new YourcallError(
-          "too-many",
-          `${most} asks of this session are pending. Wait for answers before asking more.`,
-        );
-      creating.set(name, others.add(call));
-      if (spare.size >= maxScopes) spare.clear();
-      spare.set(name, stored === null ? left - 1 : Math.max(0, Math.floor((most - stored - others.size) / 2)));
-      try {
-        return await create();
-      } finally {
-        others.delete(call);
-        if (others.size === 0 && creating.get(name) === others) creating.delete(name);
-      }
+      if (key !== null || left <= 0) return enterCounted(scope, name, key);
+      spare.set(name, left - 1);
+      return add(name, Symbol());
     },
   };
 }

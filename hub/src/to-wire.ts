@@ -1,6 +1,7 @@
-import type { WireAsk, WireDraft } from "@yourcall/client";
+import type { WireDraft } from "@yourcall/client";
+import { toAskJson } from "./ask-json.ts";
 import { toIsoTime } from "./iso-time.ts";
-import { toJsonText } from "./json-text.ts";
+import { toOutcomeJson } from "./outcome-json.ts";
 import type { AskRecord } from "./store/store.ts";
 
 /** Who will read it. Agents never receive drafts. */
@@ -8,54 +9,25 @@ export type Audience = "human" | "agent";
 
 export interface WireContext {
   audience: Audience;
-  /** The page's address without a slash at the end; links are made of it. */
+  /** The page's address as a URL is written, without a slash at the end; links are made of it. */
   baseUrl: string;
   /** How many wait for this ask now, and when one was last seen, where this hub knows better than the store. */
   waiting?: (id: string) => { count: number; lastSeenAt: number | undefined };
 }
 
-/** A stored ask as it travels. */
-export function toWire(record: AskRecord, context: WireContext): WireAsk {
-  const waiting = context.waiting?.(record.id);
-  const draft = context.audience === "human" ? toWireDraft(record) : undefined;
-  return {
-    id: record.id,
-    ...(record.key === null ? {} : { key: record.key }),
-    kind: record.kind,
-    status: record.status,
-    agent: record.agent,
-    questions: record.questions,
-    ...(record.approval === null ? {} : { approval: record.approval }),
-    ...(record.context === null ? {} : { context: record.context }),
-    ...(record.metadata === null ? {} : { metadata: record.metadata }),
-    createdAt: toIsoTime(record.createdAt),
-    ...(record.expiresAt === null ? {} : { expiresAt: toIsoTime(record.expiresAt) }),
-    waiting: {
-      count: waiting?.count ?? 0,
-      lastSeenAt: toIsoTime(Math.max(record.lastSeenAt, waiting?.lastSeenAt ?? 0)),
-    },
-    url: `${context.baseUrl}/a/${record.id}`,
-    ...(draft === undefined ? {} : { draft }),
-    ...(record.outcome === null ? {} : { outcome: record.outcome }),
-  };
-}
-
-// What of a record does not depend on who reads it, nor on who waits.
-const fixedTexts = new WeakMap<AskRecord, { baseUrl: string; text: string }>();
-
-/** The JSON text of `toWire`. Most of it is made once for a record, however many read it. */
-export function toWireText(record: AskRecord, context: WireContext): string {
-  const { waiting, draft, ...wire } = toWire(record, context);
-  let fixed = fixedTexts.get(record);
-  if (fixed === undefined || fixed.baseUrl !== context.baseUrl) {
-    let text = "";
-    for (const [name, value] of Object.entries(wire))
-      text += `"${name}":${typeof value === "object" ? toJsonText(value) : JSON.stringify(value)},`;
-    fixed = { baseUrl: context.baseUrl, text };
-    fixedTexts.set(record, fixed);
-  }
-  const draftText = draft === undefined ? "" : `"draft":${JSON.stringify(draft)},`;
-  return `{${fixed.text}${draftText}"waiting":{"count":${waiting.count},"lastSeenAt":"${waiting.lastSeenAt}"}}`;
+/** A stored ask as it travels, a `WireAsk`. Put together by hand: most of its text is made once, however many read it. */
+export function toWireText(record: AskRecord, { audience, baseUrl, waiting }: WireContext): string {
+  const now = waiting?.(record.id);
+  const seen = toIsoTime(Math.max(record.lastSeenAt, now?.lastSeenAt ?? 0));
+  let text = `{"id":"${record.id}",`;
+  if (record.key !== null) text += `"key":${JSON.stringify(record.key)},`;
+  text += `"status":"${record.status}",${toAskJson(record)}"createdAt":"${toIsoTime(record.createdAt)}",`;
+  if (record.expiresAt !== null) text += `"expiresAt":"${toIsoTime(record.expiresAt)}",`;
+  text += `"url":"${baseUrl}/a/${record.id}",`;
+  const draft = audience === "human" ? toWireDraft(record) : undefined;
+  if (draft !== undefined) text += `"draft":${JSON.stringify(draft)},`;
+  if (record.outcome !== null) text += `"outcome":${toOutcomeJson(record.outcome)},`;
+  return `${text}"waiting":{"count":${now?.count ?? 0},"lastSeenAt":"${seen}"}}`;
 }
 
 export function toWireDraft(record: AskRecord): WireDraft | undefined {

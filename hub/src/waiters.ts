@@ -17,8 +17,11 @@ export interface WaitOptions {
 
 /** Those who wait for outcomes right now, and when an asker last did. */
 export interface Waiters {
-  /** `ended` is the record when the ask has ended, null when the time is over, the caller has gone or leaves, or the hub stops. */
-  wait(id: string, ms: number, options: WaitOptions): { ended: Promise<AskRecord | null>; leave(): void };
+  /**
+   * Calls back once: with the record when the ask has ended, with null when the time is over, the caller has gone or leaves, or
+   * the hub stops. Returns how to leave. No promise: nearly every ask is waited for, and one would cost more than the rest.
+   */
+  wait(id: string, ms: number, options: WaitOptions, done: (ended: AskRecord | null) => void): () => void;
   ended(record: AskRecord): void;
   /** An asker was here, and may come again. */
   saw(id: string): void;
@@ -54,31 +57,31 @@ export function createWaiters(clock: Clock): Waiters {
   }
 
   return {
-    wait(id, ms, { signal, asker }) {
+    wait(id, ms, { signal, asker }, done) {
       if (asker) saw(id);
-      if (released || ms <= 0 || signal?.aborted === true) return { ended: Promise.resolve(null), leave: () => {} };
-      let leave = () => {};
-      const ended = new Promise<AskRecord | null>((resolve) => {
-        const group = waiting.get(id) ?? { settles: new Set(), askers: 0 };
-        waiting.set(id, group);
-        const settle = (record: AskRecord | null) => {
-          if (!group.settles.delete(settle)) return;
-          total -= 1;
-          if (asker) group.askers -= 1;
-          cancel();
-          signal?.removeEventListener("abort", leave);
-          if (group.settles.size === 0) waiting.delete(id);
-          if (record === null && asker) saw(id);
-          resolve(record);
-        };
-        leave = () => settle(null);
-        const cancel = clock.after(ms, leave);
-        group.settles.add(settle);
-        total += 1;
-        if (asker) group.askers += 1;
-        signal?.addEventListener("abort", leave, { once: true });
-      });
-      return { ended, leave };
+      if (released || ms <= 0 || signal?.aborted === true) {
+        done(null);
+        return () => {};
+      }
+      const group = waiting.get(id) ?? { settles: new Set(), askers: 0 };
+      waiting.set(id, group);
+      const settle = (record: AskRecord | null) => {
+        if (!group.settles.delete(settle)) return;
+        total -= 1;
+        if (asker) group.askers -= 1;
+        cancel();
+        signal?.removeEventListener("abort", leave);
+        if (group.settles.size === 0) waiting.delete(id);
+        if (record === null && asker) saw(id);
+        done(record);
+      };
+      const leave = () => settle(null);
+      const cancel = clock.after(ms, leave);
+      group.settles.add(settle);
+      total += 1;
+      if (asker) group.askers += 1;
+      signal?.addEventListener("abort", leave, { once: true });
+      return leave;
     },
     ended(record) {
       const group = waiting.get(record.id);

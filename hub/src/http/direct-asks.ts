@@ -27,20 +27,18 @@ export function createDirectAsks(
   const { context, maxBodyBytes } = options;
 
   function act(request: IncomingMessage, response: ServerResponse, caller: Caller, id: string, text: string): void {
-    let location: string | undefined;
-    const refuse = (error: unknown) =>
+    const refuse = (error: unknown, location?: string) =>
       options.refuse(error, response, location === undefined ? [] : ["location", location]);
+    let body: unknown;
     try {
-      const body = options.readJson(text);
-      const exchange = { caller, request, response };
-      if (id !== "") postAnswer(context, exchange, id, body).catch(refuse);
-      else
-        postAsk(context, exchange, body, (kept) => {
-          location = kept;
-        }).catch(refuse);
+      body = options.readJson(text);
     } catch (error) {
       refuse(error);
+      return;
     }
+    const exchange = { caller, request, response };
+    if (id === "") postAsk(context, exchange, body, refuse);
+    else postAnswer(context, exchange, id, body, refuse);
   }
 
   return (request, response) => {

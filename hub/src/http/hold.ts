@@ -7,28 +7,48 @@ import type { Exchange, HttpContext } from "./context.ts";
 // Longer than any client should hold a connection for one answer; it comes back for more.
 const maxWaitSeconds = 600;
 
+/** What becomes of a request that may be held. Exactly one of them is called, once. */
+export interface Held {
+  settled(record: AskRecord): void;
+  refused(error: unknown): void;
+}
+
 /** Holds a request until the ask has ended, its time is over, or the caller has gone. A hub that stops says so: 503. */
-export async function hold(
+export function hold(
   context: HttpContext,
   { caller, request, response }: Exchange,
   record: AskRecord,
-  wait: string | undefined,
-  isNew = false,
-): Promise<AskRecord> {
+  { wait, created }: { wait: string | undefined; created: boolean },
+  { settled, refused }: Held,
+): void {
   const { hub } = context;
   const asker = caller.scope === "agent";
-  let settled = record;
-  if (record.outcome === null && asker) hub.waiters.saw(record.id);
-  if (record.outcome === null && wait !== undefined && wait !== "0") {
-    const ms = Math.min(Number(wait), maxWaitSeconds) * 1000;
-    const signal = leavingOf(request.socket);
-    settled = await hub.wait(record.id, ms, { signal, asker, ...(isNew ? { created: record } : {}) });
-    if (settled.outcome === null && context.stopping()) throw stopping();
+
+  function settle(record: AskRecord): void {
+    // Handed over means written to the one who asked, not only ready for them.
+    if (record.outcome !== null && record.deliveredAt === null && asker)
+      response.once("finish", () => hub.delivered(record.id));
+    // Whoever calls has others to tell; they must not miss it for a response that fails.
+    try {
+      settled(record);
+    } catch (error) {
+      refused(error);
+    }
   }
-  // Handed over means written to the one who asked, not only ready for them.
-  if (settled.outcome !== null && settled.deliveredAt === null && asker)
-    response.once("finish", () => hub.delivered(settled.id));
-  return settled;
+
+  if (record.outcome === null && asker) hub.waiters.saw(record.id);
+  if (record.outcome !== null || wait === undefined || wait === "0") {
+    settle(record);
+    return;
+  }
+  const ms = Math.min(Number(wait), maxWaitSeconds) * 1000;
+  hub.whenEnded(
+    record.id,
+    ms,
+    { signal: leavingOf(request.socket), asker, created },
+    (record) => (record.outcome === null && context.stopping() ? refused(stopping()) : settle(record)),
+    refused,
+  );
 }
 
 function leavingOf(socket: Socket): Leaving {

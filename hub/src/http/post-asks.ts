@@ -1,43 +1,74 @@
+import type { AnswerBody } from "@yourcall/client";
 import { permitAsk, permitScope } from "../access/permit.ts";
 import type { Caller } from "../caller.ts";
 import type { AskCall } from "../check-call.ts";
 import type { Hub } from "../create-hub.ts";
+import type { AskRecord } from "../store/store.ts";
 import { type Exchange, type HttpContext, sendAsk } from "./context.ts";
 import { hold } from "./hold.ts";
 import { parseBody, without } from "./parse-body.ts";
+import { toPlainAnswerEnvelope, toPlainAskEnvelope } from "./plain-envelopes.ts";
 import * as schemas from "./wire-schemas.ts";
 
-/** `POST /v1/asks`. Throws what is to be refused; `onKept` hears where the ask is, which goes with a refusal after that too. */
-export async function postAsk(
-  context: HttpContext,
-  exchange: Exchange,
-  given: unknown,
-  onKept: (location: string) => void,
-): Promise<void> {
+/** What is to be refused, and where the ask is, where it was kept all the same. */
+export type Refuse = (error: unknown, location?: string) => void;
+
+/** `POST /v1/asks`. Sends the response, or calls back with what is to be refused. */
+export function postAsk(context: HttpContext, exchange: Exchange, given: unknown, refuse: Refuse): void {
   const { caller, request } = exchange;
-  permitScope(caller, "agent");
-  const body = asObject(given);
-  const call = {
-    ...parseBody(schemas.askEnvelope, body, "ask"),
-    questions: body.questions,
-    kind: body.kind,
-    approval: body.approval,
-  };
-  const { record, created } = await context.hub.ask(call as AskCall, caller);
-  const location = `/v1/asks/${record.id}`;
-  onKept(location);
-  const seconds = /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(request.headers.prefer ?? ""))?.[1];
-  const settled = await hold(context, exchange, record, seconds, created);
-  sendAsk(context, exchange, settled, created ? 201 : 200, location);
+  try {
+    permitScope(caller, "agent");
+    const body = asObject(given);
+    const call = {
+      ...(toPlainAskEnvelope(body) ?? parseBody(schemas.askEnvelope, body, "ask")),
+      questions: body.questions,
+      kind: body.kind,
+      approval: body.approval,
+    };
+    context.hub.ask(call as AskCall, caller).then(kept, refuse);
+  } catch (error) {
+    refuse(error);
+  }
+
+  function kept({ record, created }: { record: AskRecord; created: boolean }): void {
+    const location = `/v1/asks/${record.id}`;
+    const wait = /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(request.headers.prefer ?? ""))?.[1];
+    hold(
+      context,
+      exchange,
+      record,
+      { wait, created },
+      {
+        settled: (settled) => sendAsk(context, exchange, settled, created ? 201 : 200, location),
+        refused: (error) => refuse(error, location),
+      },
+    );
+  }
 }
 
-/** `POST /v1/asks/:id/answer`. Throws what is to be refused. */
-export async function postAnswer(context: HttpContext, exchange: Exchange, id: string, given: unknown): Promise<void> {
-  const permitted = permitPerson(context.hub, exchange.caller, id);
-  if (permitted !== undefined) await permitted;
-  const body = asObject(given);
-  const envelope = parseBody(schemas.answerEnvelope, body, "answer");
-  sendAsk(context, exchange, await context.hub.answer(id, { ...without(envelope), answers: body.answers }));
+/** `POST /v1/asks/:id/answer`. Sends the response, or calls back with what is to be refused. */
+export function postAnswer(
+  context: HttpContext,
+  exchange: Exchange,
+  id: string,
+  given: unknown,
+  refuse: (error: unknown) => void,
+): void {
+  function answer(): void {
+    const body = asObject(given);
+    const envelope = toPlainAnswerEnvelope(body) ?? without(parseBody(schemas.answerEnvelope, body, "answer"));
+    context.hub
+      .answer(id, { ...envelope, answers: body.answers as AnswerBody["answers"] })
+      .then((record) => sendAsk(context, exchange, record))
+      .catch(refuse);
+  }
+  try {
+    const permitted = permitPerson(context.hub, exchange.caller, id);
+    if (permitted === undefined) answer();
+    else permitted.then(answer).catch(refuse);
+  } catch (error) {
+    refuse(error);
+  }
 }
 
 /** Lets those through who may act on this ask: a person, or the link of it. Only a link has to be looked after. */

@@ -32,11 +32,11 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         response: { 200: schemas.ask, 201: schemas.ask, ...refusals(409, 413, 422, 429) },
       },
     },
-    async (request, reply) => {
-      await postAsk(context, toExchange(request, reply), request.body, (location) =>
-        reply.header("location", location),
-      );
-      return reply.hijack();
+    (request, reply) => {
+      postAsk(context, toExchange(request, reply), request.body, (error, location) => {
+        if (location !== undefined) reply.header("location", location);
+        reply.send(error);
+      });
     },
   );
 
@@ -83,7 +83,10 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
       const record = await hub.get(request.params.id);
       permitAsk(request.caller, record);
       const exchange = toExchange(request, reply);
-      return send(exchange, reply, await hold(context, exchange, record, wait));
+      const held = await new Promise<AskRecord>((settled, refused) =>
+        hold(context, exchange, record, { wait, created: false }, { settled, refused }),
+      );
+      return send(exchange, reply, held);
     },
   );
 
@@ -113,9 +116,8 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         response: { 200: schemas.ask, ...refusals(404, 409, 413, 422) },
       },
     },
-    async (request, reply) => {
-      await postAnswer(context, toExchange(request, reply), request.params.id, request.body);
-      return reply.hijack();
+    (request, reply) => {
+      postAnswer(context, toExchange(request, reply), request.params.id, request.body, (error) => reply.send(error));
     },
   );
 

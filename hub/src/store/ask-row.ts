@@ -1,4 +1,4 @@
-import { toJsonText } from "../json-text.ts";
+import { toAskJson } from "../ask-json.ts";
 import type { AskRecord, NewAsk } from "./store.ts";
 
 /** An ask as SQLite gives it. `ask`, `draft`, `outcome`, `session` and `key` are JSON texts. */
@@ -28,10 +28,12 @@ export const askColumns = [
 
 type AskPart = Pick<NewAsk, "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout">;
 
-export function toAskColumn({ kind, agent, questions, approval, context, metadata, onTimeout }: NewAsk): string {
-  const small = { kind, agent, approval, context, metadata, onTimeout } satisfies Omit<AskPart, "questions">;
-  return `{"questions":${toJsonText(questions)},${JSON.stringify(small).slice(1)}`;
+export function toAskColumn(ask: NewAsk): string {
+  return `{${toAskJson(ask)}"onTimeout":"${ask.onTimeout}"}`;
 }
+
+// What an ask does not have is left out of its column; in older rows it is null.
+const absent = { approval: null, context: null, metadata: null };
 
 /** A row of `SELECT ${askColumns}` as the record it stands for. */
 export function toRecord(row: unknown): AskRecord {
@@ -43,6 +45,7 @@ export function toRecord(row: unknown): AskRecord {
     token: columns.token,
     key: columns.key === null ? null : (JSON.parse(columns.key) as string),
     status: columns.status,
+    ...absent,
     ...ask,
     createdAt: columns.created_at,
     expiresAt: columns.expires_at,

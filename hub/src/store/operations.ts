@@ -1,4 +1,5 @@
 import type { Outcome } from "@yourcall/core";
+import { toOutcomeJson } from "../outcome-json.ts";
 import { askColumns, toAskColumn, toRecord } from "./ask-row.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 import { toAskText, toOutcomeText } from "./search-text.ts";
@@ -63,7 +64,7 @@ export function createOperations(
       const endedAt = Date.parse(outcome.at);
       if (Number.isNaN(endedAt)) throw new RangeError(`"${outcome.at}" is not a time an ask can end at.`);
       const text = toOutcomeText(outcome);
-      const column = JSON.stringify(outcome);
+      const column = toOutcomeJson(outcome);
       const record = emit("ask-ended", (sequence) => {
         sql(updateEnded).run(
           ...[outcome.status, column, endedAt, sequence],
