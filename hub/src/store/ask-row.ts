@@ -19,12 +19,25 @@ export interface AskRow {
   ask: string;
 }
 
-export const askColumns = [
-  ...["position", "id", "token", "key", "status", "created_at", "expires_at", "last_seen_at", "delivered_at"],
-  ...["ended_at", "draft_revision", "draft", "outcome", "ask"],
-]
-  .map((column) => `asks.${column}`)
-  .join(", ");
+export const askColumns = `asks.position, asks.id, asks.token, asks.key, coalesce(endings.status, 'pending') AS status,
+  asks.created_at, coalesce(pending.expires_at, endings.expires_at) AS expires_at,
+  max(asks.last_seen_at, coalesce(sightings.last_seen_at, 0)) AS last_seen_at, sightings.delivered_at, endings.ended_at,
+  coalesce(pending.draft_revision, endings.draft_revision) AS draft_revision,
+  coalesce(pending.draft, endings.draft) AS draft, endings.outcome, asks.ask`;
+
+const withPending = "LEFT JOIN pending ON pending.position = asks.position";
+const withEndings = "LEFT JOIN endings ON endings.position = asks.position";
+const withSightings = "LEFT JOIN sightings ON sightings.position = asks.position";
+
+/** What has to stand after `FROM asks` for `askColumns`. */
+export const askParts = `${withPending} ${withEndings} ${withSightings}`;
+
+/** Where `askColumns` are read from, by the table that is gone through. A CROSS JOIN keeps SQLite to it. */
+export const askSources = {
+  asks: `asks ${askParts}`,
+  pending: `pending CROSS JOIN asks ON asks.position = pending.position ${withEndings} ${withSightings}`,
+  endings: `endings CROSS JOIN asks ON asks.position = endings.position ${withPending} ${withSightings}`,
+} as const;
 
 type AskPart = Pick<NewAsk, "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout">;
 

@@ -1,33 +1,37 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { listAgents } from "./list-agents.ts";
 import type { Statements } from "./statements.ts";
 import type { SpanCount } from "./store.ts";
 
-const inSpan = "FROM asks INDEXED BY asks_days WHERE ended_sequence IS NOT NULL AND created_at >= ? AND created_at < ?";
+// The index is one of times within each agent, so the agents are named.
+const inSpan = `FROM endings INDEXED BY endings_agent
+  WHERE agent IN (SELECT value FROM json_each(?)) AND created_at >= ? AND created_at < ?`;
 // A clock that was set back makes an ask end before it came; it then waited no time at all.
 const waited = "max(0, ended_at - created_at)";
 const countEnded = `SELECT sum(status = 'answered') AS answered, sum(status = 'declined') AS declined,
   sum(status = 'cancelled') AS cancelled, sum(status = 'expired') AS expired, count(*) AS n, max(${waited}) AS longest
   ${inSpan}`;
 const selectMedian = `SELECT ${waited} AS ms ${inSpan} ORDER BY ms LIMIT 1 OFFSET ?`;
-const selectPending = "SELECT created_at AS at FROM asks INDEXED BY asks_pending WHERE status = 'pending'";
+const selectPending = "SELECT created_at AS at FROM pending";
 
 /** The figures of each span. Others are served between two spans, so a year of days holds nobody up. */
 export async function countSpans(sql: Statements, starts: readonly number[]): Promise<SpanCount[]> {
   const pending = countPending(sql, starts);
+  const agents = JSON.stringify(listAgents(sql, Number.POSITIVE_INFINITY));
   const counts: SpanCount[] = [];
   for (const [index, from] of starts.slice(0, -1).entries()) {
     if (index > 0) await nextTurn();
-    counts.push(countSpan(sql, from, starts[index + 1] ?? from, pending[index] ?? 0));
+    counts.push(countSpan(sql, [agents, from, starts[index + 1] ?? from], pending[index] ?? 0));
   }
   return counts;
 }
 
-function countSpan(sql: Statements, from: number, to: number, pending: number): SpanCount {
-  const row = sql(countEnded).get(from, to);
+function countSpan(sql: Statements, span: [agents: string, from: number, to: number], pending: number): SpanCount {
+  const row = sql(countEnded).get(...span);
   const of = (column: string) => Number(row?.[column] ?? 0);
   const n = of("n");
   // Of an even number the smaller one of the two in the middle: a time that somebody really waited.
-  const median = n === 0 ? undefined : sql(selectMedian).get(from, to, Math.floor((n - 1) / 2));
+  const median = n === 0 ? undefined : sql(selectMedian).get(...span, Math.floor((n - 1) / 2));
   return {
     asked: n + pending,
     ended: {

@@ -1,8 +1,7 @@
 import type { Statements } from "./statements.ts";
 
 // Steps from name to name in the index, so that it takes as long as there are agents and not as long as there are asks.
-const nextName = `SELECT agent FROM asks INDEXED BY asks_agent_ended
-  WHERE ended_sequence IS NOT NULL AND agent > ? ORDER BY agent LIMIT 1`;
+const nextName = "SELECT agent FROM endings INDEXED BY endings_agent WHERE agent > ? ORDER BY agent LIMIT 1";
 
 /** The names of agents whose asks have ended, in the order of their letters. */
 export function listAgents(sql: Statements, limit: number): string[] {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { askColumns, toRecord } from "./ask-row.ts";
+import { askColumns, askSources, toRecord } from "./ask-row.ts";
 import { toSearchWords } from "./search-text.ts";
 import type { Statements } from "./statements.ts";
 import type { ListPage, ListQuery } from "./store.ts";
@@ -7,18 +7,8 @@ import type { ListPage, ListQuery } from "./store.ts";
 // How many asks a search looks at before it lets others have their turn: a few milliseconds.
 const searchStride = 2000;
 
-// Written out, not bound: only then does SQLite see that a partial index applies.
-const statusConditions: Record<ListQuery["status"], string> = {
-  all: "TRUE",
-  pending: "status = 'pending'",
-  ended: "ended_sequence IS NOT NULL",
-  answered: "ended_sequence IS NOT NULL AND status = 'answered'",
-  declined: "ended_sequence IS NOT NULL AND status = 'declined'",
-  cancelled: "ended_sequence IS NOT NULL AND status = 'cancelled'",
-  expired: "ended_sequence IS NOT NULL AND status = 'expired'",
-};
-
-const everyWordOccurs = "NOT EXISTS (SELECT 1 FROM json_each(?) AS word WHERE instr(asks.search, word.value) = 0)";
+const everyWordOccurs = `NOT EXISTS (SELECT 1 FROM json_each(?) AS word
+  WHERE instr(asks.search, word.value) = 0 AND instr(coalesce(endings.search, ''), word.value) = 0)`;
 
 /**
  * One page. Pending asks and all asks come in the order of creation, ended ones in the order in which their end was committed:
@@ -26,42 +16,44 @@ const everyWordOccurs = "NOT EXISTS (SELECT 1 FROM json_each(?) AS word WHERE in
  */
 export async function listAsks(sql: Statements, query: ListQuery): Promise<ListPage> {
   const { order, limit } = query;
-  const column = query.status === "pending" || query.status === "all" ? "position" : "ended_sequence";
-  const conditions = [statusConditions[query.status]];
+  const table = tableOf(query.status);
+  // In cursors, which outlive the tables.
+  const column = table === "endings" ? "ended_sequence" : "position";
+  const at = table === "endings" ? "endings.sequence" : `${table}.position`;
+  const conditions: string[] = [];
   const values: string[] = [];
+  const require = (condition: string, value: string) => {
+    conditions.push(condition);
+    values.push(value);
+  };
   // What no index knows has to be looked for.
   const looked: { condition: string; value: string }[] = [];
   const words = toSearchWords(query.search ?? "");
   if (words.length > 0) looked.push({ condition: everyWordOccurs, value: JSON.stringify(words) });
-  if (query.session !== undefined && query.status === "pending") {
-    conditions.push("session = ?");
-    values.push(JSON.stringify(query.session));
-  } else if (query.session !== undefined)
-    looked.push({ condition: "session = ?", value: JSON.stringify(query.session) });
-  if (query.token !== undefined) {
-    conditions.push("token = ?");
-    values.push(query.token);
+  if (table === "endings" && query.status !== "ended") require("endings.status = ?", query.status);
+  if (query.session !== undefined) {
+    const session = { condition: `${table}.session = ?`, value: JSON.stringify(query.session) };
+    if (table === "pending") require(session.condition, session.value);
+    else looked.push(session);
   }
-  if (query.agent !== undefined && column === "position") looked.push({ condition: "agent = ?", value: query.agent });
-  else if (query.agent !== undefined) {
-    conditions.push("agent = ?");
-    values.push(query.agent);
-  }
+  if (query.token !== undefined) require(`${table}.token = ?`, query.token);
+  if (query.agent !== undefined)
+    looked.push({ condition: `${table === "endings" ? "endings" : "asks"}.agent = ?`, value: query.agent });
   const [beyond, upTo, direction, first, last] =
     order === "oldest"
       ? [">", "<=", "ASC", 0, Number.MAX_SAFE_INTEGER]
       : ["<", ">=", "DESC", Number.MAX_SAFE_INTEGER, 0];
-  const source = `FROM asks WHERE ${conditions.join(" AND ")} AND ${column} ${beyond} ?`;
-  const ordered = `ORDER BY ${column} ${direction} LIMIT ?`;
-  const select = `SELECT ${column} AS at, ${askColumns} ${source}`;
+  const within = `WHERE ${[...conditions, `${at} ${beyond} ?`].join(" AND ")}`;
+  const ordered = `ORDER BY ${at} ${direction} LIMIT ?`;
+  const select = `SELECT ${at} AS at, ${askColumns} FROM ${askSources[table]} ${within}`;
   const start = query.cursor === undefined ? first : parseCursor(query.cursor, column);
   // One more than the page holds tells whether there is another page.
   const wanted = limit + 1;
 
   async function search() {
-    const stride = `SELECT ${column} AS at ${source} ${ordered} OFFSET ${searchStride - 1}`;
+    const stride = `SELECT ${at} AS at FROM ${table} ${within} ${ordered} OFFSET ${searchStride - 1}`;
     const further = looked.map(({ condition }) => `AND ${condition}`).join(" ");
-    const matching = `${select} AND ${column} ${upTo} ? ${further} ${ordered}`;
+    const matching = `${select} AND ${at} ${upTo} ? ${further} ${ordered}`;
     const furtherValues = looked.map(({ value }) => value);
     let found: Record<string, unknown>[] = [];
     for (let after = start; ; await nextTurn()) {
@@ -88,4 +80,9 @@ function parseCursor(cursor: string, column: string): number {
   const [, name, at] = /^(\w+)-(\d{1,15})$/.exec(cursor) ?? [];
   if (name !== column) throw new RangeError("The cursor is none that an earlier page of this list gave.");
   return Number(at);
+}
+
+function tableOf(status: ListQuery["status"]): keyof typeof askSources {
+  if (status === "pending") return "pending";
+  return status === "all" ? "asks" : "endings";
 }

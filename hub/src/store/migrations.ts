@@ -88,4 +88,80 @@ export const migrations: readonly string[] = [
   CREATE INDEX asks_agent_ended ON asks (agent, ended_sequence, token, status) WHERE ended_sequence IS NOT NULL;
   CREATE INDEX asks_days ON asks (created_at, status, ended_at) WHERE ended_sequence IS NOT NULL;
   `,
+  // What an agent said never changes, so its row is written once: an ending that made it longer split its page and wrote all of it
+  // again, and so did the note that the outcome was handed over. Each state has a table of its own that stays narrow. An ask's
+  // position is the sequence of its first event, which no other ask will ever have.
+  `
+  CREATE TABLE new_asks (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    token TEXT NOT NULL,
+    session TEXT NOT NULL,
+    key TEXT,
+    agent TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,
+    ask TEXT NOT NULL,
+    search TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE pending (
+    position INTEGER PRIMARY KEY,
+    token TEXT NOT NULL,
+    session TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    draft_revision INTEGER NOT NULL DEFAULT 0,
+    draft TEXT
+  ) STRICT;
+
+  CREATE TABLE endings (
+    sequence INTEGER PRIMARY KEY,
+    position INTEGER NOT NULL UNIQUE,
+    status TEXT NOT NULL,
+    token TEXT NOT NULL,
+    session TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    draft_revision INTEGER NOT NULL,
+    draft TEXT,
+    outcome TEXT NOT NULL,
+    search TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE sightings (
+    position INTEGER PRIMARY KEY,
+    last_seen_at INTEGER NOT NULL,
+    delivered_at INTEGER
+  ) STRICT;
+
+  INSERT INTO new_asks SELECT position, id, token, session, key, agent, created_at, last_seen_at, ask, search FROM asks;
+  INSERT INTO pending SELECT position, token, session, created_at, expires_at, draft_revision, draft FROM asks
+    WHERE status = 'pending';
+  INSERT INTO endings SELECT ended_sequence, position, status, token, session, agent, created_at, ended_at, expires_at,
+    draft_revision, draft, outcome, '' FROM asks WHERE status <> 'pending';
+  INSERT INTO sightings SELECT position, last_seen_at, delivered_at FROM asks WHERE delivered_at IS NOT NULL;
+
+  CREATE TABLE new_tokens (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    scope TEXT NOT NULL,
+    name TEXT NOT NULL,
+    ask TEXT REFERENCES new_asks (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO new_tokens SELECT id, hash, scope, name, ask, created_at FROM tokens;
+  DROP TABLE tokens;
+  DROP TABLE asks;
+  ALTER TABLE new_asks RENAME TO asks;
+  ALTER TABLE new_tokens RENAME TO tokens;
+
+  CREATE INDEX asks_key ON asks (token, session, key, position) WHERE key IS NOT NULL;
+  CREATE INDEX pending_session ON pending (session, position, token);
+  CREATE INDEX pending_due ON pending (expires_at, position) WHERE expires_at IS NOT NULL;
+  CREATE INDEX endings_agent ON endings (agent, created_at, status, ended_at);
+  CREATE INDEX tokens_ask ON tokens (ask) WHERE ask IS NOT NULL;
+  `,
 ];

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { create } from "./conformance/example-ask.ts";
+import { create, newAsk, newDraft, newQuestion } from "./conformance/example-ask.ts";
 import { migrations } from "./migrations.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";
 
@@ -141,4 +141,73 @@ it("a file of the first version is brought up to date, and its asks are in the l
   expect(records.map(({ id }) => id)).toEqual(["ask_0"]);
   expect(await store.listAgents(10)).toEqual(["claude", "loop"]);
   expect(await store.countSpans([0, 10_000])).toMatchObject([{ asked: 2, waited: { medianMs: 4000 } }]);
+});
+
+it("a file of the third version keeps every ask as it was, and its links, and new asks come after all of them", async () => {
+  const database = new DatabaseSync(file);
+  for (const step of migrations.slice(0, 3)) database.exec(step);
+  const question = newQuestion("Which database?");
+  const said = { agent: { name: "claude", session: "s" }, questions: [question], onTimeout: "expire" };
+  const none = { approval: null, context: null, metadata: null };
+  const by = { surface: "web", act: "click" };
+  const insert = database.prepare(`INSERT INTO asks
+    (position, id, token, session, key, status, created_at, expires_at, last_seen_at, delivered_at, ended_at, ended_sequence,
+      draft_revision, draft, outcome, ask, search, agent)
+    VALUES (?, ?, 'agent', '"s"', ?, ?, 1000, ?, 2000, ?, ?, ?, ?, ?, ?, ?, ?, 'claude')`);
+  const draft = { draft: newDraft("hm"), surface: "web", at: 1500 };
+  const before = (["pending", "answered", "declined", "cancelled", "expired"] as const).map((status, index) => {
+    const isPending = status === "pending";
+    const outcome = isPending ? null : { status, by, reason: `because ${index}`, at: new Date(5000).toISOString() };
+    const record = {
+      id: `ask_${index}`,
+      position: index * 10,
+      token: "agent",
+      key: `k${index}`,
+      status,
+      kind: "question",
+      ...said,
+      ...none,
+      createdAt: 1000,
+      expiresAt: index === 4 ? 4000 : null,
+      lastSeenAt: 2000,
+      deliveredAt: status === "answered" ? 6000 : null,
+      draftRevision: isPending ? 2 : 0,
+      draft: isPending ? draft : null,
+      outcome,
+      endedAt: isPending ? null : 5000,
+    };
+    insert.run(
+      ...[record.position, record.id, JSON.stringify(record.key), status, record.expiresAt, record.deliveredAt],
+      ...[
+        record.endedAt,
+        isPending ? null : 50 + index,
+        record.draftRevision,
+        isPending ? JSON.stringify(draft) : null,
+      ],
+      ...[outcome === null ? null : JSON.stringify(outcome), JSON.stringify({ kind: "question", ...said, ...none })],
+      `which database?\nbecause ${index}`,
+    );
+    return record;
+  });
+  database.exec(`INSERT INTO tokens VALUES ('link', 'h', 'link', '', 'ask_0', 7);
+    PRAGMA application_id = ${0x5943414c}; PRAGMA user_version = 3`);
+  database.close();
+
+  const store = await open();
+  for (const record of before) expect(await store.get(record.id)).toEqual(record);
+  expect(await store.listTokens()).toMatchObject([{ id: "link", ask: "ask_0" }]);
+  const found = await store.list({ status: "ended", order: "newest", limit: 10, search: "because 3" });
+  expect(found.records).toEqual([before[3]]);
+  const scope = { session: "s", agent: { name: "claude", session: "s" } };
+  for (const { key, status, id } of before) {
+    const { record, created } = await store.create(newAsk({ ...scope, key }));
+    expect([status, created]).toEqual([status, status === "cancelled" || status === "expired"]);
+    if (created) expect(record.position).toBeGreaterThan(40);
+    else expect(record.id).toBe(id);
+  }
+  // What a forgotten ask brought along goes with it.
+  await store.end("ask_0", { status: "cancelled", at: new Date(5000).toISOString() });
+  expect(await store.forget(6000)).toBe(5);
+  expect(await store.listTokens()).toEqual([]);
+  expect(await store.get("ask_1")).toBeNull();
 });

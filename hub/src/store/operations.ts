@@ -1,24 +1,28 @@
 import type { Outcome } from "@yourcall/core";
 import { toOutcomeJson } from "../outcome-json.ts";
-import { askColumns, toAskColumn, toRecord } from "./ask-row.ts";
+import { toAskColumn } from "./ask-row.ts";
+import { createReads } from "./read-asks.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 import { toAskText, toOutcomeText } from "./search-text.ts";
 import type { Statements } from "./statements.ts";
 import type { AskRecord, NewAsk, Store, StoredEvent, TokenRecord } from "./store.ts";
 
-const selectByLiveKey = `SELECT ${askColumns} FROM asks INDEXED BY asks_key_taken
-  WHERE token = ? AND session = ? AND key = ? AND status IN ('pending', 'answered', 'declined')`;
-const insert = `INSERT INTO asks
-  (id, token, session, key, status, created_at, expires_at, last_seen_at, ask, search, agent)
-  VALUES (?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`;
-const updateEnded = `UPDATE asks SET status = ?, outcome = ?, ended_at = ?, ended_sequence = ?, search = search || ?
-  WHERE position = ?`;
-const updateDraft = "UPDATE asks SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
-const updateSeen = "UPDATE asks SET last_seen_at = max(last_seen_at, ?), delivered_at = coalesce(delivered_at, ?)";
-const updateSeenById = `${updateSeen} WHERE id = ?`;
-const updateSeenAt = `${updateSeen} WHERE position = ?`;
-const deleteEnded = `DELETE FROM asks WHERE position IN (
-  SELECT position FROM asks INDEXED BY asks_ended WHERE ended_sequence IS NOT NULL AND ended_at < ? LIMIT ?)`;
+const insertAsk = `INSERT INTO asks
+  (position, id, token, session, key, agent, created_at, last_seen_at, ask, search) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const insertPending = "INSERT INTO pending (position, token, session, created_at, expires_at) VALUES (?, ?, ?, ?, ?)";
+const deletePending = "DELETE FROM pending WHERE position = ?";
+const insertEnding = `INSERT INTO endings
+  (sequence, position, status, token, session, agent, created_at, ended_at, expires_at, draft_revision, draft, outcome, search)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const updateDraft = "UPDATE pending SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
+const insertSighting = "INSERT INTO sightings (position, last_seen_at, delivered_at)";
+const addToSighting = `ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at),
+  delivered_at = coalesce(delivered_at, excluded.delivered_at)`;
+const seenAt = `${insertSighting} VALUES (?, ?, ?) ${addToSighting}`;
+const seenById = `${insertSighting} SELECT position, ?, ? FROM asks WHERE id = ? ${addToSighting}`;
+const deleteEndings = `DELETE FROM endings WHERE sequence IN (SELECT sequence FROM endings WHERE ended_at < ? LIMIT ?)
+  RETURNING position`;
+const theseAsks = "WHERE position IN (SELECT value FROM json_each(?))";
 const insertToken = "INSERT INTO tokens (id, hash, scope, name, ask, created_at) VALUES (?, ?, ?, ?, ?, ?)";
 
 type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<Store[Name]>>;
@@ -32,29 +36,35 @@ export function createOperations(
   recent: RecentAsks,
   emit: (type: StoredEvent["type"], toRecord: (sequence: number) => AskRecord) => AskRecord,
 ) {
+  const reads = createReads(sql);
   return {
     create(ask: NewAsk): Result<"create"> {
       const session = JSON.stringify(ask.agent.session ?? null);
       const key = ask.key === null ? null : JSON.stringify(ask.key);
-      const taken = key === null ? undefined : sql(selectByLiveKey).get(ask.token, session, key);
-      if (taken !== undefined) return { record: toRecord(taken), created: false };
+      const taken = key === null ? null : reads.findLastByKey(ask.token, session, key);
+      // While an ask holds a key no other can take it, so only the last one can hold it.
+      if (taken !== null && taken.status !== "cancelled" && taken.status !== "expired")
+        return { record: taken, created: false };
       const column = toAskColumn(ask);
-      const { lastInsertRowid } = sql(insert).run(
-        ...[ask.id, ask.token, session, key, ask.createdAt, ask.expiresAt, ask.lastSeenAt],
-        ...[column, toAskText(ask.questions), ask.agent.name],
-      );
-      const record: AskRecord = {
-        ...ask,
-        position: Number(lastInsertRowid),
-        status: "pending",
-        deliveredAt: null,
-        draftRevision: 0,
-        draft: null,
-        outcome: null,
-        endedAt: null,
-      };
+      const record = emit("ask-created", (position) => {
+        sql(insertAsk).run(
+          ...[position, ask.id, ask.token, session, key, ask.agent.name],
+          ...[ask.createdAt, ask.lastSeenAt, column, toAskText(ask.questions)],
+        );
+        sql(insertPending).run(position, ask.token, session, ask.createdAt, ask.expiresAt);
+        return {
+          ...ask,
+          position,
+          status: "pending",
+          deliveredAt: null,
+          draftRevision: 0,
+          draft: null,
+          outcome: null,
+          endedAt: null,
+        };
+      });
       recent.change(record, column.length);
-      return { record: emit("ask-created", () => record), created: true };
+      return { record, created: true };
     },
     end(id: string, outcome: Outcome, options: { dueBy?: number } = {}): Result<"end"> {
       const found = recent.find(id);
@@ -63,12 +73,14 @@ export function createOperations(
       if (found.status !== "pending" || !due) return { record: found, ended: false };
       const endedAt = Date.parse(outcome.at);
       if (Number.isNaN(endedAt)) throw new RangeError(`"${outcome.at}" is not a time an ask can end at.`);
-      const text = toOutcomeText(outcome);
       const column = toOutcomeJson(outcome);
       const record = emit("ask-ended", (sequence) => {
-        sql(updateEnded).run(
-          ...[outcome.status, column, endedAt, sequence],
-          ...[text === "" ? "" : `\n${text}`, found.position],
+        const { position, token, agent, createdAt, expiresAt, draftRevision, draft } = found;
+        sql(deletePending).run(position);
+        sql(insertEnding).run(
+          ...[sequence, position, outcome.status, token, JSON.stringify(agent.session ?? null), agent.name, createdAt],
+          ...[endedAt, expiresAt, draftRevision, draft === null ? null : JSON.stringify(draft), column],
+          toOutcomeText(outcome),
         );
         return { ...found, status: outcome.status, outcome, endedAt };
       });
@@ -92,10 +104,10 @@ export function createOperations(
       for (const { id, lastSeenAt, deliveredAt = null } of sightings) {
         const known = recent.peek(id);
         if (known === undefined) {
-          sql(updateSeenById).run(lastSeenAt, deliveredAt, id);
+          sql(seenById).run(lastSeenAt, deliveredAt, id);
           continue;
         }
-        sql(updateSeenAt).run(lastSeenAt, deliveredAt, known.position);
+        sql(seenAt).run(known.position, lastSeenAt, deliveredAt);
         const seen = {
           lastSeenAt: Math.max(known.lastSeenAt, lastSeenAt),
           deliveredAt: known.deliveredAt ?? deliveredAt,
@@ -104,9 +116,14 @@ export function createOperations(
       }
     },
     forget(endedBefore: number, limit: number): number {
-      const count = Number(sql(deleteEnded).run(endedBefore, limit).changes);
-      if (count > 0) recent.forgetAll();
-      return count;
+      const positions = sql(deleteEndings)
+        .all(endedBefore, limit)
+        .map(({ position }) => position);
+      if (positions.length === 0) return 0;
+      for (const table of ["asks", "sightings"])
+        sql(`DELETE FROM ${table} ${theseAsks}`).run(JSON.stringify(positions));
+      recent.forgetAll();
+      return positions.length;
     },
     addToken({ id, hash, scope, name, ask, createdAt }: TokenRecord): void {
       sql(insertToken).run(id, hash, scope, name, ask, createdAt);

@@ -1,31 +1,33 @@
-import { askColumns, toRecord } from "./ask-row.ts";
+import { askColumns, askParts, toRecord } from "./ask-row.ts";
 import type { Statements } from "./statements.ts";
 import type { AskRecord, StoredEvent, TokenRecord } from "./store.ts";
 
-const byKey = `SELECT ${askColumns} FROM asks`;
-const holdsKey = `${byKey} INDEXED BY asks_key_taken
-  WHERE token = ? AND session = ? AND key = ? AND status IN ('pending', 'answered', 'declined')`;
-const heldKey = `${byKey} INDEXED BY asks_key_freed
-  WHERE token = ? AND session = ? AND key = ? AND status IN ('cancelled', 'expired') ORDER BY position DESC LIMIT 1`;
-const countAll = "SELECT count(*) AS n FROM asks INDEXED BY asks_pending WHERE status = 'pending'";
-const countScope = `SELECT count(*) AS n FROM asks INDEXED BY asks_session_pending
-  WHERE status = 'pending' AND session = ? AND token = ?`;
-const firstDue = `SELECT id, expires_at AS expiresAt FROM asks INDEXED BY asks_due
-  WHERE status = 'pending' AND expires_at IS NOT NULL ORDER BY expires_at, position LIMIT 1`;
+const lastByKey = `SELECT ${askColumns} FROM asks INDEXED BY asks_key ${askParts}
+  WHERE asks.token = ? AND asks.session = ? AND asks.key = ? ORDER BY asks.position DESC LIMIT 1`;
+const countAll = "SELECT count(*) AS n FROM pending";
+const countScope = "SELECT count(*) AS n FROM pending INDEXED BY pending_session WHERE session = ? AND token = ?";
+const firstDue = `SELECT asks.id, pending.expires_at AS expiresAt
+  FROM pending INDEXED BY pending_due CROSS JOIN asks ON asks.position = pending.position
+  WHERE pending.expires_at IS NOT NULL ORDER BY pending.expires_at, pending.position LIMIT 1`;
 const eventBounds = `SELECT (SELECT min(sequence) FROM events) AS first, (SELECT max(sequence) FROM events) AS last`;
 const eventsFrom = `SELECT events.sequence, events.type, ${askColumns}
-  FROM events LEFT JOIN asks ON asks.position = events.position
+  FROM events LEFT JOIN asks ON asks.position = events.position ${askParts}
   WHERE events.sequence > ? ORDER BY events.sequence LIMIT ?`;
 const tokens = "SELECT id, hash, scope, name, ask, created_at AS createdAt FROM tokens";
 
 /** The reads of the store, but for lists and single asks. Each sees what is committed, and nothing else. */
 export function createReads(sql: Statements) {
+  /** The newest ask with this key; session and key as the file has them. */
+  function findLastByKey(token: string, session: string, key: string): AskRecord | null {
+    const row = sql(lastByKey).get(token, session, key);
+    return row === undefined ? null : toRecord(row);
+  }
+
   return {
     findByKey(token: string, session: string | null, key: string): AskRecord | null {
-      const scope = [token, JSON.stringify(session), JSON.stringify(key)];
-      // While an ask holds a key no other can take it, so the one that holds it is the newest.
-      return toRecordOrNull(sql(holdsKey).get(...scope) ?? sql(heldKey).get(...scope));
+      return findLastByKey(token, JSON.stringify(session), JSON.stringify(key));
     },
+    findLastByKey,
     countPending(scope?: { token: string; session: string | null }): number {
       const row =
         scope === undefined ? sql(countAll).get() : sql(countScope).get(JSON.stringify(scope.session), scope.token);
@@ -57,10 +59,6 @@ export function createReads(sql: Statements) {
       return rows.map((row) => ({ ...row }) as unknown as TokenRecord);
     },
   };
-}
-
-function toRecordOrNull(row: unknown): AskRecord | null {
-  return row === undefined ? null : toRecord(row);
 }
 
 // The driver's rows have no prototype; what leaves the store is an ordinary object.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { askColumns, askSources } from "./ask-row.ts";
 import { create, newAsk, newDraft, noon, outcomes } from "./conformance/example-ask.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";
 
@@ -18,8 +19,17 @@ async function openOne(options: SqliteStoreOptions = {}) {
     rmSync(directory, { recursive: true });
   });
   /** The ask as the file has it, whatever anybody remembers. */
-  const inFile = (id: string) => other.prepare("SELECT * FROM asks WHERE id = ?").get(id);
-  return { store, other, inFile };
+  const inFile = (id: string) =>
+    other.prepare(`SELECT ${askColumns} FROM ${askSources.asks} WHERE asks.id = ?`).get(id);
+  /** Ends an ask as another process would. */
+  const endElsewhere = (position: number) => {
+    other.prepare("DELETE FROM pending WHERE position = ?").run(position);
+    other
+      .prepare(`INSERT INTO endings (sequence, position, status, token, session, agent, created_at, ended_at, draft_revision,
+        outcome, search) VALUES (?, ?, 'declined', 'agent', 'null', 'Builder', 0, 0, 0, ?, '')`)
+      .run(900 + position, position, JSON.stringify(outcomes.declined()));
+  };
+  return { store, endElsewhere, inFile };
 }
 
 test("what was just written is read as the file has it, after each kind of write", async () => {
@@ -39,17 +49,14 @@ test("what was just written is read as the file has it, after each kind of write
 });
 
 test("what another process wrote into the file is seen, and its outcome wins", async () => {
-  const { store, other } = await openOne();
+  const { store, endElsewhere } = await openOne();
   const [first, second] = [await create(store), await create(store)];
   await store.get(first.id);
   await nextTurn();
-  const endElsewhere = other.prepare(
-    "UPDATE asks SET status = 'declined', outcome = ?, ended_sequence = 900 WHERE id = ?",
-  );
-  endElsewhere.run(JSON.stringify(outcomes.declined()), first.id);
+  endElsewhere(first.position);
   expect(await store.get(first.id)).toMatchObject({ status: "declined" });
   // Straight into the write, without a look before it.
-  endElsewhere.run(JSON.stringify(outcomes.declined()), second.id);
+  endElsewhere(second.position);
   expect(await store.end(second.id, outcomes.answered())).toMatchObject({
     ended: false,
     record: { status: "declined" },

@@ -1,4 +1,4 @@
-import { askColumns, toRecord } from "./ask-row.ts";
+import { askColumns, askSources, toRecord } from "./ask-row.ts";
 import type { Statements } from "./statements.ts";
 import type { AskRecord } from "./store.ts";
 
@@ -36,7 +36,7 @@ interface Entry {
 
 const maxRecords = 1000;
 const maxCharacters = 8 * 1024 * 1024;
-const selectById = `SELECT ${askColumns} FROM asks WHERE id = ?`;
+const selectById = `SELECT ${askColumns} FROM ${askSources.asks} WHERE asks.id = ?`;
 
 export function createRecentAsks(sql: Statements): RecentAsks {
   const known = new Map<string, Entry>();

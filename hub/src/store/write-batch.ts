@@ -18,6 +18,10 @@ class FailedBesideOthers extends Error {}
 const insertEvents = `INSERT INTO events (sequence, type, position)
   SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`;
 
+// Beyond every event, and beyond every ask: the sequence of its first event becomes an ask's position.
+const selectLast = `SELECT max(coalesce((SELECT max(sequence) FROM events), 0),
+  coalesce((SELECT max(position) FROM asks), 0)) AS last`;
+
 /**
  * Makes a function that does a batch of work in one transaction and commits it. Work that throws is undone alone, and what
  * is beside it goes on. Where the store itself fails nothing of the batch is kept, and the failure is thrown.
@@ -38,7 +42,7 @@ export function createBatchWriter(database: DatabaseSync, keepEvents: number, re
 
   function begin(): void {
     events = [];
-    sequence = Number(sql("SELECT max(sequence) AS last FROM events").get()?.last ?? 0);
+    sequence = Number(sql(selectLast).get()?.last);
     recent.begin();
   }
 
