@@ -5,6 +5,7 @@ import { cleanText, maxInputLength } from "./clean-text.ts";
 import type { Issue } from "./errors.ts";
 import { InvalidAnswerError } from "./errors.ts";
 import { lazy } from "./lazy.ts";
+import { type AnswerEntry, toPlainEntries } from "./plain-entries.ts";
 
 /** The reply to one question. Labels are the exact labels of the ask. */
 export interface QuestionAnswer {
@@ -40,15 +41,9 @@ export function checkAnswers(
   value: unknown,
   maxLength = maxInputLength,
 ): { answers: QuestionAnswer[] } | { issues: Issue[] } {
-  const result = z.safeParse(answersSchema(), value);
-  if (!result.success)
-    return {
-      issues: toIssues(result.error.issues, value).map((issue) => ({
-        ...issue,
-        path: joinPath("answers", issue.path),
-      })),
-    };
-  const given = result.data;
+  const read = readEntries(value);
+  if ("issues" in read) return read;
+  const given = read.entries;
   const issues: Issue[] = [];
   const answers: QuestionAnswer[] = [];
   for (const [index, entry] of given.entries()) {
@@ -79,9 +74,20 @@ export function parseAnswers(ask: Ask, value: unknown): QuestionAnswer[] {
   return checked.answers;
 }
 
-type Entry = z.infer<ReturnType<typeof answersSchema>>[number];
+function readEntries(value: unknown): { entries: AnswerEntry[] } | { issues: Issue[] } {
+  const plain = toPlainEntries(value);
+  return plain === null ? readEntriesBySchema(value) : { entries: plain };
+}
 
-function checkEntry(ask: Ask, question: Question, entry: Entry, path: string, maxLength: number): Issue[] {
+/** Answers before they are held against their questions, by the schema alone. */
+export function readEntriesBySchema(value: unknown): { entries: AnswerEntry[] } | { issues: Issue[] } {
+  const result = z.safeParse(answersSchema(), value);
+  if (result.success) return { entries: result.data };
+  const issues = toIssues(result.error.issues, value);
+  return { issues: issues.map((issue) => ({ ...issue, path: joinPath("answers", issue.path) })) };
+}
+
+function checkEntry(ask: Ask, question: Question, entry: AnswerEntry, path: string, maxLength: number): Issue[] {
   const issues: Issue[] = [];
   const labels = question.options.map((option) => option.label);
   const picked = entry.selectedOptions.length;
@@ -134,7 +140,7 @@ export function checkNumber(question: Question, text: string, path = ""): Issue[
   return [];
 }
 
-function toAnswer(question: Question, entry: Entry): QuestionAnswer {
+function toAnswer(question: Question, entry: AnswerEntry): QuestionAnswer {
   const notes = (entry.notes ?? "").trim();
   const typed = (entry.customInput ?? "").trim();
   return {

@@ -57,13 +57,15 @@ export function sendAsk(
   location?: string,
 ): void {
   const text = toWireText(record, wireContext(context, audienceOf(caller)));
+  const length = Buffer.byteLength(text);
   const headers = [
-    ...["content-type", "application/json; charset=utf-8", "content-length", `${Buffer.byteLength(text)}`],
+    ...["content-type", "application/json; charset=utf-8", "content-length", `${length}`],
     ...["x-content-type-options", "nosniff", "cache-control", "no-store"],
   ];
   if (location !== undefined) headers.push("location", location);
   // Kept alive, the connection would only keep the hub from going.
   if (context.stopping()) headers.push("connection", "close");
   response.writeHead(status, headers);
-  response.end(text);
+  // Plain ASCII, which most are, is the same in both and need not be encoded.
+  response.end(text, length === text.length ? "latin1" : "utf8");
 }

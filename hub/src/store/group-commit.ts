@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Reads } from "./read-asks.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 import type { StoredEvent } from "./store.ts";
 import { createBatchWriter, type Work } from "./write-batch.ts";
@@ -25,11 +26,11 @@ const largestBatch = 500;
  */
 export function createGroupCommit(
   database: DatabaseSync,
-  options: { keepEvents: number; recent: RecentAsks; toFailure: (error: unknown) => unknown },
+  options: { keepEvents: number; reads: Reads; recent: RecentAsks; toFailure: (error: unknown) => unknown },
   onCommitted: (events: readonly StoredEvent[]) => void,
 ): GroupCommit {
   const { toFailure } = options;
-  const write = createBatchWriter(database, options.keepEvents, options.recent);
+  const write = createBatchWriter(database, options);
   let queue: Waiting[] = [];
   let scheduled = false;
 

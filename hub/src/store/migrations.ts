@@ -90,7 +90,8 @@ export const migrations: readonly string[] = [
   `,
   // What an agent said never changes, so its row is written once: an ending that made it longer split its page and wrote all of it
   // again, and so did the note that the outcome was handed over. Each state has a table of its own that stays narrow. An ask's
-  // position is the sequence of its first event, which no other ask will ever have.
+  // position is the sequence of its creation, and its ending has its own, so both are events as they are: only drafts need rows.
+  // What happened before this step is not known as events any more.
   `
   CREATE TABLE new_asks (
     position INTEGER PRIMARY KEY,
@@ -143,6 +144,15 @@ export const migrations: readonly string[] = [
   INSERT INTO endings SELECT ended_sequence, position, status, token, session, agent, created_at, ended_at, expires_at,
     draft_revision, draft, outcome, '' FROM asks WHERE status <> 'pending';
   INSERT INTO sightings SELECT position, last_seen_at, delivered_at FROM asks WHERE delivered_at IS NOT NULL;
+
+  CREATE TABLE draft_events (
+    sequence INTEGER PRIMARY KEY,
+    position INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO meta SELECT 'sequence',
+    max(coalesce((SELECT max(sequence) FROM events), 0), coalesce((SELECT max(position) FROM asks), 0));
+  INSERT INTO meta SELECT 'events_from', value FROM meta WHERE name = 'sequence';
+  DROP TABLE events;
 
   CREATE TABLE new_tokens (
     id TEXT PRIMARY KEY,

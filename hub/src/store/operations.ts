@@ -1,7 +1,7 @@
 import type { Outcome } from "@yourcall/core";
 import { toOutcomeJson } from "../outcome-json.ts";
 import { toAskColumn } from "./ask-row.ts";
-import { createReads } from "./read-asks.ts";
+import type { Reads } from "./read-asks.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 import { toAskText, toOutcomeText } from "./search-text.ts";
 import type { Statements } from "./statements.ts";
@@ -15,6 +15,7 @@ const insertEnding = `INSERT INTO endings
   (sequence, position, status, token, session, agent, created_at, ended_at, expires_at, draft_revision, draft, outcome, search)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const updateDraft = "UPDATE pending SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
+const insertDraftEvent = "INSERT INTO draft_events (sequence, position) VALUES (?, ?)";
 const insertSighting = "INSERT INTO sightings (position, last_seen_at, delivered_at)";
 const addToSighting = `ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at),
   delivered_at = coalesce(delivered_at, excluded.delivered_at)`;
@@ -32,11 +33,9 @@ type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<St
  * gives it its sequence.
  */
 export function createOperations(
-  sql: Statements,
-  recent: RecentAsks,
+  { sql, reads, recent }: { sql: Statements; reads: Reads; recent: RecentAsks },
   emit: (type: StoredEvent["type"], toRecord: (sequence: number) => AskRecord) => AskRecord,
 ) {
-  const reads = createReads(sql);
   return {
     create(ask: NewAsk): Result<"create"> {
       const session = JSON.stringify(ask.agent.session ?? null);
@@ -96,7 +95,10 @@ export function createOperations(
       const draftRevision = baseRevision + 1;
       const column = JSON.stringify(kept);
       sql(updateDraft).run(column, draftRevision, expiresAt, found.position);
-      const record = emit("ask-drafted", () => ({ ...found, draft: kept, draftRevision, expiresAt }));
+      const record = emit("ask-drafted", (sequence) => {
+        sql(insertDraftEvent).run(sequence, found.position);
+        return { ...found, draft: kept, draftRevision, expiresAt };
+      });
       recent.change(record, column.length);
       return { record, saved: true };
     },
@@ -116,10 +118,13 @@ export function createOperations(
       }
     },
     forget(endedBefore: number, limit: number): number {
+      const last = reads.lastSequence();
       const positions = sql(deleteEndings)
         .all(endedBefore, limit)
         .map(({ position }) => position);
       if (positions.length === 0) return 0;
+      // Its number may be the last one, and is not given again.
+      sql("UPDATE meta SET value = ? WHERE name = 'sequence'").run(last);
       for (const table of ["asks", "sightings"])
         sql(`DELETE FROM ${table} ${theseAsks}`).run(JSON.stringify(positions));
       recent.forgetAll();

@@ -9,14 +9,27 @@ const countScope = "SELECT count(*) AS n FROM pending INDEXED BY pending_session
 const firstDue = `SELECT asks.id, pending.expires_at AS expiresAt
   FROM pending INDEXED BY pending_due CROSS JOIN asks ON asks.position = pending.position
   WHERE pending.expires_at IS NOT NULL ORDER BY pending.expires_at, pending.position LIMIT 1`;
-const eventBounds = `SELECT (SELECT min(sequence) FROM events) AS first, (SELECT max(sequence) FROM events) AS last`;
-const eventsFrom = `SELECT events.sequence, events.type, ${askColumns}
-  FROM events LEFT JOIN asks ON asks.position = events.position ${askParts}
-  WHERE events.sequence > ? ORDER BY events.sequence LIMIT ?`;
+// `meta` knows the last sequence where its event has been forgotten.
+const selectLast = `SELECT max(coalesce((SELECT max(position) FROM asks), 0),
+  coalesce((SELECT max(sequence) FROM endings), 0), coalesce((SELECT max(sequence) FROM draft_events), 0),
+  (SELECT value FROM meta WHERE name = 'sequence')) AS last`;
+const selectFirst = "SELECT value FROM meta WHERE name = 'events_from'";
+const next = "> ?1 ORDER BY sequence LIMIT ?2";
+const eventsFrom = `WITH happened AS (
+    SELECT * FROM (SELECT position AS sequence, 'ask-created' AS type, position FROM asks WHERE asks.position ${next})
+    UNION ALL SELECT * FROM (SELECT sequence, 'ask-drafted', position FROM draft_events WHERE sequence ${next})
+    UNION ALL SELECT * FROM (SELECT sequence, 'ask-ended', position FROM endings WHERE sequence ${next})
+    ORDER BY 1 LIMIT ?2)
+  SELECT happened.sequence, happened.type, ${askColumns}
+  FROM happened CROSS JOIN asks ON asks.position = happened.position ${askParts} ORDER BY happened.sequence`;
 const tokens = "SELECT id, hash, scope, name, ask, created_at AS createdAt FROM tokens";
 
 /** The reads of the store, but for lists and single asks. Each sees what is committed, and nothing else. */
-export function createReads(sql: Statements) {
+export function createReads(sql: Statements, keepEvents: number) {
+  function lastSequence(): number {
+    return Number(sql(selectLast).get()?.last);
+  }
+
   /** The newest ask with this key; session and key as the file has them. */
   function findLastByKey(token: string, session: string, key: string): AskRecord | null {
     const row = sql(lastByKey).get(token, session, key);
@@ -34,20 +47,20 @@ export function createReads(sql: Statements) {
       return Number(row?.n);
     },
     eventsAfter(sequence: number, limit: number): StoredEvent[] | null {
-      const { first, last } = sql(eventBounds).get() as { first: number | null; last: number | null };
-      if (sequence < (first ?? 1) - 1 || sequence > (last ?? 0)) return null;
-      const rows = sql(eventsFrom).all(sequence, limit) as { sequence: number; type: string; ask: string | null }[];
-      // Of an ask that was forgotten the event remains, but nothing is left to tell about it.
-      if (rows.some((row) => row.ask === null)) return null;
+      const last = lastSequence();
+      const known = Math.max(Number(sql(selectFirst).get()?.value), last - keepEvents);
+      if (sequence < known || sequence > last) return null;
+      const rows = sql(eventsFrom).all(sequence, limit) as { sequence: number; type: string }[];
+      // Each event has the number after the one before it. Those of an ask that was forgotten leave a gap.
+      const whole = rows.every((row, index) => row.sequence === sequence + 1 + index);
+      if (!whole || (rows.length < limit && sequence + rows.length !== last)) return null;
       return rows.map((row) => ({
         sequence: row.sequence,
         type: row.type as StoredEvent["type"],
         record: toRecord(row),
       }));
     },
-    lastSequence(): number {
-      return Number(sql(eventBounds).get()?.last ?? 0);
-    },
+    lastSequence,
     nextDeadline(): { id: string; expiresAt: number } | null {
       return plain(sql(firstDue).get());
     },
@@ -65,3 +78,5 @@ export function createReads(sql: Statements) {
 function plain<Row>(row: Record<string, unknown> | undefined): Row | null {
   return row === undefined ? null : ({ ...row } as Row);
 }
+
+export type Reads = ReturnType<typeof createReads>;

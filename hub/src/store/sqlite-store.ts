@@ -34,11 +34,12 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   const { keepEvents = 10_000, busyTimeoutMs = 2000, maxPages, log = () => {} } = options;
   const { database, id } = openDatabase(file, { busyTimeoutMs, ...(maxPages === undefined ? {} : { maxPages }) });
   const sql = createStatements(database);
-  const reads = createReads(sql);
+  const keptEvents = Math.max(1, keepEvents);
+  const reads = createReads(sql, keptEvents);
   const recent = createRecentAsks(sql);
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   const toFailure = (error: unknown) => toStoreFailure(error, file);
-  const commits = createGroupCommit(database, { keepEvents: Math.max(1, keepEvents), recent, toFailure }, (events) => {
+  const commits = createGroupCommit(database, { keepEvents: keptEvents, reads, recent, toFailure }, (events) => {
     for (const listener of [...listeners]) tell(listener, events);
   });
 

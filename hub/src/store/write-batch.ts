@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { createOperations, type Operations } from "./operations.ts";
+import type { Reads } from "./read-asks.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 import { createStatements } from "./statements.ts";
 import type { AskRecord, StoredEvent } from "./store.ts";
@@ -14,26 +15,21 @@ export type Settled = { value: unknown } | { error: unknown };
 /** Work that failed beside other work, which has to be done again without it. */
 class FailedBesideOthers extends Error {}
 
-// One statement for the events of a whole batch.
-const insertEvents = `INSERT INTO events (sequence, type, position)
-  SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`;
-
-// Beyond every event, and beyond every ask: the sequence of its first event becomes an ask's position.
-const selectLast = `SELECT max(coalesce((SELECT max(sequence) FROM events), 0),
-  coalesce((SELECT max(position) FROM asks), 0)) AS last`;
-
 /**
  * Makes a function that does a batch of work in one transaction and commits it. Work that throws is undone alone, and what
  * is beside it goes on. Where the store itself fails nothing of the batch is kept, and the failure is thrown.
  */
-export function createBatchWriter(database: DatabaseSync, keepEvents: number, recent: RecentAsks) {
+export function createBatchWriter(
+  database: DatabaseSync,
+  { keepEvents, reads, recent }: { keepEvents: number; reads: Reads; recent: RecentAsks },
+) {
   const sql = createStatements(database);
   const inTransaction = createTransaction(database);
-  // Old events go in pieces; one at a time would write another page in every commit.
+  // Old events of drafts go in pieces; one at a time would write another page in every commit.
   const piece = Math.max(1, Math.floor(keepEvents / 10));
   let events: StoredEvent[] = [];
   let sequence = 0;
-  const operations = createOperations(sql, recent, (type, toRecord): AskRecord => {
+  const operations = createOperations({ sql, reads, recent }, (type, toRecord): AskRecord => {
     sequence += 1;
     const record = toRecord(sequence);
     events.push({ sequence, type, record });
@@ -42,18 +38,15 @@ export function createBatchWriter(database: DatabaseSync, keepEvents: number, re
 
   function begin(): void {
     events = [];
-    sequence = Number(sql(selectLast).get()?.last);
+    sequence = reads.lastSequence();
     recent.begin();
   }
 
   function finish(): void {
     const [first, last] = [events[0], events.at(-1)];
     if (first === undefined || last === undefined) return;
-    sql(insertEvents).run(
-      JSON.stringify(events.map(({ sequence, type, record }) => [sequence, type, record.position])),
-    );
     if (Math.floor((first.sequence - 1) / piece) !== Math.floor(last.sequence / piece))
-      sql("DELETE FROM events WHERE sequence <= ?").run(last.sequence - keepEvents);
+      sql("DELETE FROM draft_events WHERE sequence <= ?").run(last.sequence - keepEvents);
   }
 
   function settleAlone(work: Work<unknown>): Settled {
