@@ -19,7 +19,7 @@ import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
 import { toIsoTime } from "./iso-time.ts";
 import { createPendingLimit } from "./pending-limit.ts";
 import { sameAsk } from "./same-ask.ts";
-import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
+import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
@@ -188,23 +188,28 @@ export function createHub(options: HubOptions): Hub {
       const scope = { token: caller.token, session: agent.session ?? null };
       const entered = limit.enter(scope, key);
       const leave = entered instanceof Promise ? await entered : entered;
-      const { record, created } = await store
-        .create({
-          id: createAskId(),
-          token: caller.token,
-          key,
-          kind: ask.kind,
-          agent,
-          questions: ask.questions,
-          approval: ask.approval ?? null,
-          context: ask.context ?? null,
-          metadata: ask.metadata ?? null,
-          onTimeout: call.onTimeout ?? "expire",
-          createdAt: now,
-          expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
-          lastSeenAt: now,
-        })
-        .finally(leave);
+      const asked: NewAsk = {
+        id: createAskId(),
+        token: caller.token,
+        key,
+        kind: ask.kind,
+        agent,
+        questions: ask.questions,
+        approval: ask.approval ?? null,
+        context: ask.context ?? null,
+        metadata: ask.metadata ?? null,
+        onTimeout: call.onTimeout ?? "expire",
+        createdAt: now,
+        expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
+        lastSeenAt: now,
+      };
+      let result: Awaited<ReturnType<Store["create"]>>;
+      try {
+        result = await store.create(asked);
+      } finally {
+        leave();
+      }
+      const { record, created } = result;
       if (!created && !sameAsk(record, ask))
         throw new YourcallError(
           "key-conflict",

@@ -19,9 +19,15 @@ export interface PendingLimit {
 
 const maxScopes = 1000;
 
+/** What is being created of one scope: how many asks, and how many calls under each key, which make one ask. */
+interface Creating {
+  count: number;
+  keys: Map<string, number>;
+}
+
 export function createPendingLimit(store: Store, most: number): PendingLimit {
   // What is being created is not in the store yet, and must count: many calls may come at once. Calls under one key are one.
-  const creating = new Map<string, Set<string | symbol>>();
+  const creating = new Map<string, Creating>();
   // How many more of a scope may come before the store is counted again: half of the room there was, since endings only make
   // more of it, and another hub may be filling the rest.
   const spare = new Map<string, number>();
@@ -31,27 +37,37 @@ export function createPendingLimit(store: Store, most: number): PendingLimit {
     return known !== null && known.status !== "cancelled" && known.status !== "expired";
   }
 
-  function add(name: string, call: string | symbol): () => void {
-    const others = creating.get(name) ?? new Set();
-    creating.set(name, others.add(call));
+  function add(name: string, key: string | null): () => void {
+    let others = creating.get(name);
+    if (others === undefined) {
+      others = { count: 0, keys: new Map() };
+      creating.set(name, others);
+    }
+    const { keys } = others;
+    const sharing = key === null ? 0 : (keys.get(key) ?? 0);
+    if (key !== null) keys.set(key, sharing + 1);
+    if (sharing === 0) others.count += 1;
     return () => {
-      others.delete(call);
-      if (others.size === 0 && creating.get(name) === others) creating.delete(name);
+      const left = key === null ? 0 : (keys.get(key) ?? 1) - 1;
+      if (key !== null && left > 0) keys.set(key, left);
+      else if (key !== null) keys.delete(key);
+      if (left > 0) return;
+      others.count -= 1;
+      if (others.count === 0) creating.delete(name);
     };
   }
 
   async function enterCounted(scope: Scope, name: string, key: string | null): Promise<() => void> {
     if (key !== null && (await hasAsk(scope, key))) return () => {};
-    const call = key ?? Symbol();
     const stored = await store.countPending(scope);
     const others = creating.get(name);
-    const count = stored + (others?.size ?? 0);
-    if (count >= most && others?.has(call) !== true)
+    const count = stored + (others?.count ?? 0);
+    if (count >= most && (key === null || others?.keys.has(key) !== true))
       throw new YourcallError(
         "too-many",
         `${most} asks of this session are pending. Wait for answers before asking more.`,
       );
-    const leave = add(name, call);
+    const leave = add(name, key);
     if (spare.size >= maxScopes) spare.clear();
     spare.set(name, Math.max(0, Math.floor((most - count - 1) / 2)));
     return leave;
@@ -59,11 +75,12 @@ export function createPendingLimit(store: Store, most: number): PendingLimit {
 
   return {
     enter(scope, key) {
-      const name = JSON.stringify([scope.token, scope.session]);
+      // No token has a space in its name.
+      const name = scope.session === null ? scope.token : `${scope.token} ${scope.session}`;
       const left = spare.get(name) ?? 0;
       if (key !== null || left <= 0) return enterCounted(scope, name, key);
       spare.set(name, left - 1);
-      return add(name, Symbol());
+      return add(name, null);
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
@@ -41,7 +42,9 @@ export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): 
 /** One request of somebody who was let in, and its response. */
 export interface Exchange {
   caller: Caller;
-  request: IncomingMessage;
+  socket: Socket;
+  /** The header of that name: how long to hold an ask. */
+  prefer: string | undefined;
   response: ServerResponse;
 }
 
@@ -58,10 +61,8 @@ export function sendAsk(
 ): void {
   const text = toWireText(record, wireContext(context, audienceOf(caller)));
   const length = Buffer.byteLength(text);
-  const headers = [
-    ...["content-type", "application/json; charset=utf-8", "content-length", `${length}`],
-    ...["x-content-type-options", "nosniff", "cache-control", "no-store"],
-  ];
+  const headers = ["content-type", "application/json; charset=utf-8", "content-length", `${length}`];
+  headers.push("x-content-type-options", "nosniff", "cache-control", "no-store");
   if (location !== undefined) headers.push("location", location);
   // Kept alive, the connection would only keep the hub from going.
   if (context.stopping()) headers.push("connection", "close");

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import swagger from "@fastify/swagger";
 import { YourcallError } from "@yourcall/core";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -10,6 +11,7 @@ import type { HttpContext } from "./context.ts";
 import { wireContext } from "./context.ts";
 import { createDirectAsks } from "./direct-asks.ts";
 import { createEventStreams } from "./event-stream.ts";
+import type { PlainHeaders } from "./plain-headers.ts";
 import { readJson } from "./read-json.ts";
 import { refusals } from "./responses.ts";
 import { addAccessRoutes } from "./routes-access.ts";
@@ -56,12 +58,12 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   const servers: Server[] = [];
   // A socket that has just closed no longer knows its peer, so where a request came in is noted when it comes in.
   const local = new WeakSet<object>();
-  function whyStranger({ headers, socket }: IncomingMessage): string | null {
-    const { host, origin } = headers;
+  type Named = Pick<PlainHeaders, "host" | "origin">;
+  function whyStranger({ host, origin }: Named, socket: Socket): string | null {
     return refuseHost(options.hosts(), { host, origin, socket: local.has(socket) });
   }
   function refuseStranger({ raw }: FastifyRequest): void {
-    const refused = whyStranger(raw);
+    const refused = whyStranger(raw.headers as Named, raw.socket);
     if (refused !== null) throw new YourcallError("forbidden", refused);
   }
   function note(error: unknown, { status }: Refusal): void {
@@ -91,8 +93,8 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   const takeDirectly = createDirectAsks({
     context,
     maxBodyBytes,
-    letIn(request) {
-      const token = whyStranger(request) === null ? tokenOf(request) : undefined;
+    letIn(headers, socket) {
+      const token = whyStranger(headers, socket) === null ? tokenOf(headers.authorization) : undefined;
       return token === undefined ? null : options.access.identifyLocal(token);
     },
     readJson: (text) => readBody(text),
@@ -155,7 +157,7 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
       reply.header("x-content-type-options", "nosniff");
       refuseStranger(request);
       if (request.routeOptions.config.open === true || request.is404) return done();
-      const token = tokenOf(request.raw);
+      const token = tokenOf(request.headers.authorization);
       const caller = token === undefined ? null : options.access.identify(token);
       if (caller instanceof Promise) return void caller.then((known) => letIn(request, known)).then(() => done(), done);
       letIn(request, caller);
@@ -212,8 +214,8 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   };
 }
 
-function tokenOf({ headers }: IncomingMessage): string | undefined {
-  return /^Bearer (\S{1,300})$/i.exec(headers.authorization ?? "")?.[1];
+function tokenOf(authorization = ""): string | undefined {
+  return /^Bearer (\S{1,300})$/i.exec(authorization)?.[1];
 }
 
 function addDocumentRoute(app: FastifyInstance): void {

@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Caller } from "../caller.ts";
-import type { HttpContext } from "./context.ts";
+import type { Exchange, HttpContext } from "./context.ts";
+import { type PlainHeaders, readPlainHeaders } from "./plain-headers.ts";
 import { postAnswer, postAsk } from "./post-asks.ts";
 
 export interface DirectOptions {
   context: HttpContext;
   maxBodyBytes: number;
   /** Who calls, where they are let in and known at once; else null. */
-  letIn: (request: IncomingMessage) => Caller | null;
+  letIn: (headers: PlainHeaders, socket: Socket) => Caller | null;
   /** The body, checked as every body is. Throws what is to be refused. */
   readJson: (text: string) => unknown;
   refuse: (error: unknown, response: ServerResponse, headers: readonly string[]) => void;
@@ -26,9 +28,9 @@ export function createDirectAsks(
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { context, maxBodyBytes } = options;
 
-  function act(request: IncomingMessage, response: ServerResponse, caller: Caller, id: string, text: string): void {
+  function act(exchange: Exchange, id: string, text: string): void {
     const refuse = (error: unknown, location?: string) =>
-      options.refuse(error, response, location === undefined ? [] : ["location", location]);
+      options.refuse(error, exchange.response, location === undefined ? [] : ["location", location]);
     let body: unknown;
     try {
       body = options.readJson(text);
@@ -36,7 +38,6 @@ export function createDirectAsks(
       refuse(error);
       return;
     }
-    const exchange = { caller, request, response };
     if (id === "") postAsk(context, exchange, body, refuse);
     else postAnswer(context, exchange, id, body, refuse);
   }
@@ -46,25 +47,24 @@ export function createDirectAsks(
     const url = request.url ?? "";
     const id = url === "/v1/asks" ? "" : answerPath.exec(url)?.[1];
     if (id === undefined) return false;
-    const { headers } = request;
-    if (headers.expect !== undefined || headers["transfer-encoding"] !== undefined) return false;
-    if (!types.has(headers["content-type"] ?? "")) return false;
+    const headers = readPlainHeaders(request.rawHeaders);
+    if (headers === null || !types.has(headers["content-type"] ?? "")) return false;
     const length = Number(headers["content-length"]);
     if (!(length > 0 && length <= maxBodyBytes)) return false;
-    const caller = options.letIn(request);
+    const { socket } = request;
+    const caller = options.letIn(headers, socket);
     if (caller === null) return false;
-    readText(request, length, (text) => act(request, response, caller, id, text));
+    const exchange = { caller, socket, prefer: headers.prefer, response };
+    readText(request, length, (text) => act(exchange, id, text));
     return true;
   };
 }
 
 /** Calls back once with a body of so many bytes, or never where the caller goes before. */
 function readText(request: IncomingMessage, length: number, done: (text: string) => void): void {
-  const chunks: Buffer[] = [];
-  let received = 0;
+  let received: Buffer | undefined;
   request.on("data", (chunk: Buffer) => {
-    received += chunk.length;
-    chunks.push(chunk);
-    if (received === length) done((chunks.length === 1 ? chunk : Buffer.concat(chunks)).toString("utf8"));
+    received = received === undefined ? chunk : Buffer.concat([received, chunk]);
+    if (received.length === length) done(received.toString("utf8"));
   });
 }

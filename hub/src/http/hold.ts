@@ -1,8 +1,7 @@
-import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
 import type { AskRecord } from "../store/store.ts";
-import type { Leaving } from "../waiters.ts";
 import type { Exchange, HttpContext } from "./context.ts";
+import { leavingOf } from "./leaving.ts";
 
 // Longer than any client should hold a connection for one answer; it comes back for more.
 const maxWaitSeconds = 600;
@@ -16,7 +15,7 @@ export interface Held {
 /** Holds a request until the ask has ended, its time is over, or the caller has gone. A hub that stops says so: 503. */
 export function hold(
   context: HttpContext,
-  { caller, request, response }: Exchange,
+  { caller, socket, response }: Exchange,
   record: AskRecord,
   { wait, created }: { wait: string | undefined; created: boolean },
   { settled, refused }: Held,
@@ -26,14 +25,17 @@ export function hold(
 
   function settle(record: AskRecord): void {
     // Handed over means written to the one who asked, not only ready for them.
-    if (record.outcome !== null && record.deliveredAt === null && asker)
-      response.once("finish", () => hub.delivered(record.id));
+    const isNews = record.outcome !== null && record.deliveredAt === null && asker;
     // Whoever calls has others to tell; they must not miss it for a response that fails.
     try {
       settled(record);
     } catch (error) {
       refused(error);
+      return;
     }
+    if (!isNews) return;
+    if (response.writableFinished && !socket.destroyed) hub.delivered(record.id);
+    else response.once("finish", () => hub.delivered(record.id));
   }
 
   if (record.outcome === null && asker) hub.waiters.saw(record.id);
@@ -45,19 +47,10 @@ export function hold(
   hub.whenEnded(
     record.id,
     ms,
-    { signal: leavingOf(request.socket), asker, created },
+    { signal: leavingOf(socket), asker, created },
     (record) => (record.outcome === null && context.stopping() ? refused(stopping()) : settle(record)),
     refused,
   );
-}
-
-function leavingOf(socket: Socket): Leaving {
-  return {
-    // It may have gone while the ask was being written down; then nothing will tell us any more.
-    aborted: socket.destroyed,
-    addEventListener: (_type, listener) => void socket.once("close", listener),
-    removeEventListener: (_type, listener) => void socket.off("close", listener),
-  };
 }
 
 export function stopping(): YourcallError {

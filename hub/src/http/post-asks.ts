@@ -15,7 +15,7 @@ export type Refuse = (error: unknown, location?: string) => void;
 
 /** `POST /v1/asks`. Sends the response, or calls back with what is to be refused. */
 export function postAsk(context: HttpContext, exchange: Exchange, given: unknown, refuse: Refuse): void {
-  const { caller, request } = exchange;
+  const { caller, prefer = "" } = exchange;
   try {
     permitScope(caller, "agent");
     const body = asObject(given);
@@ -32,7 +32,7 @@ export function postAsk(context: HttpContext, exchange: Exchange, given: unknown
 
   function kept({ record, created }: { record: AskRecord; created: boolean }): void {
     const location = `/v1/asks/${record.id}`;
-    const wait = /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(request.headers.prefer ?? ""))?.[1];
+    const wait = /(?:^|[\s,;])wait=(\d{1,6})/.exec(prefer)?.[1];
     hold(
       context,
       exchange,

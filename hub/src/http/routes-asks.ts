@@ -160,6 +160,7 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
   }
 }
 
-function toExchange({ caller, raw: request }: FastifyRequest, { raw: response }: FastifyReply): Exchange {
-  return { caller, request, response };
+function toExchange({ caller, raw }: FastifyRequest, { raw: response }: FastifyReply): Exchange {
+  const { prefer } = raw.headers;
+  return { caller, socket: raw.socket, prefer: Array.isArray(prefer) ? prefer.join() : prefer, response };
 }

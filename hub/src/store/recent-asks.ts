@@ -74,10 +74,11 @@ export function createRecentAsks(sql: Statements): RecentAsks {
     if (entry.characters > maxCharacters) return;
     known.set(id, entry);
     total += entry.characters;
+    if (known.size <= maxRecords && total <= maxCharacters) return;
     // What was written longest ago goes first.
     for (const oldest of known.keys()) {
-      if (known.size <= maxRecords && total <= maxCharacters) break;
       drop(oldest);
+      if (known.size <= maxRecords && total <= maxCharacters) break;
     }
   }
 
