@@ -19,7 +19,8 @@ const insertDraftEvent = "INSERT INTO draft_events (sequence, position) VALUES (
 const insertSighting = "INSERT INTO sightings (position, last_seen_at, delivered_at)";
 const addToSighting = `ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at),
   delivered_at = coalesce(delivered_at, excluded.delivered_at)`;
-const seenAt = `${insertSighting} VALUES (?, ?, ?) ${addToSighting}`;
+// One statement for many; a condition keeps ON CONFLICT from being read as part of a join.
+const seenAt = `${insertSighting} SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE TRUE ${addToSighting}`;
 const seenById = `${insertSighting} SELECT position, ?, ? FROM asks WHERE id = ? ${addToSighting}`;
 const deleteEndings = `DELETE FROM endings WHERE sequence IN (SELECT sequence FROM endings WHERE ended_at < ? LIMIT ?)
   RETURNING position`;
@@ -103,19 +104,21 @@ export function createOperations(
       return { record, saved: true };
     },
     saw(sightings: Parameters<Store["saw"]>[0]): void {
+      const rows: [position: number, lastSeenAt: number, deliveredAt: number | null][] = [];
       for (const { id, lastSeenAt, deliveredAt = null } of sightings) {
         const known = recent.peek(id);
         if (known === undefined) {
           sql(seenById).run(lastSeenAt, deliveredAt, id);
           continue;
         }
-        sql(seenAt).run(known.position, lastSeenAt, deliveredAt);
+        rows.push([known.position, lastSeenAt, deliveredAt]);
         const seen = {
           lastSeenAt: Math.max(known.lastSeenAt, lastSeenAt),
           deliveredAt: known.deliveredAt ?? deliveredAt,
         };
         recent.change({ ...known, ...seen }, 0);
       }
+      if (rows.length > 0) sql(seenAt).run(JSON.stringify(rows));
     },
     forget(endedBefore: number, limit: number): number {
       const last = reads.lastSequence();

@@ -14,7 +14,8 @@ import type { AskRecord } from "./store.ts";
 export interface RecentAsks {
   /** The ask as it is committed. */
   get(id: string): AskRecord | null;
-  begin(): void;
+  /** Returns whether another connection may have written since the last time. */
+  begin(): boolean;
   /** The ask as the batch has it by now. */
   find(id: string): AskRecord | null;
   /** The ask where it is in memory; one that is not need not be brought there. */
@@ -45,13 +46,15 @@ export function createRecentAsks(sql: Statements): RecentAsks {
   let changes = new Map<string, Entry>();
   let forgotten = false;
   let heeded = false;
+  let othersWrote = true;
 
   // Changes when another connection has committed, and then nothing in memory can be trusted.
-  function heedOthers(): void {
+  function heedOthers(): boolean {
     const current = sql("PRAGMA data_version").get()?.data_version;
-    if (current === version) return;
+    if (current === version) return false;
     version = current;
     clear();
+    return true;
   }
 
   function clear(): void {
@@ -96,7 +99,7 @@ export function createRecentAsks(sql: Statements): RecentAsks {
     get(id) {
       // Once in a turn of the event loop; whoever comes in the same turn as another's commit may see what was before it.
       if (!heeded) {
-        heedOthers();
+        if (heedOthers()) othersWrote = true;
         heeded = true;
         setImmediate(() => {
           heeded = false;
@@ -106,7 +109,9 @@ export function createRecentAsks(sql: Statements): RecentAsks {
     },
     begin() {
       rollback();
-      heedOthers();
+      const didWrite = heedOthers() || othersWrote;
+      othersWrote = false;
+      return didWrite;
     },
     find: (id) => entryOf(id)?.record ?? read(id),
     peek: (id) => entryOf(id)?.record,

@@ -29,6 +29,8 @@ export function createBatchWriter(
   const piece = Math.max(1, Math.floor(keepEvents / 10));
   let events: StoredEvent[] = [];
   let sequence = 0;
+  // Whether `sequence` is still that of the last batch, which may not have been kept.
+  let isKept = false;
   const operations = createOperations({ sql, reads, recent }, (type, toRecord): AskRecord => {
     sequence += 1;
     const record = toRecord(sequence);
@@ -38,8 +40,8 @@ export function createBatchWriter(
 
   function begin(): void {
     events = [];
-    sequence = reads.lastSequence();
-    recent.begin();
+    if (recent.begin() || !isKept) sequence = reads.lastSequence();
+    isKept = false;
   }
 
   function finish(): void {
@@ -84,6 +86,7 @@ export function createBatchWriter(
         return settled;
       });
       recent.commit();
+      isKept = true;
       return results;
     } catch (error) {
       recent.rollback();
