@@ -2,7 +2,7 @@ import type { Caller } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { Store, TokenRecord } from "../store/store.ts";
 import type { LocalTokens } from "./local-tokens.ts";
-import { createToken, hashToken, sameSecret } from "./token.ts";
+import { createToken, hashToken } from "./token.ts";
 
 /** Who gets in. */
 export interface Access {
@@ -29,10 +29,11 @@ const maxCodes = 100;
 
 export function createAccess(store: Store, local: LocalTokens, clock: Clock): Access {
   const codes = new Map<string, number>();
-  const human = Buffer.from(local.human);
-  const agent = Buffer.from(local.agent);
-  const person: Caller = Object.freeze({ token: "human", scope: "human" });
-  const asker: Caller = Object.freeze({ token: "agent", scope: "agent" });
+  // A table finds by a hash that nobody outside can compute, so the time it takes says nothing about where two secrets differ.
+  const locals = new Map<string, Caller>([
+    [local.human, Object.freeze({ token: "human", scope: "human" })],
+    [local.agent, Object.freeze({ token: "agent", scope: "agent" })],
+  ]);
 
   async function issue({ scope, name, ask }: { scope: "agent" | "human" | "link"; name: string; ask?: string }) {
     const secret = createToken(scope);
@@ -50,9 +51,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   }
 
   function identifyLocal(token: string): Caller | null {
-    const given = Buffer.from(token);
-    if (sameSecret(given, human)) return person;
-    return sameSecret(given, agent) ? asker : null;
+    return locals.get(token) ?? null;
   }
 
   async function identifyNamed(token: string): Promise<Caller | null> {
