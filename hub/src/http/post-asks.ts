@@ -33,16 +33,13 @@ export function postAsk(context: HttpContext, exchange: Exchange, given: unknown
   function kept({ record, created }: { record: AskRecord; created: boolean }): void {
     const location = `/v1/asks/${record.id}`;
     const wait = /(?:^|[\s,;])wait=(\d{1,6})/.exec(prefer)?.[1];
-    hold(
-      context,
-      exchange,
-      record,
-      { wait, created },
-      {
-        settled: (settled) => sendAsk(context, exchange, settled, created ? 201 : 200, location),
-        refused: (error) => refuse(error, location),
-      },
-    );
+    const settled = (settled: AskRecord) => sendAsk(context, exchange, settled, created ? 201 : 200, location);
+    const refused = (error: unknown) => refuse(error, location);
+    try {
+      hold(context, exchange, record, { wait, created }, { settled, refused });
+    } catch (error) {
+      refused(error);
+    }
   }
 }
 
