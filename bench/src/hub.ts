@@ -27,14 +27,15 @@ const settledAfter = "6";
 export async function benchHub(args: string[]): Promise<number> {
   const quick = args.includes("--quick");
   const others = args.filter((arg) => arg !== "--quick");
-  const { rounds, warmup, only } = parseOptions(others, {
-    rounds: quick ? "2" : "10",
+  const { rounds, warmup, sittings, only } = parseOptions(others, {
+    sittings: quick ? "1" : "3",
+    rounds: quick ? "2" : "4",
     warmup: quick ? "1" : settledAfter,
   });
   const sizes = quick ? quickSizes : fullSizes;
   const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-"));
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  const run = { rounds, warmup, sizes, load: loadavg()[0] ?? 0 };
+  const run = { sittings, rounds, warmup, sizes, load: loadavg()[0] ?? 0 };
   const files = { hub: await bundleHub("yourcall", directory), fill: await bundleHub("fill-store", directory) };
   await stop();
 

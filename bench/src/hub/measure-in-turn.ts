@@ -13,12 +13,34 @@ interface Entry {
   failure: string | undefined;
 }
 
+export interface Turns {
+  sittings: number;
+  rounds: number;
+  warmup: number;
+  sizes: Sizes;
+}
+
+/** Sits as often as it is told, each time with new processes. */
+export async function measureInTurn(subjects: readonly Subject[], directory: string, turns: Turns): Promise<Summary[]> {
+  const done = subjects.map(({ name }) => ({ name, slots: [] as Slot[], failure: undefined as string | undefined }));
+  for (let sitting = 0; sitting < turns.sittings; sitting++) {
+    console.error(`sitting ${sitting + 1} of ${turns.sittings}`);
+    const entries = await sit(subjects, makeDirectory(directory, `sitting ${sitting}`), sitting, turns);
+    for (const [index, { slots, failure }] of entries.entries()) {
+      done[index]?.slots.push(...slots);
+      if (done[index] !== undefined) done[index].failure ??= failure;
+    }
+  }
+  return done.map(({ name, slots, failure }) => toSummary(name, slots, failure));
+}
+
 /** Starts every subject, then lets them have their slots in turn, every other round backwards; all are ended after that. */
-export async function measureInTurn(
+async function sit(
   subjects: readonly Subject[],
   directory: string,
-  { rounds, warmup, sizes }: { rounds: number; warmup: number; sizes: Sizes },
-): Promise<Summary[]> {
+  sitting: number,
+  { rounds, warmup, sizes }: Turns,
+): Promise<Entry[]> {
   const entries: Entry[] = subjects.map((subject) => ({ subject, running: undefined, slots: [], failure: undefined }));
   const attempt = async (entry: Entry, act: () => Promise<void>) => {
     try {
@@ -39,17 +61,17 @@ export async function measureInTurn(
         if (running === undefined || entry.failure !== undefined) continue;
         await attempt(entry, async () => {
           const slot = await measureSlot(running, sizes);
-          if (round >= warmup) entry.slots.push(slot);
+          if (round >= warmup) entry.slots.push({ ...slot, sitting });
         });
       }
     }
   } finally {
     for (const { running } of entries) await running?.end();
   }
-  return entries.map(({ subject, slots, failure }) => toSummary(subject.name, slots, failure));
+  return entries;
 }
 
-async function measureSlot({ driver, serverPid }: RunningSubject, sizes: Sizes): Promise<Slot> {
+async function measureSlot({ driver, serverPid }: RunningSubject, sizes: Sizes): Promise<Omit<Slot, "sitting">> {
   const load = (count: number, inFlight: number) =>
     driver.call("load", { count, inFlight }, slotLimitMs) as Promise<LoadResult>;
   const one = await load(sizes.one, 1);

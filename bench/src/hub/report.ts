@@ -9,6 +9,7 @@ import type { Summary } from "./summary.ts";
 import { judgeTargets, type Measured, type Verdict } from "./targets.ts";
 
 export interface Run {
+  sittings: number;
   rounds: number;
   warmup: number;
   sizes: Sizes;
@@ -81,12 +82,12 @@ export function renderSection(measured: Measured, run: Run): string {
   const { sizes } = run;
   return `## Hub
 
-${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · ${availableParallelism()} CPUs, load ${run.load.toFixed(1)} before the run · ${run.rounds} rounds after ${run.warmup} of warm-up, subjects in turn
+${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · ${availableParallelism()} CPUs, load ${run.load.toFixed(1)} before the run · ${run.sittings} sittings of ${run.rounds} rounds after ${run.warmup} of warm-up, subjects in turn
 ${renderVersions()}
 
-Repeat: \`npm run bench -- hub --rounds ${run.rounds} --warmup ${run.warmup}\`
+Repeat: \`npm run bench -- hub --sittings ${run.sittings} --rounds ${run.rounds} --warmup ${run.warmup}\`
 
-One round trip: ask → seen → answered → resumed. Every subject made ${run.warmup * (sizes.one + sizes.many)} of them before anything was counted, so that all are measured as long-running processes. *p50*, *p95*: ${sizes.one} a round, one in flight; *× by hand* against SQLite FULL. *per second*: ${sizes.many} a round, ${sizes.inFlight} in flight, median of the rounds; *× by hand* against SQLite with group commit. *server µs*: processor time of the server process for one of those (BullMQ: of Redis; LangGraph has no server).
+One round trip: ask → seen → answered → resumed. Every subject made ${run.warmup * (sizes.one + sizes.many)} of them before anything was counted, so that all are measured as long-running processes. All processes are started anew for each sitting: the same program is up to a third faster in one process than in the next, and a target is decided by the sitting in the middle. *p50*, *p95*: ${sizes.one} a round, one in flight; *× by hand* against SQLite FULL. *per second*: ${sizes.many} a round, ${sizes.inFlight} in flight, median of the rounds; *× by hand* against SQLite with group commit. *server µs*: processor time of the server process for one of those (BullMQ: of Redis; LangGraph has no server).
 
 ${renderFigures(measured.summaries)}
 

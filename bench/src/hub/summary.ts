@@ -2,6 +2,8 @@ import { percentile } from "../percentile.ts";
 
 /** What one subject did in one turn. */
 export interface Slot {
+  /** Which processes it was: they are started anew for each sitting, and one is not as fast as the next. */
+  sitting: number;
   /** The round trips with one in flight. */
   oneMs: number[];
   /** Round trips a second with many in flight. */
@@ -20,6 +22,8 @@ export interface Summary {
   /** Median of the turns. */
   cpuUs: number | undefined;
   failure: string | undefined;
+  /** The same for each sitting. */
+  sittings: { p50: number | undefined; perSecond: number | undefined }[];
 }
 
 export function toSummary(name: string, all: readonly Slot[], failure: string | undefined): Summary {
@@ -27,6 +31,12 @@ export function toSummary(name: string, all: readonly Slot[], failure: string | 
   const ms = slots.flatMap((slot) => slot.oneMs);
   const cpu = slots.flatMap(({ cpuUs }) => cpuUs ?? []);
   const rates = slots.map((slot) => slot.perSecond);
+  const sittings = [...new Set(slots.map(({ sitting }) => sitting))].map((sitting) => {
+    const own = slots.filter((slot) => slot.sitting === sitting);
+    const oneMs = own.flatMap((slot) => slot.oneMs);
+    const perSecond = own.map((slot) => slot.perSecond);
+    return { p50: percentile(oneMs, 0.5), perSecond: percentile(perSecond, 0.5) };
+  });
   return {
     name,
     p50: percentile(ms, 0.5),
@@ -34,5 +44,6 @@ export function toSummary(name: string, all: readonly Slot[], failure: string | 
     perSecond: percentile(rates, 0.5),
     cpuUs: percentile(cpu, 0.5),
     failure,
+    sittings,
   };
 }
