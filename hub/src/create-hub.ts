@@ -15,6 +15,7 @@ import type { Caller } from "./caller.ts";
 import { type AskCall, checkCall, checkText, toBy } from "./check-call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
+import { createHandOvers } from "./hand-overs.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
 import { toIsoTime } from "./iso-time.ts";
 import { createPendingLimit } from "./pending-limit.ts";
@@ -74,7 +75,6 @@ export interface Hub {
 }
 
 const sightingsMs = 30_000;
-const deliveredMs = 100;
 const forgetMs = 3_600_000;
 
 export function createHub(options: HubOptions): Hub {
@@ -82,6 +82,7 @@ export function createHub(options: HubOptions): Hub {
   const clock = options.clock ?? systemClock;
   const limit = createPendingLimit(store, options.maxPendingPerSession ?? 100);
   const waiters = createWaiters(clock);
+  const handOvers = createHandOvers(store, clock);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
   const deadlines = watchDeadlines(store, clock, expire);
   const stopEvents = store.subscribe((events) => {
@@ -102,14 +103,6 @@ export function createHub(options: HubOptions): Hub {
     } catch (error) {
       options.log?.(`A watcher failed on ${event.type}: ${error instanceof Error ? error.stack : String(error)}`);
     }
-  }
-
-  // A commit of its own for each would cost as much as the answer did. Lost with a crash, it is noted at the next hand-over.
-  const delivered = new Map<string, number>();
-  async function noteDelivered(): Promise<void> {
-    const sightings = Array.from(delivered, ([id, at]) => ({ id, lastSeenAt: at, deliveredAt: at }));
-    delivered.clear();
-    if (sightings.length > 0) await store.saw(sightings).catch(() => {});
   }
 
   function every(ms: number, act: () => Promise<unknown>): () => void {
@@ -277,10 +270,7 @@ export function createHub(options: HubOptions): Hub {
     wait: (id, ms, options) =>
       new Promise((settled, failed) => whenEnded(id, ms, { ...options, created: false }, settled, failed)),
     whenEnded,
-    delivered(id) {
-      if (delivered.size === 0) clock.after(deliveredMs, () => void noteDelivered());
-      delivered.set(id, clock.now());
-    },
+    delivered: handOvers.delivered,
     list: (query) => store.list(query),
     keepMs: () => keepMs,
     keep(ms) {
@@ -295,7 +285,7 @@ export function createHub(options: HubOptions): Hub {
       stopSightings();
       stopForgetting();
       await store.saw(waiters.takeSightings()).catch(() => {});
-      await noteDelivered();
+      await handOvers.write();
       waiters.release();
       stopEvents();
     },

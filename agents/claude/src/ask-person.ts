@@ -23,8 +23,8 @@ export type OnAsk = (notice: AskNotice) => void | Promise<void>;
 
 /**
  * Puts one ask to the person and waits, without a limit of its own, until it has ended. `onAsk` is heard out first, so that a
- * prompt on the host's own terminal does not come before the host's own words. Aborting withdraws the ask. Rejects where the
- * asker resolves with what is no outcome.
+ * prompt on the host's own terminal does not come before the host's own words. Aborting withdraws the ask, and so does an
+ * `onAsk` that fails: nobody would wait for it. Rejects with that failure, and where the asker resolves with what is no outcome.
  */
 export async function askPerson(
   asker: ClaudeAsker,
@@ -35,7 +35,12 @@ export async function askPerson(
   if (onAsk === undefined) return toOutcome(await asker.ask(request, { signal }));
   const { cancel } = asker;
   const askId = cancel === undefined || signal.aborted ? undefined : (await asker.create?.(request))?.id;
-  if (!signal.aborted) await Promise.race([onAsk(askId), aborted(signal)]);
+  try {
+    if (!signal.aborted) await Promise.race([onAsk(askId), aborted(signal)]);
+  } catch (error) {
+    if (askId !== undefined) await cancel?.call(asker, askId).catch(() => {});
+    throw error;
+  }
   if (!signal.aborted || askId === undefined) return toOutcome(await asker.ask(request, { signal }));
   await cancel?.call(asker, askId);
   return { status: "cancelled", at: new Date().toISOString() };
