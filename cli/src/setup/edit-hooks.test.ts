@@ -142,4 +142,9 @@ describe("hooks in Claude Code's settings", () => {
       "NODE_OPTIONS= exec '/my node/bin/node' '/it'\\''s/yourcall.cjs' hook claude",
     );
   });
+
+  test("are not written over a byte order mark, and the fault is named", () => {
+    for (const act of [() => putHooks("\uFEFF{}", one), () => removeHooks("\uFEFF{}")])
+      expect(act).toThrow(/byte order mark/);
+  });
 });

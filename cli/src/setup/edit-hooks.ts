@@ -117,6 +117,8 @@ function locate(text: string): JsonNode {
 
 /** Checks all that the edits rely on. */
 function parse(text: string): { hooks?: Record<string, unknown> } {
+  if (text.startsWith("\uFEFF"))
+    throw new SettingsFault("it begins with a byte order mark: save it as UTF-8 without one");
   let value: unknown;
   try {
     value = JSON.parse(text);
