@@ -62,9 +62,12 @@ export function createDirectAsks(
 
 /** Calls back once with a body of so many bytes, or never where the caller goes before. */
 function readText(request: IncomingMessage, length: number, done: (text: string) => void): void {
-  let received: Buffer | undefined;
+  const chunks: Buffer[] = [];
+  let received = 0;
   request.on("data", (chunk: Buffer) => {
-    received = received === undefined ? chunk : Buffer.concat([received, chunk]);
-    if (received.length === length) done(received.toString("utf8"));
+    received += chunk.length;
+    // Nearly all come in one piece. Many small ones are put together once, at the end.
+    if (received === length && chunks.length === 0) done(chunk.toString("utf8"));
+    else if (chunks.push(chunk) > 1 && received === length) done(Buffer.concat(chunks).toString("utf8"));
   });
 }

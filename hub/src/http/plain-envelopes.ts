@@ -1,14 +1,11 @@
 import { acts } from "@yourcall/core";
 import type * as z from "zod/mini";
-import type { answerEnvelope, askEnvelope } from "./wire-schemas.ts";
+import { type answerEnvelope, type askEnvelope, longest } from "./wire-schemas.ts";
 
 type Body = Record<string, unknown>;
 type Plain<Schema extends z.ZodMiniType> = {
   [Key in keyof z.infer<Schema>]: Exclude<z.infer<Schema>[Key], undefined>;
 };
-
-const shortLength = 200;
-const pathLength = 4096;
 
 /** What the schema makes of the envelope of a usual ask, or null where the schema has to look. A test holds the two together. */
 export function toPlainAskEnvelope(body: Body): Plain<typeof askEnvelope> | null {
@@ -17,14 +14,15 @@ export function toPlainAskEnvelope(body: Body): Plain<typeof askEnvelope> | null
     return null;
   const envelope: Plain<typeof askEnvelope> = {};
   if (key !== undefined) {
-    if (!isText(key, shortLength) || key === "") return null;
+    if (!isText(key, longest.shortText) || key === "") return null;
     envelope.key = key;
   }
   if (agent === undefined) return envelope;
   if (typeof agent !== "object" || agent === null || Array.isArray(agent)) return null;
   const { name, session, title, cwd } = agent as Body;
-  if (!isText(name, shortLength) || name === "" || !isTextOrAbsent(session) || !isTextOrAbsent(title)) return null;
-  if (!isTextOrAbsent(cwd, pathLength)) return null;
+  if (!isText(name, longest.shortText) || name === "" || !isTextOrAbsent(session) || !isTextOrAbsent(title))
+    return null;
+  if (!isTextOrAbsent(cwd, longest.cwd)) return null;
   envelope.agent = { name };
   if (session !== undefined) envelope.agent.session = session;
   if (title !== undefined) envelope.agent.title = title;
@@ -47,10 +45,10 @@ export function toPlainAnswerEnvelope(body: Body): Plain<typeof answerEnvelope> 
   return envelope;
 }
 
-function isText(value: unknown, longest: number): value is string {
-  return typeof value === "string" && value.length <= longest;
+function isText(value: unknown, most: number): value is string {
+  return typeof value === "string" && value.length <= most;
 }
 
-function isTextOrAbsent(value: unknown, longest = shortLength): value is string | undefined {
-  return value === undefined || isText(value, longest);
+function isTextOrAbsent(value: unknown, most: number = longest.shortText): value is string | undefined {
+  return value === undefined || isText(value, most);
 }

@@ -9,7 +9,7 @@ export interface PlainHeaders {
 }
 
 /**
- * Reads them from the list as it came, name after value; Node's own object of all headers costs several times as much. Null
+ * Reads them from the list as it came, each name with its value after it; Node's own object of all headers costs several times as much. Null
  * where one of them comes twice or the body is sent in an unusual way: then others look at the request.
  */
 export function readPlainHeaders(list: readonly string[]): PlainHeaders | null {

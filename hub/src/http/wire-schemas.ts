@@ -5,7 +5,9 @@ import * as z from "zod/mini";
 // by core, whose faults carry better words; here they only have their shape for the document.
 
 const text = z.string();
-const shortText = z.string().check(z.maxLength(200));
+/** The longest a name or title may be, and a directory. */
+export const longest = { shortText: 200, cwd: 4096 } as const;
+const shortText = z.string().check(z.maxLength(longest.shortText));
 const time = z.string().check(z.meta({ format: "date-time" }));
 
 const option = z.object({ label: text, description: z.optional(text), preview: z.optional(text) });
@@ -26,7 +28,7 @@ const agent = z.object({
   name: shortText.check(z.minLength(1)),
   session: z.optional(shortText),
   title: z.optional(shortText),
-  cwd: z.optional(z.string().check(z.maxLength(4096))),
+  cwd: z.optional(z.string().check(z.maxLength(longest.cwd))),
 });
 
 const approval = z.object({ tool: text, input: z.unknown(), suggestions: z.optional(z.array(z.unknown())) });
