@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../caller.ts";
@@ -6,6 +5,7 @@ import type { Hub } from "../create-hub.ts";
 import type { HubPlace, SettingsPort } from "../settings-port.ts";
 import type { AskRecord } from "../store/store.ts";
 import { type Audience, toWireText, type WireContext } from "../to-wire.ts";
+import type { Reply } from "./reply.ts";
 
 /** What every route works with. */
 export interface HttpContext {
@@ -39,34 +39,23 @@ export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): 
   };
 }
 
-/** One request of somebody who was let in, and its response. */
+/** One request of somebody who was let in, and where its response goes. */
 export interface Exchange {
   caller: Caller;
   socket: Socket;
   /** The header of that name: how long to hold an ask. */
   prefer: string | undefined;
-  response: ServerResponse;
+  reply: Reply;
 }
 
-/**
- * Answers with an ask. Written to the connection at once, past what Fastify does to any reply: half of the hub's responses are
- * these, and there is nothing left to choose about them.
- */
+/** Answers with an ask. Past what Fastify does to any reply: there is nothing left to choose about these. */
 export function sendAsk(
   context: HttpContext,
-  { caller, response }: Exchange,
+  { caller, reply }: Exchange,
   record: AskRecord,
-  status: 200 | 201 = 200,
-  location?: string,
+  options: { status?: 200 | 201; location?: string; sent?: (() => void) | undefined } = {},
 ): void {
+  const { status = 200, location, sent } = options;
   const text = toWireText(record, wireContext(context, audienceOf(caller)));
-  const length = Buffer.byteLength(text);
-  const headers = ["content-type", "application/json; charset=utf-8", "content-length", `${length}`];
-  headers.push("x-content-type-options", "nosniff", "cache-control", "no-store");
-  if (location !== undefined) headers.push("location", location);
-  // Kept alive, the connection would only keep the hub from going.
-  if (context.stopping()) headers.push("connection", "close");
-  response.writeHead(status, headers);
-  // Plain ASCII, which most are, is the same in both and need not be encoded.
-  response.end(text, length === text.length ? "latin1" : "utf8");
+  reply.send(status, text, location === undefined ? [] : ["location", location], sent);
 }

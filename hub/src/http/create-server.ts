@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import swagger from "@fastify/swagger";
 import { YourcallError } from "@yourcall/core";
@@ -11,8 +11,10 @@ import type { HttpContext } from "./context.ts";
 import { wireContext } from "./context.ts";
 import { createDirectAsks } from "./direct-asks.ts";
 import { createEventStreams } from "./event-stream.ts";
-import type { PlainHeaders } from "./plain-headers.ts";
+import { type PlainConnections, takePlainConnections } from "./plain-connections.ts";
+import type { PlainHeaders } from "./plain-request.ts";
 import { readJson } from "./read-json.ts";
+import type { Reply } from "./reply.ts";
 import { refusals } from "./responses.ts";
 import { addAccessRoutes } from "./routes-access.ts";
 import { addAskRoutes } from "./routes-asks.ts";
@@ -49,6 +51,7 @@ export interface HubServer {
 // Long enough for a slow line, short enough that a thousand half-open connections go away by themselves.
 const headersMs = 10_000;
 const requestMs = 30_000;
+const keepAliveMs = 60_000;
 // The reader of JSON never looks at the request it is given.
 const noRequest = undefined as never;
 
@@ -74,20 +77,10 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
     note(error, refusal);
     reply.code(refusal.status).headers(refusal.headers).send(refusal.body);
   }
-  function refuseDirectly(error: unknown, response: ServerResponse, headers: readonly string[]): void {
+  function refuseDirectly(error: unknown, reply: Reply, headers: readonly string[]): void {
     const refusal = toRefusal(error);
     note(error, refusal);
-    // It may have gone; and what fails while a response is being written can be told nobody.
-    if (response.headersSent) return void response.destroy();
-    const text = JSON.stringify(refusal.body);
-    response.writeHead(refusal.status, [
-      ...["content-type", "application/json; charset=utf-8", "content-length", `${Buffer.byteLength(text)}`],
-      ...["x-content-type-options", "nosniff", "cache-control", "no-store"],
-      ...Object.entries(refusal.headers).flat(),
-      ...headers,
-      ...(isStopping ? ["connection", "close"] : []),
-    ]);
-    response.end(text);
+    reply.send(refusal.status, JSON.stringify(refusal.body), [...Object.entries(refusal.headers).flat(), ...headers]);
   }
   const maxBodyBytes = options.maxBodyBytes ?? 1024 * 1024;
   const takeDirectly = createDirectAsks({
@@ -114,11 +107,7 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
       }
     },
     serverFactory: (handler) => {
-      const listener: RequestListener = (request, response) => {
-        if (!takeDirectly(request, response)) handler(request, response);
-      };
-      for (let count = 0; count < 2; count++)
-        servers.push(createHttpServer(listener, options.maxConnections ?? 20_000));
+      for (let count = 0; count < 2; count++) servers.push(createHttpServer(handler, options.maxConnections ?? 20_000));
       return servers[0] as Server;
     },
   });
@@ -199,6 +188,8 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   await app.ready();
 
   const [tcp, unix] = servers as [Server, Server];
+  const plainOptions = { take: takeDirectly, isStopping: () => isStopping, firstMs: headersMs, keepAliveMs };
+  const plain = servers.map((server) => takePlainConnections(server, plainOptions));
   unix.on("connection", (socket) => local.add(socket));
   return {
     tcp,
@@ -208,7 +199,7 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
       stopBroadcast();
       await options.hub.stop();
       streams.end();
-      await Promise.all(servers.map(close));
+      await Promise.all(servers.map((server, index) => close(server, plain[index])));
       await app.close();
     },
   };
@@ -239,7 +230,7 @@ function createHttpServer(listener: RequestListener, maxConnections: number): Se
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: 5000,
-      keepAliveTimeout: 60_000,
+      keepAliveTimeout: keepAliveMs,
       // Who calls under no name is told so in our own words.
       requireHostHeader: false,
       noDelay: true,
@@ -250,12 +241,16 @@ function createHttpServer(listener: RequestListener, maxConnections: number): Se
   return server;
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, plain: PlainConnections | undefined): Promise<void> {
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
+    plain?.closeIdle();
     // What is still being answered has a moment to end.
-    setTimeout(() => server.closeAllConnections(), 500).unref();
+    setTimeout(() => {
+      server.closeAllConnections();
+      plain?.closeAll();
+    }, 500).unref();
   });
 }

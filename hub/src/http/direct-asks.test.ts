@@ -1,18 +1,35 @@
 import { expect, test } from "vitest";
+import { openRawConnection, type Said, toRequest } from "../testing/raw-connection.ts";
 import { choose, database } from "../testing/sample-questions.ts";
-import type { RawResponse } from "../testing/send.ts";
 import { shareTestHub } from "../testing/test-hub.ts";
 
 const running = shareTestHub();
 
-// Said in another way, the type of the body is the same, and the request goes through the routes.
-const throughRoutes = { "content-type": "application/json; charset=UTF-8" };
+// Said in another way, the type of the body is the same, and the request goes through Node's server and the routes.
+const types = { direct: "application/json", routed: "application/json; charset=UTF-8" };
+
+/** A request on a connection of its own. */
+async function post(path: string, as: "agent" | "human", body: unknown, way: keyof typeof types): Promise<Said> {
+  const { port, tokens } = running();
+  const connection = openRawConnection({ port });
+  const headers = {
+    Host: `127.0.0.1:${port}`,
+    Authorization: `Bearer ${tokens[as]}`,
+    "Content-Type": types[way],
+  };
+  connection.say(toRequest(path, headers, typeof body === "string" ? body : JSON.stringify(body)));
+  const said = await connection.heard();
+  // Node writes the names of its own headers in another way, which tells who replied.
+  expect(said.headers.some(([name]) => name === "date")).toBe(way === "direct");
+  return said;
+}
 
 /** What does not depend on when and to which ask it was said. Fastify closes connections on which it could not read a body. */
-function comparable({ status, headers, text }: RawResponse) {
-  const { date: _, connection: _1, "keep-alive": _2, ...rest } = headers;
+function comparable({ status, headers, text }: Said) {
+  const rest = headers.map(([name, value]) => [name.toLowerCase(), value]);
+  const said = rest.filter(([name = ""]) => !["date", "connection", "keep-alive"].includes(name)).sort();
   const known = (value: string) => value.replaceAll(/ask_\w+/g, "ask_").replaceAll(/\d{4}-[\d-]+T[\d:.]+Z/g, "(time)");
-  return { status, text: known(text), headers: known(JSON.stringify(Object.entries(rest).sort())) };
+  return { status, text: known(text), headers: known(JSON.stringify(said)) };
 }
 
 const asks: [string, unknown][] = [
@@ -31,14 +48,10 @@ const asks: [string, unknown][] = [
 ];
 
 test.each(asks)("%s is told the same whichever way it comes in", async (_, body) => {
-  const hub = running();
-  const direct = await hub.agent("POST", "/v1/asks", body);
-  const routed = await hub.agent("POST", "/v1/asks", body, { headers: throughRoutes });
-  expect(comparable(direct)).toEqual(comparable(routed));
-  const asPerson = await hub.human("POST", "/v1/asks", body);
-  expect(comparable(asPerson)).toEqual(
-    comparable(await hub.human("POST", "/v1/asks", body, { headers: throughRoutes })),
-  );
+  for (const as of ["agent", "human"] as const)
+    expect(comparable(await post("/v1/asks", as, body, "direct"))).toEqual(
+      comparable(await post("/v1/asks", as, body, "routed")),
+    );
 });
 
 test.each<[string, unknown]>([
@@ -47,28 +60,26 @@ test.each<[string, unknown]>([
   ["a fault in the envelope", { ...choose("SQLite"), act: 1 }],
   ["what is not JSON", "{"],
 ])("%s is taken or refused alike whichever way it comes in", async (_, body) => {
-  const hub = running();
-  const answer = async (headers: Record<string, string>) => {
-    const path = `/v1/asks/${(await hub.ask()).id}/answer`;
-    const first = await hub.human("POST", path, body, { headers });
-    const again = await hub.human("POST", path, body, { headers });
-    const asAgent = await hub.agent("POST", path, body, { headers });
+  const answer = async (way: keyof typeof types) => {
+    const path = `/v1/asks/${(await running().ask()).id}/answer`;
+    const first = await post(path, "human", body, way);
+    const again = await post(path, "human", body, way);
+    const asAgent = await post(path, "agent", body, way);
     return [first, again, asAgent].map(comparable);
   };
-  expect(await answer({})).toEqual(await answer(throughRoutes));
+  expect(await answer("direct")).toEqual(await answer("routed"));
 });
 
 test("an ask in many small pieces is read whole", async () => {
   const hub = running();
-  const { connect } = await import("node:net");
   const body = JSON.stringify({ questions: [{ ...database, question: "Größe 𝒳?" }] });
-  const head = `POST /v1/asks HTTP/1.1\r\nHost: 127.0.0.1:${hub.port}\r\nAuthorization: Bearer ${hub.tokens.agent}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
-  const socket = connect({ port: hub.port, host: "127.0.0.1", noDelay: true });
-  const bytes = Buffer.from(head + body);
+  const host = { Host: `127.0.0.1:${hub.port}`, Authorization: `Bearer ${hub.tokens.agent}`, Connection: "close" };
+  const bytes = Buffer.from(toRequest("/v1/asks", host, body));
+  const { socket, heard, closed } = openRawConnection({ port: hub.port });
   for (let at = 0; at < bytes.length; at += 7)
     await new Promise((resolve) => socket.write(bytes.subarray(at, at + 7), resolve));
-  let received = "";
-  for await (const piece of socket.setEncoding("utf8")) received += piece;
-  expect(received).toMatch(/^HTTP\/1.1 201 /);
-  expect(received).toContain("Größe 𝒳?");
+  const { status, text } = await heard();
+  expect(status).toBe(201);
+  expect(text).toContain("Größe 𝒳?");
+  await closed;
 });

@@ -8,14 +8,15 @@ const maxWaitSeconds = 600;
 
 /** What becomes of a request that may be held. Exactly one of them is called, once. */
 export interface Held {
-  settled(record: AskRecord): void;
+  /** To be sent now. `sent` is to be called when it was, where there is one. */
+  settled(record: AskRecord, sent: (() => void) | undefined): void;
   refused(error: unknown): void;
 }
 
 /** Holds a request until the ask has ended, its time is over, or the caller has gone. A hub that stops says so: 503. */
 export function hold(
   context: HttpContext,
-  { caller, socket, response }: Exchange,
+  { caller, socket }: Exchange,
   record: AskRecord,
   { wait, created }: { wait: string | undefined; created: boolean },
   { settled, refused }: Held,
@@ -26,16 +27,13 @@ export function hold(
   function settle(record: AskRecord): void {
     // Handed over means written to the one who asked, not only ready for them.
     const isNews = record.outcome !== null && record.deliveredAt === null && asker;
+    const sent = () => hub.delivered(record.id);
     // Whoever calls has others to tell; they must not miss it for a response that fails.
     try {
-      settled(record);
+      settled(record, isNews ? sent : undefined);
     } catch (error) {
       refused(error);
-      return;
     }
-    if (!isNews) return;
-    if (response.writableFinished && !socket.destroyed) hub.delivered(record.id);
-    else response.once("finish", () => hub.delivered(record.id));
   }
 
   if (record.outcome === null && asker) hub.waiters.saw(record.id);

@@ -5,7 +5,7 @@ import type { AskCall } from "../check-call.ts";
 import type { Hub } from "../create-hub.ts";
 import type { AskRecord } from "../store/store.ts";
 import { type Exchange, type HttpContext, sendAsk } from "./context.ts";
-import { hold } from "./hold.ts";
+import { type Held, hold } from "./hold.ts";
 import { parseBody, without } from "./parse-body.ts";
 import { toPlainAnswerEnvelope, toPlainAskEnvelope } from "./plain-envelopes.ts";
 import * as schemas from "./wire-schemas.ts";
@@ -33,7 +33,8 @@ export function postAsk(context: HttpContext, exchange: Exchange, given: unknown
   function kept({ record, created }: { record: AskRecord; created: boolean }): void {
     const location = `/v1/asks/${record.id}`;
     const wait = /(?:^|[\s,;])wait=(\d{1,6})/.exec(prefer)?.[1];
-    const settled = (settled: AskRecord) => sendAsk(context, exchange, settled, created ? 201 : 200, location);
+    const status = created ? 201 : 200;
+    const settled: Held["settled"] = (settled, sent) => sendAsk(context, exchange, settled, { status, location, sent });
     const refused = (error: unknown) => refuse(error, location);
     try {
       hold(context, exchange, record, { wait, created }, { settled, refused });

@@ -10,6 +10,7 @@ import { hold } from "./hold.ts";
 import { listPage } from "./list-page.ts";
 import { parseBody, without } from "./parse-body.ts";
 import { permitPerson, postAnswer, postAsk } from "./post-asks.ts";
+import { toReply } from "./reply.ts";
 import { refusals } from "./responses.ts";
 import * as schemas from "./wire-schemas.ts";
 
@@ -83,10 +84,17 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
       const record = await hub.get(request.params.id);
       permitAsk(request.caller, record);
       const exchange = toExchange(request, reply);
-      const held = await new Promise<AskRecord>((settled, refused) =>
-        hold(context, exchange, record, { wait, created: false }, { settled, refused }),
+      hold(
+        context,
+        exchange,
+        record,
+        { wait, created: false },
+        {
+          settled: (held, sent) => void send(exchange, reply, held, sent),
+          refused: (error) => reply.send(error),
+        },
       );
-      return send(exchange, reply, held);
+      return reply;
     },
   );
 
@@ -153,14 +161,19 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
     },
   );
 
-  function send(exchange: Exchange, reply: FastifyReply, record: AskRecord): FastifyReply {
+  function send(exchange: Exchange, reply: FastifyReply, record: AskRecord, sent?: () => void): FastifyReply {
     reply.hijack();
-    sendAsk(context, exchange, record);
+    sendAsk(context, exchange, record, { sent });
     return reply;
   }
-}
 
-function toExchange({ caller, raw }: FastifyRequest, { raw: response }: FastifyReply): Exchange {
-  const { prefer } = raw.headers;
-  return { caller, socket: raw.socket, prefer: Array.isArray(prefer) ? prefer.join() : prefer, response };
+  function toExchange({ caller, raw }: FastifyRequest, { raw: response }: FastifyReply): Exchange {
+    const { prefer } = raw.headers;
+    return {
+      caller,
+      socket: raw.socket,
+      prefer: Array.isArray(prefer) ? prefer.join() : prefer,
+      reply: toReply(response, context.stopping),
+    };
+  }
 }

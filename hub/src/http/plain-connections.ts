@@ -1,0 +1,161 @@
+import { type Server, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { httpDate } from "./http-date.ts";
+import { createPlainReader, type PlainRequest } from "./plain-request.ts";
+import { jsonHeaders, type Reply } from "./reply.ts";
+
+export interface PlainOptions {
+  /** Takes a request and replies to it, or does nothing and returns false. */
+  take: (request: PlainRequest, socket: Socket, reply: Reply) => boolean;
+  isStopping: () => boolean;
+  /** How long a connection may be open before its first request, and how long it stays open after one. */
+  firstMs: number;
+  keepAliveMs: number;
+}
+
+/** The connections on which nobody has done anything but ask and answer so far. */
+export interface PlainConnections {
+  /** Closes those that wait for nothing; the others close with their response. */
+  closeIdle(): void;
+  closeAll(): void;
+}
+
+/** Whether a request on this connection waits for its response. */
+interface Connection {
+  busy: boolean;
+}
+
+/**
+ * Reads the requests that ask and answer, which are nearly all that a busy hub gets, straight from their connections: Node's parser and
+ * the streams it makes of a request and its response cost more than everything the hub does for one. With the first bytes that are
+ * anything else a connection goes over to Node's server with all that was said on it, and stays there.
+ */
+export function takePlainConnections(server: Server, options: PlainOptions): PlainConnections {
+  const connections = new Map<Socket, Connection>();
+  const others = server.listeners("connection");
+  server.removeAllListeners("connection");
+  server.on("connection", (socket: Socket) => {
+    const forget = () => connections.delete(socket);
+    const handOver = (bytes: Buffer) => {
+      forget();
+      socket.off("close", forget);
+      // Put back, to be read again by those who listen from now on.
+      socket.pause();
+      socket.unshift(bytes);
+      for (const listener of others) listener.call(server, socket);
+      socket.resume();
+    };
+    socket.once("close", forget);
+    connections.set(socket, openConnection(socket, options, handOver));
+  });
+  return {
+    closeIdle() {
+      for (const [socket, { busy }] of connections) if (!busy) socket.destroy();
+    },
+    closeAll() {
+      for (const socket of connections.keys()) socket.destroy();
+    },
+  };
+}
+
+function openConnection(socket: Socket, options: PlainOptions, handOver: (bytes: Buffer) => void): Connection {
+  const { take, isStopping, firstMs, keepAliveMs } = options;
+  const read = createPlainReader();
+  const connection = { busy: false };
+  let isFirst = true;
+  // What came while a response was due. Responses go out in the order of their requests.
+  let next: Buffer | undefined;
+
+  function onData(bytes: Buffer): void {
+    if (connection.busy) {
+      next = next === undefined ? bytes : Buffer.concat([next, bytes]);
+      socket.pause();
+      return;
+    }
+    const request = isStopping() ? null : read(bytes);
+    if (request === null || !isTaken(request)) {
+      for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
+      socket.setTimeout(0);
+      handOver(bytes);
+    } else if (isFirst) {
+      isFirst = false;
+      socket.setTimeout(keepAliveMs);
+    }
+  }
+
+  function isTaken(request: PlainRequest): boolean {
+    connection.busy = true;
+    if (take(request, socket, createReply(request))) return true;
+    connection.busy = false;
+    return false;
+  }
+
+  function createReply({ headers }: PlainRequest): Reply {
+    let begun = false;
+    return {
+      send(status, text, more, sent) {
+        // What fails after a response has begun can be told nobody.
+        if (begun) return void socket.destroy();
+        begun = true;
+        const isLast = isStopping() || headers.connection?.toLowerCase() === "close";
+        write(socket, toResponse(status, text, { more, keepAliveMs: isLast ? null : keepAliveMs }), sent);
+        if (isLast) socket.destroySoon();
+        else goOn();
+      },
+    };
+  }
+
+  function goOn(): void {
+    connection.busy = false;
+    if (next === undefined) return;
+    const bytes = next;
+    next = undefined;
+    socket.resume();
+    onData(bytes);
+  }
+
+  const listeners = {
+    data: onData,
+    // As with Node's server: who says no more is told no more.
+    end: () => socket.end(),
+    error: () => socket.destroy(),
+    timeout: () => {
+      if (!connection.busy) socket.destroy();
+    },
+  };
+  for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
+  socket.setTimeout(firstMs);
+  return connection;
+}
+
+interface Response {
+  text: string;
+  /** Whether characters are bytes: most are plain ASCII, which need not be encoded. */
+  isAscii: boolean;
+}
+
+const fixedLines = toLines(jsonHeaders);
+
+function toResponse(
+  status: number,
+  body: string,
+  { more = [], keepAliveMs }: { more: readonly string[] | undefined; keepAliveMs: number | null },
+): Response {
+  const length = Buffer.byteLength(body);
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fixedLines}content-length: ${length}\r\n${toLines(more)}`;
+  text += `date: ${httpDate()}\r\n`;
+  text +=
+    keepAliveMs === null ? "connection: close" : `connection: keep-alive\r\nkeep-alive: timeout=${keepAliveMs / 1000}`;
+  return { text: `${text}\r\n\r\n${body}`, isAscii: length === body.length };
+}
+
+function write(socket: Socket, { text, isAscii }: Response, sent: (() => void) | undefined): void {
+  const done = sent === undefined ? undefined : (error?: Error | null) => (error ? undefined : sent());
+  socket.write(text, isAscii ? "latin1" : "utf8", done);
+}
+
+function toLines(headers: readonly string[]): string {
+  let lines = "";
+  for (let index = 0; index < headers.length; index += 2) lines += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  return lines;
+}
