@@ -5,9 +5,9 @@ import { type Finding, fail, ok } from "./finding.ts";
 
 const check = "database";
 // Nobody brings the file up to date for a look at it.
-const pendingTableSince = 4;
+const endingsTableSince = 4;
 const countOlder = "SELECT count(*) AS n FROM asks WHERE status = 'pending'";
-const countWaiting = "SELECT count(*) AS n FROM pending";
+const countWaiting = "SELECT (SELECT count(*) FROM asks) - (SELECT count(*) FROM endings) AS n";
 
 /** Can the file be opened, and is it whole? Looks through a connection that cannot write; a hub goes on meanwhile. */
 export function checkDatabase(directory: string, store = process.env.YOURCALL_STORE): Finding {
@@ -26,7 +26,7 @@ export function checkDatabase(directory: string, store = process.env.YOURCALL_ST
     const faults = rows.map((row) => String(row.quick_check)).filter((text) => text !== "ok");
     if (faults.length > 0) return fail(check, `${file} is damaged: ${faults.join("; ")}`, keep);
     const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
-    const waiting = database.prepare(version < pendingTableSince ? countOlder : countWaiting).get()?.n;
+    const waiting = database.prepare(version < endingsTableSince ? countOlder : countWaiting).get()?.n;
     return ok(check, `${file} is whole, ${Number(waiting)} waiting in it`);
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string };

@@ -22,7 +22,7 @@ export interface AskRow {
 export const askColumns = `asks.position, asks.id, asks.token, asks.key, coalesce(endings.status, 'pending') AS status,
   asks.created_at, coalesce(pending.expires_at, endings.expires_at) AS expires_at,
   max(asks.last_seen_at, coalesce(sightings.last_seen_at, 0)) AS last_seen_at, sightings.delivered_at, endings.ended_at,
-  coalesce(pending.draft_revision, endings.draft_revision) AS draft_revision,
+  coalesce(pending.draft_revision, endings.draft_revision, 0) AS draft_revision,
   coalesce(pending.draft, endings.draft) AS draft, endings.outcome, asks.ask`;
 
 const withPending = "LEFT JOIN pending ON pending.position = asks.position";
@@ -36,6 +36,8 @@ export const askParts = `${withPending} ${withEndings} ${withSightings}`;
 export const askSources = {
   asks: `asks ${askParts}`,
   pending: `pending CROSS JOIN asks ON asks.position = pending.position ${withEndings} ${withSightings}`,
+  /** Positions, given as a JSON array, in that order. */
+  unlisted: `json_each(?) AS unlisted CROSS JOIN asks ON asks.position = unlisted.value ${askParts}`,
   endings: `endings CROSS JOIN asks ON asks.position = endings.position ${withPending} ${withSightings}`,
 } as const;
 

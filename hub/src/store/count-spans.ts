@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { listAgents } from "./list-agents.ts";
+import type { PendingAsks } from "./pending-asks.ts";
 import type { Statements } from "./statements.ts";
 import type { SpanCount } from "./store.ts";
 
@@ -12,11 +13,15 @@ const countEnded = `SELECT sum(status = 'answered') AS answered, sum(status = 'd
   sum(status = 'cancelled') AS cancelled, sum(status = 'expired') AS expired, count(*) AS n, max(${waited}) AS longest
   ${inSpan}`;
 const selectMedian = `SELECT ${waited} AS ms ${inSpan} ORDER BY ms LIMIT 1 OFFSET ?`;
-const selectPending = "SELECT created_at AS at FROM pending";
+const selectPending = "SELECT created_at AS createdAt FROM pending";
 
 /** The figures of each span. Others are served between two spans, so a year of days holds nobody up. */
-export async function countSpans(sql: Statements, starts: readonly number[]): Promise<SpanCount[]> {
-  const pending = countPending(sql, starts);
+export async function countSpans(
+  sql: Statements,
+  unlisted: ReturnType<PendingAsks["unlisted"]>,
+  starts: readonly number[],
+): Promise<SpanCount[]> {
+  const pending = countPending([sql(selectPending).iterate(), unlisted], starts);
   const agents = JSON.stringify(listAgents(sql, Number.POSITIVE_INFINITY));
   const counts: SpanCount[] = [];
   for (const [index, from] of starts.slice(0, -1).entries()) {
@@ -44,12 +49,12 @@ function countSpan(sql: Statements, span: [agents: string, from: number, to: num
   };
 }
 
-function countPending(sql: Statements, starts: readonly number[]): number[] {
+function countPending(sources: Iterable<{ createdAt?: unknown }>[], starts: readonly number[]): number[] {
   const counts = starts.map(() => 0);
-  for (const row of sql(selectPending).iterate()) {
-    const at = Number(row.at);
-    const span = starts.findLastIndex((start) => start <= at);
-    if (span >= 0) counts[span] = (counts[span] ?? 0) + 1;
-  }
+  for (const asks of sources)
+    for (const { createdAt } of asks) {
+      const span = starts.findLastIndex((start) => start <= Number(createdAt));
+      if (span >= 0) counts[span] = (counts[span] ?? 0) + 1;
+    }
   return counts;
 }

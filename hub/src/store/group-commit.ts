@@ -1,8 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Reads } from "./read-asks.ts";
-import type { RecentAsks } from "./recent-asks.ts";
 import type { StoredEvent } from "./store.ts";
-import { createBatchWriter, type Work } from "./write-batch.ts";
+import { type BatchOptions, createBatchWriter, type Work } from "./write-batch.ts";
 
 interface Waiting {
   work: Work<unknown>;
@@ -26,7 +24,7 @@ const largestBatch = 500;
  */
 export function createGroupCommit(
   database: DatabaseSync,
-  options: { keepEvents: number; reads: Reads; recent: RecentAsks; toFailure: (error: unknown) => unknown },
+  options: BatchOptions & { toFailure: (error: unknown) => unknown },
   onCommitted: (events: readonly StoredEvent[]) => void,
 ): GroupCommit {
   const { toFailure } = options;

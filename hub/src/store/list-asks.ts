@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { askColumns, askSources, toRecord } from "./ask-row.ts";
+import type { PendingAsks } from "./pending-asks.ts";
 import { toSearchWords } from "./search-text.ts";
 import type { Statements } from "./statements.ts";
 import type { ListPage, ListQuery } from "./store.ts";
+
+type Row = Record<string, unknown>;
 
 // How many asks a search looks at before it lets others have their turn: a few milliseconds.
 const searchStride = 2000;
@@ -14,7 +17,11 @@ const everyWordOccurs = `NOT EXISTS (SELECT 1 FROM json_each(?) AS word
  * One page. Pending asks and all asks come in the order of creation, ended ones in the order in which their end was committed:
  * no clock is asked, so pages neither miss nor repeat an ask. A search goes in strides, and others are served in between.
  */
-export async function listAsks(sql: Statements, query: ListQuery): Promise<ListPage> {
+export async function listAsks(
+  sql: Statements,
+  unlisted: ReturnType<PendingAsks["unlisted"]>,
+  query: ListQuery,
+): Promise<ListPage> {
   const { order, limit } = query;
   const table = tableOf(query.status);
   // In cursors, which outlive the tables.
@@ -55,7 +62,7 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
     const further = looked.map(({ condition }) => `AND ${condition}`).join(" ");
     const matching = `${select} AND ${at} ${upTo} ? ${further} ${ordered}`;
     const furtherValues = looked.map(({ value }) => value);
-    let found: Record<string, unknown>[] = [];
+    let found: Row[] = [];
     for (let after = start; ; await nextTurn()) {
       const edge = sql(stride).get(...values, after, 1);
       const until = edge === undefined ? last : Number(edge.at);
@@ -65,7 +72,32 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
     }
   }
 
-  const rows = looked.length > 0 ? await search() : sql(`${select} ${ordered}`).all(...values, start, wanted);
+  /** Asks that wait and have no row in the table yet, in the order of the list. Few, so they are all looked at. */
+  function readUnlisted(): Row[] {
+    const positions = Array.from(unlisted, ({ position }) => position);
+    const further =
+      order === "oldest" ? positions.filter((at) => at > start) : positions.filter((at) => at < start).reverse();
+    if (table !== "pending" || further.length === 0) return [];
+    const all = [
+      ...conditions.map((condition) => condition.replace("pending.", "asks.")),
+      ...looked.map(({ condition }) => condition),
+    ];
+    const matching = `SELECT asks.position AS at, ${askColumns} FROM ${askSources.unlisted}
+      WHERE ${[...all, "endings.sequence IS NULL"].join(" AND ")} LIMIT ?`;
+    return sql(matching).all(JSON.stringify(further), ...values, ...looked.map(({ value }) => value), wanted);
+  }
+
+  function merge(some: Row[], others: Row[]): Row[] {
+    if (others.length === 0) return some;
+    // Those that got a row while a search went on are in both.
+    const rows = new Map([...some, ...others].map((row) => [row.at, row]));
+    const sign = order === "oldest" ? 1 : -1;
+    return [...rows.values()].sort((one, other) => sign * (Number(one.at) - Number(other.at))).slice(0, wanted);
+  }
+
+  const without = readUnlisted();
+  const listed = looked.length > 0 ? await search() : sql(`${select} ${ordered}`).all(...values, start, wanted);
+  const rows = merge(listed, without);
   const page = rows.slice(0, limit);
   const end = rows.length > limit ? page.at(-1) : undefined;
   const begin = query.cursor === undefined ? undefined : page[0];
@@ -82,7 +114,7 @@ function parseCursor(cursor: string, column: string): number {
   return Number(at);
 }
 
-function tableOf(status: ListQuery["status"]): keyof typeof askSources {
+function tableOf(status: ListQuery["status"]): "asks" | "pending" | "endings" {
   if (status === "pending") return "pending";
   return status === "all" ? "asks" : "endings";
 }

@@ -174,4 +174,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX endings_agent ON endings (agent, created_at, status, ended_at);
   CREATE INDEX tokens_ask ON tokens (ask) WHERE ask IS NOT NULL;
   `,
+  // Asks that are answered soon get no row in `pending`. Up to here all have one.
+  `
+  INSERT INTO meta SELECT 'listed', coalesce(max(position), 0) FROM asks;
+  `,
 ];

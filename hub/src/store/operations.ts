@@ -1,6 +1,7 @@
 import type { Outcome } from "@yourcall/core";
 import { toOutcomeJson } from "../outcome-json.ts";
 import { toAskColumn } from "./ask-row.ts";
+import type { PendingAsks } from "./pending-asks.ts";
 import type { Reads } from "./read-asks.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 import { toAskText, toOutcomeText } from "./search-text.ts";
@@ -9,12 +10,9 @@ import type { AskRecord, NewAsk, Store, StoredEvent, TokenRecord } from "./store
 
 const insertAsk = `INSERT INTO asks
   (position, id, token, session, key, agent, created_at, last_seen_at, ask, search) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const insertPending = "INSERT INTO pending (position, token, session, created_at, expires_at) VALUES (?, ?, ?, ?, ?)";
-const deletePending = "DELETE FROM pending WHERE position = ?";
 const insertEnding = `INSERT INTO endings
   (sequence, position, status, token, session, agent, created_at, ended_at, expires_at, draft_revision, draft, outcome, search)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const updateDraft = "UPDATE pending SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
 const insertDraftEvent = "INSERT INTO draft_events (sequence, position) VALUES (?, ?)";
 const insertSighting = "INSERT INTO sightings (position, last_seen_at, delivered_at)";
 const addToSighting = `ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at),
@@ -34,7 +32,7 @@ type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<St
  * gives it its sequence.
  */
 export function createOperations(
-  { sql, reads, recent }: { sql: Statements; reads: Reads; recent: RecentAsks },
+  { sql, reads, recent, pending }: { sql: Statements; reads: Reads; recent: RecentAsks; pending: PendingAsks },
   emit: (type: StoredEvent["type"], toRecord: (sequence: number) => AskRecord) => AskRecord,
 ) {
   return {
@@ -51,7 +49,8 @@ export function createOperations(
           ...[position, ask.id, ask.token, session, key, ask.agent.name],
           ...[ask.createdAt, ask.lastSeenAt, column, toAskText(ask.questions)],
         );
-        sql(insertPending).run(position, ask.token, session, ask.createdAt, ask.expiresAt);
+        const { token, createdAt, expiresAt } = ask;
+        pending.add({ position, token, session, createdAt, expiresAt });
         return {
           ...ask,
           position,
@@ -76,7 +75,7 @@ export function createOperations(
       const column = toOutcomeJson(outcome);
       const record = emit("ask-ended", (sequence) => {
         const { position, token, agent, createdAt, expiresAt, draftRevision, draft } = found;
-        sql(deletePending).run(position);
+        pending.remove(position);
         sql(insertEnding).run(
           ...[sequence, position, outcome.status, token, JSON.stringify(agent.session ?? null), agent.name, createdAt],
           ...[endedAt, expiresAt, draftRevision, draft === null ? null : JSON.stringify(draft), column],
@@ -95,7 +94,9 @@ export function createOperations(
       const kept = { draft, surface, at };
       const draftRevision = baseRevision + 1;
       const column = JSON.stringify(kept);
-      sql(updateDraft).run(column, draftRevision, expiresAt, found.position);
+      const { position, token, createdAt, agent } = found;
+      const waiting = { position, token, createdAt, session: JSON.stringify(agent.session ?? null) };
+      pending.saveDraft(waiting, { draft: column, draftRevision, expiresAt });
       const record = emit("ask-drafted", (sequence) => {
         sql(insertDraftEvent).run(sequence, found.position);
         return { ...found, draft: kept, draftRevision, expiresAt };

@@ -4,8 +4,6 @@ import type { AskRecord, StoredEvent, TokenRecord } from "./store.ts";
 
 const lastByKey = `SELECT ${askColumns} FROM asks INDEXED BY asks_key ${askParts}
   WHERE asks.token = ? AND asks.session = ? AND asks.key = ? ORDER BY asks.position DESC LIMIT 1`;
-const countAll = "SELECT count(*) AS n FROM pending";
-const countScope = "SELECT count(*) AS n FROM pending INDEXED BY pending_session WHERE session = ? AND token = ?";
 const firstDue = `SELECT asks.id, pending.expires_at AS expiresAt
   FROM pending INDEXED BY pending_due CROSS JOIN asks ON asks.position = pending.position
   WHERE pending.expires_at IS NOT NULL ORDER BY pending.expires_at, pending.position LIMIT 1`;
@@ -41,11 +39,6 @@ export function createReads(sql: Statements, keepEvents: number) {
       return findLastByKey(token, JSON.stringify(session), JSON.stringify(key));
     },
     findLastByKey,
-    countPending(scope?: { token: string; session: string | null }): number {
-      const row =
-        scope === undefined ? sql(countAll).get() : sql(countScope).get(JSON.stringify(scope.session), scope.token);
-      return Number(row?.n);
-    },
     eventsAfter(sequence: number, limit: number): StoredEvent[] | null {
       const last = lastSequence();
       const known = Math.max(Number(sql(selectFirst).get()?.value), last - keepEvents);

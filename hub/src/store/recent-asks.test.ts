@@ -52,6 +52,7 @@ test("what another process wrote into the file is seen, and its outcome wins", a
   const [first, second] = [await create(store), await create(store)];
   await store.get(first.id);
   endElsewhere(first.position);
+  await expect.poll(() => store.countPending()).toBe(1);
   await expect.poll(() => store.get(first.id)).toMatchObject({ status: "declined" });
   // Straight into the write, without a look before it.
   endElsewhere(second.position);

@@ -14,8 +14,7 @@ import type { AskRecord } from "./store.ts";
 export interface RecentAsks {
   /** The ask as it is committed. */
   get(id: string): AskRecord | null;
-  /** Returns whether another connection may have written since the last time. */
-  begin(): boolean;
+  begin(): void;
   /** The ask as the batch has it by now. */
   find(id: string): AskRecord | null;
   /** The ask where it is in memory; one that is not need not be brought there. */
@@ -26,6 +25,8 @@ export interface RecentAsks {
   forgetAll(): void;
   commit(): void;
   rollback(): void;
+  /** Nothing that is in memory can be trusted any more. */
+  clear(): void;
   /** What the batch has done so far, to come back to. */
   save(): () => void;
 }
@@ -35,7 +36,6 @@ interface Entry {
   characters: number;
 }
 
-const heedMs = 100;
 const maxRecords = 1000;
 const maxCharacters = 8 * 1024 * 1024;
 const selectById = `SELECT ${askColumns} FROM ${askSources.asks} WHERE asks.id = ?`;
@@ -43,20 +43,8 @@ const selectById = `SELECT ${askColumns} FROM ${askSources.asks} WHERE asks.id =
 export function createRecentAsks(sql: Statements): RecentAsks {
   const known = new Map<string, Entry>();
   let total = 0;
-  let version: unknown;
   let changes = new Map<string, Entry>();
   let forgotten = false;
-  let heededAt = Number.NEGATIVE_INFINITY;
-  let othersWrote = true;
-
-  // Changes when another connection has committed, and then nothing in memory can be trusted.
-  function heedOthers(): boolean {
-    const current = sql("PRAGMA data_version").get()?.data_version;
-    if (current === version) return false;
-    version = current;
-    clear();
-    return true;
-  }
 
   function clear(): void {
     known.clear();
@@ -97,21 +85,8 @@ export function createRecentAsks(sql: Statements): RecentAsks {
   }
 
   return {
-    get(id) {
-      // Nobody else should write at all, and a write looks again under the lock; the look costs more than all the rest of this.
-      const now = performance.now();
-      if (now - heededAt > heedMs) {
-        if (heedOthers()) othersWrote = true;
-        heededAt = now;
-      }
-      return known.get(id)?.record ?? read(id);
-    },
-    begin() {
-      rollback();
-      const didWrite = heedOthers() || othersWrote;
-      othersWrote = false;
-      return didWrite;
-    },
+    get: (id) => known.get(id)?.record ?? read(id),
+    begin: rollback,
     find: (id) => entryOf(id)?.record ?? read(id),
     peek: (id) => entryOf(id)?.record,
     change(record, characters) {
@@ -127,6 +102,7 @@ export function createRecentAsks(sql: Statements): RecentAsks {
       rollback();
     },
     rollback,
+    clear,
     save() {
       const saved = { changes: new Map(changes), forgotten };
       return () => ({ changes, forgotten } = saved);

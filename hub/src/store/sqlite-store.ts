@@ -4,6 +4,8 @@ import { createGroupCommit } from "./group-commit.ts";
 import { listAgents } from "./list-agents.ts";
 import { listAsks } from "./list-asks.ts";
 import { openDatabase } from "./open-database.ts";
+import { createOthers } from "./others.ts";
+import { createPendingAsks } from "./pending-asks.ts";
 import { createReads } from "./read-asks.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { createStatements } from "./statements.ts";
@@ -15,6 +17,8 @@ import type { Work } from "./write-batch.ts";
 export interface SqliteStoreOptions {
   /** How many events are remembered for those who come back; 10,000 unless told. */
   keepEvents?: number;
+  /** After how many events asks that still wait get a row among those that do; 5,000 unless told. */
+  listEvery?: number;
   /** How long a write may wait for a lock of another process; 2,000 ms unless told. Nothing else happens meanwhile. */
   busyTimeoutMs?: number;
   /** The most pages of 4 KiB the file may have. Beyond that, writes fail as on a full disk. */
@@ -31,17 +35,26 @@ const forgetAtOnce = 100;
  * promises of its writes settle. Rejects with `store-unavailable` where the file cannot be used, and leaves it as it is.
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
-  const { keepEvents = 10_000, busyTimeoutMs = 2000, maxPages, log = () => {} } = options;
+  const { keepEvents = 10_000, listEvery = 5000, busyTimeoutMs = 2000, maxPages, log = () => {} } = options;
   const { database, id } = openDatabase(file, { busyTimeoutMs, ...(maxPages === undefined ? {} : { maxPages }) });
   const sql = createStatements(database);
   const keptEvents = Math.max(1, keepEvents);
   const reads = createReads(sql, keptEvents);
   const recent = createRecentAsks(sql);
+  const pending = createPendingAsks(sql, listEvery);
+  const others = createOthers(sql, () => {
+    recent.clear();
+    pending.load();
+  });
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   const toFailure = (error: unknown) => toStoreFailure(error, file);
-  const commits = createGroupCommit(database, { keepEvents: keptEvents, reads, recent, toFailure }, (events) => {
-    for (const listener of [...listeners]) tell(listener, events);
-  });
+  const commits = createGroupCommit(
+    database,
+    { keepEvents: keptEvents, reads, recent, pending, others, toFailure },
+    (events) => {
+      for (const listener of [...listeners]) tell(listener, events);
+    },
+  );
 
   let closed = false;
 
@@ -58,6 +71,12 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
       return Promise.reject(toFailure(error));
     }
   }
+  // For those that go by what is in memory.
+  const attemptNow = <Result>(act: () => Result | Promise<Result>): Promise<Result> =>
+    attempt(() => {
+      others.glance();
+      return act();
+    });
   const write = <Result>(work: Work<Result>) => (closed ? Promise.reject(wasClosed()) : commits.run(work));
   const wasClosed = () => storeUnavailable(`${file} was closed. Start the hub again.`);
 
@@ -85,12 +104,13 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     },
     addToken: (token) => write((operations) => operations.addToken(token)),
     removeToken: (token) => write((operations) => operations.removeToken(token)),
-    get: (ask) => attempt(() => recent.get(ask)),
+    get: (ask) => attemptNow(() => recent.get(ask)),
     findByKey: (token, session, key) => attempt(() => reads.findByKey(token, session, key)),
-    list: (query) => attempt(() => listAsks(sql, query)),
-    countSpans: (starts) => attempt(() => countSpans(sql, starts)),
+    list: (query) => attemptNow(() => listAsks(sql, pending.unlisted(), query)),
+    countSpans: (starts) => attemptNow(() => countSpans(sql, pending.unlisted(), starts)),
     listAgents: (limit) => attempt(() => listAgents(sql, limit)),
-    countPending: (scope) => attempt(() => reads.countPending(scope)),
+    countPending: (scope) =>
+      attemptNow(() => pending.count(scope && { token: scope.token, session: JSON.stringify(scope.session) })),
     eventsAfter: (sequence, limit) => attempt(() => reads.eventsAfter(sequence, limit)),
     lastSequence: () => attempt(() => reads.lastSequence()),
     nextDeadline: () => attempt(() => reads.nextDeadline()),

@@ -2,6 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newAsk } from "./conformance/example-ask.ts";
 import { migrations } from "./migrations.ts";
+import { createOthers } from "./others.ts";
+import { createPendingAsks, type PendingAsks } from "./pending-asks.ts";
 import { createReads, type Reads } from "./read-asks.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { createStatements } from "./statements.ts";
@@ -11,13 +13,17 @@ import { createBatchWriter, type Work } from "./write-batch.ts";
 
 let database: DatabaseSync;
 let reads: Reads;
+let pending: PendingAsks;
 let write: ReturnType<typeof createBatchWriter>;
 beforeEach(() => {
   database = new DatabaseSync(":memory:");
   for (const step of migrations) database.exec(step);
   const sql = createStatements(database);
   reads = createReads(sql, 100);
-  write = createBatchWriter(database, { keepEvents: 100, reads, recent: createRecentAsks(sql) });
+  pending = createPendingAsks(sql, 1000);
+  const recent = createRecentAsks(sql);
+  const others = createOthers(sql, () => pending.load());
+  write = createBatchWriter(database, { keepEvents: 100, reads, recent, pending, others });
   return () => database.close();
 });
 
@@ -47,6 +53,13 @@ describe("a batch of writes", () => {
     expect(storedIds()).toEqual([first.id, third.id]);
     expect(events.map(({ record }) => record.id)).toEqual([first.id, third.id]);
     expect(reads.eventsAfter(0, 10)).toHaveLength(2);
+    expect(pending.count()).toBe(2);
+  });
+
+  it("does not wait for what was undone", () => {
+    write([(operations) => operations.create(first), createThenFail(new TypeError("not this one"))]);
+    expect(storedIds()).toEqual([first.id]);
+    expect(pending.count()).toBe(1);
   });
 
   it("keeps nothing when the store itself fails, and the next batch works", () => {
@@ -55,6 +68,7 @@ describe("a batch of writes", () => {
     expect(storedIds()).toEqual([]);
     expect(write([create]).events).toHaveLength(1);
     expect(storedIds()).toEqual([first.id]);
+    expect(pending.count()).toBe(1);
   });
 });
 

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { createOperations, type Operations } from "./operations.ts";
+import type { Others } from "./others.ts";
+import type { PendingAsks } from "./pending-asks.ts";
 import type { Reads } from "./read-asks.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 import { createStatements } from "./statements.ts";
@@ -15,13 +17,21 @@ export type Settled = { value: unknown } | { error: unknown };
 /** Work that failed beside other work, which has to be done again without it. */
 class FailedBesideOthers extends Error {}
 
+export interface BatchOptions {
+  keepEvents: number;
+  reads: Reads;
+  recent: RecentAsks;
+  pending: PendingAsks;
+  others: Others;
+}
+
 /**
  * Makes a function that does a batch of work in one transaction and commits it. Work that throws is undone alone, and what
  * is beside it goes on. Where the store itself fails nothing of the batch is kept, and the failure is thrown.
  */
 export function createBatchWriter(
   database: DatabaseSync,
-  { keepEvents, reads, recent }: { keepEvents: number; reads: Reads; recent: RecentAsks },
+  { keepEvents, reads, recent, pending, others }: BatchOptions,
 ) {
   const sql = createStatements(database);
   const inTransaction = createTransaction(database);
@@ -29,9 +39,7 @@ export function createBatchWriter(
   const piece = Math.max(1, Math.floor(keepEvents / 10));
   let events: StoredEvent[] = [];
   let sequence = 0;
-  // Whether `sequence` is still that of the last batch, which may not have been kept.
-  let isKept = false;
-  const operations = createOperations({ sql, reads, recent }, (type, toRecord): AskRecord => {
+  const operations = createOperations({ sql, reads, recent, pending }, (type, toRecord): AskRecord => {
     sequence += 1;
     const record = toRecord(sequence);
     events.push({ sequence, type, record });
@@ -40,13 +48,14 @@ export function createBatchWriter(
 
   function begin(): void {
     events = [];
-    if (recent.begin() || !isKept) sequence = reads.lastSequence();
-    isKept = false;
+    recent.begin();
+    if (others.begin()) sequence = reads.lastSequence();
   }
 
   function finish(): void {
     const [first, last] = [events[0], events.at(-1)];
     if (first === undefined || last === undefined) return;
+    pending.finish(last.sequence);
     if (Math.floor((first.sequence - 1) / piece) !== Math.floor(last.sequence / piece))
       sql("DELETE FROM draft_events WHERE sequence <= ?").run(last.sequence - keepEvents);
   }
@@ -65,6 +74,7 @@ export function createBatchWriter(
       events.length = before.events;
       sequence = before.sequence;
       before.restore();
+      pending.load();
       return { error };
     }
   }
@@ -86,10 +96,10 @@ export function createBatchWriter(
         return settled;
       });
       recent.commit();
-      isKept = true;
       return results;
     } catch (error) {
       recent.rollback();
+      others.distrust();
       throw error;
     }
   }

@@ -84,7 +84,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
   describe("sightings", () => {
     it("remember the last time somebody waited and the first time the outcome was handed over", async () => {
       const store = await open();
-      const { id } = await create(store);
+      const { id } = await create(store, { lastSeenAt: noon });
       await store.saw([{ id, lastSeenAt: noon + 5000 }]);
       expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 5000, deliveredAt: null });
       await store.end(id, outcomes.answered());
@@ -95,7 +95,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
 
     it("make no event, and those of unknown asks are passed over", async () => {
       const store = await open();
-      const [one, two] = [await create(store), await create(store)];
+      const [one, two] = [await create(store, { lastSeenAt: noon }), await create(store, { lastSeenAt: noon })];
       const before = await store.lastSequence();
       await store.saw([]);
       await store.saw([
