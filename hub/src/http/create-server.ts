@@ -188,7 +188,13 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   await app.ready();
 
   const [tcp, unix] = servers as [Server, Server];
-  const plainOptions = { take: takeDirectly, isStopping: () => isStopping, firstMs: headersMs, keepAliveMs };
+  const plainOptions = {
+    take: takeDirectly,
+    isStopping: () => isStopping,
+    firstMs: headersMs,
+    keepAliveMs,
+    spareMs: 1000,
+  };
   const plain = servers.map((server) => takePlainConnections(server, plainOptions));
   unix.on("connection", (socket) => local.add(socket));
   return {

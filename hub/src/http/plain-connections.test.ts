@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openRawConnection, toRequest } from "../testing/raw-connection.ts";
 import { choose, database } from "../testing/sample-questions.ts";
@@ -116,15 +116,24 @@ describe("a server", () => {
   /** Takes every request and replies at once, unless told otherwise. */
   async function serve(options: Partial<PlainOptions> = {}) {
     const server = createServer((request, response) => void response.end(`by Node, ${request.socket.timeout} ms`));
+    const handedOver: Socket[] = [];
+    server.on("connection", (socket) => handedOver.push(socket));
+    const taken: Socket[] = [];
+    const reply: PlainOptions["take"] = (_request, _socket, reply) => {
+      reply.send(200, "{}");
+      return true;
+    };
+    const { take = reply, ...others } = options;
     const plain = takePlainConnections(server, {
-      take: (_request, _socket, reply) => {
-        reply.send(200, "{}");
-        return true;
+      take: (request, socket, reply) => {
+        taken.push(socket);
+        return take(request, socket, reply);
       },
       isStopping: () => false,
       firstMs: 60_000,
       keepAliveMs: 60_000,
-      ...options,
+      spareMs: 0,
+      ...others,
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => {
@@ -133,9 +142,10 @@ describe("a server", () => {
       plain.closeAll();
     });
     const open = () => openRawConnection({ port: (server.address() as AddressInfo).port });
-    return { plain, open };
+    return { plain, open, taken, handedOver };
   }
   const request = toRequest("/v1/asks", {}, "{}");
+  const large = JSON.stringify("x".repeat(16_000_000));
 
   test("closes a connection that says nothing", async () => {
     const { open } = await serve({ firstMs: 20 });
@@ -143,7 +153,7 @@ describe("a server", () => {
   });
 
   test("closes one that says nothing any more, and tells it beforehand how long that takes", async () => {
-    const { open } = await serve({ keepAliveMs: 20 });
+    const { open } = await serve({ keepAliveMs: 20, spareMs: 20 });
     const { say, heard, closed } = open();
     say(request);
     expect((await heard()).headers).toContainEqual(["keep-alive", "timeout=0.02"]);
@@ -166,25 +176,93 @@ describe("a server", () => {
     await closed;
   });
 
+  test("hears who does not read its responses again only when they are read", async () => {
+    const { open, taken } = await serve({
+      take: (_request, _socket, reply) => {
+        reply.send(200, large);
+        return true;
+      },
+    });
+    const { say, heard, socket } = open();
+    socket.pause();
+    say(request);
+    await soon(() => taken.length).toBe(1);
+    say(request);
+    await soon(() => taken[0]?.bytesRead).toBe(2 * request.length);
+    expect(taken).toHaveLength(1);
+    socket.resume();
+    expect([(await heard()).status, (await heard()).status]).toEqual([200, 200]);
+    expect(taken).toHaveLength(2);
+  });
+
+  test.each(["keep-alive", "close"])("does not wait for ever for one who does not read (%s)", async (connection) => {
+    const said: string[] = [];
+    const { open, taken } = await serve({
+      keepAliveMs: 20,
+      take: (_request, _socket, reply) => {
+        reply.send(200, large, [], () => said.push("sent"));
+        return true;
+      },
+    });
+    const { say, socket } = open();
+    socket.pause();
+    say(toRequest("/v1/asks", { Connection: connection }, "{}"));
+    await soon(() => taken[0]?.closed).toBe(true);
+    expect(said).toEqual([]);
+  });
+
+  test("sees that one goes who has said more than it was told yet", async () => {
+    const { open, taken } = await serve({ take: () => true });
+    const { say, socket, closed } = open();
+    say(request);
+    await soon(() => taken[0]?.bytesRead).toBe(request.length);
+    for (const count of [2, 3, 4]) {
+      say(request);
+      await soon(() => taken[0]?.bytesRead).toBe(count * request.length);
+    }
+    socket.end();
+    await closed;
+  });
+
+  test.each([
+    ["what is for Node", "GET"],
+    ["another request", request],
+  ])("does nothing about what was said by one who has gone: %s", async (_, more) => {
+    const { open, taken, handedOver } = await serve({
+      take: (_request, socket, reply) => {
+        socket.once("close", () => reply.send(200, "{}"));
+        return true;
+      },
+    });
+    const { say, socket } = open();
+    say(request);
+    await soon(() => taken.length).toBe(1);
+    say(more);
+    await soon(() => taken[0]?.bytesRead).toBe(request.length + more.length);
+    socket.destroy();
+    await soon(() => taken[0]?.closed).toBe(true);
+    expect(taken).toHaveLength(1);
+    expect(handedOver).toEqual([]);
+  });
+
   test("leaves the times of a connection to Node with everything else", async () => {
-    const { open } = await serve();
+    const { open, handedOver } = await serve();
     const { say, heard } = open();
     say("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     expect((await heard()).text).toBe("by Node, 0 ms");
+    expect(handedOver).toHaveLength(1);
   });
 
   test("closes those that wait for nothing, and the others when it has to", async () => {
-    let isHeld = false;
-    const { plain, open } = await serve({
+    const { plain, open, taken } = await serve({
       take: ({ body }, _socket, reply) => {
         if (body === "{}") reply.send(200, "{}");
-        else isHeld = true;
         return true;
       },
     });
     const [silent, idle, held] = [open(), open(), open()];
     held.say(toRequest("/v1/asks", {}, "[]"));
-    await soon(() => isHeld).toBe(true);
+    await soon(() => taken.length).toBe(1);
     idle.say(request);
     await idle.heard();
     plain.closeIdle();

@@ -8,10 +8,15 @@ export interface PlainOptions {
   /** Takes a request and replies to it, or does nothing and returns false. */
   take: (request: PlainRequest, socket: Socket, reply: Reply) => boolean;
   isStopping: () => boolean;
-  /** How long a connection may be open before its first request, and how long it stays open after one. */
+  /** How long a connection may be open before its first request. */
   firstMs: number;
+  /** How long it is said to stay open after one, and how much longer it does, for a request that is on its way by then. */
   keepAliveMs: number;
+  spareMs: number;
 }
+
+// As much as is read of what comes before a response is out.
+const maxAhead = 16 * 1024;
 
 /** The connections on which nobody has done anything but ask and answer so far. */
 export interface PlainConnections {
@@ -20,8 +25,8 @@ export interface PlainConnections {
   closeAll(): void;
 }
 
-/** Whether a request on this connection waits for its response. */
 interface Connection {
+  /** Whether a request on it waits for its response, or for the response before to have gone out. */
   busy: boolean;
 }
 
@@ -59,17 +64,19 @@ export function takePlainConnections(server: Server, options: PlainOptions): Pla
 }
 
 function openConnection(socket: Socket, options: PlainOptions, handOver: (bytes: Buffer) => void): Connection {
-  const { take, isStopping, firstMs, keepAliveMs } = options;
+  const { take, isStopping, firstMs, keepAliveMs, spareMs } = options;
   const read = createPlainReader();
   const connection = { busy: false };
   let isFirst = true;
+  let isHeld = false;
   // What came while a response was due. Responses go out in the order of their requests.
   let next: Buffer | undefined;
 
   function onData(bytes: Buffer): void {
     if (connection.busy) {
       next = next === undefined ? bytes : Buffer.concat([next, bytes]);
-      socket.pause();
+      // Only as long as it is read can it be seen that the other side goes.
+      if (next.length > maxAhead) socket.pause();
       return;
     }
     const request = isStopping() ? null : read(bytes);
@@ -79,14 +86,16 @@ function openConnection(socket: Socket, options: PlainOptions, handOver: (bytes:
       handOver(bytes);
     } else if (isFirst) {
       isFirst = false;
-      socket.setTimeout(keepAliveMs);
+      socket.setTimeout(keepAliveMs + spareMs);
     }
   }
 
   function isTaken(request: PlainRequest): boolean {
     connection.busy = true;
+    isHeld = true;
     if (take(request, socket, createReply(request))) return true;
     connection.busy = false;
+    isHeld = false;
     return false;
   }
 
@@ -97,19 +106,23 @@ function openConnection(socket: Socket, options: PlainOptions, handOver: (bytes:
         // What fails after a response has begun can be told nobody.
         if (begun) return void socket.destroy();
         begun = true;
+        isHeld = false;
         const isLast = isStopping() || headers.connection?.toLowerCase() === "close";
-        write(socket, toResponse(status, text, { more, keepAliveMs: isLast ? null : keepAliveMs }), sent);
+        const response = toResponse(status, text, { more, keepAliveMs: isLast ? null : keepAliveMs });
+        const isThrough = write(socket, response, sent);
         if (isLast) socket.destroySoon();
-        else goOn();
+        else if (isThrough) goOn();
+        // Who does not read what was said is not heard, instead of being kept in memory.
+        else socket.once("drain", goOn);
       },
     };
   }
 
   function goOn(): void {
     connection.busy = false;
-    if (next === undefined) return;
     const bytes = next;
     next = undefined;
+    if (bytes === undefined || socket.destroyed) return;
     socket.resume();
     onData(bytes);
   }
@@ -120,7 +133,7 @@ function openConnection(socket: Socket, options: PlainOptions, handOver: (bytes:
     end: () => socket.end(),
     error: () => socket.destroy(),
     timeout: () => {
-      if (!connection.busy) socket.destroy();
+      if (!isHeld) socket.destroy();
     },
   };
   for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
@@ -149,9 +162,12 @@ function toResponse(
   return { text: `${text}\r\n\r\n${body}`, isAscii: length === body.length };
 }
 
-function write(socket: Socket, { text, isAscii }: Response, sent: (() => void) | undefined): void {
-  const done = sent === undefined ? undefined : (error?: Error | null) => (error ? undefined : sent());
-  socket.write(text, isAscii ? "latin1" : "utf8", done);
+/** Returns whether more may follow. */
+function write(socket: Socket, { text, isAscii }: Response, sent: (() => void) | undefined): boolean {
+  // Where a connection is broken off in the middle of it, nobody has received it.
+  const done =
+    sent === undefined ? undefined : (error?: Error | null) => (error || socket.destroyed ? undefined : sent());
+  return socket.write(text, isAscii ? "latin1" : "utf8", done);
 }
 
 function toLines(headers: readonly string[]): string {

@@ -78,6 +78,12 @@ test.each([
   expect(read(given)).toBeNull();
 });
 
+test("a line of nothing but spaces is given up in one go", () => {
+  // Tried in every way there is to part them, one of these takes a tenth of a second.
+  const given = Buffer.from(usual.replace("localhost", `${" ".repeat(8000)}\x80`), "latin1");
+  for (let count = 0; count < 500; count++) expect(createPlainReader()(given)).toBeNull();
+});
+
 describe("Node reads the same", () => {
   const heard = new Map<string, (request: { message: IncomingMessage; body: string }) => void>();
   const server = createServer({ requireHostHeader: false }, async (message, response) => {

@@ -18,8 +18,9 @@ export interface PlainRequest {
 }
 
 const firstLine = /^POST \/v1\/asks(?:\/(ask_[0-9A-Z]{1,100})\/answer)? HTTP\/1\.1\r\n/;
-// Names as RFC 9110 has them, values of printable ASCII. The empty line at the end is not part of the text.
-const nextHeader = /([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)(?:\r\n|$)/y;
+// Names as RFC 9110 has them, values of printable ASCII. The empty line at the end is not part of the text. No two parts of it
+// match the same, so that a line which is none is given up in one go.
+const nextHeader = /([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*((?:[\x21-\x7e][\t\x20-\x7e]*)?)(?:\r\n|$)/y;
 // No usual request comes near it; Node has a limit of its own for the others.
 const maxHeadBytes = 8192;
 const types = new Set(["application/json", "application/json; charset=utf-8", "application/json;charset=utf-8"]);

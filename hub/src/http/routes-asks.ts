@@ -162,9 +162,9 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
   );
 
   function send(exchange: Exchange, reply: FastifyReply, record: AskRecord, sent?: () => void): FastifyReply {
-    reply.hijack();
     sendAsk(context, exchange, record, { sent });
-    return reply;
+    // After it: what fails until here is still Fastify's to tell.
+    return reply.hijack();
   }
 
   function toExchange({ caller, raw }: FastifyRequest, { raw: response }: FastifyReply): Exchange {

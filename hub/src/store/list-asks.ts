@@ -19,7 +19,7 @@ const everyWordOccurs = `NOT EXISTS (SELECT 1 FROM json_each(?) AS word
  */
 export async function listAsks(
   sql: Statements,
-  unlisted: ReturnType<PendingAsks["unlisted"]>,
+  unlisted: PendingAsks["unlisted"],
   query: ListQuery,
 ): Promise<ListPage> {
   const { order, limit } = query;
@@ -74,7 +74,7 @@ export async function listAsks(
 
   /** Asks that wait and have no row in the table yet, in the order of the list. Few, so they are all looked at. */
   function readUnlisted(): Row[] {
-    const positions = Array.from(unlisted, ({ position }) => position);
+    const positions = Array.from(unlisted(), ({ position }) => position);
     const further =
       order === "oldest" ? positions.filter((at) => at > start) : positions.filter((at) => at < start).reverse();
     if (table !== "pending" || further.length === 0) return [];
@@ -87,17 +87,19 @@ export async function listAsks(
     return sql(matching).all(JSON.stringify(further), ...values, ...looked.map(({ value }) => value), wanted);
   }
 
-  function merge(some: Row[], others: Row[]): Row[] {
-    if (others.length === 0) return some;
-    // Those that got a row while a search went on are in both.
-    const rows = new Map([...some, ...others].map((row) => [row.at, row]));
+  /** Each once, as it was read last. */
+  function merge(...readings: Row[][]): Row[] {
+    const rows = new Map(readings.flat().map((row) => [row.at, row]));
     const sign = order === "oldest" ? 1 : -1;
     return [...rows.values()].sort((one, other) => sign * (Number(one.at) - Number(other.at))).slice(0, wanted);
   }
 
   const without = readUnlisted();
-  const listed = looked.length > 0 ? await search() : sql(`${select} ${ordered}`).all(...values, start, wanted);
-  const rows = merge(listed, without);
+  // Others are served during a search, so meanwhile some get their rows and new ones come that have none.
+  const rows =
+    looked.length > 0
+      ? merge(without, await search(), readUnlisted())
+      : merge(without, sql(`${select} ${ordered}`).all(...values, start, wanted));
   const page = rows.slice(0, limit);
   const end = rows.length > limit ? page.at(-1) : undefined;
   const begin = query.cursor === undefined ? undefined : page[0];

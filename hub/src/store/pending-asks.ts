@@ -3,8 +3,8 @@ import type { AskRecord } from "./store.ts";
 
 /**
  * The rows of asks that wait. Most asks are answered soon after they were asked, and a row for the time between would be written into
- * two trees and taken out of both again. So an ask has one only with a deadline or a draft, or when thousands of events have
- * come since. The others are known here, and to the file: they come after `meta.listed`, and have neither a row nor an ending.
+ * two trees and taken out of both again. So an ask has one only with a deadline or a draft, or when thousands of events have come
+ * since, or when there are many without one. The others are known here, and to the file: they come after `meta.listed`, and have neither a row nor an ending.
  */
 export interface PendingAsks {
   /** Reads them from the file: at the start, and where what is remembered may be wrong. */

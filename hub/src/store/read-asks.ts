@@ -22,7 +22,7 @@ const eventsFrom = `WITH happened AS (
   FROM happened CROSS JOIN asks ON asks.position = happened.position ${askParts} ORDER BY happened.sequence`;
 const tokens = "SELECT id, hash, scope, name, ask, created_at AS createdAt FROM tokens";
 
-/** The reads of the store, but for lists and single asks. Each sees what is committed, and nothing else. */
+/** The reads of the store, but for lists, single asks, and what waits. Each sees what is committed, and nothing else. */
 export function createReads(sql: Statements, keepEvents: number) {
   function lastSequence(): number {
     return Number(sql(selectLast).get()?.last);

@@ -105,7 +105,7 @@ describe("the SQLite store by itself", () => {
       for (const order of ["oldest", "newest"] as const)
         for (const scope of [{}, { token: "t" }, { session: "s" }, { token: "t", session: "s" }])
           for (const search of [{}, { search: "word" }])
-            await listAsks(explain, [{ position: 1, token: "t", session: "null", createdAt: 0 }], {
+            await listAsks(explain, () => [{ position: 1, token: "t", session: "null", createdAt: 0 }], {
               status,
               order,
               limit: 10,

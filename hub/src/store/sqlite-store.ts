@@ -17,7 +17,7 @@ import type { Work } from "./write-batch.ts";
 export interface SqliteStoreOptions {
   /** How many events are remembered for those who come back; 10,000 unless told. */
   keepEvents?: number;
-  /** After how many events asks that still wait get a row among those that do; 5,000 unless told. */
+  /** After how many events, at the latest, asks that still wait get a row among those that do; 5,000 unless told. */
   listEvery?: number;
   /** How long a write may wait for a lock of another process; 2,000 ms unless told. Nothing else happens meanwhile. */
   busyTimeoutMs?: number;
@@ -106,7 +106,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     removeToken: (token) => write((operations) => operations.removeToken(token)),
     get: (ask) => attemptNow(() => recent.get(ask)),
     findByKey: (token, session, key) => attempt(() => reads.findByKey(token, session, key)),
-    list: (query) => attemptNow(() => listAsks(sql, pending.unlisted(), query)),
+    list: (query) => attemptNow(() => listAsks(sql, pending.unlisted, query)),
     countSpans: (starts) => attemptNow(() => countSpans(sql, pending.unlisted(), starts)),
     listAgents: (limit) => attempt(() => listAgents(sql, limit)),
     countPending: (scope) =>
