@@ -1,5 +1,12 @@
 import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
-import { type Ask, checkAnswers, formatIssues, type Outcome, type QuestionAnswer } from "@yourcall/core";
+import {
+  type Ask,
+  checkAnswers,
+  formatIssues,
+  type Outcome,
+  type QuestionAnswer,
+  toShowableJson,
+} from "@yourcall/core";
 import { findAgentVariable } from "./agent-environment.ts";
 import { type AnswerForm, parseAnswerArguments } from "./answer-arguments.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
@@ -7,6 +14,7 @@ import { connect } from "./connect.ts";
 import { currentUser } from "./current-user.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { findAsk } from "./find-ask.ts";
+import { hasTerminal } from "./has-terminal.ts";
 import { answerHelp } from "./help-texts.ts";
 import { print } from "./print.ts";
 import { readAnswers } from "./read-answers.ts";
@@ -96,9 +104,9 @@ async function fromEditor(ask: WireAsk): Promise<Reply | null> {
 
 async function send(client: HubClient, ask: WireAsk, reply: Reply, json: boolean): Promise<number> {
   const { sheet } = reply;
-  const how =
-    sheet === undefined ? { surface: "terminal", act: "script" as const } : { surface: "sheet", act: "sheet" as const };
-  const by = { ...how, ...currentUser() };
+  // An editor that no terminal belongs to may be any program; who does not show that a person acted is taken for a script.
+  const act = sheet !== undefined && hasTerminal() ? ("sheet" as const) : ("script" as const);
+  const by = { surface: sheet === undefined ? "terminal" : "sheet", act, ...currentUser() };
   let ended: WireAsk;
   try {
     ended =
@@ -117,7 +125,7 @@ async function send(client: HubClient, ask: WireAsk, reply: Reply, json: boolean
     if (AlreadyEndedError.isInstance(error)) return sayTooLate(ask, error.outcome);
     throw error;
   }
-  if (json) await print(`${JSON.stringify(ended)}\n`);
+  if (json) await print(`${toShowableJson(ended)}\n`);
   if (ended.outcome !== undefined) sayEnding(ask, ended.outcome);
   return 0;
 }

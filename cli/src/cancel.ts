@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { AlreadyEndedError } from "@yourcall/client";
-import { toHeaderName } from "@yourcall/core";
+import { toHeaderName, toShowableJson } from "@yourcall/core";
 import { connect } from "./connect.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { findAsk } from "./find-ask.ts";
@@ -32,7 +32,7 @@ export function run(args: string[]): Promise<number> {
       const ask = await findAsk(client, given);
       try {
         const ended = await client.cancel(ask.id, values.reason);
-        if (values.json === true) await print(`${JSON.stringify(ended)}\n`);
+        if (values.json === true) await print(`${toShowableJson(ended)}\n`);
         say(
           `Withdrawn: ${ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}. Nothing was answered.`,
         );

@@ -1,4 +1,4 @@
-import { type Ask, type Outcome, toClaudeAnswers, toClaudeDenial, toToolResult } from "@yourcall/core";
+import { type Ask, type Outcome, toClaudeAnswers, toClaudeDenial, toShowableJson, toToolResult } from "@yourcall/core";
 import type { Format } from "./ask-arguments.ts";
 
 /**
@@ -7,9 +7,9 @@ import type { Format } from "./ask-arguments.ts";
  */
 export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Outcome): string {
   if (format === "text") return `${toToolResult(ask, outcome)}\n`;
-  if (format === "json") return `${JSON.stringify({ id, ...outcome })}\n`;
+  if (format === "json") return `${toShowableJson({ id, ...outcome })}\n`;
   if (outcome.status !== "answered")
-    return `${JSON.stringify({ behavior: "deny", message: toClaudeDenial(outcome) })}\n`;
+    return `${toShowableJson({ behavior: "deny", message: toClaudeDenial(outcome) })}\n`;
   const questions = ask.questions.map(({ kind, ...question }) => question);
-  return `${JSON.stringify({ questions, ...toClaudeAnswers(ask, outcome.answers, outcome.comment) })}\n`;
+  return `${toShowableJson({ questions, ...toClaudeAnswers(ask, outcome.answers, outcome.comment) })}\n`;
 }

@@ -151,9 +151,11 @@ What waits for you, of all agents, and what was decided, on the whole screen. Pl
 export const waitHelp = `yourcall wait ID
 
 Waits until an ask has ended and prints how, as \`yourcall ask\` does. It never withdraws the ask, also when it is interrupted.
+ID is its id, or at least four characters that its id begins or ends with (\`yourcall list\` shows them).
 
   --timeout TIME    wait no longer than 90s, 5m, 2h; then prints {id, status: "pending", url} and exits with 6
   --format FORM     json (default), text (for a model), claude (for Claude Code's updatedInput)
+  --json            the same as --format json
 
 Exit codes: 0 answered · 1 failure · 2 wrong usage · 3 declined · 4 expired · 5 cancelled · 6 still pending · 130 interrupted
 `;

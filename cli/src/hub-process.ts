@@ -16,12 +16,13 @@ export interface LocalHub {
   url: string;
   socketPath: string;
   version: string;
+  store?: string;
 }
 
 export function readLocalHub(directory: string): LocalHub | null {
-  const { pid, url, socketPath, version }: Partial<HubAddress> = readHubAddress(directory, {}) ?? {};
+  const { pid, url, socketPath, version, store }: Partial<HubAddress> = readHubAddress(directory, {}) ?? {};
   if (pid === undefined || url === undefined || socketPath === undefined || version === undefined) return null;
-  return { pid, url, socketPath, version };
+  return { pid, url, socketPath, version, ...(store === undefined ? {} : { store }) };
 }
 
 /**
@@ -87,8 +88,11 @@ export async function ensureHub(): Promise<LocalHub & { problem?: string }> {
   const until = Date.now() + startMs;
   let starting: Starting | null = null;
   let state: HubState = { is: "gone" };
+  // What waits is where the hub before kept it.
+  let store = process.env.YOURCALL_STORE || undefined;
   do {
     const file = readLocalHub(directory);
+    store ??= file?.store;
     state = file === null ? { is: "gone" } : await lookAt(file);
     if (file !== null && state.is === "unwell") return { ...file, problem: state.why };
     if (file !== null && state.is === "well") {
@@ -97,11 +101,11 @@ export async function ensureHub(): Promise<LocalHub & { problem?: string }> {
       await stopHub(file);
     } else if (state.is === "gone") {
       if (starting?.failed() === true) throw new YourcallError("store-unavailable", whyNotStarted(directory));
-      if (starting === null) starting = startInBackground(directory);
+      if (starting === null) starting = startInBackground(directory, store);
       else if (starting.gaveWay()) {
         // Nobody gets in where its socket was, and it keeps the directory from the next one, so it makes room first.
         if (file !== null && (await lostItsSocket(file))) await stopHub(file);
-        starting = startInBackground(directory);
+        starting = startInBackground(directory, store);
       }
       await pause(lookMs);
     }
@@ -133,7 +137,7 @@ interface Starting {
 }
 
 // It outlives its starter and has nothing of it but the environment: no terminal, no directory that could go away.
-function startInBackground(directory: string): Starting {
+function startInBackground(directory: string, store: string | undefined): Starting {
   makeDirectory(directory);
   const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
   const script = process.argv[1] ?? "";
@@ -145,7 +149,7 @@ function startInBackground(directory: string): Starting {
     env: {
       ...env,
       YOURCALL_HOME: directory,
-      ...(env.YOURCALL_STORE ? { YOURCALL_STORE: toAbsoluteStore(env.YOURCALL_STORE) } : {}),
+      ...(store === undefined ? {} : { YOURCALL_STORE: toAbsoluteStore(store) }),
     },
   });
   let broken = false;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { outcomeStatuses } from "@yourcall/core";
+import { outcomeStatuses, toShowableJson } from "@yourcall/core";
 import { toShortIds } from "./ask-ids.ts";
 import { connect } from "./connect.ts";
 import { listHelp } from "./help-texts.ts";
@@ -24,7 +24,7 @@ export function run(args: string[]): Promise<number> {
     try {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) {
-        await print(`${JSON.stringify(asks)}\n`);
+        await print(`${toShowableJson(asks)}\n`);
         return 0;
       }
       if (asks.length === 0) say(isPlain(values) ? "Nothing waits for you." : "Nothing found.");

@@ -35,6 +35,8 @@ export function run(args: string[]): Promise<number> {
       return 0;
     }
     const directory = stateDirectory();
+    // Where what it says cannot be written, on a full disk say, it still serves.
+    for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
     const log = values.background === true ? createHubLog(directory) : (message: string) => say(message);
     // In the background nobody would see why it ended.
     if (values.background === true)

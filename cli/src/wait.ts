@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import { formats } from "./ask-arguments.ts";
+import { isWholeId } from "./ask-ids.ts";
 import { connect } from "./connect.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
+import { findAsk } from "./find-ask.ts";
 import { formatOutcome } from "./format-outcome.ts";
 import { waitHelp } from "./help-texts.ts";
 import { parseDuration } from "./parse-duration.ts";
@@ -17,6 +19,16 @@ const options = {
   json: { type: "boolean" },
 } as const;
 
+/** What `list` shows of an id is looked for as the person who sees that list. */
+async function toWholeId(given: string): Promise<string> {
+  const client = await connect("human", { start: false });
+  try {
+    return (await findAsk(client, given)).id;
+  } finally {
+    client.close();
+  }
+}
+
 /** `yourcall wait ID`: how an ask ended, as soon as it has. It never withdraws the ask. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
@@ -25,13 +37,14 @@ export function run(args: string[]): Promise<number> {
       process.stdout.write(waitHelp);
       return 0;
     }
-    const [id, ...rest] = positionals;
-    if (id === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall wait ID.");
+    const [given, ...rest] = positionals;
+    if (given === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall wait ID.");
     const format = formats.find((known) => known === (values.format ?? "json"));
     if (format === undefined || (values.json === true && format !== "json"))
       throw new UsageError(`--format takes ${formats.join(", ")}, and not "${values.format}".`);
     const timeoutMs = values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout");
 
+    const id = isWholeId(given) ? given : await toWholeId(given);
     // A hub that was there and went away is brought back: the ask waits in its store, and so does this command.
     let found = false;
     const client = await connect("agent", { start: false, revive: () => found, tell: say });

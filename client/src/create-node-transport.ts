@@ -1,4 +1,5 @@
-import http, { type IncomingMessage, type RequestOptions } from "node:http";
+import type { Agent, IncomingMessage, RequestOptions } from "node:http";
+import { YourcallError } from "@yourcall/core";
 import { HubUnreachableError } from "./errors.ts";
 import { parseBody } from "./parse-body.ts";
 import type { Transport, TransportRequest, TransportResponse, TransportStream } from "./transport.ts";
@@ -11,15 +12,20 @@ export interface NodeTransportOptions {
   token?: string | undefined;
 }
 
+// Imported, the module would be looked at for everything it exports, and some of that loads undici.
+const http = process.getBuiltinModule("node:http");
+
 type Outgoing = Omit<TransportRequest, "method"> & { method?: TransportRequest["method"] };
 
 /** Reaches a hub over node:http with connections that are kept. (`fetch` would load undici, which costs more than a whole ask.) */
 export function createNodeTransport({ url, socketPath, token }: NodeTransportOptions): Transport {
   if (url === undefined && socketPath === undefined) throw new TypeError("A hub has a url, a socketPath or both.");
+  if (url !== undefined && !URL.canParse(url))
+    throw new YourcallError("hub-unreachable", `"${url}" is no address of a hub. It looks like http://127.0.0.1:2255.`);
   const target = url === undefined ? undefined : new URL(url);
   const where = socketPath ?? url;
-  let agent: http.Agent | undefined;
-  let secureAgent: http.Agent | undefined;
+  let agent: Agent | undefined;
+  let secureAgent: Agent | undefined;
 
   async function toPlace(address: "socket" | "url", path: string) {
     if (address === "socket" || target === undefined) {
@@ -32,7 +38,7 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
       path: target.pathname.replace(/\/$/, "") + path,
     };
     if (target.protocol === "https:") {
-      const https = await import("node:https");
+      const https = process.getBuiltinModule("node:https");
       secureAgent ??= new https.Agent({ keepAlive: true });
       return { request: https.request, agent: secureAgent, ...place };
     }

@@ -1,6 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 async function bundle(entry: string, platform: "browser" | "node") {
   const result = await build({
@@ -30,10 +34,16 @@ test("the browser entry runs without Node, and brings of core only errors and ou
   ]);
 });
 
-test("the node entry never calls fetch, and loads TLS only for an https address", async () => {
+test("the node entry never calls fetch, and loads neither it nor TLS where they are not needed", async () => {
   const { inputs, imports, text } = await bundle("node.ts", "node");
   expect(text).not.toMatch(/\bfetch\s*\(/);
   expect(inputs.filter((file) => /browser|node_modules/.test(file))).toEqual([]);
-  expect(imports.sort()).toEqual(["node:crypto", "node:fs", "node:http", "node:https", "node:path"]);
-  expect(text).toContain('import("node:https")');
+  expect(imports.sort()).toEqual(["node:crypto", "node:fs", "node:path"]);
+  const file = join(mkdtempSync(join(tmpdir(), "yourcall-entry-")), "node.mjs");
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  const use = `createHubClient({ socketPath: "/nowhere" }); console.log(JSON.stringify(process.moduleLoadList));`;
+  writeFileSync(file, `${text}\n${use}`);
+  const loaded = execFileSync(process.execPath, [file], { encoding: "utf8" });
+  expect(loaded).toContain("NativeModule http");
+  expect(loaded).not.toMatch(/undici|NativeModule tls/);
 });

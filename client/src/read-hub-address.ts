@@ -9,6 +9,8 @@ export interface HubAddress {
   /** Of the hub that wrote itself down; absent where `YOURCALL_URL` points elsewhere. */
   pid?: number;
   version?: string;
+  /** The file it keeps asks in, where that is not the one of the state directory. */
+  store?: string;
 }
 
 /**
@@ -36,6 +38,7 @@ export function readHubAddress(
     tokens: { ...(agent === undefined ? {} : { agent }), ...(human === undefined ? {} : { human }) },
     ...(typeof hub?.pid === "number" ? { pid: hub.pid } : {}),
     ...(typeof hub?.version === "string" ? { version: hub.version } : {}),
+    ...(typeof hub?.store === "string" ? { store: hub.store } : {}),
   };
 }
 

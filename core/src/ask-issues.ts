@@ -9,6 +9,7 @@ interface RawIssue {
   origin?: unknown;
   minimum?: unknown;
   maximum?: unknown;
+  inclusive?: unknown;
   keys?: unknown;
   values?: unknown;
 }
@@ -35,14 +36,20 @@ function describe(issue: RawIssue, input: unknown): string {
   const name = String(issue.path.findLast((step) => typeof step === "string") ?? "value");
   switch (issue.code) {
     case "invalid_type":
+      if (issue.expected === "int" && typeof valueAt(input, issue.path) === "number")
+        return `${name} must be a whole number.`;
       return valueAt(input, issue.path) === undefined
         ? `${name} is missing. Give ${article(String(issue.expected))}.`
         : `${name} must be ${article(String(issue.expected))}, and this is ${article(typeOf(valueAt(input, issue.path)))}.`;
     case "too_small":
+      if (isNumber(issue.origin))
+        return `${name} must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}.`;
       return issue.origin === "string"
         ? `${name} is empty. Write at least ${issue.minimum} character.`
         : `Give at least ${issue.minimum} ${name}.`;
     case "too_big":
+      if (isNumber(issue.origin))
+        return `${name} must be ${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}.`;
       return issue.origin === "string"
         ? `${name} is longer than ${issue.maximum} characters. Shorten it.`
         : `Give at most ${issue.maximum} ${name}, and this has ${sizeOf(valueAt(input, issue.path))}.`;
@@ -53,6 +60,10 @@ function describe(issue: RawIssue, input: unknown): string {
     default:
       return issue.message;
   }
+}
+
+function isNumber(origin: unknown): boolean {
+  return origin === "number" || origin === "int";
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

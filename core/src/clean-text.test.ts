@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanInput, cleanLine, cleanText } from "./clean-text.ts";
+import { cleanInput, cleanLine, cleanText, toShowableJson } from "./clean-text.ts";
 
 const esc = "\u001b";
 const bell = "\u0007";
@@ -145,6 +145,21 @@ describe("whatever the text", () => {
       fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
         expect(cleanText(text)).toBe(text);
       }),
+    );
+  });
+
+  test("JSON to show keeps every character and holds nothing that cleaning would take out", () => {
+    fc.assert(
+      fc.property(anyUnits, (units) => {
+        const text = String.fromCharCode(...units);
+        const json = toShowableJson({ text });
+        expect(JSON.parse(json)).toEqual({ text });
+        expect(cleanText(json)).toBe(json);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(toShowableJson(["a\u009b31m\u202e\u{e0041}", "ü 東 👩‍💻"])).toBe(
+      '["a\\u009b31m\\u202e\\udb40\\udc41","ü 東 👩‍💻"]',
     );
   });
 });

@@ -1,5 +1,6 @@
 export { type Clock, systemClock } from "./clock.ts";
 export { createHub, type Hub, type HubOptions } from "./create-hub.ts";
+export { hookResponses } from "./http/responses.ts";
 export type { SettingsChange, SettingsPort } from "./settings-port.ts";
 export { defaultPort, HubRunsError, type RunningHub, type StartOptions, startHub } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";

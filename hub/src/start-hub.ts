@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { YourcallError } from "@yourcall/core";
 import type { FastifyInstance } from "fastify";
 import { createAccess } from "./access/access.ts";
@@ -89,9 +89,10 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       ...(options.log === undefined ? {} : { log: options.log }),
     });
     undo.push(() => server.stop());
-    const wanted = options.port ?? rememberedPort(directory) ?? defaultPort;
+    const usual = rememberedPort(directory) ?? defaultPort;
+    const wanted = options.port ?? usual;
     const port = await listenNear(server.tcp, wanted, options.host ?? "127.0.0.1", options.exactPort === true);
-    if (port !== wanted && wanted !== 0) rememberPort(directory, port);
+    if (port !== usual) rememberPort(directory, port);
     hosts = createHosts(port, publicUrl);
     const url = addressOf(server.tcp, publicUrl);
     baseUrl = publicUrl === undefined ? url : withoutSlash(publicUrl);
@@ -107,7 +108,10 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     if (process.platform !== "win32") rmSync(socket, { force: true });
     await listen(server.unix, { path: socket });
     if (process.platform !== "win32") chmodSync(socket, 0o600);
-    writeHubFile(directory, { pid: process.pid, url, socket, version: options.version });
+    writeHubFile(directory, {
+      ...{ pid: process.pid, url, socket, version: options.version },
+      ...(typeof options.store === "string" ? { store: resolve(options.store) } : {}),
+    });
     return {
       hub,
       url,
@@ -139,7 +143,7 @@ function checkAddress(host: string | undefined, publicUrl: string | undefined): 
   return url;
 }
 
-// Links that were given out name the port, so a hub that had to move stays where it went.
+// Links that were given out name the port, so the next hub goes where the last one was.
 function rememberedPort(directory: string): number | undefined {
   try {
     const port = Number(readFileSync(join(directory, "port"), "utf8"));

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
-import { type CommandOptions, startCommand } from "../support/hub.ts";
+import { type CommandOptions, startCommand, temporaryDirectory } from "../support/hub.ts";
 
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 
@@ -34,6 +34,25 @@ test("ask without a terminal starts a hub that outlives it", async () => {
     new RegExp(`^\\S+Z hub .* listens on ${hub.url} and .*hub\\.sock \\(pid ${hub.pid}, state in ${directory}\\)\\n$`),
   );
   expect(statSync(join(directory, "hub.log")).mode & 0o777).toBe(0o600);
+});
+
+test("a hub that was killed is followed by one that keeps asks in the same file, at the same address", async () => {
+  const directory = homeOfBackgroundHub();
+  rmSync(join(directory, "config.json"));
+  const { start, run } = commandsIn(directory);
+  const store = join(temporaryDirectory("store"), "other.db");
+  start(["serve", "--port", "0", "--store", store]);
+  const first = await hubIn(directory);
+  const { id } = JSON.parse((await run(["ask", askFile(database), "--no-wait"])).stdout);
+  const waiting = start(["wait", id]);
+  const human = await humanClientIn(directory);
+  await expect.poll(async () => (await human.get(id)).waiting.count).toBe(1);
+  process.kill(first.pid, "SIGKILL");
+
+  const second = await hubIn(directory, first);
+  expect(second.url).toBe(first.url);
+  expect(await run(["answer", id, "--select", "SQLite"])).toMatchObject({ code: 0 });
+  expect(JSON.parse((await waiting.ended).stdout)).toMatchObject({ id, status: "answered" });
 });
 
 test("four that ask at once start one hub", async () => {

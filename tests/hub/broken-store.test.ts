@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { homeOfBackgroundHub } from "../support/background-hub.ts";
-import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { readHubFile, startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { asSeenBy, fillDisk, testWithMounts, withFullDisk, withReadOnly, withSmallDisk } from "../support/mounts.ts";
 
 const question = { kind: "choice", ...database };
@@ -27,6 +27,18 @@ const refusal = (message: RegExp) => ({
 });
 
 describe("a full disk", () => {
+  test("does not end a hub that cannot write what it says", async () => {
+    const directory = temporaryDirectory();
+    startCommand(["serve", "--port", "0"], {
+      env: { YOURCALL_HOME: directory },
+      through: ["/bin/sh", "-c", 'exec "$@" 2>/dev/full >/dev/full', "sh"],
+    });
+    await expect.poll(() => readHubFile(directory), { timeout: 10_000 }).not.toBeNull();
+    const { url = "" } = readHubFile(directory) ?? {};
+    const health = () => fetch(`${url}/healthz`).then(({ status }) => status);
+    expect(await health()).toBe(200);
+  });
+
   testWithMounts("refuses with 503, keeps what was acknowledged, and goes on when there is room", async () => {
     const disk = temporaryDirectory("disk");
     const store = join(disk, "yourcall.db");

@@ -136,10 +136,11 @@ describe("wait", () => {
     expect(JSON.parse(stdout)).toMatchObject({ id, status: "answered", answers: [{ selectedOptions: ["SQLite"] }] });
   });
 
-  test("finds an answer that was given while nobody waited", async () => {
+  test("finds an answer that was given while nobody waited, by what list shows of its id", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     await hub.run(["answer", id, "--select", "SQLite"]);
+    expect(JSON.parse((await hub.run(["wait", id.slice(-4)])).stdout)).toMatchObject({ id, status: "answered" });
     const text = await hub.run(["wait", id, "--format", "text"]);
     expect(text).toMatchObject({ code: 0, stderr: "" });
     expect(text.stdout).toContain("Selected: SQLite");
@@ -361,11 +362,21 @@ describe("answer --editor", () => {
     expect(code).toBe(0);
     expect(stderr).toContain("✔ Database: PostgreSQL");
     // What the editor says is not the command's output.
-    expect(JSON.parse(stdout).outcome.by).toEqual({ surface: "sheet", act: "sheet", user: "ana" });
+    // Without a terminal nothing shows that a person edited it.
+    expect(JSON.parse(stdout).outcome.by).toEqual({ surface: "sheet", act: "script", user: "ana" });
     expect(editor.read("seen")).toContain(`<!-- yourcall ${ask.id} · claude · fix login · /srv/shop -->`);
     expect(editor.read("name").trim()).toMatch(new RegExp(`/yourcall-database-${ask.id.slice(-4)}\\.md$`));
     expect(existsSync(editor.read("name").trim())).toBe(false);
     expect(await answersOf(hub, ask)).toEqual([{ selectedOptions: ["PostgreSQL (Recommended)"] }]);
+  });
+
+  test("on a terminal it is a person's sheet", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const { env } = scriptedEditor('sed -i "/MongoDB/d; /SQLite/d" "$1"');
+    const terminal = openTerminal(["answer", ask.id, "--editor"], { env: { ...env, YOURCALL_HOME: hub.directory } });
+    expect((await terminal.exited).code).toBe(0);
+    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ by: { surface: "sheet", act: "sheet" } });
   });
 
   test("faults come back as comment lines and the editor opens again", async () => {
@@ -436,7 +447,7 @@ describe("answer --editor", () => {
     expect((await get(hub, ask)).outcome).toMatchObject({
       status: "declined",
       reason: "not today",
-      by: { surface: "sheet", act: "sheet" },
+      by: { surface: "sheet", act: "script" },
     });
   });
 
@@ -638,6 +649,11 @@ describe("doctor", () => {
     expect(of(found, "tokens")).toMatchObject({ status: "fail", todo: expect.stringContaining("chmod 600") });
     expect(of(found, "config")).toMatchObject({ status: "fail", what: expect.stringContaining("keep") });
     expect(of(found, "port")).toMatchObject({ status: "warn", what: expect.stringContaining(`${port} is taken`) });
+    const nowhere = await examine({ YOURCALL_HOME: directory, YOURCALL_URL: "calls", YOURCALL_TOKEN: "x" });
+    expect(of(nowhere.found, "hub")).toMatchObject({
+      status: "fail",
+      what: expect.stringContaining('"calls" is no addr'),
+    });
     const remote = await examine({ YOURCALL_HOME: directory, YOURCALL_URL: "https://calls.example" });
     expect(of(remote.found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("YOURCALL_TOKEN") });
   });

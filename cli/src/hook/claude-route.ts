@@ -1,6 +1,6 @@
 import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
 import { type AskRequest, type Outcome, toAskLeniently, YourcallError } from "@yourcall/core";
-import type { AskRecord, Hub, RunningHub, StartOptions } from "@yourcall/hub";
+import { type AskRecord, type Hub, hookResponses, type RunningHub, type StartOptions } from "@yourcall/hub";
 import { lookAround } from "./look-around.ts";
 
 type Plugin = NonNullable<StartOptions["plugins"]>[number];
@@ -16,7 +16,8 @@ let count = 0;
  */
 export function claudeRoute(running: () => RunningHub | undefined): Plugin {
   return (app) => {
-    app.post("/hooks/claude", { schema: { summary: "An event of a Claude Code hook" } }, async (request, reply) => {
+    const schema = { summary: "An event of a Claude Code hook", response: hookResponses };
+    app.post("/hooks/claude", { schema }, async (request, reply) => {
       const hub = running()?.hub;
       const event = toHookEvent(request.body);
       if (request.caller.scope !== "agent")

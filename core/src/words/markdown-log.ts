@@ -1,7 +1,7 @@
 import type { QuestionAnswer } from "../answer.ts";
 import type { Ask, Question } from "../ask.ts";
 import type { AgentInfo } from "../asker.ts";
-import { cleanLine } from "../clean-text.ts";
+import { cleanLine, toShowableJson } from "../clean-text.ts";
 import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
 import type { Outcome } from "../outcome.ts";
 import { toEndText, toFallbackLines } from "./ask-words.ts";
@@ -22,7 +22,7 @@ export function toMarkdownLog(asks: readonly RecordedAsk[]): string {
 
 /** Asks as JSON for a program: their true text, on one line. */
 export function toJsonLog(asks: readonly RecordedAsk[]): string {
-  return `${JSON.stringify(asks)}\n`;
+  return `${toShowableJson(asks)}\n`;
 }
 
 function toRecord(ask: RecordedAsk, outcome: Outcome): string[] {

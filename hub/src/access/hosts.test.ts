@@ -176,7 +176,8 @@ test("a request under two names is judged by the first, and one in absolute form
   const own = `127.0.0.1:${hub.port}`;
   expect(await raw(`GET /healthz HTTP/1.1\r\nHost: ${own}`)).toContain(" 200 ");
   expect(await raw(`GET /healthz HTTP/1.1\r\nHost: evil.example\r\nHost: ${own}`)).toMatch(/ 40[03] /);
-  expect(await raw(`GET http://evil.example/healthz HTTP/1.1\r\nHost: evil.example`)).toMatch(/ 40[034] /);
+  for (const host of ["evil.example", own])
+    expect(await raw(`GET http://evil.example/healthz HTTP/1.1\r\nHost: ${host}`)).toContain(" 403 ");
   expect(await raw("GET /healthz HTTP/1.0")).toContain(" 403 ");
 });
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** A new bearer token: 256 random bits, with a prefix by which a person and a secret scanner recognise it. */
 export function createToken(kind: "agent" | "human" | "link"): string {
@@ -8,4 +8,9 @@ export function createToken(kind: "agent" | "human" | "link"): string {
 /** What is kept of a token. Tokens are random, so a fast hash is enough. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
+}
+
+/** Compares in a time that says nothing about where two secrets differ; that their lengths do is no secret. */
+export function sameSecret(given: Buffer, secret: Buffer): boolean {
+  return given.length === secret.length && timingSafeEqual(given, secret);
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import swagger from "@fastify/swagger";
@@ -7,6 +8,7 @@ import { createJsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { type Hosts, refuseHost } from "../access/hosts.ts";
 import type { Caller } from "../caller.ts";
+import { BadRequestError } from "./bad-request.ts";
 import type { HttpContext } from "./context.ts";
 import { wireContext } from "./context.ts";
 import { createDirectAsks } from "./direct-asks.ts";
@@ -14,6 +16,7 @@ import { createEventStreams } from "./event-stream.ts";
 import { type PlainConnections, takePlainConnections } from "./plain-connections.ts";
 import type { PlainHeaders } from "./plain-request.ts";
 import { readJson } from "./read-json.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
 import type { Reply } from "./reply.ts";
 import { refusals } from "./responses.ts";
 import { addAccessRoutes } from "./routes-access.ts";
@@ -66,6 +69,8 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
     return refuseHost(options.hosts(), { host, origin, socket: local.has(socket) });
   }
   function refuseStranger({ raw }: FastifyRequest): void {
+    // A whole address names a host of its own, and the hub passes nothing on.
+    if (raw.url?.startsWith("/") !== true) throw new YourcallError("forbidden", "This hub is no proxy.");
     const refused = whyStranger(raw.headers as Named, raw.socket);
     if (refused !== null) throw new YourcallError("forbidden", refused);
   }
@@ -106,6 +111,7 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
         refuse(refused, reply);
       }
     },
+    clientErrorHandler: refuseUnreadable,
     serverFactory: (handler) => {
       for (let count = 0; count < 2; count++) servers.push(createHttpServer(handler, options.maxConnections ?? 20_000));
       return servers[0] as Server;
@@ -118,9 +124,10 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   app.removeContentTypeParser(["text/plain", "application/json"]);
   const parseJson = app.getDefaultJsonParser("error", "error");
   const readBody = (text: string) => readJson(text, (given, done) => parseJson(noRequest, given, done));
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text: string, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, bytes: Buffer, done) => {
     try {
-      done(null, readBody(text));
+      if (!isUtf8(bytes)) throw new BadRequestError([{ path: "", message: "It is not UTF-8. Send it in UTF-8." }]);
+      done(null, readBody(bytes.toString("utf8")));
     } catch (error) {
       done(error as Error);
     }
@@ -197,6 +204,8 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
   };
   const plain = servers.map((server) => takePlainConnections(server, plainOptions));
   unix.on("connection", (socket) => local.add(socket));
+  // Fastify looks after the first one only.
+  unix.on("clientError", refuseUnreadable);
   return {
     tcp,
     unix,

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { openRawConnection, toRequest } from "../testing/raw-connection.ts";
 import { choose, database, removal } from "../testing/sample-questions.ts";
 import { shareTestHub, type TestHub } from "../testing/test-hub.ts";
 
@@ -48,6 +49,43 @@ test.each(writes)("%s %s refuses what is not JSON, and nothing happens", async (
   // Declining and withdrawing need nothing said, and null is nothing.
   expect((await call("null")).status).toBe(/decline|cancel/.test(path) ? 200 : 422);
   await isWell(hub);
+});
+
+test("a body in another encoding than UTF-8 is refused, whichever way it comes in, and nothing is kept of it", async () => {
+  const hub = running();
+  const { created } = hub.hub.counts;
+  const body = JSON.stringify({ questions: [{ ...database, question: "Gr\u00f6\u00dfe?" }] });
+  for (const type of ["application/json", "application/json; charset=UTF-8"]) {
+    const headers = {
+      Host: `127.0.0.1:${hub.port}`,
+      Authorization: `Bearer ${hub.tokens.agent}`,
+      "Content-Type": type,
+    };
+    const { say, heard } = openRawConnection({ port: hub.port });
+    say(
+      Buffer.from(toRequest("/v1/asks", headers, body).replace(/(Content-Length: )\d+/, `$1${body.length}`), "latin1"),
+    );
+    const { status, text } = await heard();
+    expect([status, JSON.parse(text).issues]).toEqual([422, [{ path: "", message: expect.stringContaining("UTF-8") }]]);
+  }
+  expect(hub.hub.counts.created).toBe(created);
+});
+
+test.each([
+  ["no HTTP at all", "GARBAGE\r\n\r\n", 400],
+  ["two lengths", "POST /v1/asks HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
+  ["a length and chunks", "POST /v1/asks HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
+  ["endless headers", `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+])("%s is refused in the form of every refusal, on both ways in", async (_, bytes, status) => {
+  const hub = running();
+  for (const address of [{ port: hub.port }, { path: hub.socket }]) {
+    const { say, heard, closed } = openRawConnection(address);
+    say(bytes);
+    const said = await heard();
+    expect(said.status).toBe(status);
+    expect(JSON.parse(said.text)).toEqual({ code: "bad-request", message: expect.stringMatching(/\w/) });
+    await closed;
+  }
 });
 
 test.each(writes)("%s %s refuses a body that is too large with 413", async (method, path, as) => {

@@ -1,8 +1,8 @@
-import { type Server, STATUS_CODES } from "node:http";
+import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { httpDate } from "./http-date.ts";
 import { createPlainReader, type PlainRequest } from "./plain-request.ts";
-import { jsonHeaders, type Reply } from "./reply.ts";
+import { type PlainResponse, toPlainResponse } from "./plain-response.ts";
+import type { Reply } from "./reply.ts";
 
 export interface PlainOptions {
   /** Takes a request and replies to it, or does nothing and returns false. */
@@ -108,7 +108,7 @@ function openConnection(socket: Socket, options: PlainOptions, handOver: (bytes:
         begun = true;
         isHeld = false;
         const isLast = isStopping() || headers.connection?.toLowerCase() === "close";
-        const response = toResponse(status, text, { more, keepAliveMs: isLast ? null : keepAliveMs });
+        const response = toPlainResponse(status, text, { more, keepAliveMs: isLast ? null : keepAliveMs });
         const isThrough = write(socket, response, sent);
         if (isLast) socket.destroySoon();
         else if (isThrough) goOn();
@@ -141,37 +141,10 @@ function openConnection(socket: Socket, options: PlainOptions, handOver: (bytes:
   return connection;
 }
 
-interface Response {
-  text: string;
-  /** Whether characters are bytes: most are plain ASCII, which need not be encoded. */
-  isAscii: boolean;
-}
-
-const fixedLines = toLines(jsonHeaders);
-
-function toResponse(
-  status: number,
-  body: string,
-  { more = [], keepAliveMs }: { more: readonly string[] | undefined; keepAliveMs: number | null },
-): Response {
-  const length = Buffer.byteLength(body);
-  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fixedLines}content-length: ${length}\r\n${toLines(more)}`;
-  text += `date: ${httpDate()}\r\n`;
-  text +=
-    keepAliveMs === null ? "connection: close" : `connection: keep-alive\r\nkeep-alive: timeout=${keepAliveMs / 1000}`;
-  return { text: `${text}\r\n\r\n${body}`, isAscii: length === body.length };
-}
-
 /** Returns whether more may follow. */
-function write(socket: Socket, { text, isAscii }: Response, sent: (() => void) | undefined): boolean {
+function write(socket: Socket, { text, isAscii }: PlainResponse, sent: (() => void) | undefined): boolean {
   // Where a connection is broken off in the middle of it, nobody has received it.
   const done =
     sent === undefined ? undefined : (error?: Error | null) => (error || socket.destroyed ? undefined : sent());
   return socket.write(text, isAscii ? "latin1" : "utf8", done);
-}
-
-function toLines(headers: readonly string[]): string {
-  let lines = "";
-  for (let index = 0; index < headers.length; index += 2) lines += `${headers[index]}: ${headers[index + 1]}\r\n`;
-  return lines;
 }

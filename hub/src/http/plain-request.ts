@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /** The headers that a request to ask or to answer is told by. */
 export interface PlainHeaders {
   host: string | undefined;
@@ -45,7 +47,7 @@ export function createPlainReader(): (bytes: Buffer) => PlainRequest | null {
       knownHeaders = readHeaders(text);
     }
     if (knownHeaders === null || end + 4 + Number(knownHeaders["content-length"]) !== bytes.length) return null;
-    return { id: line[1] ?? "", headers: knownHeaders, body: bytes.toString("utf8", end + 4) };
+    return isUtf8(bytes) ? { id: line[1] ?? "", headers: knownHeaders, body: bytes.toString("utf8", end + 4) } : null;
   };
 }
 

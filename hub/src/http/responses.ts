@@ -27,3 +27,10 @@ export function refusals(...statuses: (number | "open")[]): Record<number, typeo
 export function textResponse(type: string, description: string) {
   return { description, content: { [type]: { schema: z.string() } } };
 }
+
+/** What a route for a program's hooks may answer with: what the program is to be told, or nothing. */
+export const hookResponses = {
+  200: z.record(z.string(), z.unknown()).check(z.meta({ description: "What the program is to be told" })),
+  204: z.null().check(z.meta({ description: "There is nothing to say" })),
+  ...refusals(413, 422, 429),
+};

@@ -78,17 +78,21 @@ describe("POST /v1/asks", () => {
     ["a question with an approval", { questions: [database], approval: removal.approval }, "approval"],
     ["a deadline in the past", { questions: [database], timeoutMs: -1 }, "timeoutMs"],
     ["a deadline that is no number", { questions: [database], timeoutMs: "soon" }, "timeoutMs"],
+    ["a deadline of no time at all", { questions: [database], timeoutMs: 0 }, "timeoutMs", "must be more than 0."],
+    ["a deadline in parts", { questions: [database], timeoutMs: 1.5 }, "timeoutMs", "must be a whole number."],
+    ["a deadline in years", { questions: [database], timeoutMs: 1e12 }, "timeoutMs", "must be at most 31622400000."],
     ["an empty key", { questions: [database], key: "" }, "key"],
     ["an agent without a name", { questions: [database], agent: { session: "s" } }, "agent.name"],
     ["another way to time out", { questions: [database], onTimeout: "first" }, "onTimeout"],
     ["a fallback nobody recommends", { questions: [database, features], onTimeout: "recommended" }, "onTimeout"],
     ["a fallback for an approval", { ...removal, onTimeout: "recommended" }, "onTimeout"],
-  ])("refuses %s", async (_, body, path) => {
+  ])("refuses %s", async (_, body, path, message = "") => {
     const hub = running();
     const refused = await hub.agent("POST", "/v1/asks", body);
     expect(refused.status).toBe(422);
     expect(refused.body.code).toBe("invalid-ask");
     expect(refused.body.issues?.[0]).toEqual({ path, message: expect.stringMatching(/\w/) });
+    expect(refused.body.issues?.[0]?.message).toContain(message);
   });
 
   test("with Prefer: wait is held until the answer comes, which is then part of the 201", async () => {

@@ -82,7 +82,6 @@ export function toCursor(store: string, sequence: number): string {
 /** The sequence in a cursor of this store; null for none, a foreign one, or nonsense: then a snapshot is due. */
 function fromCursor(store: string, cursor: unknown): number | null {
   if (typeof cursor !== "string") return null;
-  const at = cursor.lastIndexOf(".");
-  const sequence = Number(cursor.slice(at + 1));
-  return cursor.slice(0, at) === store && Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : null;
+  const [, name, sequence] = /^(.*)\.(\d{1,15})$/.exec(cursor) ?? [];
+  return name === store ? Number(sequence) : null;
 }

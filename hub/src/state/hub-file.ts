@@ -7,6 +7,8 @@ export interface HubFile {
   url: string;
   socket: string;
   version: string;
+  /** The file it keeps asks in, where that is not the one of the state directory. */
+  store?: string;
 }
 
 const name = "hub.json";
@@ -14,12 +16,12 @@ const name = "hub.json";
 export function readHubFile(directory: string): HubFile | null {
   try {
     const value = JSON.parse(readFileSync(join(directory, name), "utf8")) as Partial<HubFile>;
-    const { pid, url, socket, version } = value;
+    const { pid, url, socket, version, store } = value;
     return typeof pid === "number" &&
       typeof url === "string" &&
       typeof socket === "string" &&
       typeof version === "string"
-      ? { pid, url, socket, version }
+      ? { pid, url, socket, version, ...(typeof store === "string" ? { store } : {}) }
       : null;
   } catch {
     return null;
