@@ -88,12 +88,20 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
     reply.send(refusal.status, JSON.stringify(refusal.body), [...Object.entries(refusal.headers).flat(), ...headers]);
   }
   const maxBodyBytes = options.maxBodyBytes ?? 1024 * 1024;
+  // The headers of a connection are read once as long as they stay the same, and local tokens never change.
+  const callers = new WeakMap<PlainHeaders, Caller>();
   const takeDirectly = createDirectAsks({
     context,
     maxBodyBytes,
     letIn(headers, socket) {
-      const token = whyStranger(headers, socket) === null ? tokenOf(headers.authorization) : undefined;
-      return token === undefined ? null : options.access.identifyLocal(token);
+      if (whyStranger(headers, socket) !== null) return null;
+      let caller = callers.get(headers);
+      if (caller === undefined) {
+        const token = tokenOf(headers.authorization);
+        caller = (token === undefined ? null : options.access.identifyLocal(token)) ?? undefined;
+        if (caller !== undefined) callers.set(headers, caller);
+      }
+      return caller ?? null;
     },
     readJson: (text) => readBody(text),
     refuse: refuseDirectly,
