@@ -2,6 +2,7 @@ import type { AnswerBody, DeclineBody, DraftBody } from "@yourcall/client";
 import { createAskId } from "@yourcall/client";
 import {
   type Ask,
+  type By,
   checkAnswers,
   extendDeadline,
   InvalidAnswerError,
@@ -141,6 +142,13 @@ export function createHub(options: HubOptions): Hub {
     if (result?.ended === true) counts.expired += 1;
   }
 
+  /** Who was refused has been there all the same, and gets the time to mend it. */
+  async function actedOn({ id, expiresAt }: AskRecord, { act }: By): Promise<void> {
+    if (expiresAt === null || act === "script") return;
+    // The refusal is what has to be told, also where this cannot be kept.
+    await store.extend(id, extendDeadline(expiresAt, clock.now())).catch(() => {});
+  }
+
   /** What was read under this id, where it is an ask that waits. */
   function toPending(id: string, record: AskRecord | null): AskRecord {
     if (record === null) throw notFound(id);
@@ -213,28 +221,33 @@ export function createHub(options: HubOptions): Hub {
     },
     async answer(id, body) {
       const record = toPending(id, await store.get(id));
-      const checked = checkAnswers(toAsk(record), body.answers);
-      if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
-      const comment = checkText(body.comment, "comment");
-      const outcome: Outcome = {
-        status: "answered",
-        answers: checked.answers,
-        ...(comment === "" ? {} : { comment }),
-        // Whoever does not say that a person acted is taken for a script.
-        by: toBy(body, "script"),
-        at: toIsoTime(clock.now()),
-      };
+      // Whoever does not say that a person acted is taken for a script.
+      const by = toBy(body, "script");
+      let outcome: Outcome;
+      try {
+        const checked = checkAnswers(toAsk(record), body.answers);
+        if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
+        const comment = checkText(body.comment, "comment");
+        const said = comment === "" ? {} : { comment };
+        outcome = { status: "answered", answers: checked.answers, ...said, by, at: toIsoTime(clock.now()) };
+      } catch (error) {
+        await actedOn(record, by);
+        throw error;
+      }
       return toEnded(id, outcome, await store.end(id, outcome));
     },
     async decline(id, body) {
-      toPending(id, await store.get(id));
-      const reason = checkText(body.reason, "reason");
-      const outcome: Outcome = {
-        status: "declined",
-        ...(reason === "" ? {} : { reason }),
-        by: toBy(body, "submit"),
-        at: toIsoTime(clock.now()),
-      };
+      const record = toPending(id, await store.get(id));
+      const by = toBy(body, "submit");
+      let outcome: Outcome;
+      try {
+        const reason = checkText(body.reason, "reason");
+        const said = reason === "" ? {} : { reason };
+        outcome = { status: "declined", ...said, by, at: toIsoTime(clock.now()) };
+      } catch (error) {
+        await actedOn(record, by);
+        throw error;
+      }
       return toEnded(id, outcome, await store.end(id, outcome));
     },
     async cancel(id, reason) {

@@ -132,6 +132,23 @@ describe("a person who does something", () => {
   });
 });
 
+test.each([
+  ["answer", { ...choose("Oracle"), act: "click" }, 69_000],
+  ["answer", { ...choose("SQLite"), comment: "x".repeat(3000), act: "submit" }, 69_000],
+  ["decline", { reason: "x".repeat(3000) }, 69_000],
+  ["answer", { ...choose("Oracle"), act: "script" }, 10_000],
+])("a person whose %s is refused has a minute to mend it; a script has not (%#)", async (way, body, after) => {
+  const { hub, clock } = await hubWithClock();
+  const { id } = await hub.ask({ timeoutMs: 10_000 });
+  clock.advance(9000);
+  expect((await hub.human("POST", `/v1/asks/${id}/${way}`, body)).status).toBe(422);
+  expect((await hub.hub.get(id)).expiresAt).toBe(start + after);
+  clock.advance(after - 9000 - 1);
+  await staysPending(hub, id);
+  clock.advance(1);
+  expect(await ended(hub, id)).toMatchObject({ status: "expired" });
+});
+
 describe("at the deadline", () => {
   test("what was recommended comes as a fallback, and the outcome is still expired", async () => {
     const { hub, clock } = await hubWithClock();

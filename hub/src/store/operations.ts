@@ -104,6 +104,13 @@ export function createOperations(
       recent.change(record, column.length);
       return { record, saved: true };
     },
+    extend(id: string, expiresAt: number): void {
+      const found = recent.find(id);
+      if (found === null || found.status !== "pending" || found.expiresAt === null || found.expiresAt >= expiresAt)
+        return;
+      pending.extend(found.position, expiresAt);
+      recent.change({ ...found, expiresAt }, 0);
+    },
     saw(sightings: Parameters<Store["saw"]>[0]): void {
       const rows: [position: number, lastSeenAt: number, deliveredAt: number | null][] = [];
       for (const { id, lastSeenAt, deliveredAt = null } of sightings) {

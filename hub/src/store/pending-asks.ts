@@ -11,6 +11,8 @@ export interface PendingAsks {
   load(): void;
   add(ask: Waiting & { expiresAt: number | null }): void;
   saveDraft(ask: Waiting, change: { draft: string; draftRevision: number; expiresAt: number | null }): void;
+  /** Of an ask with a deadline, which therefore has a row. */
+  extend(position: number, expiresAt: number): void;
   remove(position: number): void;
   /** To be called at the end of a transaction that wrote events, with the sequence of the last. */
   finish(sequence: number): void;
@@ -27,6 +29,7 @@ export interface Waiting extends Pick<AskRecord, "position" | "token" | "created
 const insertRow = `INSERT INTO pending (position, token, session, created_at, expires_at, draft_revision, draft)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const updateDraft = "UPDATE pending SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
+const updateDeadline = "UPDATE pending SET expires_at = ? WHERE position = ?";
 const deleteRow = "DELETE FROM pending WHERE position = ?";
 const countAll = "SELECT count(*) AS n FROM pending";
 const countScope = "SELECT count(*) AS n FROM pending INDEXED BY pending_session WHERE session = ? AND token = ?";
@@ -61,6 +64,9 @@ export function createPendingAsks(sql: Statements, listEvery: number): PendingAs
     saveDraft(ask, { draft, draftRevision, expiresAt }) {
       if (unlisted.delete(ask.position)) insert(ask, null);
       sql(updateDraft).run(draft, draftRevision, expiresAt, ask.position);
+    },
+    extend(position, expiresAt) {
+      sql(updateDeadline).run(expiresAt, position);
     },
     remove(position) {
       if (!unlisted.delete(position)) sql(deleteRow).run(position);

@@ -94,6 +94,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     create: (ask) => write((operations) => operations.create(ask)),
     end: (ask, outcome, due) => write((operations) => operations.end(ask, outcome, due)),
     saveDraft: (ask, change) => write((operations) => operations.saveDraft(ask, change)),
+    extend: (ask, expiresAt) => write((operations) => operations.extend(ask, expiresAt)),
     saw: (sightings) => write((operations) => operations.saw(sightings)),
     async forget(endedBefore) {
       for (let total = 0; ; ) {

@@ -111,6 +111,8 @@ export interface Store {
     id: string,
     change: { draft: Draft; surface: string | null; at: number; baseRevision: number; expiresAt: number | null },
   ): Promise<{ record: AskRecord; saved: boolean } | null>;
+  /** Moves the deadline of an ask that is pending and has one, to a later time only. Makes no event. */
+  extend(id: string, expiresAt: number): Promise<void>;
   /** Notes who was seen waiting and what was handed over. Makes no event. */
   saw(sightings: readonly { id: string; lastSeenAt: number; deliveredAt?: number }[]): Promise<void>;
   get(id: string): Promise<AskRecord | null>;
