@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
@@ -15,6 +15,8 @@ export interface TmuxPane {
   see(wanted: string | RegExp): Promise<string>;
   /** Resolves once the screen no longer holds it. */
   gone(wanted: string | RegExp): Promise<string>;
+  /** Resolves once a prompt of ours takes keys: what comes before, it drops as typed for something else. */
+  ready(): Promise<void>;
   /** Keys by tmux's names: `Enter`, `Escape`, `Down`, `1`. */
   press(...keys: string[]): void;
   /** Characters as they stand. */
@@ -45,9 +47,20 @@ export function openTmux(command: readonly string[], options: TmuxOptions): Tmux
     quote(`${name}=${value}`),
   );
   const script = join(directory, "run.sh");
-  writeFileSync(script, `#!/bin/sh\ncd ${quote(cwd)}\nexec env -i ${env.join(" ")} ${command.map(quote).join(" ")}\n`);
+  const written = join(directory, "written");
+  writeFileSync(written, "");
+  writeFileSync(
+    script,
+    `#!/bin/sh
+tmux -S ${quote(server)} wait-for watched
+cd ${quote(cwd)}
+exec env -i ${env.join(" ")} ${command.map(quote).join(" ")}
+`,
+  );
   chmodSync(script, 0o755);
   tmux("new-session", "-d", "-x", String(columns), "-y", String(rows), script);
+  tmux("pipe-pane", `cat >> ${quote(written)}`);
+  tmux("wait-for", "-S", "watched");
   const pid = Number(tmux("list-panes", "-F", "#{pane_pid}"));
   const screen = () => tmux("capture-pane", "-p").trimEnd();
 
@@ -69,6 +82,9 @@ export function openTmux(command: readonly string[], options: TmuxOptions): Tmux
     until,
     see: (wanted) => until((text) => holds(text, wanted), `not on the screen: ${wanted}`),
     gone: (wanted) => until((text) => !holds(text, wanted), `still on the screen: ${wanted}`),
+    async ready() {
+      await until(() => readFileSync(written, "utf8").includes(focusReportsOn), "takes no keys");
+    },
     press: (...keys) => void tmux("send-keys", ...keys),
     type: (text) => void tmux("send-keys", "-l", text),
     resize: (width, height) => void tmux("resize-window", "-x", String(width), "-y", String(height)),
@@ -82,6 +98,9 @@ export function openTmux(command: readonly string[], options: TmuxOptions): Tmux
     },
   };
 }
+
+// The prompt writes it when it has begun to listen.
+const focusReportsOn = "\x1b[?1004h";
 
 export function holds(text: string, wanted: string | RegExp): boolean {
   return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);

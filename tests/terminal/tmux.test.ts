@@ -26,6 +26,7 @@ describe("in tmux", () => {
   test("a prompt as high as the screen leaves its confirmation, and no frame in the scrollback", async () => {
     const pane = open(["ask", askFile(database)], { columns: 60, rows: 12 });
     expect(await pane.see("enter choose and send")).toMatch(/^╭─ Database/);
+    await pane.ready();
     pane.press("x");
     await pane.see("Keep answering");
     pane.press("Escape");
