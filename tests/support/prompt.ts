@@ -3,12 +3,16 @@ import { expect } from "vitest";
 import { askFile } from "./asks.ts";
 import { openTerminal, type TerminalOptions, type TestTerminal } from "./terminal.ts";
 
+type AskOptions = TerminalOptions & { args?: string[] };
+
+/** `yourcall ask` with these questions: for what nobody touches, which may end before it takes keys. */
+export function openAsk(questions: unknown[], options: AskOptions = {}): TestTerminal {
+  return openTerminal(["ask", askFile(...questions), ...(options.args ?? [])], options);
+}
+
 /** `yourcall ask` with these questions, as soon as it takes keys. */
-export async function ask(
-  questions: unknown[],
-  options: TerminalOptions & { args?: string[] } = {},
-): Promise<TestTerminal> {
-  const terminal = openTerminal(["ask", askFile(...questions), ...(options.args ?? [])], options);
+export async function ask(questions: unknown[], options: AskOptions = {}): Promise<TestTerminal> {
+  const terminal = openAsk(questions, options);
   await terminal.ready();
   return terminal;
 }

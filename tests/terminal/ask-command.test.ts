@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askFile, authMethod, database, features, jsonFile } from "../support/asks.ts";
-import { answersOf, ask, outcomeOf } from "../support/prompt.ts";
+import { answersOf, ask, openAsk, outcomeOf } from "../support/prompt.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openTerminal } from "../support/terminal.ts";
 
@@ -89,7 +89,8 @@ describe("yourcall ask --format", () => {
     press: string[],
     args: string[] = [],
   ): Promise<{ code: number; stdout: string }> {
-    const terminal = await ask([database, features], { args: ["--format", format, ...args] });
+    const terminal = openAsk([database, features], { args: ["--format", format, ...args] });
+    if (press.length > 0) await terminal.ready();
     for (const key of press) {
       if (key === "y") await terminal.see("Keep answering");
       if (key === "enter") await terminal.see("> Send answers");
@@ -182,7 +183,7 @@ describe("the exit code of yourcall ask", () => {
   });
 
   test("4 expired", async () => {
-    const terminal = await ask([database], { args: ["--timeout", "200ms"] });
+    const terminal = openAsk([database], { args: ["--timeout", "200ms"] });
     expect((await terminal.exited).code).toBe(4);
   });
 
@@ -195,7 +196,7 @@ describe("the exit code of yourcall ask", () => {
 
 describe("yourcall ask --on-timeout recommended", () => {
   test("expires all the same, with what was recommended as a fallback", async () => {
-    const terminal = await ask([database, authMethod], { args: ["--timeout", "200ms", "--on-timeout", "recommended"] });
+    const terminal = openAsk([database, authMethod], { args: ["--timeout", "200ms", "--on-timeout", "recommended"] });
     expect(await outcomeOf(terminal)).toMatchObject({
       code: 4,
       status: "expired",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { authMethod, database } from "../support/asks.ts";
 import { fastClock } from "../support/clocks.ts";
-import { ask, outcomeOf } from "../support/prompt.ts";
+import { ask, openAsk, outcomeOf } from "../support/prompt.ts";
 
 describe("a question with a time limit", () => {
   test("counts down in the hint, in the warning colour at the end", async () => {
@@ -27,7 +27,7 @@ describe("a question with a time limit", () => {
   });
 
   test("expires: exit code 4, nothing answered, and the ending says so", async () => {
-    const terminal = await ask([database], { args: ["--timeout", "1s"] });
+    const terminal = openAsk([database], { args: ["--timeout", "1s"] });
     const outcome = await outcomeOf(terminal);
     expect(outcome).toEqual({
       code: 4,
@@ -46,7 +46,7 @@ describe("a question with a time limit", () => {
   });
 
   test("of several questions the ending shows each", async () => {
-    const terminal = await ask([database, authMethod], { args: ["--timeout", "300ms"] });
+    const terminal = openAsk([database, authMethod], { args: ["--timeout", "300ms"] });
     expect((await outcomeOf(terminal)).code).toBe(4);
     expect(terminal.everything().replace(/\d\d:\d\d/, "14:32")).toMatchInlineSnapshot(`
       "╭─ Database ─╮  expired 14:32

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { brokenClock } from "../support/clocks.ts";
-import { ask } from "../support/prompt.ts";
+import { ask, openAsk } from "../support/prompt.ts";
 import { openTerminal, type TestTerminal } from "../support/terminal.ts";
 
 // Says which process asks, and afterwards how it ended and in what state the terminal is.
@@ -58,7 +58,7 @@ describe("the terminal is given back as it was", () => {
   }
 
   test("after it expired", async () => {
-    const terminal = await ask([database], { shell, args: ["--timeout", "300ms"] });
+    const terminal = openAsk([database], { shell, args: ["--timeout", "300ms"] });
     await terminal.exited;
     expect(terminal.everything()).toContain("code 4\n");
     expect(terminal.everything()).toMatch(/[ ;\n]icanon[ ;\n]/);
