@@ -15,6 +15,10 @@ export default defineConfig({
           // Pure code needs no fresh process a file, and the check stays under a minute.
           isolate: false,
           sequence: { groupOrder: 0 },
+          // For what hangs. A slow machine is not at fault.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
           include: ["{core,client,hub,cli}/src/**/*.test.ts", "{agents,surfaces}/*/src/**/*.test.{ts,tsx}"],
         },
       },

@@ -45,7 +45,7 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.failure;
     }
     if (id === undefined) throw new UsageError("Which ask? yourcall answer ID …; `yourcall list` shows what waits.");
-    const client = await connect("human", { start: false });
+    const client = await connect("human", { start: "again" });
     try {
       const ask = await findAsk(client, id);
       if (ask.outcome !== undefined) return sayTooLate(ask, ask.outcome);

@@ -27,7 +27,7 @@ export function run(args: string[]): Promise<number> {
     }
     const [given, ...rest] = positionals;
     if (given === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall cancel ID.");
-    const client = await connect("human", { start: false });
+    const client = await connect("human", { start: "again" });
     try {
       const ask = await findAsk(client, given);
       try {

@@ -1,13 +1,13 @@
 import { createHubClient, type HubClient } from "@yourcall/client";
 import { createNodeTransport, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { ensureHub, readLocalHub } from "./hub-process.ts";
+import { ensureHub, lookAt, readLocalHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 
 export interface ConnectOptions {
-  /** Start a hub where none runs. */
-  start: boolean;
-  /** Whether to look for the hub again, and to start it again, after this failure; by default as `start`. */
+  /** Start a hub where none runs; `"again"`: where one ran and ended without being stopped, as in a crash or a power cut. */
+  start: boolean | "again";
+  /** Whether to look for the hub again, and to start it again, after this failure; by default where `start` is true. */
   revive?: (error: Error) => boolean;
   /** How long to look for a hub that does not answer; for ever by default. */
   giveUpAfterMs?: number;
@@ -24,8 +24,8 @@ const patientAttempts = 4;
  */
 export async function connect(scope: "agent" | "human", options: ConnectOptions): Promise<HubClient> {
   const remote = process.env.YOURCALL_URL !== undefined && process.env.YOURCALL_URL !== "";
-  const revive = options.revive ?? (() => options.start);
-  if (!remote && options.start) {
+  const revive = options.revive ?? (() => options.start === true);
+  if (!remote && (options.start === "again" ? await hasDied() : options.start)) {
     const { problem } = await ensureHub();
     if (problem !== undefined) throw new YourcallError("store-unavailable", problem);
   }
@@ -58,7 +58,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
       }
       // One that answers "not now" is there, and its port as well.
       if (remote || !YourcallError.isInstance(error) || error.code !== "hub-unreachable") return undefined;
-      // A crash leaves hub.json behind, `yourcall stop` takes it away: whoever only waits does not undo what a person did.
+      // Whoever only waits does not undo what a person did with `yourcall stop`, which takes hub.json away.
       if (scope === "agent" && readLocalHub(stateDirectory()) === null) return undefined;
       try {
         await ensureHub();
@@ -71,4 +71,10 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
       }
     },
   });
+}
+
+/** A crash leaves hub.json behind, `yourcall stop` takes it away. */
+async function hasDied(): Promise<boolean> {
+  const file = readLocalHub(stateDirectory());
+  return file !== null && (await lookAt(file)).is === "gone";
 }

@@ -20,7 +20,7 @@ export function run(args: string[]): Promise<number> {
       process.stdout.write(listHelp);
       return 0;
     }
-    const client = await connect("human", { start: false });
+    const client = await connect("human", { start: "again" });
     try {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) {

@@ -22,7 +22,7 @@ export function run(args: string[]): Promise<number> {
     }
     if (values.json === true && values.markdown === true)
       throw new UsageError("One form at a time: --json or --markdown.");
-    const client = await connect("human", { start: false });
+    const client = await connect("human", { start: "again" });
     try {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) await print(toJsonLog(asks));

@@ -65,6 +65,11 @@ export function run(args: string[]): Promise<number> {
         settings: createSettingsFile(directory),
         plugins: [createWebRoutes(page), claudeRoute(() => running)],
         log,
+        onLost() {
+          log(`${directory} was removed or replaced under the hub, which ends: nobody would find what it keeps.`);
+          // At once: ending in good order would take away the socket of a hub that has come since.
+          process.exit(exitCodes.failure);
+        },
       });
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
       notifier.begin(running.hub, linkBase(config, running));

@@ -21,7 +21,7 @@ const options = {
 
 /** What `list` shows of an id is looked for as the person who sees that list. */
 async function toWholeId(given: string): Promise<string> {
-  const client = await connect("human", { start: false });
+  const client = await connect("human", { start: "again" });
   try {
     return (await findAsk(client, given)).id;
   } finally {
@@ -47,7 +47,7 @@ export function run(args: string[]): Promise<number> {
     const id = isWholeId(given) ? given : await toWholeId(given);
     // A hub that was there and went away is brought back: the ask waits in its store, and so does this command.
     let found = false;
-    const client = await connect("agent", { start: false, revive: () => found, tell: say });
+    const client = await connect("agent", { start: "again", revive: () => found, tell: say });
     const interrupted = new AbortController();
     const interrupt = () => interrupted.abort();
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

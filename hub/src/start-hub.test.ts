@@ -1,11 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { HubRunsError, startHub } from "./start-hub.ts";
 import { readHubFile } from "./state/hub-file.ts";
 import { takeLock } from "./state/lock.ts";
@@ -41,6 +51,40 @@ describe("the state directory", () => {
     await hub.stop();
     expect(readHubFile(hub.directory)).toBe(null);
     expect(existsSync(hub.socket)).toBe(false);
+  });
+
+  test("has its hub.json back soon after somebody removed it", async () => {
+    const clock = createTestClock();
+    const hub = await startTestHub({ clock });
+    const file = readHubFile(hub.directory);
+    for (let round = 0; round < 2; round++) {
+      rmSync(join(hub.directory, "hub.json"));
+      clock.advance(2000);
+      expect(readHubFile(hub.directory)).toEqual(file);
+    }
+    await hub.stop();
+    clock.advance(2000);
+    expect(readHubFile(hub.directory)).toBe(null);
+  });
+
+  test("that is removed or replaced under a hub ends it, and one that comes to the same place is left alone", async () => {
+    for (const replace of [false, true]) {
+      const clock = createTestClock();
+      const lost = vi.fn();
+      const { directory } = await startTestHub({ clock, onLost: lost });
+      clock.advance(2000);
+      expect(lost).not.toHaveBeenCalled();
+      renameSync(directory, `${directory}-old`);
+      onTestFinished(() => rmSync(`${directory}-old`, { recursive: true }));
+      if (replace) {
+        mkdirSync(directory, { mode: 0o700 });
+        writeFileSync(join(directory, "hub.lock"), "");
+        writeFileSync(join(directory, "hub.json"), '{"pid":1,"url":"","socket":"","version":""}');
+      }
+      clock.advance(2000);
+      expect(lost).toHaveBeenCalledOnce();
+      expect(readHubFile(directory)?.pid).toBe(replace ? 1 : undefined);
+    }
   });
 
   test("keeps its tokens over restarts, different ones from any other's, and makes them private again", async () => {

@@ -11,7 +11,8 @@ import { type Clock, systemClock } from "./clock.ts";
 import { createHub, type Hub, type HubOptions } from "./create-hub.ts";
 import { createHubServer } from "./http/create-server.ts";
 import type { HubPlace, SettingsPort } from "./settings-port.ts";
-import { removeHubFile, writeHubFile } from "./state/hub-file.ts";
+import { type HubFile, removeHubFile, writeHubFile } from "./state/hub-file.ts";
+import { keepHubFile } from "./state/keep-hub-file.ts";
 import { takeLock } from "./state/lock.ts";
 import { socketPath } from "./state/socket-path.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
@@ -35,6 +36,8 @@ export interface StartOptions
   settings?: SettingsPort;
   plugins?: ((app: FastifyInstance) => void | Promise<void>)[];
   log?: (message: string) => void;
+  /** Somebody removed or replaced the state directory under the hub, which had better end: nobody finds what it keeps. */
+  onLost?: () => void;
 }
 
 export interface RunningHub {
@@ -108,16 +111,19 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     if (process.platform !== "win32") rmSync(socket, { force: true });
     await listen(server.unix, { path: socket });
     if (process.platform !== "win32") chmodSync(socket, 0o600);
-    writeHubFile(directory, {
+    const file: HubFile = {
       ...{ pid: process.pid, url, socket, version: options.version },
       ...(typeof options.store === "string" ? { store: resolve(options.store) } : {}),
-    });
+    };
+    writeHubFile(directory, file);
+    const endKeeping = keepHubFile({ directory, file, clock, lost: () => options.onLost?.() });
     return {
       hub,
       url,
       socket,
       port,
       async stop() {
+        endKeeping();
         removeHubFile(directory);
         for (const step of undo.splice(0).reverse()) await step();
       },

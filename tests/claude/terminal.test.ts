@@ -130,10 +130,10 @@ describe("a question of Claude Code in the person's own terminal", () => {
       // What reached the hub too late is withdrawn with the next thing that happens in the session.
       await tui.say("Go on [later]");
       await tui.see(/Go on \[later\][\s\S]*The end\./);
-      await vi.waitFor(async () => expect((await client.list()).asks).toEqual([]));
+      await expect.poll(async () => (await client.list()).asks).toEqual([]);
 
       process.kill(next.pid, "SIGTERM");
-      await vi.waitFor(() => expect(isAlive(next.pid)).toBe(false));
+      await expect.poll(() => isAlive(next.pid)).toBe(false);
       // Where no hub can be started, the dialog is all there is.
       writeFileSync(join(hub.directory, "config.json"), JSON.stringify({ host: "0.0.0.0" }));
       await tui.clear();

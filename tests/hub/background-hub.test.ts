@@ -142,3 +142,54 @@ test("a hub whose socket was removed makes way for another one, and what waited 
   expect(asks.map((ask) => ask.id)).toEqual([id, JSON.parse(again.stdout).id]);
   expect(readFileSync(join(directory, "hub.log"), "utf8").match(/ listens on /g)).toHaveLength(2);
 });
+
+test("a hub whose hub.json was removed is found again", async () => {
+  const directory = homeOfBackgroundHub();
+  const { run } = commandsIn(directory);
+  await run(["ask", askFile(database), "--no-wait"]);
+  const before = await hubIn(directory);
+  rmSync(join(directory, "hub.json"));
+  expect(await run(["ask", askFile(database), "--no-wait"])).toMatchObject({ code: 0, stderr: "" });
+  expect(await hubIn(directory)).toEqual(before);
+  expect((await (await humanClientIn(directory)).list()).asks).toHaveLength(2);
+});
+
+test("a hub whose state directory was removed ends, and leaves the one that comes after it alone", async () => {
+  const directory = homeOfBackgroundHub();
+  const { run } = commandsIn(directory);
+  await run(["ask", askFile(database), "--no-wait"]);
+  const before = await hubIn(directory);
+  rmSync(directory, { recursive: true });
+  expect(await run(["ask", askFile(database), "--no-wait"])).toMatchObject({ code: 0, stderr: "" });
+  await expect.poll(() => isAlive(before.pid), { timeout: 15_000 }).toBe(false);
+  const after = await hubIn(directory);
+  expect(after.pid).not.toBe(before.pid);
+  expect((await (await humanClientIn(directory)).list()).asks).toHaveLength(1);
+});
+
+test("after a crash, whoever looks for what waits finds it: the hub is started again", async () => {
+  const directory = homeOfBackgroundHub();
+  const { run } = commandsIn(directory);
+  const asked = async () => JSON.parse((await run(["ask", askFile(database), "--no-wait"])).stdout).id;
+  const [first, second, third] = [await asked(), await asked(), await asked()];
+  const crash = async () => {
+    const { pid } = await hubIn(directory);
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  };
+  const afterCrash = async (args: string[]) => {
+    await crash();
+    return run(args);
+  };
+  const listed = await afterCrash(["list", "--json"]);
+  expect(JSON.parse(listed.stdout).map(({ id }: { id: string }) => id)).toEqual([first, second, third]);
+  expect(await afterCrash(["answer", first, "--select", "SQLite"])).toMatchObject({ code: 0 });
+  expect(await afterCrash(["cancel", second])).toMatchObject({ code: 0 });
+  expect(await afterCrash(["wait", first])).toMatchObject({ code: 0 });
+  expect(await afterCrash(["wait", third.slice(0, -1), "--timeout", "1ms"])).toMatchObject({ code: 6 });
+  const log = await afterCrash(["log", "--json"]);
+  expect(JSON.parse(log.stdout)).toHaveLength(2);
+  // What a person stopped stays stopped.
+  expect(await run(["stop"])).toMatchObject({ code: 0 });
+  expect((await run(["list"])).stderr).toContain("No hub runs.");
+});

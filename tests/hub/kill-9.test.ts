@@ -36,7 +36,7 @@ test("a hub killed at random moments under load loses nothing that it acknowledg
     checkKept(known, await readAll(reader));
   }
 
-  await expect.poll(() => books.calls.length, { timeout: 5000 }).toBe(rounds * callsPerRound);
+  await expect.poll(() => books.calls.length, { timeout: 15_000 }).toBe(rounds * callsPerRound);
   const outcomes = await Promise.all(books.calls.map(({ outcome }) => outcome));
   stop.abort();
   await Promise.all(people);

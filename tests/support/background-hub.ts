@@ -11,11 +11,14 @@ export function homeOfBackgroundHub(name?: string): string {
   // Any port: the usual one may be somebody's own.
   writeFileSync(join(directory, "config.json"), JSON.stringify({ port: 0 }));
   onTestFinished(() =>
-    vi.waitFor(() => {
-      const pids = processesOf(directory);
-      for (const pid of pids) process.kill(pid, "SIGKILL");
-      if (pids.length > 0) throw new Error(`These do not end: ${pids}`);
-    }),
+    vi.waitFor(
+      () => {
+        const pids = processesOf(directory);
+        for (const pid of pids) process.kill(pid, "SIGKILL");
+        if (pids.length > 0) throw new Error(`These do not end: ${pids}`);
+      },
+      { timeout: 10_000 },
+    ),
   );
   return directory;
 }

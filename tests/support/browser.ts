@@ -110,7 +110,7 @@ export async function accessibilityFaults(page: Page, what: "all" | "contrast" =
 export async function scrollsSideways(page: Page): Promise<boolean> {
   // After a new size the page lays itself out anew, and a moment is not what a person sees.
   const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
-  return page.waitForFunction(fits, undefined, { timeout: 3000 }).then(
+  return page.waitForFunction(fits, undefined, { timeout: 10_000 }).then(
     () => false,
     () => true,
   );

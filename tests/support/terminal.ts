@@ -152,7 +152,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
       };
       const timer = setTimeout(
         () => settle(() => reject(new Error(`Waited in vain for ${what}. The screen:\n${everything()}`))),
-        10_000,
+        20_000,
       );
       watchers.add(check);
       check();

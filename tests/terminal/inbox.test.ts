@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { database, features, layout } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
 import { scriptedEditor } from "../support/editors.ts";
@@ -99,7 +99,7 @@ describe("the list", () => {
     await inbox.see("Nothing waits for you.");
     await hub.ask([{ ...database, question: "Which\u001b]0;pwned\u0007 database?" }], { agent: claude });
     await inbox.see("1 waiting");
-    await vi.waitFor(() => expect(inbox.raw()).toContain("\x07\x1b]9;yourcall: claude"));
+    await expect.poll(() => inbox.raw()).toContain("\x07\x1b]9;yourcall: claude");
     expect(inbox.raw()).toContain(" asks: Which database?\x1b\\");
     expect(inbox.raw()).not.toContain("]0;pwned");
   });
@@ -110,10 +110,10 @@ describe("the list", () => {
     await hub.ask([layout]);
     const inbox = await openInbox(hub);
     await inbox.see("2 waiting");
-    await vi.waitFor(() => expect(inbox.raw()).toContain("\x1b]2;(2) yourcall\x07"));
+    await expect.poll(() => inbox.raw()).toContain("\x1b]2;(2) yourcall\x07");
     expect(inbox.raw()).toContain("\x1b[22;2t");
     await answerElsewhere(hub, ask, "SQLite");
-    await vi.waitFor(() => expect(inbox.raw()).toContain("\x1b]2;(1) yourcall\x07"));
+    await expect.poll(() => inbox.raw()).toContain("\x1b]2;(1) yourcall\x07");
     inbox.press("q");
     await inbox.exited;
     expect(inbox.raw()).toContain("\x1b[23;2t");
@@ -152,7 +152,7 @@ describe("the list", () => {
     for (let count = 0; count < 300; count++) inbox.press("down");
     inbox.press("end");
     await inbox.see(/> N\d+/);
-    await vi.waitFor(() => expect(inbox.screen()).toMatch(/> N\d+[^>]*\n ─+\n.*q quit$/));
+    await expect.poll(() => inbox.screen()).toMatch(/> N\d+[^>]*\n ─+\n.*q quit$/);
     expect(performance.now() - started).toBeLessThan(5000);
     inbox.press("enter");
     await inbox.see("1 > ○ Yes");
@@ -353,7 +353,7 @@ describe("the terminal itself", () => {
     await inbox.see("> Database");
     inbox.press("ctrl+z");
     await inbox.see("> Database");
-    await vi.waitFor(() => expect(inbox.raw().split("\x1b[?1049h")).toHaveLength(3));
+    await expect.poll(() => inbox.raw().split("\x1b[?1049h")).toHaveLength(3);
     const left = inbox.raw().indexOf("\x1b[?1049l");
     expect(inbox.raw().indexOf("stopped")).toBeGreaterThan(left);
     expect(left).toBeGreaterThan(0);
@@ -385,7 +385,7 @@ describe("the terminal itself", () => {
     await askApproval(hub);
     const inbox = await openInbox(hub, { background: "#ffffff", env: { COLORTERM: "truecolor" } });
     await inbox.see("> Deploy");
-    await vi.waitFor(() => expect(inbox.styleOf("approval").color).toBe("#92400e"));
+    await expect.poll(() => inbox.styleOf("approval").color).toBe("#92400e");
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { askFile, authMethod, database, features, layout, providers } from "../support/asks.ts";
 import { fastClock } from "../support/clocks.ts";
 import { startHub } from "../support/hub.ts";
@@ -383,10 +383,8 @@ test("an answer on another screen closes it, and what was typed here is said not
   const terminal = await ask([authMethod, database], { env: { YOURCALL_HOME: hub.directory } });
   await terminal.enter("o", "passkeys");
   const human = hub.client("human");
-  const [waiting] = await vi.waitUntil(async () => {
-    const { asks } = await human.list();
-    return asks.length === 1 && asks;
-  });
+  await expect.poll(async () => (await human.list()).asks.length).toBe(1);
+  const [waiting] = (await human.list()).asks;
   if (waiting === undefined) throw new Error("No ask");
   await human.answer(waiting.id, {
     answers: waiting.questions.map(({ question, header, options }) => ({

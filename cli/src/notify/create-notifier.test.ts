@@ -191,13 +191,13 @@ test("a channel that hangs holds up no other, and one that fails is counted with
   hub.ask("b");
   await pass(5000);
   expect(told).toEqual(["a", "b"]);
-  await vi.waitFor(() =>
-    expect(readNotifyState(directory)?.channels).toMatchObject([
+  await expect
+    .poll(() => readNotifyState(directory)?.channels)
+    .toMatchObject([
       { name: "desktop", sent: 0, failed: 0, failing: false },
       { name: "webhook 1", sent: 0, failed: 2, failing: true, error: { message: "no network" } },
       { name: "webhook 2", sent: 2, failed: 0, failing: false },
-    ]),
-  );
+    ]);
   expect(hub.logged).toEqual(["nobody could be told by webhook 1 (test): no network"]);
 });
 
@@ -226,7 +226,7 @@ test("what was under way at a stop is told after the restart", async () => {
   tell = channel.tell;
   await hub.restart();
   await pass(0);
-  await vi.waitFor(() => expect(told).toEqual(["a"]));
+  await expect.poll(() => told).toEqual(["a"]);
   expect(readNotifyState(directory)?.channels).toMatchObject([{ failed: 0 }]);
 });
 
