@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { connect } from "./connect.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { statusHelp } from "./help-texts.ts";
+import { hubElsewhere } from "./hub-elsewhere.ts";
 import { lookAt, readLocalHub } from "./hub-process.ts";
 import { toFailureText } from "./notify/channel-words.ts";
 import { readNotifyState } from "./notify/notify-state.ts";
@@ -22,10 +23,20 @@ export function run(args: string[]): Promise<number> {
     }
     // Alone it never gets here: it has an entry of its own.
     if (values.line === true) throw new UsageError("--line stands alone.");
+    const json = values.json === true;
+    const elsewhere = hubElsewhere();
+    if (elsewhere !== undefined) {
+      const pending = await countPending();
+      process.stdout.write(
+        json
+          ? `${JSON.stringify({ running: true, pending, url: elsewhere })}\n`
+          : `${pending} waiting. Hub on ${elsewhere}, where YOURCALL_URL points.\n`,
+      );
+      return 0;
+    }
     const directory = stateDirectory();
     const file = readLocalHub(directory);
     const state = file === null ? null : await lookAt(file);
-    const json = values.json === true;
     if (file === null || state === null || state.is === "gone") {
       process.stdout.write(
         json ? `${JSON.stringify({ running: false, directory })}\n` : `No hub runs for ${directory}.\n`,
@@ -42,10 +53,7 @@ export function run(args: string[]): Promise<number> {
       );
       return exitCodes.failure;
     }
-    const client = await connect("human", { start: false });
-    let pending = 0;
-    for await (const _ of client.listAll({ status: "pending", limit: 500 })) pending += 1;
-    client.close();
+    const pending = await countPending();
     const { version } = state;
     const notify = readNotifyState(directory)?.channels ?? [];
     process.stdout.write(
@@ -60,4 +68,15 @@ export function run(args: string[]): Promise<number> {
     );
     return 0;
   });
+}
+
+async function countPending(): Promise<number> {
+  const client = await connect("human", { start: false });
+  try {
+    let pending = 0;
+    for await (const _ of client.listAll({ status: "pending", limit: 500 })) pending += 1;
+    return pending;
+  } finally {
+    client.close();
+  }
 }

@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
 import { exitCodes } from "./exit-codes.ts";
 import { stopHelp } from "./help-texts.ts";
+import { hubElsewhere } from "./hub-elsewhere.ts";
 import { lookAt, readLocalHub, stopHub } from "./hub-process.ts";
 import { say } from "./say.ts";
 import { stateDirectory } from "./state-directory.ts";
+import { UsageError } from "./usage-error.ts";
 import { withUsage } from "./with-usage.ts";
 
 /** `yourcall stop`: ends the hub. What waits in it stays and comes back with the next one. */
@@ -14,6 +16,11 @@ export function run(args: string[]): Promise<number> {
       process.stdout.write(stopHelp);
       return 0;
     }
+    const elsewhere = hubElsewhere();
+    if (elsewhere !== undefined)
+      throw new UsageError(
+        `YOURCALL_URL points at ${elsewhere}: that hub is stopped where it runs. Without YOURCALL_URL this ends the hub of this machine.`,
+      );
     const directory = stateDirectory();
     const file = readLocalHub(directory);
     // A pid in an old file may belong to somebody else by now; only one that holds our socket is ours.

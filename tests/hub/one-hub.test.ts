@@ -85,6 +85,31 @@ describe("stop", () => {
     expect(await watching).toBe(id);
   });
 
+  test("leaves the hub of this machine alone where YOURCALL_URL points at another, and status speaks of that one", async () => {
+    const here = await startHub();
+    const there = await startHub();
+    await there.ask([database]);
+    const env = { YOURCALL_URL: there.url, YOURCALL_TOKEN: there.tokens.human };
+    expect(await here.run(["status"], { env })).toMatchObject({
+      code: 0,
+      stdout: `1 waiting. Hub on ${there.url}, where YOURCALL_URL points.\n`,
+    });
+    expect(JSON.parse((await here.run(["status", "--json"], { env })).stdout)).toEqual({
+      running: true,
+      pending: 1,
+      url: there.url,
+    });
+    const stopped = await here.run(["stop"], { env });
+    expect(stopped).toMatchObject({ code: 2, stdout: "" });
+    expect(stopped.stderr).toContain(`YOURCALL_URL points at ${there.url}: that hub is stopped where it runs.`);
+    for (const { pid } of [here, there]) expect(isAlive(pid)).toBe(true);
+    await there.stop();
+    expect(await here.run(["status"], { env })).toMatchObject({ code: 1, stdout: "" });
+    // The same address by another way is this hub after all.
+    expect(await here.run(["stop"], { env: { YOURCALL_URL: `${here.url}/` } })).toMatchObject({ code: 0 });
+    expect(isAlive(here.pid)).toBe(false);
+  });
+
   test("does not take a pid of an old file for a hub", async () => {
     const hub = await startHub();
     await hub.stop("SIGKILL");
