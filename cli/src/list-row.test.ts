@@ -67,14 +67,16 @@ test("escape sequences of a model do not reach the terminal", () => {
   expect(row({ agent: { name: "\u001b[31mcla\u202eude", title: "a\nb" } })[1]).toBe("claude · a b");
 });
 
-test("a line is never wider than the terminal, and the question gives way", () => {
+test("a line is never wider than the terminal; the agent gives way first, then the header, then the question", () => {
   const rows = [row(), row({ agent: { name: "データベース".repeat(10) } })];
   for (const width of [20, 40, 80, 120]) {
     const lines = toTable(rows, listColumns, width);
     for (const line of lines) expect(cellWidth(line)).toBeLessThanOrEqual(width);
   }
-  expect(toTable([row()], listColumns, 70)).toEqual([
-    "X9KD  claude · fix login · ~/shop  Database  Which database s…  12 min",
-  ]);
+  const line = (width: number) => toTable([row()], listColumns, width)[0];
+  expect(line(90)).toBe("X9KD  claude · fix login · ~/shop  Database  Which database should we use?  12 min");
+  expect(line(70)).toBe("X9KD  claude · fix lo…  Database  Which database should we us…  12 min");
+  expect(line(40)).toBe("X9KD  Database  Which database…   12 min");
+  expect(line(24)).toBe("X9KD  Database  Which d…");
   expect(toTable([row()], listColumns, Number.POSITIVE_INFINITY)[0]).toContain("Which database should we use?");
 });

@@ -7,7 +7,7 @@ import { toAge } from "./times.ts";
 export { isAgentGone };
 
 /** The columns of `toListRow`. */
-export const listColumns: Column[] = [{}, { max: 32 }, { max: 18 }, { rest: true }, {}, {}];
+export const listColumns: Column[] = [{}, { max: 32, min: 0 }, { max: 18, min: 8 }, { rest: true }, {}, {}];
 
 /** An ask in one line: id, who asks from where, headers, question, age, and what else matters before it is opened. */
 export function toListRow(ask: WireAsk, shortId: string, now: number, home?: string): string[] {

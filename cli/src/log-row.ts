@@ -4,7 +4,7 @@ import type { Column } from "./table-text.ts";
 import { toLocalDate } from "./times.ts";
 
 /** The columns of `toLogRow`. */
-export const logColumns: Column[] = [{}, { max: 28 }, { rest: true }, { max: 28 }];
+export const logColumns: Column[] = [{}, { max: 28, min: 0 }, { rest: true }, { max: 28, min: 0 }];
 
 /** A decision in one line: when, who asked, what was decided, who decided it and where. */
 export function toLogRow(ask: WireAsk, outcome: Outcome, home?: string): string[] {

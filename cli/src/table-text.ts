@@ -3,31 +3,43 @@ import { cellWidth, cutText, detectUnicode, padText, toAsciiText } from "@yourca
 export interface Column {
   /** The most cells it takes; what is longer is cut. */
   max?: number;
+  /** Gives way where the line is narrow, down to this many cells; 0 goes altogether. */
+  min?: number;
   /** Takes what the others leave. */
   rest?: boolean;
 }
 
 const gap = "  ";
 const narrowest = 12;
+// What others give way for: enough of a sentence to know it by.
+const readable = 28;
+// A column of fewer cells says nothing.
+const telling = 8;
 
 /**
  * Rows as lines of at most `width` cells, columns under each other. The cells are clean and of one line. Without a width
  * (a pipe) nothing is cut.
  */
 export function toTable(rows: readonly (readonly string[])[], columns: readonly Column[], width: number): string[] {
-  const cells = rows.map((row) =>
-    row.map((text, index) =>
-      Number.isFinite(width) ? cutText(text, columns[index]?.max ?? Number.POSITIVE_INFINITY) : text,
-    ),
-  );
-  const widths = columns.map((_, index) => Math.max(0, ...cells.map((row) => cellWidth(row[index] ?? ""))));
+  const widths = columns.map(({ max = Number.POSITIVE_INFINITY }, index) => {
+    const widest = Math.max(0, ...rows.map((row) => cellWidth(row[index] ?? "")));
+    return Number.isFinite(width) ? Math.min(widest, max) : widest;
+  });
   const at = columns.findIndex(({ rest }) => rest === true);
-  const taken = widths.reduce((sum, cell, index) => (index === at ? sum : sum + cell + (cell > 0 ? gap.length : 0)), 0);
-  const room = Math.max(narrowest, width - taken);
-  if (at !== -1) widths[at] = Math.min(widths[at] ?? 0, room);
-  return cells.map((row) => {
+  const leftOver = () =>
+    widths.reduce((left, cell, index) => (index === at || cell === 0 ? left : left - cell - gap.length), width);
+  const wanted = Math.min(widths[at] ?? 0, readable);
+  columns.forEach(({ min }, index) => {
+    const missing = wanted - leftOver();
+    const cell = widths[index] ?? 0;
+    if (min === undefined || missing <= 0) return;
+    const kept = Math.max(min, cell - missing);
+    widths[index] = Math.min(cell, kept < telling ? min : kept);
+  });
+  if (at !== -1) widths[at] = Math.min(widths[at] ?? 0, Math.max(narrowest, leftOver()));
+  return rows.map((row) => {
     const line = row
-      .map((text, index) => padText(index === at ? cutText(text, room) : text, widths[index] ?? 0))
+      .map((text, index) => padText(cutText(text, widths[index] ?? 0), widths[index] ?? 0))
       .filter((_, index) => (widths[index] ?? 0) > 0)
       .join(gap)
       .trimEnd();
