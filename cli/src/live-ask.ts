@@ -113,7 +113,10 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       sent = end;
       sentBy = by;
-      const submitted = await submitEnd(human, id, end, by);
+      let submitted = await submitEnd(human, id, end, by);
+      // Whoever waits leaves a hub that was stopped as it is. What a person sends is worth another one.
+      if ("nobody" in submitted && submitted.nobody === true && (await bringBack()))
+        submitted = await submitEnd(human, id, end, by);
       // The word that it has ended may overtake the reply, and whoever hears it may close before the reply is there.
       if ("refused" in submitted) return settled ? null : submitted.refused;
       drafts.stop();
@@ -131,4 +134,15 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
       close();
     },
   };
+}
+
+/** Starts a hub where this machine's has gone; it is found in the same place. */
+async function bringBack(): Promise<boolean> {
+  try {
+    (await connect("human", { start: true })).close();
+    return true;
+  } catch {
+    // The person has been told that nobody took it.
+    return false;
+  }
 }

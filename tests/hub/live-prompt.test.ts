@@ -242,6 +242,15 @@ describe("the hub goes away while the prompt is open", () => {
     expect(terminal.screen()).not.toContain("answered in");
   });
 
+  test("stopped: what the person sends here starts another, and arrives", async () => {
+    const { hub, terminal, id } = await openLive();
+    await hub.stop();
+    terminal.press("2");
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, answers: answerWith("MongoDB") });
+    expect((await hubIn(hub.directory)).pid).not.toBe(hub.pid);
+    expect(JSON.parse((await hub.run(["wait", id])).stdout)).toMatchObject({ status: "answered" });
+  });
+
   test("stopped and started again: answered on another screen afterwards", async () => {
     const { hub, terminal, id } = await openLive();
     await hub.stop();
