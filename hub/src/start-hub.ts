@@ -32,6 +32,8 @@ export interface StartOptions
   /** Another file than the state directory's, or a store of its own. */
   store?: string | (() => Promise<Store>);
   clock?: Clock;
+  /** How many connections are open at once, on TCP and on the socket each; more are closed as they come. 20,000. */
+  maxConnections?: number;
   /** Where settings that a person changes are kept; without it they cannot be changed. */
   settings?: SettingsPort;
   plugins?: ((app: FastifyInstance) => void | Promise<void>)[];
@@ -87,6 +89,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       baseUrl: () => baseUrl,
       hosts: () => hosts,
       place: () => place,
+      ...(options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections }),
       ...(options.settings === undefined ? {} : { settings: options.settings }),
       ...(options.plugins === undefined ? {} : { plugins: options.plugins }),
       ...(options.log === undefined ? {} : { log: options.log }),

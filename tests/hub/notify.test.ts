@@ -391,9 +391,9 @@ describe("a channel that does not work", () => {
     });
     await hub.ask([database]);
     await Promise.all([hanging.until(1), untilCalls(stuck, 1)]);
-    const before = performance.now();
     expect(await hub.stop()).toBe(0);
-    expect(performance.now() - before).toBeLessThan(4000);
+    // It was not waited for: after 5 s it would have counted as failed.
+    expect(hub.log()).not.toContain("nobody could be told");
   });
 });
 

@@ -148,12 +148,10 @@ describe("the list", () => {
       );
     const inbox = await openInbox(hub);
     await inbox.see("1000 waiting");
-    const started = performance.now();
     for (let count = 0; count < 300; count++) inbox.press("down");
     inbox.press("end");
     await inbox.see(/> N\d+/);
     await expect.poll(() => inbox.screen()).toMatch(/> N\d+[^>]*\n ─+\n.*q quit$/);
-    expect(performance.now() - started).toBeLessThan(5000);
     inbox.press("enter");
     await inbox.see("1 > ○ Yes");
   });
