@@ -14,6 +14,7 @@ export interface Config {
   /** A deadline for asks that bring none, as `2h`. */
   timeout?: string;
   maxPendingPerSession?: number;
+  maxConnections?: number;
   /** Who is told, how and when, that an ask waits. */
   notify?: NotifyConfig;
 }
@@ -34,4 +35,9 @@ export function readConfig(warn: (message: string) => void): Config {
     warn(`${file} is not JSON and was ignored: ${(error as Error).message}`);
     return {};
   }
+}
+
+/** A limit that lets something through. */
+export function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) > 0;
 }

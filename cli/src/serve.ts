@@ -9,7 +9,7 @@ import { claudeRoute } from "./hook/claude-route.ts";
 import { createHubLog } from "./hub-log.ts";
 import { createNotifier, type Notifier } from "./notify/create-notifier.ts";
 import { parseDuration } from "./parse-duration.ts";
-import { type Config, readConfig } from "./read-config.ts";
+import { type Config, isCount, readConfig } from "./read-config.ts";
 import { say } from "./say.ts";
 import { createSettingsFile } from "./settings-file.ts";
 import { stateDirectory } from "./state-directory.ts";
@@ -89,14 +89,15 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-function fromConfig({ port, host, publicUrl, keep, timeout, maxPendingPerSession }: Config) {
+function fromConfig({ port, host, publicUrl, keep, timeout, maxPendingPerSession, maxConnections }: Config) {
   return {
     ...(typeof port === "number" ? { port } : {}),
     ...(typeof host === "string" ? { host } : {}),
     ...(typeof publicUrl === "string" ? { publicUrl } : {}),
     ...(typeof keep === "string" && keep !== "forever" ? { keepMs: parseDuration(keep, "keep in config.json") } : {}),
     ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
-    ...(typeof maxPendingPerSession === "number" ? { maxPendingPerSession } : {}),
+    ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
+    ...(isCount(maxConnections) ? { maxConnections } : {}),
   };
 }
 

@@ -65,7 +65,7 @@ export function createPendingLimit(store: Store, most: number): PendingLimit {
     if (count >= most && (key === null || others?.keys.has(key) !== true))
       throw new YourcallError(
         "too-many",
-        `${most} asks of this session are pending. Wait for answers before asking more.`,
+        `This session has ${most} pending, and may have no more. Wait for an answer before asking again.`,
       );
     const leave = add(name, key);
     if (spare.size >= maxScopes) spare.clear();

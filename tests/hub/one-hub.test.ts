@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn, isAlive } from "../support/background-hub.ts";
-import { readHubFile, startCommand, startHub } from "../support/hub.ts";
+import { readHubFile, startCommand, startHub, temporaryDirectory } from "../support/hub.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -154,4 +154,16 @@ test("a state directory with a path too long for a socket works", async () => {
   expect(await agent.ended).toMatchObject({ code: 0 });
   expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
   expect(() => lstatSync(hub.socket)).toThrow("ENOENT");
+});
+
+test("limits of config.json are the hub's; one that would let nothing through is ignored", async () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "config.json"), JSON.stringify({ maxPendingPerSession: 2, maxConnections: 0 }));
+  const hub = await startHub({ directory });
+  const ask = () => hub.ask([database], { agent: { name: "a", session: "s" } });
+  await Promise.all([ask(), ask()]);
+  const third = await hub.run(["ask", askFile(database), "--no-wait", "--session", "s"]);
+  expect(third).toMatchObject({ code: 1, stdout: "" });
+  expect(third.stderr).toContain("This session has 2 pending, and may have no more.");
+  expect(await hub.run(["list"])).toMatchObject({ code: 0 });
 });

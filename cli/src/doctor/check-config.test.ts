@@ -13,6 +13,7 @@ test("settings of the right type are fine", () => {
     keep: "90d",
     timeout: "2h",
     maxPendingPerSession: 10,
+    maxConnections: 50,
     notify: {
       after: "10s",
       quiet: { from: "22:00", to: "07:00" },
@@ -31,6 +32,7 @@ test.each([
   [{ keep: "soon" }, "90d"],
   [{ timeout: 60 }, "2h"],
   [{ maxPendingPerSession: 0 }, "from 1 on"],
+  [{ maxConnections: 1.5 }, "from 1 on"],
 ])("%j fails and says what it has to be", (config, words) => {
   expect(look(config)).toMatchObject([{ status: "fail", todo: expect.stringContaining(words) }]);
 });

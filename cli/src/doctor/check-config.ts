@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { parseDuration } from "../parse-duration.ts";
-import type { Config } from "../read-config.ts";
+import { type Config, isCount } from "../read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "config";
@@ -23,8 +23,13 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
       : "an https address",
   keep: (value) => (value === "forever" || isDuration(value) ? null : 'a time as "90d", or "forever"'),
   timeout: (value) => (isDuration(value) ? null : 'a time as "2h"'),
-  maxPendingPerSession: (value) => (Number.isInteger(value) && Number(value) > 0 ? null : "a number from 1 on"),
+  maxPendingPerSession: mustBeCount,
+  maxConnections: mustBeCount,
 };
+
+function mustBeCount(value: unknown): string | null {
+  return isCount(value) ? null : "a number from 1 on";
+}
 
 const knownSettings = [...Object.keys(settings), "notify"];
 

@@ -134,7 +134,7 @@ describe("POST /v1/asks", () => {
     expect(all.filter(({ status }) => status === 201)).toHaveLength(5);
     const refused = all.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(35);
-    expect(refused[0]?.body).toMatchObject({ code: "too-many", message: expect.stringContaining("5 asks") });
+    expect(refused[0]?.body).toMatchObject({ code: "too-many", message: expect.stringContaining("has 5 pending") });
     const elsewhere = { questions: [database], agent: { name: "other", session: "other" } };
     expect((await hub.agent("POST", "/v1/asks", elsewhere)).status).toBe(201);
     const taken = all.find(({ status }) => status === 201)?.body.id;
