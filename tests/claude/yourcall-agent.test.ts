@@ -22,6 +22,7 @@ testWithClaude("yourcall agent --with claude: a chat whose questions come up in 
     stdoutOnTerminal: true,
   });
   await terminal.see("Which fruit?");
+  await terminal.ready();
   terminal.press("2");
   await terminal.see("Pears it is.");
   await terminal.see("write a message");

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import type { HubClient } from "@yourcall/client";
@@ -8,7 +8,7 @@ import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
 import { scriptedEditor } from "../support/editors.ts";
 import { readHubFile, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { outcomeOf } from "../support/prompt.ts";
-import { openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
+import { commandOf, openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
 
 const answerWith = (...selectedOptions: string[]) => [
   { question: database.question, header: "Database", selectedOptions },
@@ -166,14 +166,14 @@ describe("left without an answer", () => {
 
   test("SIGTERM withdraws it as well", async () => {
     const { human, terminal, id } = await openLive();
-    process.kill(pidOf(terminal), "SIGTERM");
+    process.kill(commandOf(terminal), "SIGTERM");
     expect(await terminal.exited).toEqual({ code: 130, stdout: "" });
     expect(await human.get(id)).toMatchObject({ status: "cancelled" });
   });
 
   test("a closed terminal leaves it waiting in the hub", async () => {
     const { human, terminal, id } = await openLive();
-    process.kill(pidOf(terminal), "SIGHUP");
+    process.kill(commandOf(terminal), "SIGHUP");
     expect((await terminal.exited).code).toBe(130);
     expect(terminal.screen()).toContain(`The ask waits on: yourcall answer ${id}`);
     await expect.poll(async () => (await human.get(id)).waiting.count).toBe(0);
@@ -183,7 +183,7 @@ describe("left without an answer", () => {
 
   test("kill -9 of the prompt leaves it waiting in the hub", async () => {
     const { human, terminal, id } = await openLive();
-    process.kill(pidOf(terminal), "SIGKILL");
+    process.kill(commandOf(terminal), "SIGKILL");
     await terminal.exited;
     await expect.poll(async () => (await human.get(id)).waiting.count).toBe(0);
     expect(await human.get(id)).toMatchObject({ status: "pending" });
@@ -296,11 +296,6 @@ test("a hub that has died and left its traces: the prompt needs none", async () 
   terminal.press("3");
   expect(await outcomeOf(terminal)).toMatchObject({ code: 0, status: "answered", answers: answerWith("SQLite") });
 });
-
-/** The command itself, which the shell of the terminal may have started or become. */
-function pidOf({ pid }: TestTerminal): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim() || pid);
-}
 
 /** Resolves once the stream is open; `ending` is the first end that it tells of. */
 async function watchEndings(client: HubClient) {

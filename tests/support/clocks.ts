@@ -3,11 +3,14 @@ import { root } from "./terminal.ts";
 
 const preload = (file: string) => ({ NODE_OPTIONS: `--require=${join(root, "tests/support", file)}` });
 
-/** An environment in which the command's clock runs 30 times as fast: a minute passes in two seconds. */
-export const fastClock = preload("fast-clock.cjs");
+/** An environment in which the command's clock and timers are ahead by this much more at each SIGUSR2 (`step`). */
+export const steppingClock = (ms: number) => ({ ...preload("stepping-clock.cjs"), TEST_STEP_MS: String(ms) });
 
-/** An environment in which the command's clock throws once the command has run for a moment. */
+/** The time of the stepping clock passes, in this process. Look for what comes of it before the next step. */
+export const step = (pid: number) => void process.kill(pid, "SIGUSR2");
+
+/** An environment in which the command's clock throws from SIGUSR2 on. */
 export const brokenClock = preload("broken-clock.cjs");
 
-/** An environment in which the command's clock is fast too, and jumps by this much at each SIGUSR2. */
+/** An environment in which the command's clock runs 30 times as fast, and jumps by this much at each SIGUSR2. */
 export const jumpingClock = (ms: number) => ({ ...preload("jumping-clock.cjs"), TEST_JUMP_MS: String(ms) });

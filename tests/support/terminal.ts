@@ -35,6 +35,7 @@ export interface TestTerminal {
   gone(wanted: string | RegExp): Promise<string>;
   /** Resolves once the prompt takes keys. */
   ready(): Promise<void>;
+  /** All of them at once, as keys that are held down or typed ahead come. */
   press(...keys: string[]): void;
   type(text: string): void;
   paste(text: string): void;
@@ -52,6 +53,9 @@ export interface TestTerminal {
   /** The colour and weight of the cell where this text begins, as the emulator understood it. */
   styleOf(text: string): { color: string; bold: boolean; dim: boolean };
 }
+
+// For what never comes. A slow machine is not at fault.
+const patienceMs = 30_000;
 
 const keys: Record<string, string> = {
   up: "\x1b[A",
@@ -152,7 +156,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
       };
       const timer = setTimeout(
         () => settle(() => reject(new Error(`Waited in vain for ${what}. The screen:\n${everything()}`))),
-        20_000,
+        patienceMs,
       );
       watchers.add(check);
       check();
@@ -169,9 +173,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
     see: (wanted) => until(() => !painting() && holds(wanted), `${wanted}`),
     gone: (wanted) => until(() => !painting() && !holds(wanted), `${wanted} to go`),
     ready: async () => void (await until(() => emulator.modes.bracketedPasteMode, "the prompt to take keys")),
-    press: (...pressed) => {
-      for (const key of pressed) pty.write(toBytes(key));
-    },
+    press: (...pressed) => pty.write(pressed.map(toBytes).join("")),
     type: (text) => pty.write(text),
     paste: (text) => pty.write(`\x1b[200~${text}\x1b[201~`),
     resize: (width, height) => {
@@ -206,6 +208,11 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
       throw new Error(`"${text}" is not on the screen:\n${everything()}`);
     },
   };
+}
+
+/** The process of the command itself, which the shell of the terminal may have started or become. */
+export function commandOf({ pid }: TestTerminal): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim() || pid);
 }
 
 function killGroup(pid: number): void {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { askFile, authMethod, database, features, layout, providers } from "../support/asks.ts";
-import { fastClock } from "../support/clocks.ts";
+import { step, steppingClock } from "../support/clocks.ts";
 import { startHub } from "../support/hub.ts";
 import { answersOf, outcomeOf } from "../support/prompt.ts";
-import { openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
+import { commandOf, openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
 
 interface LinearTerminal extends TestTerminal {
   /** Types lines, each once the prompt asks for one, and waits for the request that follows or for the end. */
@@ -26,7 +26,7 @@ async function ask(questions: unknown[], options: TerminalOptions & { args?: str
     over = true;
   });
   const hasAsked = (raw: string) => over || (raw.match(requests)?.length ?? 0) > typed;
-  const untilAsking = () => expect.poll(terminal.raw, { interval: 5, timeout: 10_000 }).toSatisfy(hasAsked);
+  const untilAsking = () => expect.poll(terminal.raw, { interval: 5 }).toSatisfy(hasAsked);
   await untilAsking();
   return {
     ...terminal,
@@ -338,26 +338,33 @@ describe("the linear prompt answers nothing", () => {
 });
 
 test("a deadline is warned of in words, and any line puts it off by a minute", async () => {
-  const terminal = await ask([database], { args: ["--accessible", "--timeout", "45s"], env: fastClock });
-  await terminal.see("Expires in less than 30 seconds.");
-  await terminal.enter("r");
-  expect((await outcomeOf(terminal)).code).toBe(4);
+  const terminal = await ask([database], { args: ["--accessible", "--timeout", "50s"], env: steppingClock(35_000) });
   const warning = "Expires in less than 30 seconds. Any line gives you a minute more.\n";
-  expect(terminal.transcript().split(warning)).toHaveLength(3);
+  const warnings = () => terminal.transcript().split(warning).length - 1;
+  step(commandOf(terminal));
+  await expect.poll(warnings).toBe(1);
+  await terminal.enter("r");
+  step(commandOf(terminal));
+  await expect.poll(warnings).toBe(2);
+  step(commandOf(terminal));
+  expect((await outcomeOf(terminal)).code).toBe(4);
+  expect(warnings()).toBe(2);
 });
 
 test("lines right after the question came up are said to be ignored until there is a pause", async () => {
-  const terminal = await ask([database], { env: { YOURCALL_KEY_GUARD_MS: undefined } });
+  const terminal = await ask([database], { env: { YOURCALL_KEY_GUARD_MS: "60000", ...steppingClock(61_000) } });
   const request = "Number, s to skip, x to decline, ? for help: ";
   await terminal.enter("2", "git commit");
   expect(afterRequest(terminal)).toBe(
     `2\nTyping ignored. Pause a moment.\n${request}git commit\nTyping ignored. Pause a moment.\n${request}`,
   );
+  step(commandOf(terminal));
   const sent = async () => {
     await terminal.enter("3");
     return terminal.transcript();
   };
-  await expect.poll(sent, { interval: 400, timeout: 10_000 }).toMatch(/Database: SQLite\.\nSent\.\n$/);
+  // Nothing shows when the pause is over; a line that comes too early makes it a longer one.
+  await expect.poll(sent, { interval: 400 }).toMatch(/Database: SQLite\.\nSent\.\n$/);
   expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
 });
 

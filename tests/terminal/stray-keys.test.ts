@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { askFile, authMethod, database, features } from "../support/asks.ts";
+import { step, steppingClock } from "../support/clocks.ts";
 import { answersOf, ask } from "../support/prompt.ts";
-import { openTerminal } from "../support/terminal.ts";
+import { commandOf, openTerminal } from "../support/terminal.ts";
 
-// Long enough for keys to come within it on a slow machine. The time it is shipped with is in key-guard.test.ts.
-const env = { YOURCALL_KEY_GUARD_MS: "2000" };
+// The time it is shipped with is in key-guard.test.ts. Within this one keys come on any machine, and a step is its end.
+const env = { YOURCALL_KEY_GUARD_MS: "60000", ...steppingClock(61_000) };
 
 describe("keys that were meant for something else", () => {
   test("Enter, digits, Space and Tab right after the question came up do nothing", async () => {
@@ -19,6 +20,7 @@ describe("keys that were meant for something else", () => {
     const terminal = await ask([database], { env });
     terminal.type("git commit\r");
     expect(await terminal.see("Typing ignored. Pause a moment.")).toContain("1 > ○ PostgreSQL");
+    step(commandOf(terminal));
     await terminal.gone("Typing ignored");
     expect(terminal.screen()).toContain("1 > ○ PostgreSQL");
     terminal.press("2");
@@ -60,6 +62,7 @@ describe("keys that were meant for something else", () => {
     const terminal = await ask([database], { env });
     terminal.type("x");
     await terminal.see("Typing ignored");
+    step(commandOf(terminal));
     await terminal.gone("Typing ignored");
     terminal.press("focus-in", "2", "enter", "down");
     expect(await terminal.see("2 > ○ MongoDB")).toContain("╭─ Database ─╮");
@@ -69,6 +72,7 @@ describe("keys that were meant for something else", () => {
     const terminal = await ask([authMethod, database, features], { env });
     terminal.type("x");
     await terminal.see("Typing ignored");
+    step(commandOf(terminal));
     await terminal.gone("Typing ignored");
     terminal.press("enter", "enter", "enter", "enter", "down");
     await terminal.see("2 > ○ MongoDB");
@@ -86,7 +90,8 @@ describe("keys that were meant for something else", () => {
 
   test("an Esc key is told from a sequence after 50 ms, or what YOURCALL_ESC_MS says", async () => {
     const terminal = await ask([database], { env: { YOURCALL_ESC_MS: "5000" } });
-    terminal.press("escape", "[B");
+    terminal.press("escape");
+    terminal.press("[B");
     await terminal.see("2 > ○ MongoDB");
   });
 });
