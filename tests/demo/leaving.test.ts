@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { fastClock } from "../support/clocks.ts";
+import { step, steppingClock } from "../support/clocks.ts";
 import {
   answerByClick,
+  demoIn,
   followLink,
   nothingLeftIn,
   openDemo,
@@ -46,12 +47,14 @@ describe("ended before its end", () => {
 
   test("npm start is the demo; a minute without a key is worth one line; Ctrl-C withdraws the ask and leaves nothing", async () => {
     // What npm itself says before it runs a script is npm's; with --silent it says nothing.
-    const { terminal, temporary } = openDemo({ shell: "npm start --silent", env: fastClock });
+    const { terminal, temporary } = openDemo({ shell: "npm start --silent", env: steppingClock(61_000) });
     await terminal.see("Nothing happens until you choose");
     await terminal.ready();
     expect(terminal.everything().split("\n")[0]).toBe(firstLine);
     terminal.press("o");
     terminal.type("DuckDB");
+    await terminal.see("DuckDB");
+    step(demoIn(temporary));
     await terminal.see("Still waiting, as it would for your agent. Ctrl-C ends the demo.");
     expect(terminal.screen()).not.toContain("Nothing happens until you choose");
     expect(terminal.screen()).toContain("DuckDB");

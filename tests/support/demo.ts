@@ -36,13 +36,27 @@ export function temporaryOfDemo(): string {
 export function processesIn(temporary: string): number[] {
   return readdirSync("/proc")
     .map(Number)
-    .filter((pid) => pid > 0 && environmentOf(pid).some((entry) => entry.startsWith(`YOURCALL_HOME=${temporary}/`)));
+    .filter(
+      (pid) => pid > 0 && partsOf(pid, "environ").some((entry) => entry.startsWith(`YOURCALL_HOME=${temporary}/`)),
+    );
 }
 
-function environmentOf(pid: number): string[] {
+/** The process of the demo itself, which npm may have started. */
+export function demoIn(temporary: string): number {
+  const isDemo = (pid: number) => {
+    const [script = "", command] = partsOf(pid, "cmdline").slice(-3, -1);
+    return script.endsWith("yourcall.cjs") && command === "demo";
+  };
+  const pids = readdirSync("/proc").map(Number);
+  const found = pids.find((pid) => pid > 0 && isDemo(pid) && partsOf(pid, "environ").includes(`TMPDIR=${temporary}`));
+  if (found === undefined) throw new Error(`No demo runs for ${temporary}`);
+  return found;
+}
+
+/** One that has ended and that nobody has taken note of has no environment any more. */
+function partsOf(pid: number, file: "environ" | "cmdline"): string[] {
   try {
-    // One that has ended and that nobody has taken note of has no environment any more.
-    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+    return readFileSync(`/proc/${pid}/${file}`, "utf8").split("\0");
   } catch {
     return [];
   }

@@ -12,10 +12,13 @@ export interface StandIn {
   stdin(): string;
 }
 
+const end = "\x1e";
+
 /** Puts an executable of this name first on the path. `script` comes after the recording: what it prints, how it ends. */
 export function standIn(name: string, script = ""): StandIn {
   const directory = temporaryDirectory("stand-in");
-  const record = `cat >>'${directory}/stdin'; { printf '%s\\0' "$@"; printf '\\036'; } >>'${directory}/calls'`;
+  // In one write: two that are called at once do not mix.
+  const record = `cat >>'${directory}/stdin'; printf '%s\\0' "$@" '${end}' >>'${directory}/calls'`;
   const file = join(directory, name);
   writeFileSync(file, `#!/bin/sh\n${record}\n${script}\n`);
   chmodSync(file, 0o755);
@@ -25,7 +28,7 @@ export function standIn(name: string, script = ""): StandIn {
     env: { PATH: `${directory}${delimiter}${process.env.PATH}` },
     calls: () =>
       read("calls")
-        .split("\x1e")
+        .split(`${end}\0`)
         .slice(0, -1)
         .map((call) => call.split("\0").slice(0, -1)),
     stdin: () => read("stdin"),

@@ -2,6 +2,12 @@ import { describe, expect, test } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { ask } from "../support/prompt.ts";
 
+/** The sequence that turns text to this colour. */
+function foreground(hex: string): string {
+  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  return `\x1b[38;2;${part(1)};${part(3)};${part(5)}m`;
+}
+
 describe("what the prompt says back", () => {
   test("a refusal turns the rail red for a moment, and its words stay red until the next key", async () => {
     const terminal = await ask([features], { env: { YOURCALL_THEME: "dark", COLORTERM: "truecolor" } });
@@ -9,8 +15,9 @@ describe("what the prompt says back", () => {
     terminal.press("enter");
     await terminal.see("✖ Nothing chosen.");
     expect(terminal.styleOf("✖ Nothing").color).toBe("#f87171");
-    expect(terminal.styleOf("╭").color).toBe("#f87171");
     await expect.poll(() => terminal.styleOf("╭").color, { interval: 5 }).toBe("#818cf8");
+    // The moment itself may be over before a slow machine looks; it was written all the same, once.
+    expect(terminal.raw().split(`${foreground("#f87171")}╭`)).toHaveLength(2);
     expect(terminal.styleOf("✖ Nothing").color).toBe("#f87171");
     terminal.press("down");
     await terminal.gone("✖");
@@ -22,9 +29,8 @@ describe("what the prompt says back", () => {
       stdoutOnTerminal: true,
     });
     terminal.press("2");
-    await terminal.see("✔ Database: MongoDB");
-    expect(terminal.styleOf("Database: MongoDB").color).toBe("#34d399");
     await terminal.exited;
+    expect(terminal.raw()).toContain(`${foreground("#34d399")}✔ Database: MongoDB`);
     expect(terminal.styleOf("✔").color).toBe("#34d399");
     expect(terminal.styleOf("Database: MongoDB").color).toBe("default");
     const raw = terminal.raw();

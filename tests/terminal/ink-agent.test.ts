@@ -17,6 +17,17 @@ async function agentThatAsks(env: Record<string, string> = {}): Promise<TestTerm
   return terminal;
 }
 
+/** Resolves once the app has its keys back and shows one: Ink has to take note of the new screen first. */
+async function appHasKeys(agent: TestTerminal): Promise<void> {
+  await vi.waitFor(
+    () => {
+      agent.type("k");
+      expect(agent.screen()).toContain("you › k");
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+
 describe("<QuestionPrompt> inside an Ink app", () => {
   test("shows the lines of the prompt below what the app shows", async () => {
     const agent = await agentThatAsks();
@@ -65,14 +76,7 @@ describe("<QuestionPrompt> inside an Ink app", () => {
       "agent › Duck exit then.",
       "you ›",
     ]);
-    // And the app has its keys back, once Ink has taken note of the new screen.
-    await vi.waitFor(
-      () => {
-        agent.type("k");
-        expect(agent.screen()).toContain("you › k");
-      },
-      { timeout: 10_000, interval: 100 },
-    );
+    await appHasKeys(agent);
   });
 
   test("a paste is text, with its line breaks, and neither Enter nor commands", async () => {
@@ -96,14 +100,15 @@ describe("<QuestionPrompt> inside an Ink app", () => {
   });
 
   test("a sequence that arrives in pieces is one key, and a lone Esc never declines", async () => {
-    const agent = await agentThatAsks({ YOURCALL_ESC_MS: "300" });
-    agent.type("\x1b");
-    agent.type("[B");
-    await agent.see("2 > ○ MongoDB");
+    const pieces = await agentThatAsks({ YOURCALL_ESC_MS: "20000" });
+    pieces.type("\x1b");
+    pieces.type("[B");
+    await pieces.see("2 > ○ MongoDB");
+    const agent = await agentThatAsks();
     agent.press("escape");
     await agent.see("Keep answering");
     agent.press("escape");
-    await agent.see("2 > ○ MongoDB");
+    await agent.see("1 > ○ PostgreSQL");
   });
 
   test("ctrl+c is the app's: it ends, and the terminal is as it was", async () => {
@@ -118,8 +123,7 @@ describe("<QuestionPrompt> inside an Ink app", () => {
     const agent = await agentThatAsks();
     agent.press("down", "enter");
     await agent.see("MongoDB then.");
-    agent.type("again");
-    await agent.see("you › again");
+    await appHasKeys(agent);
     agent.press("enter");
     await agent.see("1 > ○ PostgreSQL");
     expect(agent.screen()).not.toContain("●");
