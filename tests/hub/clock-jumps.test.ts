@@ -29,12 +29,15 @@ test("the clock jumps back: nothing expires early, and asks, answers and events 
   const human = hub.client("human");
   const first = await hub.ask([database], { key: "first", timeoutMs: hour });
   const ended: string[] = [];
+  const { promise: open, resolve: opened } = Promise.withResolvers<void>();
   const watching = (async () => {
     for await (const event of human.events()) {
+      if (event.type === "snapshot") opened();
       if (event.type === "ask-ended") ended.push(event.ask.id);
       if (ended.length === 2) return;
     }
   })();
+  await open;
   process.kill(hub.pid, "SIGUSR2");
   await expect.poll(hub.log).toContain("the clock has jumped");
   const second = await hub.ask([database], { timeoutMs: hour });
@@ -50,11 +53,11 @@ test("the clock jumps back: nothing expires early, and asks, answers and events 
 
 test("a deadline that passes while no hub runs is honoured by the next", async () => {
   const hub = await startHub();
-  const { id, expiresAt = "" } = await hub.ask([database], { timeoutMs: 400 });
+  const { id, expiresAt = "" } = await hub.ask([database], { timeoutMs: 1500 });
   await hub.stop("SIGKILL");
   await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(expiresAt));
   const next = await hub.restart();
-  const outcome = await next.client("agent").wait(id, { timeoutMs: 5000 });
+  const outcome = await next.client("agent").wait(id, { timeoutMs: 30_000 });
   expect(outcome).toMatchObject({ status: "expired" });
   expect(Date.parse(outcome?.at ?? "")).toBeGreaterThan(Date.parse(expiresAt));
 });

@@ -5,6 +5,7 @@ import type { HubClient } from "@yourcall/client";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
+import { step, steppingClock } from "../support/clocks.ts";
 import { scriptedEditor } from "../support/editors.ts";
 import { readHubFile, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { outcomeOf } from "../support/prompt.ts";
@@ -197,7 +198,9 @@ describe("left without an answer", () => {
   });
 
   test("expired by the hub: exit code 4, nothing was answered", async () => {
-    const { human, terminal, id } = await openLive({ args: ["--timeout", "1500ms"] });
+    const hub = await startHub({ env: steppingClock(61 * 60_000) });
+    const { human, terminal, id } = await openLive({ args: ["--timeout", "1h"], hub });
+    step(hub.pid);
     expect(await outcomeOf(terminal)).toMatchObject({ code: 4, id, status: "expired" });
     expect((await human.get(id)).outcome).toMatchObject({ status: "expired" });
     expect(terminal.screen()).toContain("Nothing was answered for you.");

@@ -13,8 +13,8 @@ test("twenty surfaces answer at once: one wins, nineteen hear so, all show the s
   const surfaces = people.map((user) => ({ user, client: hub.client("human") }));
   const id = (await hub.client("human").list()).asks[0]?.id ?? "";
   // Each has the ask on its screen and its connection open before anybody sends.
-  const watching = surfaces.map(({ client }) => endingOf(client, id));
-  await Promise.all(surfaces.map(({ client }) => client.get(id)));
+  const watching = surfaces.map(({ client }) => watch(client, id));
+  await Promise.all(watching.map(({ open }) => open));
 
   const results = await Promise.allSettled(
     surfaces.map(({ user, client }) =>
@@ -35,7 +35,7 @@ test("twenty surfaces answer at once: one wins, nineteen hear so, all show the s
     expect(AlreadyEndedError.isInstance(error), String(error)).toBe(true);
     expect(error.outcome).toEqual(outcome);
   }
-  for (const seen of await Promise.all(watching)) expect(seen).toEqual([outcome]);
+  for (const { endings } of watching) expect(await endings).toEqual([outcome]);
   expect((await hub.client("human").get(id)).outcome).toEqual(outcome);
   expect(JSON.parse((await agent.ended).stdout)).toEqual({ id, ...outcome });
 });
@@ -58,14 +58,19 @@ test("commands that answer at once: one exits 0, the others say who was first", 
   expect(await hub.client("human").get(id)).toMatchObject({ outcome: { by: { user: winner } } });
 });
 
-/** Every ending of this ask that the event stream tells of, up to a moment after the first. */
-async function endingOf(client: HubClient, id: string): Promise<(Outcome | undefined)[]> {
-  const seen: (Outcome | undefined)[] = [];
+/** `open`: it has the ask on its screen. `endings`: every ending that the stream tells of, up to a moment after the first. */
+function watch(client: HubClient, id: string): { open: Promise<void>; endings: Promise<(Outcome | undefined)[]> } {
+  const { promise: open, resolve: opened } = Promise.withResolvers<void>();
   const enough = new AbortController();
-  for await (const event of client.events({ signal: enough.signal })) {
-    if (event.type !== "ask-ended" || event.ask.id !== id) continue;
-    seen.push(event.ask.outcome);
-    setTimeout(() => enough.abort(), 200);
-  }
-  return seen;
+  const endings = (async () => {
+    const seen: (Outcome | undefined)[] = [];
+    for await (const event of client.events({ signal: enough.signal })) {
+      if (event.type === "snapshot" && event.asks.some((ask) => ask.id === id)) opened();
+      if (event.type !== "ask-ended" || event.ask.id !== id) continue;
+      seen.push(event.ask.outcome);
+      setTimeout(() => enough.abort(), 200);
+    }
+    return seen;
+  })();
+  return { open, endings };
 }

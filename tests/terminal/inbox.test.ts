@@ -99,8 +99,8 @@ describe("the list", () => {
     await inbox.see("Nothing waits for you.");
     await hub.ask([{ ...database, question: "Which\u001b]0;pwned\u0007 database?" }], { agent: claude });
     await inbox.see("1 waiting");
-    await expect.poll(() => inbox.raw()).toContain("\x07\x1b]9;yourcall: claude");
-    expect(inbox.raw()).toContain(" asks: Which database?\x1b\\");
+    await expect.poll(() => inbox.raw()).toContain(" asks: Which database?\x1b\\");
+    expect(inbox.raw()).toContain("\x07\x1b]9;yourcall: claude");
     expect(inbox.raw()).not.toContain("]0;pwned");
   });
 
@@ -272,7 +272,9 @@ describe("an open ask", () => {
     // Enter is pressed again and again; none of them counts before the time is over.
     while ((await hub.client("human").get(ask.id)).status === "pending") inbox.press("enter");
     expect(performance.now() - opened).toBeGreaterThan(600);
-    await inbox.see("✔ Deploy: Deny");
+    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ answers: [{ selectedOptions: ["deny"] }] });
+    // One Enter more than needed may have taken the line away that says so.
+    await inbox.see("nothing waiting");
   });
 
   test("what is on its way shows, and comes back once the hub has taken it", async () => {
@@ -324,7 +326,7 @@ describe("an open ask", () => {
     await hub.stop("SIGKILL");
     // The inbox needs a hub, so it starts one.
     await hubIn(hub.directory, { pid: hub.pid });
-    expect(inbox.raw()).toContain("reconnecting…");
+    await expect.poll(() => inbox.raw()).toContain("reconnecting…");
     await inbox.see("Other: Duck");
     inbox.press("escape");
     await inbox.gone("esc leave");
