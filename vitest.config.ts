@@ -27,9 +27,10 @@ export default defineConfig({
         test: {
           name: "end-to-end",
           include: ["tests/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          // As above: these are for what hangs.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           // These tests mostly wait for processes of their own.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

@@ -183,7 +183,7 @@ describe("examples/two-terminals", () => {
     await terminal.see("? keys");
     expect(list).toBe("yourcall list");
     await expect
-      .poll(() => runScript("yourcall list", env).ended, { timeout: 10_000 })
+      .poll(() => runScript("yourcall list", env).ended)
       .toMatchObject({
         stdout: expect.stringMatching(/^\w+ .*Features \+1 .*\n$/),
       });
@@ -207,7 +207,7 @@ describe("examples/two-terminals", () => {
     const terminal = openTerminal(["ask", "examples/two-terminals/ask.json"], { env });
     await terminal.ready();
     await expect
-      .poll(() => runScript("yourcall list", env).ended, { timeout: 10_000 })
+      .poll(() => runScript("yourcall list", env).ended)
       .toMatchObject({
         stdout: expect.stringContaining("Features +1"),
       });

@@ -24,7 +24,7 @@ async function asked(terminal: TestTerminal, text: string): Promise<string> {
 /** The one ask that waits in the hub. */
 async function pendingIn(hub: TestHub): Promise<string> {
   const human = hub.client("human");
-  await expect.poll(async () => (await human.list()).asks.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await human.list()).asks.length).toBe(1);
   return (await human.list()).asks[0]?.id ?? "";
 }
 
@@ -136,7 +136,7 @@ describe("with a hub", () => {
     const terminal = place.chat(["set it up"]);
     await asked(terminal, "╭─ Database ─╮");
     const human = hub.client("human");
-    await expect.poll(async () => (await human.list()).asks.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await human.list()).asks.length).toBe(2);
     terminal.press("o");
     terminal.type("DuckDB");
     await terminal.see("DuckDB");

@@ -43,7 +43,7 @@ function pending(client: HubClient, count: number): Promise<WireAsk[]> {
       expect(asks).toHaveLength(count);
       return asks;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 }
 

@@ -51,7 +51,7 @@ describe("a question of claude -p", () => {
     );
     const run = print(place, "Go on [http]");
     const ask = await askOf(client, "Which by HTTP?");
-    expect(ask.waiting.count).toBe(1);
+    await expect.poll(async () => (await client.get(ask.id)).waiting.count).toBe(1);
     await choose(client, ask, "One");
     expect((await api.resultOf("toolu_http_0_0")).text).toContain('"Which by HTTP?"="One"');
     await run.end();

@@ -32,7 +32,7 @@ describe("a question of Claude Code in the person's own terminal", () => {
       const ask = await askOf(client, "Which in the dialog?");
       expect(ask.agent).toMatchObject({ name: "claude", title: "Choose, please [dialog]", cwd: place.cwd });
       expect(ask.context).toBe("I looked at the code.");
-      expect(ask.waiting.count).toBe(1);
+      await expect.poll(async () => (await client.get(ask.id)).waiting.count).toBe(1);
       await tui.see("❯ 1. One");
       await tui.pressUntil("2", "Dialog done.");
       expect((await askOf(client, "Which in the dialog?", "cancelled")).outcome).toMatchObject({
@@ -224,7 +224,7 @@ describe("a question of Claude Code in the person's own terminal", () => {
             if (ask === undefined) throw new Error(`no ${status} approval for ${command}`);
             return ask;
           },
-          { timeout: 15_000 },
+          { timeout: 30_000 },
         );
 
       await tui.say("Go on [tools]");

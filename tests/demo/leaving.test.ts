@@ -87,21 +87,21 @@ test("without a terminal it says so and waits in the hub; a port that is taken i
   const start = () => startCommand(["demo", "--dir", project], { env: { TMPDIR: temporary, YOURCALL_HOME: home } });
 
   const stopped = start();
-  await expect.poll(stopped.stdout, { timeout: 15_000 }).toContain("agent › I will");
+  await expect.poll(stopped.stdout).toContain("agent › I will");
   stopped.kill("SIGTERM");
   expect(await stopped.ended).toMatchObject({ code: 130, stderr: "" });
   expect(stopped.stdout()).toMatch(/The demo ends here\. Nothing was written\.\n$/);
   await nothingLeftIn(temporary);
 
   const killed = start();
-  await expect.poll(killed.stdout, { timeout: 15_000 }).toContain("agent › I will");
+  await expect.poll(killed.stdout).toContain("agent › I will");
   expect(processesIn(temporary)).toHaveLength(1);
   killed.kill("SIGKILL");
   await killed.ended;
   await nothingLeftIn(temporary);
 
   const demo = start();
-  await expect.poll(demo.stdout, { timeout: 15_000 }).toContain("agent › I will");
+  await expect.poll(demo.stdout).toContain("agent › I will");
   const lines = demo.stdout().split("\n");
   expect(lines[0]).toBe(firstLine);
   expect(lines[1]).toMatch(

@@ -33,7 +33,7 @@ describe("a full disk", () => {
       env: { YOURCALL_HOME: directory },
       through: ["/bin/sh", "-c", 'exec "$@" 2>/dev/full >/dev/full', "sh"],
     });
-    await expect.poll(() => readHubFile(directory), { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(() => readHubFile(directory)).not.toBeNull();
     const { url = "" } = readHubFile(directory) ?? {};
     const health = () => fetch(`${url}/healthz`).then(({ status }) => status);
     expect(await health()).toBe(200);
@@ -67,7 +67,7 @@ describe("a full disk", () => {
     const patient = hub.client("agent").ask({ questions: [{ ...database, kind: "choice" }] });
     rmSync(filler);
     expect(await post(hub, "human", `/v1/asks/${id}/answer`, { answers })).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await human.list()).asks.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await human.list()).asks.length).toBe(1);
     const waiting = (await human.list()).asks[0]?.id ?? "";
     await human.answer(waiting, { answers });
     expect(await patient).toMatchObject({ status: "answered", answers });

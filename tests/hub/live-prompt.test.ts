@@ -36,7 +36,7 @@ async function openLive(options: TerminalOptions & { args?: string[]; hub?: Test
   await terminal.see(database.question);
   // The linear prompt switches nothing on that could be seen.
   if (options.args?.includes("--accessible") !== true) await terminal.ready();
-  await expect.poll(async () => (await human.list()).asks.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await human.list()).asks.length).toBe(1);
   return { hub, human, terminal, id: (await human.list()).asks[0]?.id ?? "" };
 }
 
@@ -83,9 +83,9 @@ describe("answered on another screen", () => {
     const { human, terminal, id } = await openLive({ env: editor.env });
     terminal.press("o", "ctrl+g");
     const at = (name: string) => join(editor.env.HERE, name);
-    await expect.poll(() => existsSync(at("open")), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(at("open"))).toBe(true);
     await human.answer(id, { answers: answerWith("SQLite"), surface: "web", act: "click", user: "bo" });
-    await expect.poll(() => terminal.stdout(), { timeout: 10_000 }).toContain('"SQLite"');
+    await expect.poll(() => terminal.stdout()).toContain('"SQLite"');
     expect(terminal.screen()).not.toContain("answered in web");
     writeFileSync(at("close"), "");
     expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, status: "answered" });

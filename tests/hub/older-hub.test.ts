@@ -48,7 +48,7 @@ test("an older hub is replaced by the next command, and those who wait at it los
   // The older command goes on waiting, at the newer hub, and does not bring its own back.
   const human = await humanClientIn(directory);
   const whoWaits = async () => (await human.list()).asks.map(({ agent, waiting }) => [agent.title, waiting.count]);
-  await expect.poll(whoWaits, { timeout: 10_000 }).toEqual([
+  await expect.poll(whoWaits).toEqual([
     ["old", 1],
     ["new", 1],
   ]);

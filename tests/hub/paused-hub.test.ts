@@ -60,7 +60,7 @@ test("stop waits for a paused hub, and ends it when it runs on", async () => {
   const resume = pause(hub);
   const stopping = hub.start(["stop"]);
   // It has asked the hub how it is, in vain, and told it to end: the signal is there and not yet heard.
-  await expect.poll(() => pendingSignals(hub.pid), { timeout: 15_000 }).toContain("SIGTERM");
+  await expect.poll(() => pendingSignals(hub.pid)).toContain("SIGTERM");
   resume();
   expect(await stopping.ended).toMatchObject({ code: 0 });
   expect(stopping.stderr()).toContain("The hub has stopped.");

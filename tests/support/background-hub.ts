@@ -17,7 +17,7 @@ export function homeOfBackgroundHub(name?: string): string {
         for (const pid of pids) process.kill(pid, "SIGKILL");
         if (pids.length > 0) throw new Error(`These do not end: ${pids}`);
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     ),
   );
   return directory;
@@ -47,7 +47,7 @@ export function hubIn(directory: string, before?: { pid: number }): Promise<HubF
       if (file === null || file.pid === before?.pid) throw new Error(`No (other) hub runs in ${directory}`);
       return file;
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   );
 }
 

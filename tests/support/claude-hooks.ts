@@ -38,7 +38,7 @@ export function askOf(client: HubClient, question: string, status: AskStatus = "
       if (ask?.status !== status) throw new Error(`${question}: ${ask?.status ?? "no ask"}, not ${status}`);
       return ask;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   );
 }
 

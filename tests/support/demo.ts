@@ -65,13 +65,10 @@ function partsOf(pid: number, file: "environ" | "cmdline"): string[] {
 /** Resolves once neither a process of the demo's hub nor a directory of the demo is left. (npm may leave a cache.) */
 export async function nothingLeftIn(temporary: string): Promise<void> {
   await expect
-    .poll(
-      () => ({
-        processes: processesIn(temporary),
-        files: readdirSync(temporary).filter((name) => /^(yourcall|notes)-/.test(name)),
-      }),
-      { timeout: 15_000 },
-    )
+    .poll(() => ({
+      processes: processesIn(temporary),
+      files: readdirSync(temporary).filter((name) => /^(yourcall|notes)-/.test(name)),
+    }))
     .toEqual({ processes: [], files: [] });
 }
 
@@ -97,7 +94,7 @@ export async function followLink(text: string): Promise<HubClient> {
 /** The ask that waits, once its first question has this header. */
 export async function waitingAsk(client: HubClient, header: string): Promise<WireAsk> {
   const find = async () => (await client.list()).asks.find(({ questions }) => questions[0]?.header === header);
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return (await find()) as WireAsk;
 }
 

@@ -71,7 +71,7 @@ exec env -i ${env.join(" ")} ${command.map(quote).join(" ")}
         if (!check(text)) throw new Error(`${what}:\n${text}`);
         return text;
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     );
   }
 

@@ -29,7 +29,7 @@ describe("the web inbox, live", () => {
         expect.stringMatching(new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "\\s*(\\| )?"))),
       ),
     );
-    expect(await page.title()).toBe("(3) yourcall");
+    await expect.poll(() => page.title()).toBe("(3) yourcall");
     expect(await page.locator('link[rel="icon"]').getAttribute("href")).toMatch(/^data:image\/svg\+xml,.*%3E3%3C/);
     await page.getByText("live", { exact: true }).waitFor();
   });
@@ -49,7 +49,7 @@ describe("the web inbox, live", () => {
     expect(await row(page, "Layout").boundingBox()).toEqual(before);
     await page.mouse.move(900, 850);
     await row(page, "Auth Method").waitFor({ state: "detached" });
-    expect(await page.title()).toBe("(3) yourcall");
+    await expect.poll(() => page.title()).toBe("(3) yourcall");
   });
 
   test("an agent that has gone is named in list and card, its ask can be declined, and typing puts off a deadline", async () => {
@@ -81,7 +81,7 @@ describe("the web inbox, live", () => {
     const first = await openWebInbox(browser, hub);
     const others = await Promise.all(Array.from({ length: 9 }, () => browser.tab(first, `${hub.url}/`)));
     await Promise.all(others.map(isLive));
-    expect(await metricOf(hub, "yourcall_event_streams")).toBe(1);
+    await expect.poll(() => metricOf(hub, "yourcall_event_streams")).toBe(1);
     await hub.ask([database], { agent: claude });
     for (const tab of [first, ...others]) await row(tab, "Database").waitFor();
     // Asked while the reading tab goes: whether the next one is there yet does not matter.
@@ -89,7 +89,7 @@ describe("the web inbox, live", () => {
     for (const tab of others) await row(tab, "Features").waitFor();
     await hub.client("agent").cancel(ask.id);
     for (const tab of others) await row(tab, "Features").waitFor({ state: "detached" });
-    expect(await metricOf(hub, "yourcall_event_streams")).toBe(1);
+    await expect.poll(() => metricOf(hub, "yourcall_event_streams")).toBe(1);
   });
 
   test("a hub that is killed and comes back: the page says so, goes on by itself, and sends nothing by itself", async () => {

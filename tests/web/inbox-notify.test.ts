@@ -42,10 +42,8 @@ describe("desktop notifications of the web inbox", () => {
     const ask = await hub.ask([features], { agent: claude });
     await row(page, "Features").waitFor();
     await row(second, "Features").waitFor();
-    expect([await shown(page), await shown(second)]).toEqual([
-      [["Features · claude · fix login", features.question]],
-      [],
-    ]);
+    await expect.poll(() => shown(page)).toEqual([["Features · claude · fix login", features.question]]);
+    expect(await shown(second)).toEqual([]);
     await page.evaluate("window.shown[0].onclick()");
     await page.getByRole("region", { name: "Features" }).waitFor();
     expect(page.url()).toBe(ask.url);

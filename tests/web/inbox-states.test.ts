@@ -112,7 +112,7 @@ describe("the web inbox in every state and size", () => {
     await page.getByRole("button", { name: "Send answer" }).tap();
     await page.getByRole("region", { name: "Layout" }).waitFor();
     await page.getByRole("link", { name: "All waiting" }).tap();
-    expect(await page.locator(".row").count()).toBe(1);
+    await expect.poll(() => page.locator(".row").count()).toBe(1);
   });
 
   test("at 200 % nothing is cut off, and a theme that was chosen stays, in every tab", async () => {

@@ -22,6 +22,7 @@ describe("the settings in the browser", () => {
     const page = await openWebInbox(browser, hub, { path: "/settings" });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const tokens = page.getByRole("region", { name: "Tokens" });
+    await tokens.getByRole("listitem").first().waitFor();
     // The login of this browser is one, and is called so.
     expect(await tokens.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringMatching(/browser\s*this browser/),

@@ -3,6 +3,7 @@
  * becomes of what is sent.
  */
 import { StrictMode, version } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import type { CardProps } from "../card-props.ts";
 import { QuestionCard } from "../question-card.tsx";
@@ -34,7 +35,7 @@ export const cardPage = {
   holding: false,
   version,
   markdown: false,
-  /** Changes what the card is given; the rest stays. */
+  /** Changes what the card is given; the rest stays. It is on the page when this returns. */
   show(change: Shown) {
     shown = { ...shown, ...change };
     const props = {
@@ -44,10 +45,12 @@ export const cardPage = {
       onDraft: (draft: unknown) => cardPage.calls.push(["draft", draft]),
       ...(cardPage.markdown ? { renderMarkdown: (text: string) => <em>{text}</em> } : {}),
     } as CardProps;
-    root.render(
-      <StrictMode>
-        <QuestionCard {...props} />
-      </StrictMode>,
+    flushSync(() =>
+      root.render(
+        <StrictMode>
+          <QuestionCard {...props} />
+        </StrictMode>,
+      ),
     );
   },
   settle(refusal?: string) {
