@@ -16,9 +16,9 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 0 },
           // For what hangs. A slow machine is not at fault.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           include: ["{core,client,hub,cli}/src/**/*.test.ts", "{agents,surfaces}/*/src/**/*.test.{ts,tsx}"],
         },
       },

@@ -137,7 +137,7 @@ describe("Node reads the same", () => {
       changes.reduce((text, { at, without, piece }) => text.slice(0, at) + piece + text.slice(at + without), usual),
     );
 
-  test("whatever is done to the bytes of a request, where it is read at all", { timeout: 30_000 }, async () => {
+  test("whatever is done to the bytes of a request, where it is read at all", async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(changed, async (text) => {

@@ -323,9 +323,7 @@ test("a reader that goes while its stream is being opened leaves nothing behind"
   expect(await hub.metric("yourcall_event_streams")).toBe(0);
 });
 
-test("readers that do not read are dropped, hold nobody up, and little is kept for them", {
-  timeout: 20_000,
-}, async () => {
+test("readers that do not read are dropped, hold nobody up, and little is kept for them", async () => {
   const hub = await startTestHub({ maxPendingPerSession: 1000 });
   const lazy = 10;
   const responses = new Set<ServerResponse>();

@@ -143,7 +143,7 @@ describe("running", () => {
     const running = (async () => {
       for await (const event of createAgent({ model, tools, cwd, signal: stop.signal }).run("go")) events.push(event);
     })();
-    await expect.poll(() => readdirSync(cwd), { timeout: 10_000 }).toContain("started");
+    await expect.poll(() => readdirSync(cwd)).toContain("started");
     stop.abort();
     await running;
     expect(events.at(-1)).toMatchObject({ type: "error", error: { code: "aborted" } });
