@@ -23,25 +23,38 @@ export function openRawConnection(address: { port: number } | { path: string }):
   onTestFinished(() => void socket.destroy());
   socket.on("error", () => {});
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-  let received = Buffer.alloc(0);
+  let pieces: Buffer[] = [];
+  let length = 0;
+  // Put together again with every piece, a response of megabytes would take a while.
+  let needed = 0;
   let look = () => {};
   socket.on("data", (bytes) => {
-    received = Buffer.concat([received, bytes]);
-    look();
+    pieces.push(bytes);
+    length += bytes.length;
+    if (length >= needed) look();
   });
 
+  function keep(rest: Buffer): void {
+    pieces = [rest];
+    length = rest.length;
+  }
+
   function take(): Said | undefined {
+    const received = Buffer.concat(pieces);
+    keep(received);
     const end = received.indexOf("\r\n\r\n");
     const [line = "", ...lines] = received.toString("latin1", 0, Math.max(end, 0)).split("\r\n");
     const headers = lines.map((header): [string, string] => {
       const [name = "", value = ""] = header.split(/: (.*)/);
       return [name, value];
     });
-    const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
-    const total = end + 4 + Number(length);
+    const given = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
+    const total = end + 4 + Number(given);
+    needed = end === -1 ? 0 : total;
     if (end === -1 || received.length < total) return undefined;
     const text = received.toString("utf8", end + 4, total);
-    received = received.subarray(total);
+    keep(received.subarray(total));
+    needed = 0;
     return { status: Number(line.split(" ")[1]), headers, text };
   }
 
