@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ReadStream } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { type IPty, spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
@@ -104,6 +105,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
     cwd: root,
     env: cleanEnvironment(place, options.env ?? {}),
   });
+  readToTheEnd(pty);
   let raw = "";
   let ended = false;
   const watchers = new Set<() => void>();
@@ -207,6 +209,27 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
       }
       throw new Error(`"${text}" is not on the screen:\n${everything()}`);
     },
+  };
+}
+
+/**
+ * node-pty lets go of a terminal 200 ms after its shell has ended, read or not: a busy machine would lose the last words. Here
+ * it does when nothing more comes.
+ */
+function readToTheEnd(pty: IPty): void {
+  const { _socket: socket } = pty as unknown as { _socket: ReadStream };
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    if (error !== undefined || socket.readableEnded) return destroy(error);
+    let before = -1;
+    const look = () => {
+      if (socket.bytesRead === before) return void destroy();
+      before = socket.bytesRead;
+      // The time alone may pass without anybody having read; the round of the event loop after it does not.
+      setTimeout(() => setImmediate(look), 50);
+    };
+    look();
+    return socket;
   };
 }
 
