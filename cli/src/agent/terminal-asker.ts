@@ -54,9 +54,12 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
     async ask(request, { signal } = {}) {
       const ask = toShownAsk(request);
       const live = isHubKnown() ? putLive(ask, request) : Promise.resolve(null);
-      await within(firstLookMs, live);
-      const mine = before.then(() => options.lend((terminal) => askOn(terminal, ask, live, signal, options)));
-      before = mine.catch(() => {});
+      const looked = within(firstLookMs, live);
+      // In the order in which they were asked, whichever the hub takes first.
+      const mine = Promise.all([looked, before]).then(() =>
+        options.lend((terminal) => askOn(terminal, ask, live, signal, options)),
+      );
+      before = Promise.allSettled([before, mine]);
       try {
         return await mine;
       } finally {
