@@ -1,18 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { vi } from "vitest";
+import { isAlive } from "./background-hub.ts";
+import { readHubFile } from "./hub.ts";
 
 /** Ends a hub that a command started in the background, and waits until it has gone. */
 export async function endHub(directory: string): Promise<void> {
-  const file = join(directory, "hub.json");
-  if (!existsSync(file)) return;
-  const { pid } = JSON.parse(readFileSync(file, "utf8")) as { pid: number };
+  const pid = readHubFile(directory)?.pid;
+  if (pid === undefined) return;
   try {
     process.kill(pid, "SIGTERM");
-    for (;;) {
-      process.kill(pid, 0);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
   } catch {
-    // It has gone.
+    // It had gone before.
   }
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 30_000, interval: 20 });
 }
