@@ -225,10 +225,10 @@ describe("the hub goes away while the prompt is open", () => {
   });
 
   test("killed in the very moment of the answer: it arrives, or the person is told and sends it again", async () => {
-    const { hub, terminal, id } = await openLive();
+    const { hub, terminal, id } = await openLive({ columns: 160 });
     process.kill(hub.pid, "SIGKILL");
     terminal.press("2");
-    const sentAgain = terminal.see("Enter tries again").then(
+    const sentAgain = terminal.see(/Enter\s+tries\s+again/).then(
       async () => {
         await hubIn(hub.directory, hub);
         terminal.press("enter");
@@ -263,7 +263,7 @@ describe("the hub goes away while the prompt is open", () => {
   });
 
   test("Ctrl-C right after: the ask is withdrawn, or it is said that it may still wait", async () => {
-    const { hub, human, terminal, id } = await openLive();
+    const { hub, human, terminal, id } = await openLive({ columns: 160 });
     await hub.stop("SIGKILL");
     terminal.press("ctrl+c");
     expect((await terminal.exited).code).toBe(130);
