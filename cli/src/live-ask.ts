@@ -115,10 +115,17 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
       sentBy = by;
       let submitted = await submitEnd(human, id, end, by);
       // Whoever waits leaves a hub that was stopped as it is. What a person sends is worth another one.
-      if ("nobody" in submitted && submitted.nobody === true && (await bringBack()))
+      if ("error" in submitted && wasNobodyThere(submitted.error) && (await bringBack()))
         submitted = await submitEnd(human, id, end, by);
-      // The word that it has ended may overtake the reply, and whoever hears it may close before the reply is there.
-      if ("refused" in submitted) return settled ? null : submitted.refused;
+      if ("refused" in submitted) {
+        // The word that it has ended may overtake the reply, and whoever hears it may close before the reply is there.
+        if (settled) return null;
+        const { error, refused } = submitted;
+        // One token from the environment may be an agent's, and no new attempt makes it a person's.
+        return YourcallError.isInstance(error) && error.code === "forbidden"
+          ? `The token in YOURCALL_TOKEN may ask and not answer. Answer at ${created.url}`
+          : refused;
+      }
       drafts.stop();
       settle(submitted.outcome);
       return null;
@@ -134,6 +141,10 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
       close();
     },
   };
+}
+
+function wasNobodyThere(error: unknown): boolean {
+  return (error as Partial<HubUnreachableError>).mayHaveArrived === false;
 }
 
 /** Starts a hub where this machine's has gone; it is found in the same place. */

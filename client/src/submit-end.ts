@@ -1,15 +1,12 @@
 import { type AnsweringEnd, type Ask, type By, checkAnswers, type Outcome } from "@yourcall/core";
 import type { HubClient } from "./create-hub-client.ts";
-import { AlreadyEndedError, type HubUnreachableError } from "./errors.ts";
+import { AlreadyEndedError } from "./errors.ts";
 
 /** What a person decided about an ask; leaving it open decides nothing. */
 export type Decision = Exclude<AnsweringEnd, { type: "left" }>;
 
-/**
- * How the ask ended in the hub's word, which may be somebody else's doing; or why the hub did not take what was sent.
- * `nobody`: there was no hub to take it.
- */
-export type Submitted = { outcome: Outcome } | { refused: string; nobody?: boolean };
+/** How the ask ended in the hub's word, which may be somebody else's doing; or why the hub did not take what was sent. */
+export type Submitted = { outcome: Outcome } | { refused: string; error?: unknown };
 
 /** Sends what a person decided. It counts once the hub says so. */
 export async function submitEnd(
@@ -30,8 +27,7 @@ export async function submitEnd(
     return outcome === undefined ? { refused: "The hub did not say that it took it. Enter tries again." } : { outcome };
   } catch (error) {
     if (AlreadyEndedError.isInstance(error)) return { outcome: error.outcome };
-    const nobody = (error as Partial<HubUnreachableError>).mayHaveArrived === false;
-    return { refused: `The hub did not accept it: ${(error as Error).message} Enter tries again.`, nobody };
+    return { refused: `The hub did not accept it: ${(error as Error).message} Enter tries again.`, error };
   }
 }
 

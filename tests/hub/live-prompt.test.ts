@@ -288,6 +288,19 @@ describe("the hub goes away while the prompt is open", () => {
   });
 });
 
+test("a token of the environment that may only ask: the person is told where to answer, and the prompt closes then", async () => {
+  const hub = await startHub();
+  const { human, terminal, id } = await openLive({
+    hub,
+    env: { YOURCALL_HOME: temporaryDirectory(), YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.agent },
+  });
+  terminal.press("2");
+  await terminal.see("The token in YOURCALL_TOKEN may ask and not answer. Answer at");
+  await terminal.see(`${hub.url}/a/${id}`);
+  await human.answer(id, { answers: answerWith("SQLite"), surface: "web", act: "click" });
+  expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, answers: answerWith("SQLite") });
+});
+
 test("a hub that has died and left its traces: the prompt needs none", async () => {
   const hub = await startHub();
   await hub.stop("SIGKILL");
