@@ -191,5 +191,5 @@ test("after a crash, whoever looks for what waits finds it: the hub is started a
   expect(JSON.parse(log.stdout)).toHaveLength(2);
   // What a person stopped stays stopped.
   expect(await run(["stop"])).toMatchObject({ code: 0 });
-  expect((await run(["list"])).stderr).toContain("No hub runs.");
+  expect((await run(["list"])).stderr).toContain("No hub runs");
 });

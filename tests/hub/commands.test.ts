@@ -38,7 +38,7 @@ describe("without a hub", () => {
       const directory = temporaryDirectory();
       const { code, stdout, stderr } = await startCommand(args, { env: { YOURCALL_HOME: directory } }).ended;
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toContain("No hub runs.");
+      expect(stderr).toContain("No hub runs");
       expect(existsSync(join(directory, "hub.json"))).toBe(false);
     },
   );
