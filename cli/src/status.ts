@@ -7,6 +7,7 @@ import { lookAt, readLocalHub } from "./hub-process.ts";
 import { toFailureText } from "./notify/channel-words.ts";
 import { readNotifyState } from "./notify/notify-state.ts";
 import { stateDirectory } from "./state-directory.ts";
+import { sayStatusElsewhere } from "./status-elsewhere.ts";
 import { UsageError } from "./usage-error.ts";
 import { withUsage } from "./with-usage.ts";
 
@@ -25,15 +26,7 @@ export function run(args: string[]): Promise<number> {
     if (values.line === true) throw new UsageError("--line stands alone.");
     const json = values.json === true;
     const elsewhere = hubElsewhere();
-    if (elsewhere !== undefined) {
-      const pending = await countPending();
-      process.stdout.write(
-        json
-          ? `${JSON.stringify({ running: true, pending, url: elsewhere })}\n`
-          : `${pending} waiting. Hub on ${elsewhere}, where YOURCALL_URL points.\n`,
-      );
-      return 0;
-    }
+    if (elsewhere !== undefined) return sayStatusElsewhere(elsewhere, json, countPending);
     const directory = stateDirectory();
     const file = readLocalHub(directory);
     const state = file === null ? null : await lookAt(file);

@@ -242,9 +242,12 @@ describe("the hub goes away while the prompt is open", () => {
     expect(terminal.screen()).not.toContain("answered in");
   });
 
-  test("stopped: what the person sends here starts another, and arrives", async () => {
-    const { hub, terminal, id } = await openLive();
-    await hub.stop();
+  test("stopped: what the person sends here starts another on the same store, and arrives", async () => {
+    const store = join(temporaryDirectory("store"), "other.db");
+    const { hub, terminal, id } = await openLive({
+      hub: await startHub({ directory: homeOfBackgroundHub(), args: ["--store", store] }),
+    });
+    expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
     terminal.press("2");
     expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, answers: answerWith("MongoDB") });
     expect((await hubIn(hub.directory)).pid).not.toBe(hub.pid);
