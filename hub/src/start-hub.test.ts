@@ -72,7 +72,9 @@ describe("the state directory", () => {
     for (const replace of [false, true]) {
       const clock = createTestClock();
       const lost = vi.fn();
-      const { directory } = await startTestHub({ clock, onLost: lost });
+      // Where its store is elsewhere, only the lock and hub.json tell.
+      const store = join(temporaryDirectory(), "other.db");
+      const { directory } = await startTestHub({ clock, onLost: lost, store });
       clock.advance(2000);
       expect(lost).not.toHaveBeenCalled();
       renameSync(directory, `${directory}-old`);
