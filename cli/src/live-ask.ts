@@ -45,12 +45,20 @@ export interface LiveAsk {
 const againMs = 5000;
 
 /** Puts the command's ask, which is already on the screen, into the hub too. */
-export function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
-  return putLive(ask, toAskRequest(ask, given));
+export function goLive(
+  ask: Ask,
+  given: AskArguments,
+  onWithout?: (error: YourcallError) => void,
+): Promise<LiveAsk | null> {
+  return putLive(ask, toAskRequest(ask, given), onWithout);
 }
 
-/** Puts an ask that is on the screen into the hub too; null where none can be reached, so that none has it. */
-export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | null> {
+/** Puts an ask that is on the screen into the hub too; null where none takes it, so that none has it, and `onWithout` hears why. */
+export async function putLive(
+  ask: Ask,
+  request: AskRequest,
+  onWithout?: (error: YourcallError) => void,
+): Promise<LiveAsk | null> {
   let created: WireAsk | undefined;
   // A hub that has read the ask may have it. Then only its word counts, and it is asked again under the same key.
   let mayExist = false;
@@ -80,8 +88,9 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
     close();
     // Without a hub the terminal is enough. A refusal is another matter: the ask itself is at fault.
     const without = ["hub-unreachable", "store-unavailable", "unauthorized"];
-    if (!mayExist && YourcallError.isInstance(error) && without.includes(error.code)) return null;
-    throw error;
+    if (mayExist || !YourcallError.isInstance(error) || !without.includes(error.code)) throw error;
+    onWithout?.(error);
+    return null;
   }
   const { id } = created;
   const keptIn = whereKept();
