@@ -3,9 +3,10 @@ import { createNodeTransport, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { ensureHub, lookAt, readLocalHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
+import { readWantedHub } from "./wanted-hub.ts";
 
 export interface ConnectOptions {
-  /** Start a hub where none runs; `"again"`: where one ran and ended without being stopped, as in a crash or a power cut. */
+  /** Start a hub where none runs; `"again"`: where one ran and no person stopped it: after a crash, a power cut, a shutdown. */
   start: boolean | "again";
   /** Whether to look for the hub again, and to start it again, after this failure; by default where `start` is true. */
   revive?: (error: Error) => boolean;
@@ -35,7 +36,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
     if (address === null)
       throw new YourcallError(
         "hub-unreachable",
-        "No hub runs. `yourcall serve` starts one, and so does `yourcall ask`.",
+        "No hub runs; what waits is kept. `yourcall inbox` and `yourcall serve` start one.",
       );
     if (token === undefined)
       throw new YourcallError("unauthorized", `There is no token for the hub at ${address.url}. Set YOURCALL_TOKEN.`);
@@ -73,8 +74,9 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
   });
 }
 
-/** A crash leaves hub.json behind, `yourcall stop` takes it away. */
 async function hasDied(): Promise<boolean> {
   const file = readLocalHub(stateDirectory());
-  return file !== null && (await lookAt(file)).is === "gone";
+  if (file !== null && (await lookAt(file)).is !== "gone") return false;
+  // Read after the look: it may have been stopped meanwhile.
+  return readWantedHub(stateDirectory()) !== null;
 }

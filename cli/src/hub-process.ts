@@ -5,6 +5,7 @@ import { dirname, resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { stateDirectory } from "./state-directory.ts";
+import { readWantedHub, type WantedHub } from "./wanted-hub.ts";
 
 const startMs = 15_000;
 const stopMs = 15_000;
@@ -27,7 +28,7 @@ export function readLocalHub(directory: string): LocalHub | null {
 
 /**
  * How a hub that wrote itself down is: able to keep asks, running and not able to (`why`), running and silent (paused,
- * stuck), or gone.
+ * stuck, with all connections taken), or gone.
  */
 export type HubState =
   | { is: "well"; version: string; pid: number }
@@ -42,15 +43,23 @@ export function lookAt(file: LocalHub, timeoutMs = 2000): Promise<HubState> {
 
 /** Whether this hub runs, though its socket is gone: somebody cleaned up around it. */
 async function lostItsSocket(file: LocalHub): Promise<boolean> {
-  const { hostname, port } = new URL(file.url);
-  const state = await lookThrough({ hostname: hostname.replace(/^\[|\]$/g, ""), port }, 2000);
+  const state = await lookAtUrl(file.url);
   return state.is === "well" && state.pid === file.pid;
 }
 
-function lookThrough(where: RequestOptions, timeoutMs: number): Promise<HubState> {
+/** Asks the hub at this address how it is. */
+export async function lookAtUrl(url: string): Promise<HubState> {
+  if (!URL.canParse(url)) return { is: "unwell", why: `"${url}" is not an address.` };
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const where = { hostname: hostname.replace(/^\[|\]$/g, ""), port, path: `${pathname.replace(/\/$/, "")}/healthz` };
+  return protocol === "https:"
+    ? lookThrough(where, 2000, (await import("node:https")).request)
+    : lookThrough(where, 2000);
+}
+
+function lookThrough(where: RequestOptions, timeoutMs: number, send = request): Promise<HubState> {
   return new Promise((resolve) => {
-    let silent = false;
-    const call = request({ ...where, path: "/healthz", timeout: timeoutMs }, (response) => {
+    const call = send({ path: "/healthz", agent: false, ...where, timeout: timeoutMs }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk) => {
@@ -59,14 +68,16 @@ function lookThrough(where: RequestOptions, timeoutMs: number): Promise<HubState
       response.on("error", () => {});
       response.on("close", () => resolve(toState(response.statusCode, text)));
     });
-    // The system takes connections for a process that is paused; those to one that has gone are refused.
-    call.on("timeout", () => {
-      silent = true;
-      call.destroy();
-    });
-    call.on("error", () => resolve({ is: silent ? "silent" : "gone" }));
+    // The system takes connections for a process that is paused; those to one that has gone are refused. What breaks
+    // otherwise was taken by somebody: a hub that has too many, say.
+    call.on("timeout", () => call.destroy());
+    call.on("error", ({ code }: NodeJS.ErrnoException) => resolve({ is: isNobody(code) ? "gone" : "silent" }));
     call.end();
   });
+}
+
+function isNobody(code: string | undefined): boolean {
+  return code !== undefined && ["ENOENT", "ECONNREFUSED", "ENOTSOCK", "ENOTFOUND"].includes(code);
 }
 
 function toState(status: number | undefined, text: string): HubState {
@@ -83,13 +94,13 @@ function toState(status: number | undefined, text: string): HubState {
  * The hub of the state directory, started in the background where none runs, replaced where an older one does. One that runs
  * and cannot keep asks comes with its `problem`.
  */
-export async function ensureHub(): Promise<LocalHub & { problem?: string }> {
+export async function ensureHub({ store: given }: WantedHub = {}): Promise<LocalHub & { problem?: string }> {
   const directory = stateDirectory();
   const until = Date.now() + startMs;
   let starting: Starting | null = null;
   let state: HubState = { is: "gone" };
   // What waits is where the hub before kept it.
-  let store = process.env.YOURCALL_STORE || undefined;
+  let store = process.env.YOURCALL_STORE || given || readWantedHub(directory)?.store;
   do {
     const file = readLocalHub(directory);
     store ??= file?.store;
@@ -107,8 +118,8 @@ export async function ensureHub(): Promise<LocalHub & { problem?: string }> {
         if (file !== null && (await lostItsSocket(file))) await stopHub(file);
         starting = startInBackground(directory, store);
       }
-      await pause(lookMs);
     }
+    await pause(lookMs);
   } while (Date.now() < until);
   throw new YourcallError(
     "hub-unreachable",

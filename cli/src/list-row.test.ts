@@ -77,6 +77,7 @@ test("a line is never wider than the terminal; the agent gives way first, then t
   expect(line(90)).toBe("X9KD  claude · fix login · ~/shop  Database  Which database should we use?  12 min");
   expect(line(70)).toBe("X9KD  claude · fix lo…  Database  Which database should we us…  12 min");
   expect(line(40)).toBe("X9KD  Database  Which database…   12 min");
+  expect(line(30)).toBe("X9KD  Database  Which databas…");
   expect(line(24)).toBe("X9KD  Database  Which d…");
   expect(toTable([row()], listColumns, Number.POSITIVE_INFINITY)[0]).toContain("Which database should we use?");
 });

@@ -18,6 +18,7 @@ import {
 } from "@yourcall/core";
 import type { AskArguments } from "./ask-arguments.ts";
 import { toAskRequest } from "./ask-request.ts";
+import { sendAgain, whereKept } from "./bring-back.ts";
 import { connect } from "./connect.ts";
 import { currentUser } from "./current-user.ts";
 import { withdraw } from "./withdraw.ts";
@@ -44,12 +45,20 @@ export interface LiveAsk {
 const againMs = 5000;
 
 /** Puts the command's ask, which is already on the screen, into the hub too. */
-export function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
-  return putLive(ask, toAskRequest(ask, given));
+export function goLive(
+  ask: Ask,
+  given: AskArguments,
+  onWithout?: (error: YourcallError) => void,
+): Promise<LiveAsk | null> {
+  return putLive(ask, toAskRequest(ask, given), onWithout);
 }
 
-/** Puts an ask that is on the screen into the hub too; null where none can be reached, so that none has it. */
-export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | null> {
+/** Puts an ask that is on the screen into the hub too; null where none takes it, so that none has it, and `onWithout` hears why. */
+export async function putLive(
+  ask: Ask,
+  request: AskRequest,
+  onWithout?: (error: YourcallError) => void,
+): Promise<LiveAsk | null> {
   let created: WireAsk | undefined;
   // A hub that has read the ask may have it. Then only its word counts, and it is asked again under the same key.
   let mayExist = false;
@@ -79,10 +88,12 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
     close();
     // Without a hub the terminal is enough. A refusal is another matter: the ask itself is at fault.
     const without = ["hub-unreachable", "store-unavailable", "unauthorized"];
-    if (!mayExist && YourcallError.isInstance(error) && without.includes(error.code)) return null;
-    throw error;
+    if (mayExist || !YourcallError.isInstance(error) || !without.includes(error.code)) throw error;
+    onWithout?.(error);
+    return null;
   }
   const { id } = created;
+  const keptIn = whereKept();
   const { promise: ended, resolve } = Promise.withResolvers<LiveEnd>();
   const waiting = new AbortController();
   let sent: AnsweringEnd | undefined;
@@ -113,12 +124,16 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       sent = end;
       sentBy = by;
-      let submitted = await submitEnd(human, id, end, by);
-      // Whoever waits leaves a hub that was stopped as it is. What a person sends is worth another one.
-      if ("nobody" in submitted && submitted.nobody === true && (await bringBack()))
-        submitted = await submitEnd(human, id, end, by);
-      // The word that it has ended may overtake the reply, and whoever hears it may close before the reply is there.
-      if ("refused" in submitted) return settled ? null : submitted.refused;
+      const submitted = await submitEnd(human, id, end, by, (attempt) => sendAgain(keptIn, attempt));
+      if ("refused" in submitted) {
+        // The word that it has ended may overtake the reply, and whoever hears it may close before the reply is there.
+        if (settled) return null;
+        const { error, refused } = submitted;
+        // One token from the environment may be an agent's, and no new attempt makes it a person's.
+        return YourcallError.isInstance(error) && error.code === "forbidden"
+          ? `The token in YOURCALL_TOKEN may ask and not answer. Answer at ${created.url}`
+          : refused;
+      }
       drafts.stop();
       settle(submitted.outcome);
       return null;
@@ -134,15 +149,4 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
       close();
     },
   };
-}
-
-/** Starts a hub where this machine's has gone; it is found in the same place. */
-async function bringBack(): Promise<boolean> {
-  try {
-    (await connect("human", { start: true })).close();
-    return true;
-  } catch {
-    // The person has been told that nobody took it.
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, readHubFile, startHub } from "@yourcall/hub";
@@ -14,6 +14,7 @@ import { say } from "./say.ts";
 import { createSettingsFile } from "./settings-file.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { UsageError } from "./usage-error.ts";
+import { removeWantedHub, writeWantedHub } from "./wanted-hub.ts";
 import { createWebRoutes } from "./web-routes.ts";
 import { withUsage } from "./with-usage.ts";
 
@@ -52,6 +53,7 @@ export function run(args: string[]): Promise<number> {
     // Built beside the command.
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built, so there is no page to serve. `npm run build` builds it.");
+    const { store } = storeOf(values.store ?? process.env.YOURCALL_STORE);
     let running: RunningHub | undefined;
     try {
       running = await startHub({
@@ -60,20 +62,27 @@ export function run(args: string[]): Promise<number> {
         ...fromConfig(config),
         ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
         ...(values.host === undefined ? {} : { host: values.host }),
-        ...storeOf(values.store ?? process.env.YOURCALL_STORE),
+        ...(store === undefined ? {} : { store }),
         watchers: [notifier.watch],
         settings: createSettingsFile(directory),
         plugins: [createWebRoutes(page), claudeRoute(() => running)],
         log,
         onLost() {
-          log(`${directory} was removed or replaced under the hub, which ends: nobody would find what it keeps.`);
+          // The log may be another hub's by now.
+          if (values.background !== true)
+            log(
+              `what it keeps in ${directory} was removed or replaced under the hub, which ends: nobody would find it.`,
+            );
           // At once: ending in good order would take away the socket of a hub that has come since.
           process.exit(exitCodes.failure);
         },
       });
-      log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
+      const stopped = untilStopped(running, notifier, log);
+      writeWantedHub(directory, store === undefined ? {} : { store: resolve(store) });
       notifier.begin(running.hub, linkBase(config, running));
-      await untilStopped(running, notifier, log);
+      log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
+      // Ctrl-C is a person's word.
+      if ((await stopped) === "SIGINT") removeWantedHub(directory);
       return 0;
     } catch (error) {
       const inBackground = values.background === true;
@@ -127,7 +136,7 @@ function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
   return typeof publicUrl === "string" ? new URL(publicUrl).href.replace(/\/$/, "") : url;
 }
 
-function untilStopped(running: RunningHub, notifier: Notifier, log: (message: string) => void): Promise<void> {
+function untilStopped(running: RunningHub, notifier: Notifier, log: (message: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const stop = (signal: NodeJS.Signals) => {
       // A second signal means now: what was acknowledged is on disk already.
@@ -135,7 +144,7 @@ function untilStopped(running: RunningHub, notifier: Notifier, log: (message: st
       log(`stopping (${signal})`);
       Promise.all([running.stop(), notifier.stop()]).then(() => {
         log("stopped");
-        resolve();
+        resolve(signal);
       }, reject);
     };
     process.once("SIGTERM", stop);

@@ -7,7 +7,9 @@ import { lookAt, readLocalHub } from "./hub-process.ts";
 import { toFailureText } from "./notify/channel-words.ts";
 import { readNotifyState } from "./notify/notify-state.ts";
 import { stateDirectory } from "./state-directory.ts";
+import { sayStatusElsewhere } from "./status-elsewhere.ts";
 import { UsageError } from "./usage-error.ts";
+import { readWantedHub } from "./wanted-hub.ts";
 import { withUsage } from "./with-usage.ts";
 
 /** `yourcall status`: is a hub running, where, and how much waits in it. Exit 1 where none runs. */
@@ -25,21 +27,15 @@ export function run(args: string[]): Promise<number> {
     if (values.line === true) throw new UsageError("--line stands alone.");
     const json = values.json === true;
     const elsewhere = hubElsewhere();
-    if (elsewhere !== undefined) {
-      const pending = await countPending();
-      process.stdout.write(
-        json
-          ? `${JSON.stringify({ running: true, pending, url: elsewhere })}\n`
-          : `${pending} waiting. Hub on ${elsewhere}, where YOURCALL_URL points.\n`,
-      );
-      return 0;
-    }
+    if (elsewhere !== undefined) return sayStatusElsewhere(elsewhere, json, countPending);
     const directory = stateDirectory();
     const file = readLocalHub(directory);
     const state = file === null ? null : await lookAt(file);
     if (file === null || state === null || state.is === "gone") {
       process.stdout.write(
-        json ? `${JSON.stringify({ running: false, directory })}\n` : `No hub runs for ${directory}.\n`,
+        json
+          ? `${JSON.stringify({ running: false, directory })}\n`
+          : `No hub runs for ${directory}.${readWantedHub(directory) === null ? "" : " `yourcall list` starts it again."}\n`,
       );
       return exitCodes.failure;
     }

@@ -1,11 +1,14 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { exitCodes } from "./exit-codes.ts";
 import { stopHelp } from "./help-texts.ts";
 import { hubElsewhere } from "./hub-elsewhere.ts";
-import { lookAt, readLocalHub, stopHub } from "./hub-process.ts";
+import { type LocalHub, lookAt, readLocalHub, stopHub } from "./hub-process.ts";
 import { say } from "./say.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { UsageError } from "./usage-error.ts";
+import { removeWantedHub } from "./wanted-hub.ts";
 import { withUsage } from "./with-usage.ts";
 
 /** `yourcall stop`: ends the hub. What waits in it stays and comes back with the next one. */
@@ -25,14 +28,22 @@ export function run(args: string[]): Promise<number> {
     const file = readLocalHub(directory);
     // A pid in an old file may belong to somebody else by now; only one that holds our socket is ours.
     if (file === null || (await lookAt(file)).is === "gone") {
+      forget(directory, file);
       say(`No hub runs for ${directory}.`);
       return 0;
     }
     if (await stopHub(file)) {
+      forget(directory, file);
       say("The hub has stopped. What waits in it is kept.");
       return 0;
     }
     say(`The hub (pid ${file.pid}) does not stop. \`kill -9 ${file.pid}\` ends it; what it acknowledged is kept.`);
     return exitCodes.failure;
   });
+}
+
+/** What a person stopped stays stopped: nothing is left that looks like a crash. */
+function forget(directory: string, file: LocalHub | null): void {
+  removeWantedHub(directory);
+  if (file !== null && readLocalHub(directory)?.pid === file.pid) rmSync(join(directory, "hub.json"), { force: true });
 }

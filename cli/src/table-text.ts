@@ -36,6 +36,9 @@ export function toTable(rows: readonly (readonly string[])[], columns: readonly 
     const kept = Math.max(min, cell - missing);
     widths[index] = Math.min(cell, kept < telling ? min : kept);
   });
+  // Narrower still: what comes after it goes, from the end.
+  for (let index = columns.length - 1; index > at && leftOver() < Math.min(wanted, narrowest); index--)
+    widths[index] = 0;
   if (at !== -1) widths[at] = Math.min(widths[at] ?? 0, Math.max(narrowest, leftOver()));
   return rows.map((row) => {
     const line = row

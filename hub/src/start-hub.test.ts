@@ -19,6 +19,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { HubRunsError, startHub } from "./start-hub.ts";
 import { readHubFile } from "./state/hub-file.ts";
 import { takeLock } from "./state/lock.ts";
+import { openSqliteStore } from "./store/sqlite-store.ts";
 import { choose, database } from "./testing/sample-questions.ts";
 import { soon } from "./testing/soon.ts";
 import { createTestClock } from "./testing/test-clock.ts";
@@ -71,7 +72,9 @@ describe("the state directory", () => {
     for (const replace of [false, true]) {
       const clock = createTestClock();
       const lost = vi.fn();
-      const { directory } = await startTestHub({ clock, onLost: lost });
+      // Where its store is elsewhere, only the lock and hub.json tell.
+      const store = join(temporaryDirectory(), "other.db");
+      const { directory } = await startTestHub({ clock, onLost: lost, store });
       clock.advance(2000);
       expect(lost).not.toHaveBeenCalled();
       renameSync(directory, `${directory}-old`);
@@ -85,6 +88,47 @@ describe("the state directory", () => {
       expect(lost).toHaveBeenCalledOnce();
       expect(readHubFile(directory)?.pid).toBe(replace ? 1 : undefined);
     }
+  });
+
+  test("whose lock was removed is locked again, before another hub gets in", async () => {
+    const clock = createTestClock();
+    const lost = vi.fn();
+    const { directory, stop } = await startTestHub({ clock, onLost: lost });
+    rmSync(join(directory, "hub.lock"));
+    clock.advance(2000);
+    await expect(startTestHub({ directory })).rejects.toThrow(HubRunsError);
+    clock.advance(2000);
+    expect(lost).not.toHaveBeenCalled();
+    await stop();
+    expect((await startTestHub({ directory })).directory).toBe(directory);
+  });
+
+  test("whose store was removed ends the hub, which would keep asks where nobody finds them", async () => {
+    for (const removed of ["other.db", "other.db-wal"]) {
+      const clock = createTestClock();
+      const lost = vi.fn();
+      const elsewhere = temporaryDirectory();
+      const hub = await startTestHub({ clock, onLost: lost, store: join(elsewhere, "other.db") });
+      await hub.ask();
+      clock.advance(2000);
+      expect(lost).not.toHaveBeenCalled();
+      rmSync(join(elsewhere, removed));
+      clock.advance(2000);
+      expect(lost).toHaveBeenCalledOnce();
+    }
+  });
+
+  test("that is replaced while a hub starts is left alone by it", async () => {
+    const directory = temporaryDirectory();
+    onTestFinished(() => rmSync(`${directory}-old`, { recursive: true }));
+    const store = async () => {
+      renameSync(directory, `${directory}-old`);
+      mkdirSync(directory, { mode: 0o700 });
+      writeFileSync(join(directory, "hub.lock"), "");
+      return openSqliteStore(join(directory, "yourcall.db"));
+    };
+    await expect(startTestHub({ directory, store })).rejects.toThrow("removed or replaced while the hub started");
+    expect(readHubFile(directory)).toBe(null);
   });
 
   test("keeps its tokens over restarts, different ones from any other's, and makes them private again", async () => {

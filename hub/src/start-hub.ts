@@ -12,7 +12,7 @@ import { createHub, type Hub, type HubOptions } from "./create-hub.ts";
 import { createHubServer } from "./http/create-server.ts";
 import type { HubPlace, SettingsPort } from "./settings-port.ts";
 import { type HubFile, removeHubFile, writeHubFile } from "./state/hub-file.ts";
-import { keepHubFile } from "./state/keep-hub-file.ts";
+import { fileNumber, keepPlace } from "./state/keep-place.ts";
 import { takeLock } from "./state/lock.ts";
 import { socketPath } from "./state/socket-path.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
@@ -64,12 +64,15 @@ export class HubRunsError extends YourcallError {
 export async function startHub(options: StartOptions): Promise<RunningHub> {
   const { directory } = options;
   const publicUrl = checkAddress(options.host, options.publicUrl);
-  const lock = takeLock(directory);
-  if (lock === null) throw new HubRunsError();
+  const taken = takeLock(directory);
+  if (taken === null) throw new HubRunsError();
+  let lock = taken;
   const undo: (() => Promise<void>)[] = [async () => lock.release()];
   try {
     const tokens = ensureLocalTokens(directory);
     const clock = options.clock ?? systemClock;
+    const storeFile =
+      typeof options.store === "function" ? undefined : resolve(options.store ?? join(directory, "yourcall.db"));
     const store =
       typeof options.store === "function"
         ? await options.store()
@@ -118,8 +121,26 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       ...{ pid: process.pid, url, socket, version: options.version },
       ...(typeof options.store === "string" ? { store: resolve(options.store) } : {}),
     };
+    if (fileNumber(lock.file) !== lock.number)
+      throw new YourcallError(
+        "store-unavailable",
+        `${directory} was removed or replaced while the hub started. Start it again.`,
+      );
+    undo.push(async () => removeHubFile(directory));
     writeHubFile(directory, file);
-    const endKeeping = keepHubFile({ directory, file, clock, lost: () => options.onLost?.() });
+    const endKeeping = keepPlace({
+      ...{ directory, file, clock },
+      ...(storeFile === undefined ? {} : { store: storeFile }),
+      lock: () => lock,
+      lockAgain() {
+        const again = takeLock(directory);
+        if (again === null) return false;
+        lock.release();
+        lock = again;
+        return true;
+      },
+      lost: () => options.onLost?.(),
+    });
     return {
       hub,
       url,
@@ -127,7 +148,6 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       port,
       async stop() {
         endKeeping();
-        removeHubFile(directory);
         for (const step of undo.splice(0).reverse()) await step();
       },
     };

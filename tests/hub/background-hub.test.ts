@@ -1,9 +1,11 @@
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { basename, dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
-import { type CommandOptions, startCommand, temporaryDirectory } from "../support/hub.ts";
+import { type CommandOptions, readHubFile, startCommand, temporaryDirectory } from "../support/hub.ts";
 
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 
@@ -159,12 +161,16 @@ test("a hub whose state directory was removed ends, and leaves the one that come
   const { run } = commandsIn(directory);
   await run(["ask", askFile(database), "--no-wait"]);
   const before = await hubIn(directory);
-  rmSync(directory, { recursive: true });
+  rmSync(directory, { recursive: true, maxRetries: 5 });
+  mkdirSync(directory, { mode: 0o700 });
+  writeFileSync(join(directory, "config.json"), '{"port":0}');
   expect(await run(["ask", askFile(database), "--no-wait"])).toMatchObject({ code: 0, stderr: "" });
   await expect.poll(() => isAlive(before.pid)).toBe(false);
   const after = await hubIn(directory);
   expect(after.pid).not.toBe(before.pid);
   expect((await (await humanClientIn(directory)).list()).asks).toHaveLength(1);
+  // What the old one said goes into nobody's log.
+  expect(readFileSync(join(directory, "hub.log"), "utf8")).toMatch(/^\S+Z hub .* listens on .*\n$/);
 });
 
 test("after a crash, whoever looks for what waits finds it: the hub is started again", async () => {
@@ -181,7 +187,8 @@ test("after a crash, whoever looks for what waits finds it: the hub is started a
     await crash();
     return run(args);
   };
-  const listed = await afterCrash(["list", "--json"]);
+  expect((await afterCrash(["status"])).stdout).toContain("`yourcall list` starts it again.");
+  const listed = await run(["list", "--json"]);
   expect(JSON.parse(listed.stdout).map(({ id }: { id: string }) => id)).toEqual([first, second, third]);
   expect(await afterCrash(["answer", first, "--select", "SQLite"])).toMatchObject({ code: 0 });
   expect(await afterCrash(["cancel", second])).toMatchObject({ code: 0 });
@@ -189,7 +196,53 @@ test("after a crash, whoever looks for what waits finds it: the hub is started a
   expect(await afterCrash(["wait", third.slice(0, -1), "--timeout", "1ms"])).toMatchObject({ code: 6 });
   const log = await afterCrash(["log", "--json"]);
   expect(JSON.parse(log.stdout)).toHaveLength(2);
-  // What a person stopped stays stopped.
+  // What a person stopped stays stopped, also where it had crashed before.
   expect(await run(["stop"])).toMatchObject({ code: 0 });
-  expect((await run(["list"])).stderr).toContain("No hub runs.");
+  expect((await run(["list"])).stderr).toContain("No hub runs");
+  await run(["ask", askFile(database), "--no-wait"]);
+  await crash();
+  expect(await run(["stop"])).toMatchObject({ code: 0 });
+  expect((await run(["list"])).stderr).toContain("No hub runs");
+});
+
+test("after a shutdown, which ends a hub in good order, what waits is found as well; after Ctrl-C only a person starts it", async () => {
+  const directory = homeOfBackgroundHub();
+  const { start, run } = commandsIn(directory);
+  const store = join(temporaryDirectory("store"), "other.db");
+  const serve = async () => {
+    const serving = start(["serve", "--store", store]);
+    await serving.says(" listens on ");
+    return serving;
+  };
+  const shutDown = await serve();
+  const { id } = JSON.parse((await run(["ask", askFile(database), "--no-wait"])).stdout);
+  shutDown.kill("SIGTERM");
+  await shutDown.ended;
+  expect(JSON.parse((await run(["list", "--json"])).stdout)).toMatchObject([{ id }]);
+  expect(await run(["stop"])).toMatchObject({ code: 0 });
+  const interrupted = await serve();
+  interrupted.kill("SIGINT");
+  await interrupted.ended;
+  expect((await run(["list"])).stderr).toContain("No hub runs");
+});
+
+test("a hub that has all the connections it takes is left alone by whoever finds no room", async () => {
+  const directory = homeOfBackgroundHub();
+  writeFileSync(join(directory, "config.json"), '{"port":0,"maxConnections":2}');
+  const { start, run } = commandsIn(directory);
+  const serving = start(["serve"]);
+  await serving.says(" listens on ");
+  const { socket } = await hubIn(directory);
+  const held = [connect(socket), connect(socket)];
+  for (const connection of held) {
+    onTestFinished(() => void connection.destroy());
+    connection.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(connection, "data");
+  }
+  const listed = await run(["list"]);
+  expect(listed).toMatchObject({ code: 1, stdout: "" });
+  expect(isAlive(serving.pid)).toBe(true);
+  for (const connection of held) connection.destroy();
+  await expect.poll(async () => (await run(["list"])).code).toBe(0);
+  expect(readHubFile(directory)?.pid).toBe(serving.pid);
 });

@@ -245,9 +245,12 @@ describe("the hub goes away while the prompt is open", () => {
     expect(terminal.screen()).not.toContain("answered in");
   });
 
-  test("stopped: what the person sends here starts another, and arrives", async () => {
-    const { hub, terminal, id } = await openLive();
-    await hub.stop();
+  test("stopped: what the person sends here starts another on the same store, and arrives", async () => {
+    const store = join(temporaryDirectory("store"), "other.db");
+    const { hub, terminal, id } = await openLive({
+      hub: await startHub({ directory: homeOfBackgroundHub(), args: ["--store", store] }),
+    });
+    expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
     terminal.press("2");
     expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, answers: answerWith("MongoDB") });
     expect((await hubIn(hub.directory)).pid).not.toBe(hub.pid);
@@ -291,6 +294,35 @@ describe("the hub goes away while the prompt is open", () => {
   });
 });
 
+test("a token of the environment that may only ask: the person is told where to answer, and the prompt closes then", async () => {
+  const hub = await startHub();
+  const { human, terminal, id } = await openLive({
+    hub,
+    env: { YOURCALL_HOME: temporaryDirectory(), YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.agent },
+  });
+  terminal.press("2");
+  await terminal.see("The token in YOURCALL_TOKEN may ask and not answer. Answer at");
+  await terminal.see(`${hub.url}/a/${id}`);
+  await human.answer(id, { answers: answerWith("SQLite"), surface: "web", act: "click" });
+  expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, answers: answerWith("SQLite") });
+});
+
+test("a hub that was named and does not take the ask: the prompt needs none, and says so", async () => {
+  const hub = await startHub();
+  const named = [
+    { YOURCALL_URL: hub.url, YOURCALL_TOKEN: "yc_agent_nobody" },
+    { YOURCALL_URL: "http://127.0.0.1:1", YOURCALL_TOKEN: hub.tokens.agent },
+  ];
+  for (const env of named) {
+    const terminal = openTerminal(["ask", askFile(database)], { env: { YOURCALL_HOME: hub.directory, ...env } });
+    await terminal.ready();
+    terminal.press("3");
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 0, answers: answerWith("SQLite") });
+    expect(terminal.everything()).toContain("The hub does not have this. ");
+  }
+  expect((await hub.client("human").list({ status: "all" })).asks).toEqual([]);
+});
+
 test("a hub that has died and left its traces: the prompt needs none", async () => {
   const hub = await startHub();
   await hub.stop("SIGKILL");
@@ -298,6 +330,7 @@ test("a hub that has died and left its traces: the prompt needs none", async () 
   await terminal.ready();
   terminal.press("3");
   expect(await outcomeOf(terminal)).toMatchObject({ code: 0, status: "answered", answers: answerWith("SQLite") });
+  expect(terminal.everything()).not.toContain("The hub does not have this.");
 });
 
 /** Resolves once the stream is open; `ending` is the first end that it tells of. */

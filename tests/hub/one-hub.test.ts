@@ -92,19 +92,29 @@ describe("stop", () => {
     const env = { YOURCALL_URL: there.url, YOURCALL_TOKEN: there.tokens.human };
     expect(await here.run(["status"], { env })).toMatchObject({
       code: 0,
-      stdout: `1 waiting. Hub on ${there.url}, where YOURCALL_URL points.\n`,
+      stdout: expect.stringMatching(`^1 waiting\\. YOURCALL_URL points at ${there.url}, hub [\\d.]+\\.\n$`),
     });
     expect(JSON.parse((await here.run(["status", "--json"], { env })).stdout)).toEqual({
       running: true,
       pending: 1,
+      version: expect.any(String),
       url: there.url,
+    });
+    const asAgent = await here.run(["status"], { env: { ...env, YOURCALL_TOKEN: there.tokens.agent } });
+    expect(asAgent).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("The token in YOURCALL_TOKEN is an agent's"),
     });
     const stopped = await here.run(["stop"], { env });
     expect(stopped).toMatchObject({ code: 2, stdout: "" });
     expect(stopped.stderr).toContain(`YOURCALL_URL points at ${there.url}: that hub is stopped where it runs.`);
     for (const { pid } of [here, there]) expect(isAlive(pid)).toBe(true);
     await there.stop();
-    expect(await here.run(["status"], { env })).toMatchObject({ code: 1, stdout: "" });
+    expect(await here.run(["status"], { env })).toMatchObject({
+      code: 1,
+      stdout: `YOURCALL_URL points at ${there.url}. Nobody answers there.\n`,
+    });
+    expect(JSON.parse((await here.run(["status", "--json"], { env })).stdout)).toMatchObject({ running: false });
     // The same address by another way is this hub after all.
     expect(await here.run(["stop"], { env: { YOURCALL_URL: `${here.url}/` } })).toMatchObject({ code: 0 });
     expect(isAlive(here.pid)).toBe(false);

@@ -75,7 +75,9 @@ export async function createHubServer(options: ServerOptions): Promise<HubServer
     if (refused !== null) throw new YourcallError("forbidden", refused);
   }
   function note(error: unknown, { status }: Refusal): void {
-    if (status >= 500) options.log?.(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    // Where the fault lies in the code is worth a line only where it is a fault of the code.
+    const place = YourcallError.isInstance(error) ? undefined : (error as Error | undefined)?.stack;
+    if (status >= 500) options.log?.(place ?? (error instanceof Error ? error.message : String(error)));
   }
   function refuse(error: unknown, reply: FastifyReply): void {
     const refusal = toRefusal(error);

@@ -1,23 +1,32 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
+
+export interface Lock {
+  readonly file: string;
+  /** Of the file that is locked, which may no longer be the one at that path. */
+  readonly number: number;
+  release(): void;
+}
 
 /**
  * Takes the state directory for this process, or returns null where another one has it. The lock is the operating system's
  * own, held through an open SQLite transaction: it ends with its owner, however that one ends, so a dead owner never blocks.
  */
-export function takeLock(directory: string): { release(): void } | null {
+export function takeLock(directory: string): Lock | null {
+  const file = join(directory, "hub.lock");
   let database: DatabaseSync | undefined;
+  let number: number;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     // A lock can be had on a file that cannot be written, and a hub could do nothing with it.
     accessSync(directory, constants.W_OK);
-    const file = join(directory, "hub.lock");
     makePrivate(file);
     database = new DatabaseSync(file);
     database.exec("PRAGMA busy_timeout = 0");
     database.exec("BEGIN EXCLUSIVE");
+    number = statSync(file).ino;
   } catch (error) {
     database?.close();
     const { errcode } = error as { errcode?: number };
@@ -29,7 +38,7 @@ export function takeLock(directory: string): { release(): void } | null {
     );
   }
   const held = database;
-  return { release: () => held.close() };
+  return { file, number, release: () => held.close() };
 }
 
 /**

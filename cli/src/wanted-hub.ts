@@ -1,0 +1,33 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A hub that ran and that no person stopped: whoever looks for what waits in it brings it back. */
+export interface WantedHub {
+  /** The file it kept asks in, where that is not the one of the state directory. */
+  store?: string;
+}
+
+const name = "hub.wanted";
+
+export function readWantedHub(directory: string): WantedHub | null {
+  try {
+    const { store }: { store?: unknown } = JSON.parse(readFileSync(join(directory, name), "utf8"));
+    return typeof store === "string" ? { store } : {};
+  } catch {
+    return null;
+  }
+}
+
+/** What ends this hub without a person's word (a crash, a power cut, a shutdown) is not the end of it. */
+export function writeWantedHub(directory: string, hub: WantedHub): void {
+  try {
+    writeFileSync(join(directory, name), `${JSON.stringify(hub)}\n`, { mode: 0o600 });
+  } catch {
+    // A full disk must not end the hub over it.
+  }
+}
+
+/** A person stopped it. */
+export function removeWantedHub(directory: string): void {
+  rmSync(join(directory, name), { force: true });
+}
