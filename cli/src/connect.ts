@@ -42,7 +42,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
     if (address === null)
       throw new YourcallError(
         "hub-unreachable",
-        "No hub runs; what waits is kept. `yourcall inbox`, `yourcall serve` and `yourcall ask` start one.",
+        "No hub runs; what waits is kept. `yourcall inbox` and `yourcall serve` start one.",
       );
     if (token === undefined)
       throw new YourcallError("unauthorized", `There is no token for the hub at ${address.url}. Set YOURCALL_TOKEN.`);
