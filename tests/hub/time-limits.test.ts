@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
+import { step, steppingClock } from "../support/clocks.ts";
 import { startCommand, startHub, type TestHub } from "../support/hub.ts";
 
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
@@ -10,8 +11,8 @@ async function untilSomebodyWaits({ client }: TestHub, id: string): Promise<void
 }
 
 /** An ask of the command, once it waits in the hub. */
-async function startAsk(hub: TestHub, timeout: string) {
-  const command = hub.start(["ask", askFile(database), "--no-input", "--timeout", timeout]);
+async function startAsk(hub: TestHub, timeout: string, env: Record<string, string> = {}) {
+  const command = hub.start(["ask", askFile(database), "--no-input", "--timeout", timeout], { env });
   await command.says("waiting for an answer");
   const id = /`yourcall answer (ask_\w+)`/.exec(command.stderr())?.[1] ?? "";
   await untilSomebodyWaits(hub, id);
@@ -33,15 +34,18 @@ test("an ask that no hub takes in its time fails, and nobody has it", async () =
 
 test("after a stop nobody says that an ask has expired: the command ends, and the next hub tells", async () => {
   const hub = await startHub();
-  const { command, id } = await startAsk(hub, "3s");
+  const hourPasses = steppingClock(61 * 60_000);
+  const { command, id } = await startAsk(hub, "1h", hourPasses);
   expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
   await command.says("Trying again.");
+  step(command.pid);
   const { code, stdout, stderr } = await command.ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(
     `The time is over and the hub does not answer. Nothing was answered here; \`yourcall wait ${id}\` tells how it ended.`,
   );
-  const again = await hub.restart();
+  const again = await hub.restart({ env: hourPasses });
+  step(again.pid);
   const told = await again.run(["wait", id]);
   expect(told.code).toBe(4);
   expect(JSON.parse(told.stdout)).toMatchObject({ id, status: "expired" });
