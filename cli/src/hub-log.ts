@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { makeStateDirectory } from "@yourcall/hub";
 
 const maxBytes = 1024 * 1024;
 
@@ -10,7 +11,7 @@ export function createHubLog(directory: string): (message: string) => void {
   let made = false;
   return (message) => {
     try {
-      if (!made) mkdirSync(directory, { recursive: true, mode: 0o700 });
+      if (!made) makeStateDirectory(directory);
       made = true;
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(file, `${file}.1`);
       appendFileSync(file, `${new Date().toISOString()} ${message}\n`, { mode: 0o600 });

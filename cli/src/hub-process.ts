@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:http";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
+import { makeStateDirectory } from "@yourcall/hub";
 import { followStart } from "./follow-start.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { readWantedHub, type WantedHub } from "./wanted-hub.ts";
@@ -151,7 +152,7 @@ interface Starting {
 
 // It outlives its starter and has nothing of it but the environment: no terminal, no directory that could go away.
 function startInBackground(directory: string, store: string | undefined): Starting {
-  makeDirectory(directory);
+  makeStateDirectory(directory);
   const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
   const script = process.argv[1] ?? "";
   const why = followStart(directory);
@@ -176,23 +177,6 @@ function startInBackground(directory: string, store: string | undefined): Starti
     failed: () => broken || (child.exitCode !== null && child.exitCode !== 0),
     gaveWay: () => child.exitCode === 0 || child.signalCode !== null,
   };
-}
-
-// Step by step: for a place where nothing can be made (`/proc`), Node's own recursive way never returns.
-function makeDirectory(directory: string): void {
-  if (isDirectory(directory)) return;
-  const parent = dirname(directory);
-  if (!existsSync(parent)) makeDirectory(parent);
-  try {
-    mkdirSync(directory, { mode: 0o700 });
-  } catch (error) {
-    // Somebody else's hub may have come first.
-    if (!isDirectory(directory)) throw error;
-  }
-}
-
-function isDirectory(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function toAbsoluteStore(store: string): string {

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
+import { makeStateDirectory } from "../state/make-state-directory.ts";
 import { createToken } from "./token.ts";
 
 /** The two tokens of this state directory. The shared agent token prevents mix-ups, it is no boundary between agents. */
@@ -38,14 +39,17 @@ function parse(text: string): LocalTokens | null {
 }
 
 function writeTokens(directory: string, file: string): LocalTokens {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeStateDirectory(directory);
   const tokens = { agent: createToken("agent"), human: createToken("human") };
   const temporary = `${file}.${process.pid}`;
-  const handle = openSync(temporary, "wx", 0o600);
-  writeSync(handle, `${JSON.stringify(tokens, null, 2)}\n`);
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(temporary, file);
+  try {
+    writeFileSync(temporary, `${JSON.stringify(tokens, null, 2)}\n`, { flag: "wx", mode: 0o600, flush: true });
+    renameSync(temporary, file);
+  } catch (error) {
+    // On a full disk there may be half of one.
+    rmSync(temporary, { force: true });
+    throw error;
+  }
   return tokens;
 }
 

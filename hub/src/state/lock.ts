@@ -1,7 +1,9 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
+import { makeStateDirectory } from "./make-state-directory.ts";
+import { toNoRoom } from "./no-room.ts";
 
 export interface Lock {
   readonly file: string;
@@ -15,11 +17,11 @@ export interface Lock {
  * own, held through an open SQLite transaction: it ends with its owner, however that one ends, so a dead owner never blocks.
  */
 export function takeLock(directory: string): Lock | null {
+  makeStateDirectory(directory);
   const file = join(directory, "hub.lock");
   let database: DatabaseSync | undefined;
   let number: number;
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
     // A lock can be had on a file that cannot be written, and a hub could do nothing with it.
     accessSync(directory, constants.W_OK);
     makePrivate(file);
@@ -32,9 +34,12 @@ export function takeLock(directory: string): Lock | null {
     const { errcode } = error as { errcode?: number };
     // SQLITE_BUSY in all its forms.
     if (errcode !== undefined && (errcode & 0xff) === 5) return null;
-    throw new YourcallError(
-      "store-unavailable",
-      `The state directory ${directory} cannot be used: ${(error as Error).message}. Check that you may write there, or set YOURCALL_HOME.`,
+    throw (
+      toNoRoom(error, directory) ??
+      new YourcallError(
+        "store-unavailable",
+        `The state directory ${directory} cannot be used: ${(error as Error).message}. Check that you may write there, or set YOURCALL_HOME.`,
+      )
     );
   }
   const held = database;
