@@ -18,8 +18,7 @@ export function EndBanner({
   typed: boolean;
 }) {
   const { status } = outcome;
-  const who = "by" in outcome ? toWho(outcome.by, own) : "By the agent";
-  const when = `${who}, ${toLocal(outcome.at)}${typed ? ", while you were typing" : ""}.`;
+  const when = `${toLocal(outcome.at)}${typed ? ", while you were typing" : ""}.`;
   const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
   const expired = status === "expired";
   const instead = expired && outcome.fallback ? " The agent goes on with what it recommended; nobody chose it." : "";
@@ -27,13 +26,29 @@ export function EndBanner({
     <Banner
       part={card.part}
       tone={status === "answered" ? "success" : expired ? "warning" : "plain"}
-      title={expired ? `Expired, ${toLocal(outcome.at)}.` : `${titles[status]}.`}
-      text={expired ? `Nothing was answered for you.${instead}` : when + why}
+      title={toTitle(outcome, when)}
+      text={
+        expired
+          ? `Nothing was answered for you.${instead}`
+          : `${"by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : "Nothing was answered."}${why}`
+      }
     />
   );
 }
 
-const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn" };
+function toTitle({ status, at }: Outcome, when: string): string {
+  switch (status) {
+    case "answered":
+      return "Answered.";
+    case "declined":
+      return "Declined.";
+    // Who withdrew it is not known.
+    case "cancelled":
+      return `Withdrawn, ${when}`;
+    case "expired":
+      return `Expired, ${toLocal(at)}.`;
+  }
+}
 
 function toWho({ surface, user, act }: By, own: boolean): string {
   const who = own && act !== "script" ? "You" : cleanLine(user ?? "Somebody");
