@@ -96,7 +96,7 @@ describe("list", () => {
     expect((await ids("--status", "all")).sort()).toEqual([one.id, two.id, three.id].sort());
     const limited = await hub.run(["list", "--json", "--limit", "1"]);
     expect(JSON.parse(limited.stdout)).toHaveLength(1);
-    expect(limited.stderr).toContain("there are more");
+    expect(limited.stderr).toContain("Only 1 is shown, and there are more");
     expect((await hub.run(["list", "--status", "open"])).code).toBe(2);
     expect((await hub.run(["list", "--limit", "0"])).code).toBe(2);
   });
