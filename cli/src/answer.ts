@@ -1,14 +1,17 @@
-import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
+import { type Decision, type HubClient, isOwnEnd, submitEnd, type WireAsk } from "@yourcall/client";
 import {
   type Ask,
   checkAnswers,
   formatIssues,
   type Outcome,
+  type ParsedSheet,
+  parseSheet,
   type QuestionAnswer,
   toShowableJson,
 } from "@yourcall/core";
 import { findAgentVariable } from "./agent-environment.ts";
 import { type AnswerForm, parseAnswerArguments } from "./answer-arguments.ts";
+import { sendAgain, whereKept } from "./bring-back.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { connect } from "./connect.ts";
 import { currentUser } from "./current-user.ts";
@@ -48,9 +51,10 @@ export function run(args: string[]): Promise<number> {
     const client = await connect("human", { start: "again" });
     try {
       const ask = await findAsk(client, id);
+      const keptIn = whereKept();
       if (ask.outcome !== undefined) return sayTooLate(ask, ask.outcome);
       const reply = await toReply(ask, form);
-      return reply === null ? exitCodes.failure : await send(client, ask, reply, json);
+      return reply === null ? exitCodes.failure : await send(client, ask, reply, json, keptIn);
     } finally {
       client.close();
     }
@@ -71,7 +75,9 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
       return checked(ask, chooseAnswers(ask, form.flags), form.comment);
     case "file": {
       const source = form.file === "-" ? "Standard input" : form.file;
-      const { answers, comment } = readAnswers(ask, await readText(form.file), source);
+      const text = await readText(form.file);
+      if (isSheet(text)) return fromSheet(ask, text, source, form.comment);
+      const { answers, comment } = readAnswers(ask, text, source);
       if (comment !== undefined && form.comment !== undefined)
         throw new UsageError(`There is a comment in ${source} and one in --comment. Leave one out.`);
       return checked(ask, answers, comment ?? form.comment);
@@ -90,44 +96,75 @@ async function fromEditor(ask: WireAsk): Promise<Reply | null> {
   const { editSheet, keepSheet } = await import("./edit-sheet.ts");
   const edited = await editSheet(ask);
   if (edited.type === "nothing") {
-    const kept = edited.text === undefined ? "" : ` What you wrote is kept in ${await keepSheet(ask, edited.text)}.`;
+    const kept =
+      edited.text === undefined ? "" : ` ${toKept(ask, await keepSheet(ask, edited.text), "Once it is mended")}`;
     say(`${edited.notice} The ask still waits.${kept}`);
     return null;
   }
-  const { answers, comment, declined } = edited.parsed;
-  const sheet = edited.text;
-  if (declined === undefined) return { type: "answers", answers, sheet, ...(comment === undefined ? {} : { comment }) };
-  // A decline carries one text; what was written under Comment is part of why.
-  const reason = [declined.reason, comment].filter((text) => text !== undefined).join("\n");
-  return { type: "decline", sheet, ...(reason === "" ? {} : { reason }) };
+  return { ...ofSheet(edited.parsed), sheet: edited.text };
 }
 
-async function send(client: HubClient, ask: WireAsk, reply: Reply, json: boolean): Promise<number> {
+function toKept(ask: WireAsk, file: string, once = "Send it with"): string {
+  return `What you wrote is kept in ${file}.\n${once}: yourcall answer ${ask.id} --from ${file}`;
+}
+
+/** What was kept of a sheet that could not be sent, say. */
+function isSheet(text: string): boolean {
+  return /^\s*<!-- yourcall /m.test(text);
+}
+
+function fromSheet(ask: WireAsk, text: string, source: string, comment: string | undefined): Reply {
+  if (comment !== undefined) throw new UsageError("Write the comment in the sheet, and leave out --comment.");
+  const parsed = parseSheet(text, ask, { id: ask.id });
+  if (parsed.errors.length === 0) return ofSheet(parsed);
+  const faults = parsed.errors.map(({ line, message }) => `line ${line}: ${message}`).join("\n");
+  throw new UsageError(`Nothing was sent. The sheet in ${source} has faults:\n${faults}`);
+}
+
+function ofSheet({ answers, comment, declined }: ParsedSheet): Reply {
+  if (declined === undefined) return { type: "answers", answers, ...(comment === undefined ? {} : { comment }) };
+  // A decline carries one text; what was written under Comment is part of why.
+  const reason = [declined.reason, comment].filter((text) => text !== undefined).join("\n");
+  return { type: "decline", ...(reason === "" ? {} : { reason }) };
+}
+
+async function send(
+  client: HubClient,
+  ask: WireAsk,
+  reply: Reply,
+  json: boolean,
+  keptIn: string | undefined,
+): Promise<number> {
   const { sheet } = reply;
   // An editor that no terminal belongs to may be any program; who does not show that a person acted is taken for a script.
   const act = sheet !== undefined && hasTerminal() ? ("sheet" as const) : ("script" as const);
   const by = { surface: sheet === undefined ? "terminal" : "sheet", act, ...currentUser() };
-  let ended: WireAsk;
-  try {
-    ended =
-      reply.type === "decline"
-        ? await client.decline(ask.id, { ...by, ...(reply.reason === undefined ? {} : { reason: reply.reason }) })
-        : await client.answer(ask.id, {
-            answers: reply.answers,
-            ...by,
-            ...(reply.comment === undefined ? {} : { comment: reply.comment }),
-          });
-  } catch (error) {
-    if (sheet !== undefined) {
-      const { keepSheet } = await import("./edit-sheet.ts");
-      say(`What you wrote is kept in ${await keepSheet(ask, sheet)}.`);
-    }
-    if (AlreadyEndedError.isInstance(error)) return sayTooLate(ask, error.outcome);
-    throw error;
+  const decision: Decision =
+    reply.type === "decline" ? { ...reply, type: "declined" } : { ...reply, type: "submitted" };
+  let attempts = 0;
+  let ended: WireAsk | undefined;
+  const submitted = await submitEnd(client, ask.id, decision, by, async (attempt) => {
+    ended = await sendAgain(keptIn, () => {
+      attempts += 1;
+      return attempt();
+    });
+    return ended;
+  });
+  // Its acknowledgement may have been lost on the way; then the hub says that it had ended, and how.
+  if (attempts > 1 && "outcome" in submitted && isOwnEnd(decision, submitted.outcome, ask, by))
+    ended ??= await client.get(ask.id);
+  if (ended !== undefined) {
+    if (json) await print(`${toShowableJson(ended)}\n`);
+    if (ended.outcome !== undefined) sayEnding(ask, ended.outcome);
+    return 0;
   }
-  if (json) await print(`${toShowableJson(ended)}\n`);
-  if (ended.outcome !== undefined) sayEnding(ask, ended.outcome);
-  return 0;
+  if (sheet !== undefined) {
+    const { keepSheet } = await import("./edit-sheet.ts");
+    const file = await keepSheet(ask, sheet);
+    say("outcome" in submitted ? `What you wrote is kept in ${file}.` : toKept(ask, file));
+  }
+  if ("outcome" in submitted) return sayTooLate(ask, submitted.outcome);
+  throw submitted.error ?? new Error(submitted.refused);
 }
 
 function sayTooLate(ask: WireAsk, outcome: Outcome): number {

@@ -1,5 +1,5 @@
 import { createAskId } from "@yourcall/client";
-import { type Ask, toFallback } from "@yourcall/core";
+import { type Ask, toFallback, type YourcallError } from "@yourcall/core";
 import { type Prompt, type PromptEnd, type Terminal, typedTexts } from "@yourcall/terminal";
 import { type AskArguments, parseAskArguments } from "./ask-arguments.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
@@ -54,7 +54,13 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
       : {}),
   });
   // The first frame is on the screen; only now is there time for anybody else.
-  if (withHub) live = import("./live-ask.ts").then(({ goLive }) => goLive(ask, given));
+  let without: YourcallError | undefined;
+  if (withHub)
+    live = import("./live-ask.ts").then(({ goLive }) =>
+      goLive(ask, given, (error) => {
+        without = error;
+      }),
+    );
   const fromHub = live.then((there) => {
     if (there !== null) prompt.setExpiresElsewhere();
     return there?.ended ?? new Promise<never>(() => {});
@@ -76,6 +82,9 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
       ...(given.timeoutMs === undefined ? {} : { after: toDurationWords(given.timeoutMs) }),
     });
     there?.close();
+    // One that has died needs no word here. One that was named, or is there and refuses, was meant to have it.
+    if (without !== undefined && (process.env.YOURCALL_URL || without.code !== "hub-unreachable"))
+      say(`The hub does not have this. ${without.message}`);
     return toExitCode(outcome);
   } catch (error) {
     prompt.stop();

@@ -37,7 +37,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
     if (address === null)
       throw new YourcallError(
         "hub-unreachable",
-        "No hub runs; what waits is kept. `yourcall inbox`, `yourcall serve` and `yourcall ask` start one.",
+        "No hub runs; what waits is kept. `yourcall inbox` and `yourcall serve` start one.",
       );
     if (token === undefined) throw new YourcallError("unauthorized", toNoToken(address));
     // A hub that died leaves its port to whoever takes it next, and the token must not go there; its socket's place is ours.

@@ -171,7 +171,8 @@ it may be left out.
   --note [HEADER=]TEXT      a note on the answer
   --skip HEADER             no preference: the agent chooses
   --comment TEXT            a comment on the whole
-  --from FILE|-             answers as JSON: [{question, selectedOptions, …}], {answers, comment}, or {"question": "A, B"}
+  --from FILE|-             answers as JSON: [{question, selectedOptions, …}], {answers, comment}, or {"question": "A, B"};
+                            or a sheet, as --editor keeps one that could not be sent
   --editor                  the ask as a sheet in $VISUAL or $EDITOR; left unchanged, nothing is sent
   --decline [REASON]        you will not answer
   --json                    print the ask as it ended

@@ -18,10 +18,9 @@ import {
 } from "@yourcall/core";
 import type { AskArguments } from "./ask-arguments.ts";
 import { toAskRequest } from "./ask-request.ts";
+import { sendAgain, whereKept } from "./bring-back.ts";
 import { connect } from "./connect.ts";
 import { currentUser } from "./current-user.ts";
-import { ensureHub, readLocalHub } from "./hub-process.ts";
-import { stateDirectory } from "./state-directory.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** How the ask ended, in the hub's word, and whether that was somebody else's doing. */
@@ -46,12 +45,20 @@ export interface LiveAsk {
 const againMs = 5000;
 
 /** Puts the command's ask, which is already on the screen, into the hub too. */
-export function goLive(ask: Ask, given: AskArguments): Promise<LiveAsk | null> {
-  return putLive(ask, toAskRequest(ask, given));
+export function goLive(
+  ask: Ask,
+  given: AskArguments,
+  onWithout?: (error: YourcallError) => void,
+): Promise<LiveAsk | null> {
+  return putLive(ask, toAskRequest(ask, given), onWithout);
 }
 
-/** Puts an ask that is on the screen into the hub too; null where none can be reached, so that none has it. */
-export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | null> {
+/** Puts an ask that is on the screen into the hub too; null where none takes it, so that none has it, and `onWithout` hears why. */
+export async function putLive(
+  ask: Ask,
+  request: AskRequest,
+  onWithout?: (error: YourcallError) => void,
+): Promise<LiveAsk | null> {
   let created: WireAsk | undefined;
   // A hub that has read the ask may have it. Then only its word counts, and it is asked again under the same key.
   let mayExist = false;
@@ -81,12 +88,12 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
     close();
     // Without a hub the terminal is enough. A refusal is another matter: the ask itself is at fault.
     const without = ["hub-unreachable", "store-unavailable", "unauthorized"];
-    if (!mayExist && YourcallError.isInstance(error) && without.includes(error.code)) return null;
-    throw error;
+    if (mayExist || !YourcallError.isInstance(error) || !without.includes(error.code)) throw error;
+    onWithout?.(error);
+    return null;
   }
   const { id } = created;
-  // `yourcall stop` takes the note of it away.
-  const keptIn = readLocalHub(stateDirectory())?.store;
+  const keptIn = whereKept();
   const { promise: ended, resolve } = Promise.withResolvers<LiveEnd>();
   const waiting = new AbortController();
   let sent: AnsweringEnd | undefined;
@@ -117,10 +124,7 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
       sent = end;
       sentBy = by;
-      let submitted = await submitEnd(human, id, end, by);
-      // Whoever waits leaves a hub that was stopped as it is. What a person sends is worth another one.
-      if ("error" in submitted && wasNobodyThere(submitted.error) && (await bringBack(keptIn)))
-        submitted = await submitEnd(human, id, end, by);
+      const submitted = await submitEnd(human, id, end, by, (attempt) => sendAgain(keptIn, attempt));
       if ("refused" in submitted) {
         // The word that it has ended may overtake the reply, and whoever hears it may close before the reply is there.
         if (settled) return null;
@@ -145,20 +149,4 @@ export async function putLive(ask: Ask, request: AskRequest): Promise<LiveAsk | 
       close();
     },
   };
-}
-
-function wasNobodyThere(error: unknown): boolean {
-  return (error as Partial<HubUnreachableError>).mayHaveArrived === false;
-}
-
-/** Starts a hub where this machine's has gone, on the same store; it is found in the same place. */
-async function bringBack(store: string | undefined): Promise<boolean> {
-  if (process.env.YOURCALL_URL) return false;
-  try {
-    await ensureHub(store === undefined ? {} : { store });
-    return true;
-  } catch {
-    // The person has been told that nobody took it.
-    return false;
-  }
 }

@@ -10,7 +10,7 @@ export interface MissingTokens {
 export function describeMissingTokens(directory: string): MissingTokens {
   const file = join(directory, "tokens.json");
   const restart =
-    "`yourcall stop` ends the hub, and the next one, which `yourcall ask`, `yourcall inbox` or `yourcall serve` starts, makes new tokens. What waits is kept.";
+    "`yourcall stop` ends the hub, and the next one, which `yourcall inbox` or `yourcall serve` starts, makes new tokens. What waits is kept.";
   return existsSync(file)
     ? { what: `${file} does not hold the tokens of the hub`, todo: `Repair it, or remove it: then ${restart}` }
     : { what: `${file} is missing, and the hub lets nobody in without a token`, todo: restart };

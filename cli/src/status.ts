@@ -9,6 +9,7 @@ import { readNotifyState } from "./notify/notify-state.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { sayStatusElsewhere } from "./status-elsewhere.ts";
 import { UsageError } from "./usage-error.ts";
+import { readWantedHub } from "./wanted-hub.ts";
 import { withUsage } from "./with-usage.ts";
 
 /** `yourcall status`: is a hub running, where, and how much waits in it. Exit 1 where none runs. */
@@ -32,7 +33,9 @@ export function run(args: string[]): Promise<number> {
     const state = file === null ? null : await lookAt(file);
     if (file === null || state === null || state.is === "gone") {
       process.stdout.write(
-        json ? `${JSON.stringify({ running: false, directory })}\n` : `No hub runs for ${directory}.\n`,
+        json
+          ? `${JSON.stringify({ running: false, directory })}\n`
+          : `No hub runs for ${directory}.${readWantedHub(directory) === null ? "" : " `yourcall list` starts it again."}\n`,
       );
       return exitCodes.failure;
     }

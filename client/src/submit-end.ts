@@ -1,6 +1,7 @@
 import { type AnsweringEnd, type Ask, type By, checkAnswers, type Outcome } from "@yourcall/core";
 import type { HubClient } from "./create-hub-client.ts";
 import { AlreadyEndedError } from "./errors.ts";
+import type { WireAsk } from "./wire.ts";
 
 /** What a person decided about an ask; leaving it open decides nothing. */
 export type Decision = Exclude<AnsweringEnd, { type: "left" }>;
@@ -8,22 +9,24 @@ export type Decision = Exclude<AnsweringEnd, { type: "left" }>;
 /** How the ask ended in the hub's word, which may be somebody else's doing; or why the hub did not take what was sent. */
 export type Submitted = { outcome: Outcome } | { refused: string; error?: unknown };
 
-/** Sends what a person decided. It counts once the hub says so. */
+/** Sends what a person decided. It counts once the hub says so. `through` may make another attempt where no hub took it. */
 export async function submitEnd(
   client: Pick<HubClient, "answer" | "decline">,
   id: string,
   end: Decision,
   by: By,
+  through: (attempt: () => Promise<WireAsk>) => Promise<WireAsk> = (attempt) => attempt(),
 ): Promise<Submitted> {
   try {
-    const { outcome } =
+    const { outcome } = await through(() =>
       end.type === "declined"
-        ? await client.decline(id, { ...by, ...(end.reason === undefined ? {} : { reason: end.reason }) })
-        : await client.answer(id, {
+        ? client.decline(id, { ...by, ...(end.reason === undefined ? {} : { reason: end.reason }) })
+        : client.answer(id, {
             answers: end.answers,
             ...(end.comment === undefined ? {} : { comment: end.comment }),
             ...by,
-          });
+          }),
+    );
     return outcome === undefined ? { refused: "The hub did not say that it took it. Enter tries again." } : { outcome };
   } catch (error) {
     if (AlreadyEndedError.isInstance(error)) return { outcome: error.outcome };

@@ -104,15 +104,18 @@ describe("the state directory", () => {
   });
 
   test("whose store was removed ends the hub, which would keep asks where nobody finds them", async () => {
-    const clock = createTestClock();
-    const lost = vi.fn();
-    const elsewhere = join(temporaryDirectory(), "other.db");
-    await startTestHub({ clock, onLost: lost, store: elsewhere });
-    clock.advance(2000);
-    expect(lost).not.toHaveBeenCalled();
-    rmSync(elsewhere);
-    clock.advance(2000);
-    expect(lost).toHaveBeenCalledOnce();
+    for (const removed of ["other.db", "other.db-wal"]) {
+      const clock = createTestClock();
+      const lost = vi.fn();
+      const elsewhere = temporaryDirectory();
+      const hub = await startTestHub({ clock, onLost: lost, store: join(elsewhere, "other.db") });
+      await hub.ask();
+      clock.advance(2000);
+      expect(lost).not.toHaveBeenCalled();
+      rmSync(join(elsewhere, removed));
+      clock.advance(2000);
+      expect(lost).toHaveBeenCalledOnce();
+    }
   });
 
   test("that is replaced while a hub starts is left alone by it", async () => {

@@ -187,7 +187,8 @@ test("after a crash, whoever looks for what waits finds it: the hub is started a
     await crash();
     return run(args);
   };
-  const listed = await afterCrash(["list", "--json"]);
+  expect((await afterCrash(["status"])).stdout).toContain("`yourcall list` starts it again.");
+  const listed = await run(["list", "--json"]);
   expect(JSON.parse(listed.stdout).map(({ id }: { id: string }) => id)).toEqual([first, second, third]);
   expect(await afterCrash(["answer", first, "--select", "SQLite"])).toMatchObject({ code: 0 });
   expect(await afterCrash(["cancel", second])).toMatchObject({ code: 0 });

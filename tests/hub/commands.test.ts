@@ -420,6 +420,60 @@ describe("answer --editor", () => {
     onTestFinished(() => rmSync(join(kept, ".."), { recursive: true, force: true }));
     expect(readFileSync(kept, "utf8")).toContain("My own thoughts.");
     expect((await get(hub, ask)).status).toBe("pending");
+    expect(stderr).toContain(`yourcall answer ${ask.id} --from ${kept}`);
+
+    const faulty = await hub.run(["answer", ask.id, "--from", kept]);
+    expect(faulty).toMatchObject({ code: 2, stdout: "" });
+    expect(faulty.stderr).toMatch(/The sheet in \S+ has faults:\nline \d+: /);
+    writeFileSync(kept, readFileSync(kept, "utf8").replace(/^- SQLite.*\n/m, ""));
+    expect(await hub.run(["answer", ask.id, "--from", kept])).toMatchObject({ code: 0 });
+    const { outcome } = await get(hub, ask);
+    expect(outcome).toMatchObject({
+      answers: [{ selectedOptions: ["PostgreSQL (Recommended)"] }],
+      by: { act: "script" },
+    });
+  });
+
+  /** An editor that stays open until it is told to go. */
+  function openEditor(): { env: Record<string, string>; close: () => void } {
+    const { env } = scriptedEditor('sed -i "/MongoDB/d; /SQLite/d" "$1"; echo open >&2; read -r _ < "$HERE/go"');
+    execFileSync("mkfifo", [join(env.HERE, "go")]);
+    return { env, close: () => writeFileSync(join(env.HERE, "go"), "\n") };
+  }
+
+  test.each(["SIGKILL", "SIGTERM"] as const)(
+    "a hub that ends by %s while the editor is open is brought back, and the answer arrives",
+    async (signal) => {
+      const hub = await startHub({ directory: homeOfBackgroundHub() });
+      const ask = await hub.ask([database]);
+      const editor = openEditor();
+      const command = hub.start(["answer", ask.id, "--editor", "--json"], { env: editor.env });
+      await command.says("open");
+      await hub.stop(signal);
+      editor.close();
+      const { code, stdout } = await command.ended;
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ id: ask.id, status: "answered" });
+    },
+  );
+
+  test("where another machine's hub has gone, what was written is kept, and can be sent when it is back", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database]);
+    const editor = openEditor();
+    const elsewhere = { YOURCALL_HOME: temporaryDirectory(), YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.human };
+    const command = hub.start(["answer", ask.id, "--editor"], { env: { ...elsewhere, ...editor.env } });
+    await command.says("open");
+    await hub.stop();
+    editor.close();
+    const { code, stderr } = await command.ended;
+    expect(code).toBe(1);
+    const [, kept = ""] = /kept in (\S+)\.$/m.exec(stderr) ?? [];
+    onTestFinished(() => rmSync(join(kept, ".."), { recursive: true, force: true }));
+    expect(stderr).toContain(`Send it with: yourcall answer ${ask.id} --from ${kept}`);
+    const next = await hub.restart();
+    expect(await next.run(["answer", ask.id, "--from", kept])).toMatchObject({ code: 0 });
+    expect(await answersOf(next, ask)).toEqual([{ selectedOptions: ["PostgreSQL (Recommended)"] }]);
   });
 
   test("has the terminal to itself: Ctrl-C is the editor's to take", async () => {

@@ -304,6 +304,22 @@ test("a token of the environment that may only ask: the person is told where to 
   expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, answers: answerWith("SQLite") });
 });
 
+test("a hub that was named and does not take the ask: the prompt needs none, and says so", async () => {
+  const hub = await startHub();
+  const named = [
+    { YOURCALL_URL: hub.url, YOURCALL_TOKEN: "yc_agent_nobody" },
+    { YOURCALL_URL: "http://127.0.0.1:1", YOURCALL_TOKEN: hub.tokens.agent },
+  ];
+  for (const env of named) {
+    const terminal = openTerminal(["ask", askFile(database)], { env: { YOURCALL_HOME: hub.directory, ...env } });
+    await terminal.ready();
+    terminal.press("3");
+    expect(await outcomeOf(terminal)).toMatchObject({ code: 0, answers: answerWith("SQLite") });
+    expect(terminal.everything()).toContain("The hub does not have this. ");
+  }
+  expect((await hub.client("human").list({ status: "all" })).asks).toEqual([]);
+});
+
 test("a hub that has died and left its traces: the prompt needs none", async () => {
   const hub = await startHub();
   await hub.stop("SIGKILL");
@@ -311,6 +327,7 @@ test("a hub that has died and left its traces: the prompt needs none", async () 
   await terminal.ready();
   terminal.press("3");
   expect(await outcomeOf(terminal)).toMatchObject({ code: 0, status: "answered", answers: answerWith("SQLite") });
+  expect(terminal.everything()).not.toContain("The hub does not have this.");
 });
 
 /** The command itself, which the shell of the terminal may have started or become. */

@@ -23,7 +23,8 @@ export interface PlaceOptions {
  * could start beside it; without `hub.lock` another could. The function it returns ends that.
  */
 export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost }: PlaceOptions): () => void {
-  const storeNumber = store === undefined ? undefined : fileNumber(store);
+  // What was committed last is in the log beside the database, until it is taken over.
+  const kept = store === undefined ? [] : [store, `${store}-wal`].map((path) => ({ path, number: fileNumber(path) }));
   let cancel = clock.after(lookMs, look);
 
   function look(): void {
@@ -33,7 +34,7 @@ export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost
 
   function isStillOurs(): boolean {
     try {
-      if (store !== undefined && fileNumber(store) !== storeNumber) return false;
+      if (kept.some(({ path, number }) => number !== undefined && fileNumber(path) !== number)) return false;
       const named = readHubFile(directory)?.pid === file.pid;
       const locked = fileNumber(lock().file);
       // Nothing of the hub's is left there. And some file systems number files anew, so a number alone says nothing.

@@ -1,0 +1,35 @@
+import { YourcallError } from "@yourcall/core";
+import { ensureHub, lookAt, readLocalHub } from "./hub-process.ts";
+import { stateDirectory } from "./state-directory.ts";
+
+/** Where the hub keeps asks now. `yourcall stop` takes the note of it away, so it is asked for as long as the hub is there. */
+export function whereKept(): string | undefined {
+  return readLocalHub(stateDirectory())?.store;
+}
+
+/**
+ * Sends what a person decided. Where no hub took it, this machine's is brought back on its store, also one that was stopped, and it
+ * is sent once more: should it have arrived the first time, the hub says so.
+ */
+export async function sendAgain<Result>(store: string | undefined, attempt: () => Promise<Result>): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!YourcallError.isInstance(error) || error.code !== "hub-unreachable" || !(await bringBack(store))) throw error;
+    return attempt();
+  }
+}
+
+async function bringBack(store: string | undefined): Promise<boolean> {
+  if (process.env.YOURCALL_URL) return false;
+  const file = readLocalHub(stateDirectory());
+  const state = file === null ? { is: "gone" } : await lookAt(file);
+  try {
+    if (state.is === "gone") await ensureHub(store === undefined ? {} : { store });
+    // One that is there and silent would only be silent again.
+    return state.is === "gone" || state.is === "well";
+  } catch {
+    // The person is told that nobody took it.
+    return false;
+  }
+}
