@@ -4,8 +4,8 @@ import { type RequestOptions, request } from "node:http";
 import { resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { makeStateDirectory } from "@yourcall/hub";
 import { followStart } from "./follow-start.ts";
+import { makeStateDirectory } from "./make-state-directory.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { readWantedHub, type WantedHub } from "./wanted-hub.ts";
 

@@ -4,7 +4,6 @@ export { hookResponses } from "./http/responses.ts";
 export type { SettingsChange, SettingsPort } from "./settings-port.ts";
 export { defaultPort, HubRunsError, type RunningHub, type StartOptions, startHub } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
-export { makeStateDirectory } from "./state/make-state-directory.ts";
 export { openSqliteStore } from "./store/sqlite-store.ts";
 export type {
   AskRecord,

@@ -1,7 +1,6 @@
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
-import { makeStateDirectory } from "../state/make-state-directory.ts";
 import { createToken } from "./token.ts";
 
 /** The two tokens of this state directory. The shared agent token prevents mix-ups, it is no boundary between agents. */
@@ -39,7 +38,7 @@ function parse(text: string): LocalTokens | null {
 }
 
 function writeTokens(directory: string, file: string): LocalTokens {
-  makeStateDirectory(directory);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const tokens = { agent: createToken("agent"), human: createToken("human") };
   const temporary = `${file}.${process.pid}`;
   try {

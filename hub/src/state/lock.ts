@@ -1,8 +1,7 @@
-import { accessSync, closeSync, constants, openSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
-import { makeStateDirectory } from "./make-state-directory.ts";
 import { toNoRoom } from "./no-room.ts";
 
 export interface Lock {
@@ -17,11 +16,11 @@ export interface Lock {
  * own, held through an open SQLite transaction: it ends with its owner, however that one ends, so a dead owner never blocks.
  */
 export function takeLock(directory: string): Lock | null {
-  makeStateDirectory(directory);
   const file = join(directory, "hub.lock");
   let database: DatabaseSync | undefined;
   let number: number;
   try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     // A lock can be had on a file that cannot be written, and a hub could do nothing with it.
     accessSync(directory, constants.W_OK);
     makePrivate(file);

@@ -26,29 +26,14 @@ export function EndBanner({
     <Banner
       part={card.part}
       tone={status === "answered" ? "success" : expired ? "warning" : "plain"}
-      title={toTitle(outcome, when)}
-      text={
-        expired
-          ? `Nothing was answered for you.${instead}`
-          : `${"by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : "Nothing was answered."}${why}`
-      }
+      title={titles[status] + ("by" in outcome ? "." : `, ${when}`)}
+      // Who withdrew it is not known.
+      text={("by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : `Nothing was answered for you.${instead}`) + why}
     />
   );
 }
 
-function toTitle({ status, at }: Outcome, when: string): string {
-  switch (status) {
-    case "answered":
-      return "Answered.";
-    case "declined":
-      return "Declined.";
-    // Who withdrew it is not known.
-    case "cancelled":
-      return `Withdrawn, ${when}`;
-    case "expired":
-      return `Expired, ${toLocal(at)}.`;
-  }
-}
+const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
 
 function toWho({ surface, user, act }: By, own: boolean): string {
   const who = own && act !== "script" ? "You" : cleanLine(user ?? "Somebody");

@@ -1,8 +1,14 @@
-import { statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { temporaryDirectory } from "../testing/test-hub.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { makeStateDirectory } from "./make-state-directory.ts";
+
+function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-test-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
 
 function failureOf(directory: string): string {
   try {

@@ -1,17 +1,13 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { YourcallError } from "@yourcall/core";
-import { toNoRoom } from "./no-room.ts";
 
 /** Makes the state directory, for this user alone, where it is not there. Where it cannot be, says why and what to do. */
 export function makeStateDirectory(directory: string): void {
   try {
     make(directory);
   } catch (error) {
-    throw (
-      toNoRoom(error, directory) ??
-      new YourcallError("store-unavailable", describe(directory, error as NodeJS.ErrnoException))
-    );
+    throw new YourcallError("store-unavailable", describe(directory, error as NodeJS.ErrnoException));
   }
 }
 
@@ -44,6 +40,9 @@ function describe(directory: string, { code, path = directory, message }: NodeJS
     case "EPERM":
     case "EROFS":
       return `${cannot}: you may not write to ${dirname(path)}. ${elsewhere}`;
+    case "ENOSPC":
+    case "EDQUOT":
+      return `${cannot}: there is no room left for it. Make room on the disk, or set YOURCALL_HOME to another place.`;
     default:
       return `${cannot}: ${message}. ${elsewhere}`;
   }
