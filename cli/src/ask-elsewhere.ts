@@ -1,17 +1,19 @@
-import type { WireAsk } from "@yourcall/client";
-import type { Ask } from "@yourcall/core";
+import { type HubClient, isRetryable, type WireAsk } from "@yourcall/client";
+import { type Ask, humanExtensionMs, type Outcome } from "@yourcall/core";
 import type { AskArguments } from "./ask-arguments.ts";
 import { toAskRequest } from "./ask-request.ts";
 import { connect } from "./connect.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
 import { formatOutcome } from "./format-outcome.ts";
+import { handOver } from "./hand-over.ts";
 import { print } from "./print.ts";
 import { say } from "./say.ts";
+import { TimeOver } from "./time-over.ts";
 import { withdraw } from "./withdraw.ts";
 import { leaveMs, within } from "./within.ts";
 
-// A hub that was never there is a failure to tell of; one that goes away later is waited for.
-const findHubMs = 30_000;
+// Whether an ask has expired is the hub's to say. It gets this long for it after the deadline, also to come back.
+const overdueMs = 5000;
 
 /** Asks where nobody sits: the hub takes the question, and whoever is at another screen answers it. */
 export async function askElsewhere(ask: Ask, given: AskArguments): Promise<number> {
@@ -19,26 +21,25 @@ export async function askElsewhere(ask: Ask, given: AskArguments): Promise<numbe
   const interrupted = Promise.withResolvers<NodeJS.Signals>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, interrupted.resolve);
   const leaving = new AbortController();
-  const creating = create(ask, given);
+  const creating = handOver(toAskRequest(ask, given));
   const waiting = creating.then((created) =>
     given.noWait ? printPending(created) : wait(ask, given, created, leaving.signal),
   );
-  const first = await Promise.race([waiting, interrupted.promise]);
+  const first = await Promise.race([waiting, interrupted.promise]).catch((error) => {
+    if (!(error instanceof TimeOver)) throw error;
+    return error;
+  });
   if (typeof first === "number") return first;
+  if (first instanceof TimeOver) {
+    say(first.message);
+    // What still looks for a hub would hold the process.
+    process.exit(exitCodes.failure);
+  }
   waiting.catch(() => {});
   leaving.abort();
   say(await leave(creating, first));
   // A hub that does not answer would hold the process.
   process.exit(exitCodes.interrupted);
-}
-
-async function create(ask: Ask, given: AskArguments): Promise<WireAsk> {
-  const client = await connect("agent", { start: true, giveUpAfterMs: findHubMs, tell: say });
-  try {
-    return await client.create(toAskRequest(ask, given));
-  } finally {
-    client.close();
-  }
 }
 
 async function printPending({ id, status, url }: WireAsk): Promise<number> {
@@ -51,12 +52,39 @@ async function wait(ask: Ask, given: AskArguments, { id, url }: WireAsk, signal:
   const client = await connect("agent", { start: true, tell: say });
   try {
     say(`waiting for an answer: ${url} or \`yourcall answer ${id}\``);
-    const outcome = await client.wait(id, { signal });
-    if (outcome === null) throw new TypeError("Waiting without an end has ended.");
+    const outcome = await waitForWord(client, id, given.timeoutMs, signal);
     await print(formatOutcome(given.format, id, ask, outcome));
     return toExitCode(outcome);
   } finally {
     client.close();
+  }
+}
+
+/** The hub's word on how the ask ended. Throws a `TimeOver` where the time is over and no hub is there to say it. */
+async function waitForWord(
+  client: HubClient,
+  id: string,
+  timeoutMs: number | undefined,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  let limitMs = timeoutMs;
+  let overdue = false;
+  for (;;) {
+    try {
+      const outcome = await client.wait(id, { signal, ...(limitMs === undefined ? {} : { timeoutMs: limitMs }) });
+      if (outcome !== null) return outcome;
+      // It answers, and the ask waits on: somebody is at it, which puts the deadline off by as much.
+      limitMs = humanExtensionMs;
+      overdue = false;
+    } catch (error) {
+      if (limitMs === undefined || signal.aborted || !isRetryable(error)) throw error;
+      if (overdue)
+        throw new TimeOver(
+          `The time is over and the hub does not answer. Nothing was answered here; \`yourcall wait ${id}\` tells how it ended.`,
+        );
+      limitMs = overdueMs;
+      overdue = true;
+    }
   }
 }
 

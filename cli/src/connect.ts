@@ -13,12 +13,18 @@ export interface ConnectOptions {
   revive?: (error: Error) => boolean;
   /** How long to look for a hub that does not answer; for ever by default. */
   giveUpAfterMs?: number;
+  /** When the caller's time is over, in milliseconds since the epoch: no response is waited for much longer than that. */
+  until?: number;
   /** Is told, once, that the hub is away and why. */
   tell?: (message: string) => void;
 }
 
 // A hub that is restarted is back before that; anything longer is worth a word.
 const patientAttempts = 4;
+
+// However little time is left, a hub that is there gets to say something.
+const shortestReplyMs = 1000;
+const longestReplyMs = 15_000;
 
 /**
  * A client of the hub that this environment points at: `YOURCALL_URL`, or the one of the state directory. It finds the hub
@@ -51,6 +57,9 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
   return createHubClient({
     transport: open(),
     ...(options.giveUpAfterMs === undefined ? {} : { giveUpAfterMs: options.giveUpAfterMs }),
+    ...(options.until === undefined
+      ? {}
+      : { requestTimeoutMs: Math.min(longestReplyMs, Math.max(0, options.until - Date.now()) + shortestReplyMs) }),
     onUnreachable: async ({ error, attempt }) => {
       if (!revive(error)) throw error;
       if (!told && (remote || attempt >= patientAttempts)) {

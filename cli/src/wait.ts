@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
+import { isRetryable } from "@yourcall/client";
 import { formats } from "./ask-arguments.ts";
 import { isWholeId } from "./ask-ids.ts";
-import { connect } from "./connect.ts";
+import { type ConnectOptions, connect } from "./connect.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
 import { findAsk } from "./find-ask.ts";
 import { formatOutcome } from "./format-outcome.ts";
@@ -20,8 +21,8 @@ const options = {
 } as const;
 
 /** What `list` shows of an id is looked for as the person who sees that list. */
-async function toWholeId(given: string): Promise<string> {
-  const client = await connect("human", { start: "again" });
+async function toWholeId(given: string, limit: Pick<ConnectOptions, "until">): Promise<string> {
+  const client = await connect("human", { start: "again", ...limit });
   try {
     return (await findAsk(client, given)).id;
   } finally {
@@ -44,10 +45,11 @@ export function run(args: string[]): Promise<number> {
       throw new UsageError(`--format takes ${formats.join(", ")}, and not "${values.format}".`);
     const timeoutMs = values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout");
 
-    const id = isWholeId(given) ? given : await toWholeId(given);
+    const limit = timeoutMs === undefined ? {} : { until: Date.now() + timeoutMs };
+    const id = isWholeId(given) ? given : await toWholeId(given, limit);
     // A hub that was there and went away is brought back: the ask waits in its store, and so does this command.
     let found = false;
-    const client = await connect("agent", { start: "again", revive: () => found, tell: say });
+    const client = await connect("agent", { start: "again", revive: () => found, tell: say, ...limit });
     const interrupted = new AbortController();
     const interrupt = () => interrupted.abort();
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -55,10 +57,23 @@ export function run(args: string[]): Promise<number> {
     try {
       const ask = await client.get(id);
       found = true;
-      const waiting = { signal: interrupted.signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-      const outcome = ask.outcome ?? (await client.wait(ask.id, waiting));
+      const waiting = {
+        signal: interrupted.signal,
+        ...(limit.until === undefined ? {} : { timeoutMs: Math.max(0, limit.until - Date.now()) }),
+      };
+      let away = false;
+      const outcome =
+        ask.outcome ??
+        (await client.wait(ask.id, waiting).catch((error) => {
+          if (limit.until === undefined || interrupted.signal.aborted || !isRetryable(error)) throw error;
+          away = true;
+          return null;
+        }));
       if (outcome === null) {
+        if (away) say("The time is over and the hub does not answer. When it last did, the ask was pending.");
         await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
+        // What still looks for a hub would hold the process.
+        if (away) process.exit(exitCodes.pending);
         return exitCodes.pending;
       }
       await print(formatOutcome(format, ask.id, ask, outcome));

@@ -21,8 +21,12 @@ export interface AskingOptions {
 /** A request under the key that lets every attempt find the same ask. */
 export type KeyedRequest = AskRequest & { key: string };
 
-export async function postAsk(connection: Connection, request: KeyedRequest, holdSeconds = 0): Promise<WireAsk> {
-  return toWireAsk(await connection.call({ method: "POST", path: "/v1/asks", body: request, holdSeconds }));
+export async function postAsk(
+  connection: Connection,
+  request: KeyedRequest,
+  { holdSeconds = 0, signal }: { holdSeconds?: number; signal?: AbortSignal | undefined } = {},
+): Promise<WireAsk> {
+  return toWireAsk(await connection.call({ method: "POST", path: "/v1/asks", body: request, holdSeconds, signal }));
 }
 
 /**
@@ -47,7 +51,7 @@ export async function askHub(
 
   async function create(): Promise<WireAsk> {
     try {
-      return await postAsk(connection, request, signal?.aborted ? 0 : firstHoldSeconds);
+      return await postAsk(connection, request, { holdSeconds: signal?.aborted ? 0 : firstHoldSeconds });
     } catch (error) {
       if (isRetryable(error) && (error as Partial<HubUnreachableError>).mayHaveArrived !== false) mayExist = true;
       throw error;

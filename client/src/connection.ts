@@ -34,6 +34,14 @@ export interface Limits {
   giveUpAfterMs?: number | undefined;
 }
 
+export interface TryingLimits extends Limits {
+  /**
+   * How long in all, the hub being there or not, silent or not. Then the last failure is thrown, or that the hub did not
+   * respond where an attempt was under way.
+   */
+  withinMs?: number | undefined;
+}
+
 /** What one call knows about its failures in a row. */
 export interface Patience {
   /** Waits before the next attempt. Throws the error instead where there must be none. */
@@ -47,8 +55,8 @@ export interface Connection {
   /** One attempt. A refusal is thrown as its typed error. */
   call(request: HubRequest): Promise<unknown>;
   stream(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream>;
-  /** Attempts until one gets through or throws what no further attempt can mend. */
-  keepTrying<Result>(attempt: () => Promise<Result>, limits?: Limits): Promise<Result>;
+  /** Attempts until one gets through or throws what no further attempt can mend. The signal cuts an attempt off. */
+  keepTrying<Result>(attempt: (signal?: AbortSignal) => Promise<Result>, limits?: TryingLimits): Promise<Result>;
   createPatience(limits?: Limits): Patience;
   close(): void;
 }
@@ -77,7 +85,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     const limit = new AbortController();
     const cancel = clock.after(ms, () =>
       limit.abort(
-        new HubUnreachableError(`The hub did not respond within ${Math.round(ms / 1000)} s.`, { mayHaveArrived: true }),
+        new HubUnreachableError(
+          `The hub did not respond within ${Math.round(ms / 1000)} s. It may be paused or stuck: \`yourcall doctor\` looks further.`,
+          { mayHaveArrived: true },
+        ),
       ),
     );
     try {
@@ -154,15 +165,24 @@ export function createConnection(options: ConnectionOptions): Connection {
     };
   }
 
-  async function keepTrying<Result>(attempt: () => Promise<Result>, limits?: Limits): Promise<Result> {
-    const patience = createPatience(limits);
-    for (;;) {
-      try {
-        return await attempt();
-      } catch (error) {
-        await patience.after(error);
+  async function keepTrying<Result>(
+    attempt: (signal?: AbortSignal) => Promise<Result>,
+    { withinMs, giveUpAfterMs, signal: outer }: TryingLimits = {},
+  ): Promise<Result> {
+    async function tryAgain(signal: AbortSignal | undefined): Promise<Result> {
+      const patience = createPatience({ signal, giveUpAfterMs });
+      for (;;) {
+        try {
+          return await attempt(signal);
+        } catch (failure) {
+          await patience.after(failure).catch((error) => {
+            // Where the time ran out between two attempts, the last one says more.
+            throw error === signal?.reason && !outer?.aborted ? failure : error;
+          });
+        }
       }
     }
+    return withinMs === undefined ? tryAgain(outer) : within(withinMs, outer, tryAgain);
   }
 
   return { clock, call, stream, keepTrying, createPatience, close: () => transport.close?.() };

@@ -26,6 +26,28 @@ describe("create", () => {
     expect(await client.create(request)).toMatchObject({ id: "ask_1", status: "pending" });
     expect(hub.memory.asks).toHaveLength(1);
   });
+
+  test("ends when its time is over, and says whether a silent hub may have the ask", async () => {
+    hub.plan("POST /v1/asks", "hang");
+    const silent = client.create(request, { withinMs: 12_000 });
+    await hub.until("POST /v1/asks");
+    clock.advance(12_000);
+    await expect(silent).rejects.toMatchObject({
+      code: "hub-unreachable",
+      message: expect.stringContaining("did not respond within 12 s. It may be paused or stuck: `yourcall doctor`"),
+      mayHaveArrived: true,
+    });
+    // Between two attempts it is the last of them that says why.
+    const away = createHubClient({
+      url: "http://127.0.0.1:1",
+      clock,
+      onUnreachable: ({ attempt }) => attempt === 3 && clock.advance(12_000),
+    });
+    await expect(away.create(request, { withinMs: 12_000 })).rejects.toMatchObject({
+      message: expect.stringContaining("No hub answers at http://127.0.0.1:1"),
+      mayHaveArrived: false,
+    });
+  });
 });
 
 describe("wait", () => {
@@ -38,18 +60,25 @@ describe("wait", () => {
   });
 
   test("is null for an ask that is still pending, and leaves it so", async () => {
-    await client.create(request);
-    expect(await client.wait("ask_1", { timeoutMs: 0 })).toBeNull();
-    expect(await client.wait("ask_1", { timeoutMs: 900 })).toBeNull();
+    // By the clock on the wall: short limits are over at once on the other.
+    const waiter = createHubClient({ url: hub.url, token: "token" });
+    await waiter.create(request);
+    expect(await waiter.wait("ask_1", { timeoutMs: 0 })).toBeNull();
+    expect(await waiter.wait("ask_1", { timeoutMs: 50 })).toBeNull();
     expect(hub.memory.asks[0]?.status).toBe("pending");
+    waiter.close();
   });
 
   test("asks the hub to hold no longer than there is time", async () => {
     await client.create(request);
-    const outcome = client.wait("ask_1", { timeoutMs: 12_300 });
+    const waiter = createHubClient({ url: hub.url, clock, onUnreachable: () => clock.advance(5000) });
+    hub.plan("GET /v1/asks/ask_1", { status: 503 });
+    const outcome = waiter.wait("ask_1", { timeoutMs: 12_300 });
     expect((await hub.until("GET /v1/asks/ask_1")).url).toMatch(/wait=13$/);
+    expect((await hub.until("GET /v1/asks/ask_1", 2)).url).toMatch(/wait=8$/);
     hub.end("ask_1", answered);
     await outcome;
+    waiter.close();
   });
 
   test("leaves the ask when it is aborted", async () => {
@@ -65,7 +94,20 @@ describe("wait", () => {
   test("does not call an ask pending that it could not look at", async () => {
     await client.create(request);
     hub.plan("GET /v1/asks/ask_1", ...Array<"drop-before">(20).fill("drop-before"));
-    await expect(client.wait("ask_1", { timeoutMs: 5000 })).rejects.toMatchObject({ code: "hub-unreachable" });
+    await expect(client.wait("ask_1", { timeoutMs: 20_000 })).rejects.toMatchObject({ code: "hub-unreachable" });
+  });
+
+  test("ends soon after its time where the hub is silent, and not with what the hub did not say", async () => {
+    await client.create(request);
+    hub.plan("GET /v1/asks/ask_1", "hang");
+    const outcome = client.wait("ask_1", { timeoutMs: 30_000 });
+    await hub.until("GET /v1/asks/ask_1");
+    clock.advance(30_000);
+    // A reply that is on its way still counts.
+    await expect(Promise.race([outcome, Promise.resolve("waits")])).resolves.toBe("waits");
+    clock.advance(2000);
+    await expect(outcome).rejects.toMatchObject({ code: "hub-unreachable", mayHaveArrived: true });
+    expect(hub.requests.filter(({ method }) => method === "GET")).toHaveLength(1);
   });
 });
 

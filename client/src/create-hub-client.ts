@@ -29,8 +29,11 @@ export interface HubClient extends Asker {
    * resolves with the outcome that won: `cancelled`, or the answer if that was first.
    */
   ask(request: AskRequest, options?: { signal?: AbortSignal }): Promise<Outcome>;
-  /** Creates the ask, or finds that of its key, and does not wait. */
-  create(request: AskRequest): Promise<WireAsk>;
+  /**
+   * Creates the ask, or finds that of its key, and does not wait. Where no hub has taken it `withinMs` the failure is
+   * thrown, which says whether the ask may have arrived all the same.
+   */
+  create(request: AskRequest, options?: { withinMs?: number }): Promise<WireAsk>;
   get(id: string): Promise<WireAsk>;
   /** How the ask ended, or null where it is still pending after `timeoutMs`. Never withdraws. */
   wait(id: string, options?: WaitOptions): Promise<Outcome | null>;
@@ -80,9 +83,9 @@ export function createHubClient(options: HubClientOptions): HubClient {
 
   return {
     ask: (request, { signal } = {}) => askHub(connection, toKeyed(request), options, signal),
-    create(request) {
+    create(request, { withinMs } = {}) {
       const keyed = toKeyed(request);
-      return connection.keepTrying(() => postAsk(connection, keyed));
+      return connection.keepTrying((signal) => postAsk(connection, keyed, { signal }), { withinMs });
     },
     get: (id) => getAsk(connection, id),
     wait: (id, waiting) => waitForOutcome(connection, id, holdSeconds, waiting),

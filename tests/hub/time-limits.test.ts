@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { askFile, database } from "../support/asks.ts";
+import { startCommand, startHub, type TestHub } from "../support/hub.ts";
+
+const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
+
+async function untilSomebodyWaits({ client }: TestHub, id: string): Promise<void> {
+  const human = client("human");
+  await expect.poll(async () => (await human.get(id)).waiting.count).toBe(1);
+}
+
+/** An ask of the command, once it waits in the hub. */
+async function startAsk(hub: TestHub, timeout: string) {
+  const command = hub.start(["ask", askFile(database), "--no-input", "--timeout", timeout]);
+  await command.says("waiting for an answer");
+  const id = /`yourcall answer (ask_\w+)`/.exec(command.stderr())?.[1] ?? "";
+  await untilSomebodyWaits(hub, id);
+  return { command, id };
+}
+
+test("an ask that no hub takes in its time fails, and nobody has it", async () => {
+  const env = { YOURCALL_URL: "http://127.0.0.1:1", YOURCALL_TOKEN: "x" };
+  const args = ["ask", askFile(database), "--no-input", "--timeout", "1s"];
+  for (const { code, stdout, stderr } of await Promise.all(
+    [args, [...args, "--no-wait"]].map((each) => startCommand(each, { env }).ended),
+  )) {
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("Trying again.");
+    expect(stderr).toContain("No hub took the ask within 1 second, so nobody has it and nothing was answered.");
+    expect(stderr).toContain("Start one with `yourcall serve`.");
+  }
+});
+
+test("after a stop nobody says that an ask has expired: the command ends, and the next hub tells", async () => {
+  const hub = await startHub();
+  const { command, id } = await startAsk(hub, "3s");
+  expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
+  await command.says("Trying again.");
+  const { code, stdout, stderr } = await command.ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(
+    `The time is over and the hub does not answer. Nothing was answered here; \`yourcall wait ${id}\` tells how it ended.`,
+  );
+  const again = await hub.restart();
+  const told = await again.run(["wait", id]);
+  expect(told.code).toBe(4);
+  expect(JSON.parse(told.stdout)).toMatchObject({ id, status: "expired" });
+});
+
+test("as long as the hub answers its word counts, also where a person has put the deadline off", async () => {
+  const hub = await startHub();
+  const human = hub.client("human");
+  const { command, id } = await startAsk(hub, "3s");
+  const { expiresAt = "" } = await human.get(id);
+  const overdue = Date.parse(expiresAt) + 2000;
+  await human.saveDraft(id, { draft: { entries: [], comment: "hm", reason: "" }, baseRevision: 0, surface: "web" });
+  // Whoever waits is seen; this one still is when its own time is over.
+  await expect.poll(async () => Date.parse((await human.get(id)).waiting.lastSeenAt) > overdue).toBe(true);
+  await human.answer(id, { answers });
+  expect((await command.ended).code).toBe(0);
+});
+
+test("a paused hub holds nobody whose time is over, and nobody who calls it for long", async () => {
+  const hub = await startHub();
+  const { id, url } = await hub.ask([database]);
+  const waiting = hub.start(["wait", id, "--timeout", "8s"]);
+  const [asked] = await Promise.all([startAsk(hub, "8s"), untilSomebodyWaits(hub, id)]);
+  process.kill(hub.pid, "SIGSTOP");
+
+  const there = { YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.agent };
+  const late = ["ask", askFile(database), "--no-input", "--timeout", "1s"];
+  const silent = [
+    hub.run(["list"]),
+    hub.run(["answer", id, "--select", "SQLite"]),
+    hub.run(["wait", id, "--timeout", "1s"]),
+    hub.run(["wait", id.slice(-4), "--timeout", "1s"]),
+    hub.run(late, { env: there }),
+  ];
+  const refused = await hub.run(late);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain("so nobody has it and nothing was answered. `yourcall doctor` looks further.");
+
+  const pending = await waiting.ended;
+  expect(pending.code).toBe(6);
+  expect(JSON.parse(pending.stdout)).toEqual({ id, status: "pending", url });
+  expect(pending.stderr).toContain("the hub does not answer. When it last did, the ask was pending.");
+  const overdue = await asked.command.ended;
+  expect(overdue).toMatchObject({ code: 1, stdout: "" });
+  expect(overdue.stderr).toContain(`\`yourcall wait ${asked.id}\` tells how it ended.`);
+
+  for (const { code, stdout, stderr } of await Promise.all(silent)) {
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(
+      /The hub did not respond within \d+ s\. It may be paused or stuck: `yourcall doctor` looks further\./,
+    );
+  }
+  expect((await silent.at(-1))?.stderr).toContain("If the ask reached the hub, `yourcall list` shows it");
+});
