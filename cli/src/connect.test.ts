@@ -31,3 +31,25 @@ test("a token goes to no port of a hub whose socket is gone: somebody else may l
   await expect(client.list()).rejects.toMatchObject({ code: "hub-unreachable" });
   expect(heard).toEqual([]);
 });
+
+test("tokens that were removed under a running hub: what is missing is said, and how new ones are made", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-test-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const hub = { pid: 999_999, url: "http://127.0.0.1:1", socket: join(directory, "hub.sock"), version: "0.1.0" };
+  writeFileSync(join(directory, "hub.json"), JSON.stringify(hub));
+  vi.stubEnv("YOURCALL_HOME", directory);
+  vi.stubEnv("YOURCALL_URL", "");
+  vi.stubEnv("YOURCALL_TOKEN", "");
+  const failure = () => connect("human", { start: false }).catch((error: Error) => error.message);
+
+  const missing = await failure();
+  expect(missing).toContain(`${join(directory, "tokens.json")} is missing`);
+  expect(missing).toContain("`yourcall stop` ends the hub");
+  expect(missing).not.toContain("YOURCALL_TOKEN");
+
+  writeFileSync(join(directory, "tokens.json"), '{"agent":"yc_agent_secret"');
+  expect(await failure()).toMatch(/does not hold the tokens of the hub\. Repair it, or remove it/);
+
+  vi.stubEnv("YOURCALL_URL", "http://127.0.0.1:2");
+  expect(await failure()).toBe("There is no token for the hub at http://127.0.0.1:2. Set YOURCALL_TOKEN.");
+});

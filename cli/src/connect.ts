@@ -1,7 +1,8 @@
 import { createHubClient, type HubClient } from "@yourcall/client";
-import { createNodeTransport, readHubAddress } from "@yourcall/client/node";
+import { createNodeTransport, type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { ensureHub, lookAt, readLocalHub } from "./hub-process.ts";
+import { describeMissingTokens } from "./missing-tokens.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { readWantedHub } from "./wanted-hub.ts";
 
@@ -44,8 +45,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
         "hub-unreachable",
         "No hub runs; what waits is kept. `yourcall inbox` and `yourcall serve` start one.",
       );
-    if (token === undefined)
-      throw new YourcallError("unauthorized", `There is no token for the hub at ${address.url}. Set YOURCALL_TOKEN.`);
+    if (token === undefined) throw new YourcallError("unauthorized", toNoToken(address));
     // A hub that died leaves its port to whoever takes it next, and the token must not go there; its socket's place is ours.
     const { url, socketPath } = address;
     return createNodeTransport({
@@ -81,6 +81,13 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
       }
     },
   });
+}
+
+// Only the hub of the state directory has a socket here.
+function toNoToken({ url, socketPath }: HubAddress): string {
+  if (socketPath === undefined) return `There is no token for the hub at ${url}. Set YOURCALL_TOKEN.`;
+  const { what, todo } = describeMissingTokens(stateDirectory());
+  return `${what}. ${todo}`;
 }
 
 async function hasDied(): Promise<boolean> {

@@ -1,13 +1,12 @@
 import { parseArgs } from "node:util";
-import { cleanLine } from "@yourcall/core";
 import { checkClaude } from "./doctor/check-claude.ts";
 import { checkConfig } from "./doctor/check-config.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
-import { checkHub } from "./doctor/check-hub.ts";
+import { checkHub, lookAtLocalHub } from "./doctor/check-hub.ts";
 import { checkNotify } from "./doctor/check-notify.ts";
 import { checkDirectory, checkLog, checkTokens } from "./doctor/check-state.ts";
 import { checkEditor, checkTerminal } from "./doctor/check-terminal.ts";
-import { type Finding, ok } from "./doctor/finding.ts";
+import { type Finding, ok, toFindingLine } from "./doctor/finding.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { doctorHelp } from "./help-texts.ts";
 import { print } from "./print.ts";
@@ -27,32 +26,29 @@ export function run(args: string[]): Promise<number> {
       return 0;
     }
     const findings = await examine();
-    await print(values.json === true ? `${JSON.stringify(findings)}\n` : toOutput(findings.map(toLine)));
+    await print(values.json === true ? `${JSON.stringify(findings)}\n` : toOutput(findings.map(toFindingLine)));
     return findings.some(({ status }) => status === "fail") ? exitCodes.failure : 0;
   });
 }
 
 async function examine(): Promise<Finding[]> {
   const directory = stateDirectory();
+  const local = await lookAtLocalHub(directory);
   const { isTTY, columns, rows } = process.stderr;
   return [
     // An older Node does not get as far as this.
     ok("node", `Node ${process.versions.node}, yourcall ${VERSION}`),
     checkDirectory(directory),
-    checkTokens(directory),
+    checkTokens(directory, local.state.is !== "gone"),
     ...checkConfig(directory),
     checkDatabase(directory),
-    ...(await checkHub(directory, VERSION)),
+    ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),
     ...checkNotify(directory),
     ...checkTerminal({ isTTY: isTTY === true, columns, rows }, process.env),
     checkEditor(process.env),
     ...checkClaude(process.env, process.cwd()),
   ];
-}
-
-function toLine({ status, what, todo }: Finding): string {
-  return `${status.padEnd(4)}  ${cleanLine(what)}${todo === undefined ? "" : `. ${cleanLine(todo)}`}`;
 }
 
 /** Filled in by the build. */

@@ -1,17 +1,13 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const maxBytes = 1024 * 1024;
 
-/** The log of a hub in the background: `hub.log`, and `hub.log.1` with what came before it once it has grown to 1 MB. */
+/** The log of a hub in the background: `hub.log`, and `hub.log.1` with what came before it once it has grown to 1 MB. The directory is there. */
 export function createHubLog(directory: string): (message: string) => void {
   const file = join(directory, "hub.log");
-  // Once: a directory that is removed later is not made again for a log.
-  let made = false;
   return (message) => {
     try {
-      if (!made) mkdirSync(directory, { recursive: true, mode: 0o700 });
-      made = true;
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(file, `${file}.1`);
       appendFileSync(file, `${new Date().toISOString()} ${message}\n`, { mode: 0o600 });
     } catch {

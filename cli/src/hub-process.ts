@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { type RequestOptions, request } from "node:http";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
+import { followStart } from "./follow-start.ts";
+import { makeStateDirectory } from "./make-state-directory.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { readWantedHub, type WantedHub } from "./wanted-hub.ts";
 
@@ -111,7 +113,7 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
       // Nothing is lost by this: what was acknowledged is on disk, and everybody who waits comes back to the new one.
       await stopHub(file);
     } else if (state.is === "gone") {
-      if (starting?.failed() === true) throw new YourcallError("store-unavailable", whyNotStarted(directory));
+      if (starting?.failed() === true) throw new YourcallError("store-unavailable", starting.why());
       if (starting === null) starting = startInBackground(directory, store);
       else if (starting.gaveWay()) {
         // Nobody gets in where its socket was, and it keeps the directory from the next one, so it makes room first.
@@ -141,17 +143,19 @@ export async function stopHub(file: LocalHub): Promise<boolean> {
 }
 
 interface Starting {
-  /** It could not start. Its log says why. */
   failed(): boolean;
+  /** Why it could not start, as far as its log says so. */
+  why(): string;
   /** It ended because another process had the state directory. */
   gaveWay(): boolean;
 }
 
 // It outlives its starter and has nothing of it but the environment: no terminal, no directory that could go away.
 function startInBackground(directory: string, store: string | undefined): Starting {
-  makeDirectory(directory);
+  makeStateDirectory(directory);
   const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
   const script = process.argv[1] ?? "";
+  const why = followStart(directory);
   const child: ChildProcess = spawn(process.execPath, [script, "serve", "--background"], {
     cwd: directory,
     detached: true,
@@ -169,40 +173,14 @@ function startInBackground(directory: string, store: string | undefined): Starti
   });
   child.unref();
   return {
+    why,
     failed: () => broken || (child.exitCode !== null && child.exitCode !== 0),
     gaveWay: () => child.exitCode === 0 || child.signalCode !== null,
   };
 }
 
-// Step by step: for a place where nothing can be made (`/proc`), Node's own recursive way never returns.
-function makeDirectory(directory: string): void {
-  if (isDirectory(directory)) return;
-  const parent = dirname(directory);
-  if (!existsSync(parent)) makeDirectory(parent);
-  try {
-    mkdirSync(directory, { mode: 0o700 });
-  } catch (error) {
-    // Somebody else's hub may have come first.
-    if (!isDirectory(directory)) throw error;
-  }
-}
-
-function isDirectory(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
-}
-
 function toAbsoluteStore(store: string): string {
   return store.includes("://") ? store : resolve(store);
-}
-
-function whyNotStarted(directory: string): string {
-  const advice = "`yourcall serve` shows it, and `yourcall doctor` looks further.";
-  try {
-    const last = readFileSync(`${directory}/hub.log`, "utf8").trimEnd().split("\n").at(-1) ?? "";
-    return `No hub could be started: ${last.replace(/^\S+Z /, "")}\n${advice}`;
-  } catch {
-    return `No hub could be started. ${advice}`;
-  }
 }
 
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {

@@ -81,3 +81,12 @@ test("a line is never wider than the terminal; the agent gives way first, then t
   expect(line(24)).toBe("X9KD  Database  Which d…");
   expect(toTable([row()], listColumns, Number.POSITIVE_INFINITY)[0]).toContain("Which database should we use?");
 });
+
+test("in a pipe nothing is cut, and no line is padded to the length of another's question or agent", () => {
+  const long = { name: "claude", title: "a title that is longer than its column is on a terminal" };
+  const question = { question: "Why? ".repeat(100).trim(), header: "Q", options: [], multiSelect: false };
+  const rows = [row(), row({ agent: long, questions: [{ ...question, kind: "choice" }] })];
+  const [first, second] = toTable(rows, listColumns, Number.POSITIVE_INFINITY);
+  expect(first).toBe("X9KD  claude · fix login · ~/shop       Database  Which database should we use?  12 min");
+  expect(second).toBe(`X9KD  claude · ${long.title}  Q         ${question.question}  12 min`);
+});

@@ -39,7 +39,7 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   const asks: WireAsk[] = [];
   for await (const ask of client.listAll(query)) {
     if (asks.length === most) {
-      say(`Only ${most} are shown, and there are more: --limit ${most * 10} shows more.`);
+      say(`Only ${most} ${most === 1 ? "is" : "are"} shown, and there are more: --limit ${most * 10} shows more.`);
       break;
     }
     asks.push(ask);

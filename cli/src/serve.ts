@@ -7,6 +7,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { serveHelp } from "./help-texts.ts";
 import { claudeRoute } from "./hook/claude-route.ts";
 import { createHubLog } from "./hub-log.ts";
+import { makeStateDirectory } from "./make-state-directory.ts";
 import { createNotifier, type Notifier } from "./notify/create-notifier.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { type Config, isCount, readConfig } from "./read-config.ts";
@@ -54,6 +55,7 @@ export function run(args: string[]): Promise<number> {
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built, so there is no page to serve. `npm run build` builds it.");
     const { store } = storeOf(values.store ?? process.env.YOURCALL_STORE);
+    makeStateDirectory(directory);
     let running: RunningHub | undefined;
     try {
       running = await startHub({

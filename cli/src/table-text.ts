@@ -18,7 +18,7 @@ const telling = 8;
 
 /**
  * Rows as lines of at most `width` cells, columns under each other. The cells are clean and of one line. Without a width
- * (a pipe) nothing is cut.
+ * (a pipe) nothing is cut, and one long text does not make every line as long.
  */
 export function toTable(rows: readonly (readonly string[])[], columns: readonly Column[], width: number): string[] {
   const widths = columns.map(({ max = Number.POSITIVE_INFINITY }, index) => {
@@ -40,9 +40,12 @@ export function toTable(rows: readonly (readonly string[])[], columns: readonly 
   for (let index = columns.length - 1; index > at && leftOver() < Math.min(wanted, narrowest); index--)
     widths[index] = 0;
   if (at !== -1) widths[at] = Math.min(widths[at] ?? 0, Math.max(narrowest, leftOver()));
+  const padded = Number.isFinite(width)
+    ? widths
+    : widths.map((cell, index) => (at !== -1 && index >= at ? 0 : Math.min(cell, columns[index]?.max ?? cell)));
   return rows.map((row) => {
     const line = row
-      .map((text, index) => padText(cutText(text, widths[index] ?? 0), widths[index] ?? 0))
+      .map((text, index) => padText(cutText(text, widths[index] ?? 0), padded[index] ?? 0))
       .filter((_, index) => (widths[index] ?? 0) > 0)
       .join(gap)
       .trimEnd();

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A hub that ran and that no person stopped: whoever looks for what waits in it brings it back. */
@@ -29,5 +29,7 @@ export function writeWantedHub(directory: string, hub: WantedHub): void {
 
 /** A person stopped it. */
 export function removeWantedHub(directory: string): void {
-  rmSync(join(directory, name), { force: true });
+  const file = join(directory, name);
+  // Where the state directory is none, there is nothing to take away.
+  if (existsSync(file)) rmSync(file, { force: true });
 }

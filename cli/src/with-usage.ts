@@ -19,6 +19,10 @@ export async function withUsage(command: () => Promise<number>): Promise<number>
     }
     if (!YourcallError.isInstance(error)) throw error;
     say(message);
+    if ((error.code === "unauthorized" || error.code === "forbidden") && process.env.YOURCALL_TOKEN)
+      say(
+        "The token is the one in YOURCALL_TOKEN. Asking (`ask`, `wait ID`) takes one of scope agent, everything else one of scope human.",
+      );
     return error.code === "invalid-ask" || error.code === "invalid-answer" ? exitCodes.usage : exitCodes.failure;
   }
 }

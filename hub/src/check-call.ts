@@ -36,11 +36,12 @@ export function checkCall(call: AskCall): Ask {
   return checked.ask;
 }
 
-/** Who acted, as the body says; `unsaid` where it does not say how. */
+/** Who acted, as the body says; `unsaid` where it does not say how. A surface is always named, and a blank is no name. */
 export function toBy(body: { surface?: string; act?: Act; user?: string }, unsaid: Act): By {
   const act = acts.find((known) => known === body.act) ?? unsaid;
+  const { surface = "" } = body;
   return {
-    surface: body.surface ?? "api",
+    surface: cleanText(surface).trim() === "" ? "api" : surface,
     act,
     ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
   };

@@ -14,6 +14,7 @@ import type { HubPlace, SettingsPort } from "./settings-port.ts";
 import { type HubFile, removeHubFile, writeHubFile } from "./state/hub-file.ts";
 import { fileNumber, keepPlace } from "./state/keep-place.ts";
 import { takeLock } from "./state/lock.ts";
+import { toNoRoom } from "./state/no-room.ts";
 import { socketPath } from "./state/socket-path.ts";
 import { openSqliteStore } from "./store/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
@@ -153,7 +154,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     };
   } catch (error) {
     for (const step of undo.splice(0).reverse()) await step();
-    throw error;
+    throw toNoRoom(error, directory) ?? error;
   }
 }
 

@@ -80,6 +80,11 @@ describe("a full disk", () => {
     const ended = await startCommand(["serve", "--port", "0", "--store", join(disk, "yourcall.db")], { through }).ended;
     expect(ended).toMatchObject({ code: 1, stdout: "" });
     expect(ended.stderr).toMatch(/^yourcall: There is no room left for .*yourcall\.db\..*\n$/);
+    const home = await startCommand(["serve", "--port", "0"], { env: { YOURCALL_HOME: disk }, through }).ended;
+    expect(home).toMatchObject({ code: 1, stdout: "" });
+    expect(home.stderr).toBe(
+      `yourcall: There is no room left for the state directory ${disk}. Make room on the disk and try again.\n`,
+    );
   });
 });
 
@@ -111,19 +116,22 @@ describe("a state directory that cannot be used", () => {
     expect(contents(hub.directory)).toEqual(before);
   });
 
-  test("a file in its place: serve and ask say so, exit code 1", async () => {
-    const home = join(temporaryDirectory(), "state");
-    writeFileSync(home, "not a directory");
-    for (const args of [
-      ["serve", "--port", "0"],
-      ["ask", askFile(database), "--no-input"],
-    ]) {
-      const ended = await startCommand(args, { env: { YOURCALL_HOME: home } }).ended;
-      expect(ended, args[0]).toMatchObject({ code: 1, stdout: "" });
-      expect(ended.stderr, args[0]).toContain(home);
-      expect(ended.stderr, args[0]).not.toMatch(/\n\s+at /);
-    }
-    expect(readFileSync(home, "utf8")).toBe("not a directory");
+  test("a file in its place, or a place where nothing can be made: serve and ask say so, exit code 1", async () => {
+    const file = join(temporaryDirectory(), "state");
+    writeFileSync(file, "not a directory");
+    for (const home of [file, "/proc/yourcall"])
+      for (const args of [
+        ["serve", "--port", "0"],
+        ["ask", askFile(database), "--no-input"],
+      ]) {
+        const ended = await startCommand(args, { env: { YOURCALL_HOME: home } }).ended;
+        expect(ended, args[0]).toMatchObject({ code: 1, stdout: "" });
+        expect(ended.stderr, args[0]).toMatch(/^yourcall: The state directory .*YOURCALL_HOME to .*\.\n$/);
+        expect(ended.stderr, args[0]).toContain(home);
+      }
+    const stopped = await startCommand(["stop"], { env: { YOURCALL_HOME: file } }).ended;
+    expect(stopped).toMatchObject({ code: 0, stderr: `yourcall: No hub runs for ${file}.\n` });
+    expect(readFileSync(file, "utf8")).toBe("not a directory");
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
 import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { authMethod, database, features, jsonFile, providers } from "../support/asks.ts";
+import { askFile, authMethod, database, features, jsonFile, providers } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
 import { scriptedEditor } from "../support/editors.ts";
 import { endHub } from "../support/end-hub.ts";
@@ -96,7 +96,7 @@ describe("list", () => {
     expect((await ids("--status", "all")).sort()).toEqual([one.id, two.id, three.id].sort());
     const limited = await hub.run(["list", "--json", "--limit", "1"]);
     expect(JSON.parse(limited.stdout)).toHaveLength(1);
-    expect(limited.stderr).toContain("there are more");
+    expect(limited.stderr).toContain("Only 1 is shown, and there are more");
     expect((await hub.run(["list", "--status", "open"])).code).toBe(2);
     expect((await hub.run(["list", "--limit", "0"])).code).toBe(2);
   });
@@ -651,6 +651,27 @@ describe("doctor", () => {
     expect(found.filter(({ status }) => status === "fail")).toEqual([]);
     expect(code).toBe(0);
     expect(existsSync(directory)).toBe(false);
+  });
+
+  test("tokens.json removed under a hub: everybody says how new ones are made, and so they are", async () => {
+    const home = homeOfBackgroundHub();
+    const env = { YOURCALL_HOME: home, EDITOR: "cat" };
+    const run = (...args: string[]) => startCommand(args, { env }).ended;
+    const asked = ["ask", askFile(database), "--no-input", "--no-wait"];
+    expect(await run(...asked)).toMatchObject({ code: 0 });
+    rmSync(join(home, "tokens.json"));
+    for (const command of ["list", "status"]) {
+      const { code, stderr } = await run(command);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/tokens\.json is missing.* `yourcall stop` ends the hub, and the next one/);
+    }
+    const { found } = await examine(env);
+    const advice = { todo: expect.stringContaining("`yourcall stop`") };
+    expect(of(found, "tokens")).toMatchObject({ status: "warn", ...advice });
+    expect(of(found, "hub")).toMatchObject({ status: "fail", ...advice });
+    expect(await run("stop")).toMatchObject({ code: 0 });
+    expect(await run(...asked)).toMatchObject({ code: 0 });
+    expect((await run("list")).stdout.match(/Database/g)).toHaveLength(2);
   });
 
   test("names a hub that died, and says where the socket goes", async () => {

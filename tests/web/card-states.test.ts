@@ -162,7 +162,7 @@ describe("a card that has ended", { timeout: 120_000 }, () => {
         { by: { surface: "nvim", act: "sheet", user: "ana" }, reason: "ask me tomorrow" },
         `Declined. ana, in nvim, ${clock}. “ask me tomorrow”`,
       ],
-      ["cancelled", { reason: "found it" }, `Withdrawn. By the agent, ${clock}. “found it”`],
+      ["cancelled", { reason: "found it" }, `Withdrawn, ${clock}. Nothing was answered for you. “found it”`],
       ["expired", {}, `Expired, ${clock}. Nothing was answered for you.`],
     ] as const) {
       await show({ ask: { ...singleAsk, id: `ask_${state}`, outcome: { status: state, at, ...outcome } } });

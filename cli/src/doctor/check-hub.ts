@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
 import { connect } from "../connect.ts";
-import { type LocalHub, lookAt, readLocalHub } from "../hub-process.ts";
+import { type HubState, type LocalHub, lookAt, readLocalHub } from "../hub-process.ts";
+import { describeMissingTokens } from "../missing-tokens.ts";
 import { readConfig } from "../read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
@@ -11,8 +12,19 @@ const defaultPort = 2255;
 // As much of a socket's address as every system takes.
 const longestSocket = 100;
 
+/** The hub of the state directory, if one wrote itself down, and how it is. */
+export interface LocalLook {
+  file: LocalHub | null;
+  state: HubState;
+}
+
+export async function lookAtLocalHub(directory: string): Promise<LocalLook> {
+  const file = readLocalHub(directory);
+  return { file, state: file === null ? { is: "gone" } : await lookAt(file) };
+}
+
 /** The hub that this environment points at: does it run, does it take the tokens, is it of this version? */
-export async function checkHub(directory: string, version: string): Promise<Finding[]> {
+export async function checkHub(directory: string, { file, state }: LocalLook, version: string): Promise<Finding[]> {
   const { YOURCALL_URL: url, YOURCALL_TOKEN: token } = process.env;
   if (url) {
     if (!token)
@@ -25,14 +37,19 @@ export async function checkHub(directory: string, version: string): Promise<Find
       ];
     return [await checkTalk(url, version)];
   }
-  const file = readLocalHub(directory);
-  const state = file === null ? null : await lookAt(file);
-  const answers = file !== null && (state?.is === "well" || state?.is === "unwell");
+  const answers = file !== null && (state.is === "well" || state.is === "unwell");
   return [
-    answers ? await checkTalk(file.url, version) : checkMissing(file, state?.is === "silent"),
-    await checkPort(directory, state === null || state.is === "gone" ? null : file),
+    answers ? await checkOwn(directory, file.url, version) : checkMissing(file, state.is === "silent"),
+    await checkPort(directory, state.is === "gone" ? null : file),
     checkSocket(directory),
   ];
+}
+
+async function checkOwn(directory: string, url: string, version: string): Promise<Finding> {
+  const hasToken = Boolean(process.env.YOURCALL_TOKEN) || existsSync(join(directory, "tokens.json"));
+  return hasToken
+    ? checkTalk(url, version)
+    : fail("hub", `The hub at ${url} runs, and there is no token for it`, describeMissingTokens(directory).todo);
 }
 
 async function checkTalk(where: string, version: string): Promise<Finding> {
@@ -56,7 +73,7 @@ async function checkTalk(where: string, version: string): Promise<Finding> {
     if (!YourcallError.isInstance(error)) throw error;
     const todo =
       error.code === "unauthorized"
-        ? "Check YOURCALL_TOKEN, or restart the hub so that it reads tokens.json again."
+        ? "Check YOURCALL_TOKEN, or `yourcall stop`: the next hub reads tokens.json again."
         : "Read hub.log in the state directory of the hub.";
     return fail(check, `The hub at ${where} does not serve: ${error.message}`, todo);
   }

@@ -22,14 +22,24 @@ test("tokens that others can read are a failure, and are never shown", () => {
   const place = directory();
   const file = join(place, "tokens.json");
   writeFileSync(file, '{"agent":"yc_agent_secret","human":"yc_human_secret"}', { mode: 0o644 });
-  expect(checkTokens(place)).toMatchObject({ status: "fail", todo: `chmod 600 ${file}` });
+  expect(checkTokens(place, false)).toMatchObject({ status: "fail", todo: `chmod 600 ${file}` });
   chmodSync(file, 0o600);
-  expect(checkTokens(place)).toMatchObject({ status: "ok" });
+  expect(checkTokens(place, false)).toMatchObject({ status: "ok" });
   for (const broken of ['{"agent":"yc_agent_secret"', '{"agent":"yc_agent_secret"}']) {
     writeFileSync(file, broken);
-    expect(checkTokens(place)).toMatchObject({ status: "fail" });
-    expect(JSON.stringify(checkTokens(place))).not.toContain("secret");
+    expect(checkTokens(place, false)).toMatchObject({ status: "fail" });
+    expect(JSON.stringify(checkTokens(place, false))).not.toContain("secret");
   }
+});
+
+test("tokens that are missing while a hub runs are a warning that says how new ones are made", () => {
+  const place = directory();
+  expect(checkTokens(place, false)).toMatchObject({ status: "ok" });
+  expect(checkTokens(place, true)).toMatchObject({
+    status: "warn",
+    what: expect.stringContaining("is missing"),
+    todo: expect.stringContaining("`yourcall stop`"),
+  });
 });
 
 test("only trouble since the last start counts", () => {
@@ -38,3 +48,23 @@ test("only trouble since the last start counts", () => {
   expect(toTroubles([start, "t the store failed: ENOSPC"])).toEqual(["t the store failed: ENOSPC"]);
   expect(toTroubles(["t Port 2255 cannot be used"])).toHaveLength(1);
 });
+
+test.each([
+  "There is no room left for /x/yourcall.db. Nothing was written. Make room on the disk and try again.",
+  "ENOSPC: no space left on device, write",
+  "A watcher failed on ask-created: YourcallError: gone",
+  "YourcallError: There is nothing here",
+  "EIO: i/o error, write",
+  "/x/yourcall.db is damaged or is no database. It was left as it is.",
+  "/x/yourcall.db is locked by another process. Nothing was written.",
+  "ended by a fault of its own: TypeError: x is not a function",
+])("what the hub logs where something is wrong counts as trouble: %s", (message) => {
+  expect(toTroubles([`t ${message}`])).toHaveLength(1);
+});
+
+test.each(["stopping (SIGTERM)", "stopped", "desktop (notify-send) works again", "every ask is kept"])(
+  "and what it logs where all is well does not: %s",
+  (message) => {
+    expect(toTroubles([`t ${message}`])).toEqual([]);
+  },
+);

@@ -11,6 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { cleanLine } from "@yourcall/core";
+import { toLogEntries } from "../log-entries.ts";
+import { describeMissingTokens } from "../missing-tokens.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const withModes = process.platform !== "win32";
@@ -33,16 +35,20 @@ export function checkDirectory(directory: string): Finding {
   return ok(check, `State directory ${directory}`);
 }
 
-/** The two tokens: are they there and readable, and by this user alone? */
-export function checkTokens(directory: string): Finding {
+/** The two tokens: are they there and readable, and by this user alone? A hub that `runs` made them at its start. */
+export function checkTokens(directory: string, runs: boolean): Finding {
   const check = "tokens";
   const file = join(directory, "tokens.json");
   const stats = look(file);
+  if (stats === null && runs) {
+    const { what, todo } = describeMissingTokens(directory);
+    return warn(check, what, todo);
+  }
   if (stats === null) return ok(check, "tokens.json: none yet, the first hub makes it");
   const mode = stats.mode & 0o777;
   if (withModes && (mode & 0o077) !== 0)
     return fail(check, `${file} is open to others (mode ${mode.toString(8)})`, `chmod 600 ${file}`);
-  const renew = "Repair it, or remove it and restart the hub to have new tokens made.";
+  const renew = "Repair it, or remove it and `yourcall stop`: the next hub makes new ones.";
   try {
     const { agent, human } = JSON.parse(readFileSync(file, "utf8")) as { agent?: unknown; human?: unknown };
     if (typeof agent !== "string" || typeof human !== "string")
@@ -56,21 +62,26 @@ export function checkTokens(directory: string): Finding {
 }
 
 const tailBytes = 64 * 1024;
-const trouble = /\b(error|fail(s|ed|ure)?|cannot|could not|refused|exception|E[A-Z]{4,}|corrupt|malformed|full)\b/i;
+const trouble = [
+  // Names of errors are joined to other words: TypeError, YourcallError.
+  /(error|exception)\b/i,
+  /\b(fail(s|ed|ure)?|fault|cannot|could not|refused|corrupt|damaged|malformed|locked|full|no (room|space))\b/i,
+  /\bE[A-Z]{3,}\b/,
+];
 
 /** What the log of the hub says went wrong since a hub last came up. */
 export function checkLog(directory: string): Finding {
   const check = "log";
   const file = join(directory, "hub.log");
-  let lines: string[];
+  let entries: string[];
   try {
-    lines = readTail(file).split("\n");
+    entries = toLogEntries(readTail(file));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT"
       ? ok(check, "hub.log: none, no hub has run in the background")
       : warn(check, `${file} cannot be read: ${(error as Error).message}`, "Make it readable.");
   }
-  const bad = toTroubles(lines);
+  const bad = toTroubles(entries);
   const last = bad.at(-1);
   if (last === undefined) return ok(check, "hub.log: no errors since the last start");
   return warn(
@@ -80,10 +91,10 @@ export function checkLog(directory: string): Finding {
   );
 }
 
-/** The lines that tell of trouble, after the last one in which a hub came up. */
-export function toTroubles(lines: readonly string[]): string[] {
-  const started = lines.findLastIndex((line) => / hub \S+ listens on /.test(line));
-  return lines.slice(started + 1).filter((line) => trouble.test(line));
+/** The entries that tell of trouble, after the last one in which a hub came up. */
+export function toTroubles(entries: readonly string[]): string[] {
+  const started = entries.findLastIndex((entry) => / hub \S+ listens on /.test(entry));
+  return entries.slice(started + 1).filter((entry) => trouble.some((sign) => sign.test(entry)));
 }
 
 function readTail(file: string): string {

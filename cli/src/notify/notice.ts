@@ -55,7 +55,7 @@ function toTitle(outcome: Outcome): string {
     case "declined":
       return `Declined in ${toByText(outcome.by)}`;
     case "cancelled":
-      return "Withdrawn by the agent";
+      return "Withdrawn";
     case "expired":
       return "Expired, nobody answered";
   }

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
 import { createToken } from "./token.ts";
@@ -41,11 +41,14 @@ function writeTokens(directory: string, file: string): LocalTokens {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const tokens = { agent: createToken("agent"), human: createToken("human") };
   const temporary = `${file}.${process.pid}`;
-  const handle = openSync(temporary, "wx", 0o600);
-  writeSync(handle, `${JSON.stringify(tokens, null, 2)}\n`);
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(temporary, file);
+  try {
+    writeFileSync(temporary, `${JSON.stringify(tokens, null, 2)}\n`, { flag: "wx", mode: 0o600, flush: true });
+    renameSync(temporary, file);
+  } catch (error) {
+    // On a full disk there may be half of one.
+    rmSync(temporary, { force: true });
+    throw error;
+  }
   return tokens;
 }
 

@@ -499,6 +499,22 @@ describe("POST /v1/asks/:id/answer", () => {
 });
 
 describe("POST /v1/asks/:id/decline and /cancel", () => {
+  test.each(["", "  ", "\u001b[0m", undefined])(
+    "a surface that is %j is none: the outcome names the api",
+    async (surface) => {
+      const hub = await startTestHub();
+      const [one, other] = [await hub.ask(), await hub.ask()];
+      const answered = await hub.human("POST", `/v1/asks/${one.id}/answer`, {
+        ...choose("SQLite"),
+        act: undefined,
+        surface,
+      });
+      expect(answered.body.outcome).toMatchObject({ status: "answered", by: { surface: "api", act: "script" } });
+      const declined = await hub.human("POST", `/v1/asks/${other.id}/decline`, { surface, act: "click" });
+      expect(declined.body.outcome).toMatchObject({ status: "declined", by: { surface: "api", act: "click" } });
+    },
+  );
+
   test("declining names who did it and why, and needs no body", async () => {
     const hub = await startTestHub({ clock: createTestClock() });
     const [one, other] = [await hub.ask(), await hub.ask()];

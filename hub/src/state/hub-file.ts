@@ -28,11 +28,16 @@ export function readHubFile(directory: string): HubFile | null {
   }
 }
 
-/** Replaced whole, so that nobody ever reads half of it. */
+/** Replaced whole, so that nobody ever reads half of it. Where it cannot be written nothing is left behind. */
 export function writeHubFile(directory: string, file: HubFile): void {
   const temporary = join(directory, `${name}.${process.pid}`);
-  writeFileSync(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
-  renameSync(temporary, join(directory, name));
+  try {
+    writeFileSync(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+    renameSync(temporary, join(directory, name));
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** Takes the file away, unless another hub has written it since. */

@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { YourcallError } from "@yourcall/core";
+import { toNoRoom } from "./no-room.ts";
 
 export interface Lock {
   readonly file: string;
@@ -32,9 +33,12 @@ export function takeLock(directory: string): Lock | null {
     const { errcode } = error as { errcode?: number };
     // SQLITE_BUSY in all its forms.
     if (errcode !== undefined && (errcode & 0xff) === 5) return null;
-    throw new YourcallError(
-      "store-unavailable",
-      `The state directory ${directory} cannot be used: ${(error as Error).message}. Check that you may write there, or set YOURCALL_HOME.`,
+    throw (
+      toNoRoom(error, directory) ??
+      new YourcallError(
+        "store-unavailable",
+        `The state directory ${directory} cannot be used: ${(error as Error).message}. Check that you may write there, or set YOURCALL_HOME.`,
+      )
     );
   }
   const held = database;

@@ -18,8 +18,7 @@ export function EndBanner({
   typed: boolean;
 }) {
   const { status } = outcome;
-  const who = "by" in outcome ? toWho(outcome.by, own) : "By the agent";
-  const when = `${who}, ${toLocal(outcome.at)}${typed ? ", while you were typing" : ""}.`;
+  const when = `${toLocal(outcome.at)}${typed ? ", while you were typing" : ""}.`;
   const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
   const expired = status === "expired";
   const instead = expired && outcome.fallback ? " The agent goes on with what it recommended; nobody chose it." : "";
@@ -27,13 +26,14 @@ export function EndBanner({
     <Banner
       part={card.part}
       tone={status === "answered" ? "success" : expired ? "warning" : "plain"}
-      title={expired ? `Expired, ${toLocal(outcome.at)}.` : `${titles[status]}.`}
-      text={expired ? `Nothing was answered for you.${instead}` : when + why}
+      title={titles[status] + ("by" in outcome ? "." : `, ${when}`)}
+      // Who withdrew it is not known.
+      text={("by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : `Nothing was answered for you.${instead}`) + why}
     />
   );
 }
 
-const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn" };
+const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
 
 function toWho({ surface, user, act }: By, own: boolean): string {
   const who = own && act !== "script" ? "You" : cleanLine(user ?? "Somebody");

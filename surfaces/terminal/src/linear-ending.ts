@@ -42,7 +42,7 @@ function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string
       return [`Declined${elsewhere ? whereAndWhen(outcome) : ""}.`, ...reason];
     }
     case "cancelled":
-      return [`Withdrawn by the agent at ${toClock(outcome.at)}.`];
+      return [`Withdrawn at ${toClock(outcome.at)}.`];
     case "expired":
       return [`Expired${after === undefined ? "" : ` after ${after}`}. Nothing was answered for you.`];
   }

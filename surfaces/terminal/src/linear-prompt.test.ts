@@ -591,7 +591,7 @@ Not sent: Auth Method: Other "passkeys".
     const seat = sit({ ask: asking(database) });
     await listening();
     await seat.prompt.finish({ status: "cancelled", at });
-    expect(seat.text()).toMatch(/: \nWithdrawn by the agent at 14:31\.\n$/);
+    expect(seat.text()).toMatch(/: \nWithdrawn at 14:31\.\n$/);
     expect(seat.input.isPaused()).toBe(true);
     expect(seat.input.destroyed).toBe(false);
   });

@@ -55,11 +55,14 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
       const said = outcome.reason !== undefined && context.elsewhere !== true ? ["reason"] : [];
       return withUnsent(wrapLine(`${glyphs.dash} ${names}: declined${where}${why}.`, width - 1), context, said);
     }
-    case "cancelled":
+    case "cancelled": {
+      // The outcome does not say who withdrew it; only a prompt that was open speaks of its agent.
+      const who = context.state === undefined ? "" : " by the agent";
       return withUnsent(
-        wrapLine(`${glyphs.dash} ${names}: withdrawn by the agent at ${clock(outcome.at)}.`, width - 1),
+        wrapLine(`${glyphs.dash} ${names}: withdrawn${who} at ${clock(outcome.at)}.`, width - 1),
         context,
       );
+    }
     case "expired":
       return expired(ask, outcome.at, context, clock);
   }

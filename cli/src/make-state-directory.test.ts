@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { makeStateDirectory } from "./make-state-directory.ts";
+
+function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-test-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+function failureOf(directory: string): string {
+  try {
+    makeStateDirectory(directory);
+  } catch (error) {
+    expect(error).toMatchObject({ code: "store-unavailable" });
+    return (error as Error).message;
+  }
+  throw new Error(`${directory} was made.`);
+}
+
+test("what is missing on the way is made, for this user alone", () => {
+  const directory = join(temporaryDirectory(), "a", "b");
+  makeStateDirectory(directory);
+  makeStateDirectory(directory);
+  expect(statSync(directory).mode & 0o777).toBe(0o700);
+  const link = join(temporaryDirectory(), "link");
+  symlinkSync(directory, link);
+  makeStateDirectory(link);
+});
+
+test("a place where it cannot be is named, with what to do", () => {
+  const place = temporaryDirectory();
+  const file = join(place, "file");
+  writeFileSync(file, "");
+  const elsewhere = "Set YOURCALL_HOME to a directory that you may write to.";
+  expect(failureOf(file)).toBe(
+    `The state directory ${file} is not a directory. Move it away, or set YOURCALL_HOME to another place.`,
+  );
+  for (const below of [join(file, "a"), join(file, "a", "b")])
+    expect(failureOf(below)).toBe(
+      `The state directory ${below} cannot be made: ${file} is not a directory. ${elsewhere}`,
+    );
+});
+
+// For a place like this one Node's own recursive way never returns.
+test.runIf(process.platform === "linux")("a place where nothing can be made is named too", () => {
+  expect(failureOf("/proc/yourcall")).toBe(
+    "The state directory /proc/yourcall cannot be made: nothing can be made in /proc. Set YOURCALL_HOME to a directory that you may write to.",
+  );
+});

@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { YourcallError } from "@yourcall/core";
+
+/** Makes the state directory, for this user alone, where it is not there. Where it cannot be, says why and what to do. */
+export function makeStateDirectory(directory: string): void {
+  try {
+    make(directory);
+  } catch (error) {
+    throw new YourcallError("store-unavailable", describe(directory, error as NodeJS.ErrnoException));
+  }
+}
+
+// Step by step: for a place where nothing can be made (`/proc`), Node's own recursive way never returns.
+function make(directory: string): void {
+  if (isDirectory(directory)) return;
+  const parent = dirname(directory);
+  if (!existsSync(parent)) make(parent);
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Somebody else's hub may have come first.
+    if (!isDirectory(directory)) throw error;
+  }
+}
+
+function describe(directory: string, { code, path = directory, message }: NodeJS.ErrnoException): string {
+  const cannot = `The state directory ${directory} cannot be made`;
+  const elsewhere = "Set YOURCALL_HOME to a directory that you may write to.";
+  switch (code) {
+    case "EEXIST":
+      return path === directory
+        ? `The state directory ${directory} is not a directory. Move it away, or set YOURCALL_HOME to another place.`
+        : `${cannot}: ${path} is not a directory. ${elsewhere}`;
+    case "ENOTDIR":
+      return `${cannot}: ${dirname(path)} is not a directory. ${elsewhere}`;
+    case "ENOENT":
+      return `${cannot}: nothing can be made in ${dirname(path)}. ${elsewhere}`;
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return `${cannot}: you may not write to ${dirname(path)}. ${elsewhere}`;
+    case "ENOSPC":
+    case "EDQUOT":
+      return `${cannot}: there is no room left for it. Make room on the disk, or set YOURCALL_HOME to another place.`;
+    default:
+      return `${cannot}: ${message}. ${elsewhere}`;
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
