@@ -48,10 +48,11 @@ async function printPending({ id, status, url }: WireAsk): Promise<number> {
 }
 
 /** The question is safe now, so its answer may take as long as it takes. */
-async function wait(ask: Ask, given: AskArguments, { id, url }: WireAsk, signal: AbortSignal): Promise<number> {
+async function wait(ask: Ask, given: AskArguments, { id, url, status }: WireAsk, signal: AbortSignal): Promise<number> {
   const client = await connect("agent", { start: true, tell: say });
   try {
-    say(`waiting for an answer: ${url} or \`yourcall answer ${id}\``);
+    // One that is asked again may have been answered meanwhile.
+    if (status === "pending") say(`waiting for an answer: ${url} or \`yourcall answer ${id}\``);
     const outcome = await waitForWord(client, id, given.timeoutMs, signal);
     await print(formatOutcome(given.format, id, ask, outcome));
     return toExitCode(outcome);

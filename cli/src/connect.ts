@@ -1,6 +1,7 @@
 import { createHubClient, type HubClient } from "@yourcall/client";
 import { createNodeTransport, type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
+import { withFreshToken } from "./fresh-token.ts";
 import { ensureHub, lookAt, readLocalHub } from "./hub-process.ts";
 import { describeMissingTokens } from "./missing-tokens.ts";
 import { stateDirectory } from "./state-directory.ts";
@@ -37,7 +38,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
     const { problem } = await ensureHub();
     if (problem !== undefined) throw new YourcallError("store-unavailable", problem);
   }
-  const open = () => {
+  const openNow = () => {
     const address = readHubAddress(stateDirectory(), process.env);
     const token = address?.tokens[scope];
     if (address === null)
@@ -48,11 +49,10 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
     if (token === undefined) throw new YourcallError("unauthorized", toNoToken(address));
     // A hub that died leaves its port to whoever takes it next, and the token must not go there; its socket's place is ours.
     const { url, socketPath } = address;
-    return createNodeTransport({
-      token,
-      ...(socketPath !== undefined ? { socketPath } : url !== undefined ? { url } : {}),
-    });
+    const where = socketPath !== undefined ? { socketPath } : url !== undefined ? { url } : {};
+    return { token, transport: createNodeTransport({ token, ...where }) };
   };
+  const open = () => withFreshToken(openNow);
   let told = false;
   return createHubClient({
     transport: open(),

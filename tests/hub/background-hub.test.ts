@@ -246,3 +246,19 @@ test("a hub that has all the connections it takes is left alone by whoever finds
   await expect.poll(async () => (await run(["list"])).code).toBe(0);
   expect(readHubFile(directory)?.pid).toBe(serving.pid);
 });
+
+test("whoever waits while new tokens are made goes on with the new one", async () => {
+  const directory = homeOfBackgroundHub();
+  const { start, run } = commandsIn(directory);
+  const agent = start(["ask", askFile(database), "--no-input"]);
+  await agent.says("waiting for an answer");
+  const [id = ""] = /ask_\w+/.exec(agent.stderr()) ?? [];
+  const { agent: before } = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8"));
+  rmSync(join(directory, "tokens.json"));
+  expect(await run(["stop"])).toMatchObject({ code: 0 });
+  const serving = start(["serve"]);
+  await serving.says(" listens on ");
+  expect(JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8")).agent).not.toBe(before);
+  expect(await run(["answer", id, "--select", "SQLite"])).toMatchObject({ code: 0 });
+  expect(await agent.ended).toMatchObject({ code: 0, stdout: expect.stringContaining("SQLite") });
+});

@@ -1,0 +1,42 @@
+import type { Transport } from "@yourcall/client";
+
+export interface Opened {
+  token: string;
+  transport: Transport;
+}
+
+/**
+ * A way to the hub that is opened anew where the hub does not know the token and there is another one by now: a person had
+ * new ones made, and whoever waits should not lose an answer over it.
+ */
+export function withFreshToken(open: () => Opened): Transport {
+  let current = open();
+
+  /** Says the same again with the new token, where there is one. */
+  async function say<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
+    const used = current;
+    const reply = await to(used.transport);
+    if (reply.status !== 401 || !renew(used)) return reply;
+    return to(current.transport);
+  }
+
+  function renew({ token }: Opened): boolean {
+    try {
+      if (current.token === token) {
+        const opened = open();
+        if (opened.token === token) return false;
+        current = opened;
+      }
+      return true;
+    } catch {
+      // What the hub said counts.
+      return false;
+    }
+  }
+
+  return {
+    request: (options) => say((transport) => transport.request(options)),
+    stream: (options) => say((transport) => transport.stream(options)),
+    close: () => current.transport.close?.(),
+  };
+}
