@@ -5,7 +5,7 @@ import { toAskRequest } from "./ask-request.ts";
 import { connect } from "./connect.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
 import { formatOutcome } from "./format-outcome.ts";
-import { handOver } from "./hand-over.ts";
+import { type HandedOver, handOver } from "./hand-over.ts";
 import { print } from "./print.ts";
 import { say } from "./say.ts";
 import { TimeOver } from "./time-over.ts";
@@ -22,9 +22,11 @@ export async function askElsewhere(ask: Ask, given: AskArguments): Promise<numbe
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, interrupted.resolve);
   const leaving = new AbortController();
   const creating = handOver(toAskRequest(ask, given));
-  const waiting = creating.then((created) =>
-    given.noWait ? printPending(created) : wait(ask, given, created, leaving.signal),
-  );
+  const waiting = creating.then((handed) => {
+    if (leaving.signal.aborted) return exitCodes.interrupted;
+    const acting = given.noWait ? printPending(handed.created) : wait(ask, given, handed, leaving.signal);
+    return acting.finally(() => handed.client.close());
+  });
   const first = await Promise.race([waiting, interrupted.promise]).catch((error) => {
     if (!(error instanceof TimeOver)) throw error;
     return error;
@@ -48,17 +50,14 @@ async function printPending({ id, status, url }: WireAsk): Promise<number> {
 }
 
 /** The question is safe now, so its answer may take as long as it takes. */
-async function wait(ask: Ask, given: AskArguments, { id, url, status }: WireAsk, signal: AbortSignal): Promise<number> {
-  const client = await connect("agent", { start: true, tell: say });
-  try {
-    // One that is asked again may have been answered meanwhile.
-    if (status === "pending") say(`waiting for an answer: ${url} or \`yourcall answer ${id}\``);
-    const outcome = await waitForWord(client, id, given.timeoutMs, signal);
-    await print(formatOutcome(given.format, id, ask, outcome));
-    return toExitCode(outcome);
-  } finally {
-    client.close();
-  }
+async function wait(ask: Ask, given: AskArguments, handed: HandedOver, signal: AbortSignal): Promise<number> {
+  const { id, url, status, expiresAt } = handed.created;
+  // One that is asked again may have been answered meanwhile.
+  if (status === "pending") say(`waiting for an answer: ${url} or \`yourcall answer ${id}\``);
+  const leftMs = expiresAt === undefined ? undefined : Math.max(0, Date.parse(expiresAt) - Date.now());
+  const outcome = await waitForWord(handed.client, id, leftMs, signal);
+  await print(formatOutcome(given.format, id, ask, outcome));
+  return toExitCode(outcome);
 }
 
 /** The hub's word on how the ask ended. Throws a `TimeOver` where the time is over and no hub is there to say it. */
@@ -89,13 +88,14 @@ async function waitForWord(
   }
 }
 
-async function leave(creating: Promise<WireAsk>, signal: NodeJS.Signals): Promise<string> {
-  const created = await within(
+async function leave(creating: Promise<HandedOver>, signal: NodeJS.Signals): Promise<string> {
+  const handed = await within(
     leaveMs,
     creating.catch(() => undefined),
   );
-  if (created === undefined)
+  if (handed === undefined)
     return "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it.";
+  const { created } = handed;
   // A closed terminal takes no question away; Ctrl-C and SIGTERM do.
   if (signal === "SIGHUP") return `The ask waits on: yourcall answer ${created.id}`;
   return `Interrupted. ${await withdraw(() => connect("agent", { start: false }), created.id, `interrupted by ${signal}`)}`;

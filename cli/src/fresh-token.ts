@@ -11,6 +11,7 @@ export interface Opened {
  */
 export function withFreshToken(open: () => Opened): Transport {
   let current = open();
+  const old: Opened[] = [];
 
   /** Says the same again with the new token, where there is one. */
   async function say<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
@@ -25,6 +26,8 @@ export function withFreshToken(open: () => Opened): Transport {
       if (current.token === token) {
         const opened = open();
         if (opened.token === token) return false;
+        // Others may still speak through it.
+        old.push(current);
         current = opened;
       }
       return true;
@@ -37,6 +40,8 @@ export function withFreshToken(open: () => Opened): Transport {
   return {
     request: (options) => say((transport) => transport.request(options)),
     stream: (options) => say((transport) => transport.stream(options)),
-    close: () => current.transport.close?.(),
+    close() {
+      for (const { transport } of [...old, current]) transport.close?.();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { type HubUnreachableError, isRetryable, type WireAsk } from "@yourcall/client";
+import { type HubClient, type HubUnreachableError, isRetryable, type WireAsk } from "@yourcall/client";
 import type { AskRequest } from "@yourcall/core";
 import { connect } from "./connect.ts";
 import { toDurationWords } from "./parse-duration.ts";
@@ -11,11 +11,17 @@ const findHubMs = 30_000;
 const startMs = 5000;
 const replyMs = 2000;
 
+/** An ask that the hub has, and the way to it. */
+export interface HandedOver {
+  created: WireAsk;
+  client: HubClient;
+}
+
 /**
  * Puts the ask into the hub. Its own time counts here as well: no hub has taken it by then, and a `TimeOver` says whether
  * one may still have it.
  */
-export async function handOver(request: AskRequest): Promise<WireAsk> {
+export async function handOver(request: AskRequest): Promise<HandedOver> {
   const limitMs = request.timeoutMs === undefined ? undefined : Math.min(request.timeoutMs, findHubMs);
   const startedAt = Date.now();
   let mayExist = false;
@@ -23,21 +29,18 @@ export async function handOver(request: AskRequest): Promise<WireAsk> {
     mayExist ||= (error as Partial<HubUnreachableError>).mayHaveArrived !== false;
     return true;
   };
-  const connecting = connect("agent", { start: true, revive: note, giveUpAfterMs: findHubMs, tell: say });
+  const connecting = connect("agent", { start: true, revive: note, tell: say });
   const client = await (limitMs === undefined ? connecting : orTimeOver(Math.max(limitMs, startMs), connecting));
   try {
-    if (limitMs === undefined) return await client.create(request);
-    return await client.create(request, { withinMs: Math.max(startedAt + limitMs - Date.now(), replyMs) });
+    const withinMs = limitMs === undefined ? findHubMs : Math.max(startedAt + limitMs - Date.now(), replyMs);
+    return { created: await client.create(request, { withinMs }), client };
   } catch (error) {
-    if (limitMs === undefined || !isRetryable(error)) throw error;
-    note(error);
-    throw new TimeOver(
-      mayExist
-        ? `${error.message} Nothing was answered. If the ask reached the hub, \`yourcall list\` shows it until its time is over.`
-        : `${toNobodyHasIt(limitMs)} ${error.message}`,
-    );
-  } finally {
     client.close();
+    if (!isRetryable(error)) throw error;
+    note(error);
+    if (mayExist) throw new TimeOver(`${error.message} ${toMayHaveIt(request.timeoutMs)}`);
+    if (limitMs === undefined) throw error;
+    throw new TimeOver(`${toNobodyHasIt(limitMs)} ${error.message}`);
   }
 }
 
@@ -45,6 +48,11 @@ function orTimeOver<Value>(ms: number, promise: Promise<Value>): Promise<Value> 
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new TimeOver(`${toNobodyHasIt(ms)} \`yourcall doctor\` looks further.`)), ms);
   return Promise.race([promise, over]).finally(() => clearTimeout(timer));
+}
+
+function toMayHaveIt(timeoutMs: number | undefined): string {
+  const until = timeoutMs === undefined ? "" : " until its time is over";
+  return `Nothing was answered. If the ask reached the hub, \`yourcall list\` shows it${until}.`;
 }
 
 function toNobodyHasIt(ms: number): string {

@@ -30,6 +30,10 @@ async function toWholeId(given: string, limit: Pick<ConnectOptions, "until">): P
   }
 }
 
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+}
+
 /** `yourcall wait ID`: how an ask ended, as soon as it has. It never withdraws the ask. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
@@ -55,7 +59,8 @@ export function run(args: string[]): Promise<number> {
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
     for (const signal of signals) process.once(signal, interrupt);
     try {
-      const ask = await client.get(id);
+      // One that is silent does not keep a person who wants to leave.
+      const ask = await Promise.race([client.get(id), whenAborted(interrupted.signal)]);
       found = true;
       const waiting = {
         signal: interrupted.signal,
@@ -70,7 +75,8 @@ export function run(args: string[]): Promise<number> {
           return null;
         }));
       if (outcome === null) {
-        if (away) say("The time is over and the hub does not answer. When it last did, the ask was pending.");
+        if (away)
+          say("The time is over, and the hub could not say how it stands. When it last did, the ask was pending.");
         await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
         // What still looks for a hub would hold the process.
         if (away) process.exit(exitCodes.pending);
@@ -81,7 +87,8 @@ export function run(args: string[]): Promise<number> {
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;
       say(`Interrupted. The ask waits on: yourcall wait ${id}`);
-      return exitCodes.interrupted;
+      // What still looks for a hub would hold the process.
+      process.exit(exitCodes.interrupted);
     } finally {
       for (const signal of signals) process.off(signal, interrupt);
       client.close();

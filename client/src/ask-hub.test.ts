@@ -168,7 +168,7 @@ describe("ask", () => {
   test("gives up where it was told when to, with the failure and not with an outcome", async () => {
     const client = connect({ url: closed, giveUpAfterMs: 1000 });
     await expect(client.ask(request)).rejects.toMatchObject({ code: "hub-unreachable", mayHaveArrived: false });
-    expect(clock.pauses).toEqual([100, 200, 400]);
+    expect(clock.pauses).toEqual([100, 200, 400, 300]);
   });
 });
 

@@ -152,10 +152,11 @@ export function createConnection(options: ConnectionOptions): Connection {
         const longest = Math.max(longestDelayMs, leastMs);
         const spread = Math.min(longest, leastMs * 2 ** Math.min(attempt++, 20)) * (0.5 + random() / 2);
         const delay = Math.max(spread, (error as Partial<UnavailableError>).retryAfterMs ?? 0);
-        if (giveUpAfterMs !== undefined && clock.now() - lostAt + delay > giveUpAfterMs) throw error;
+        const leftMs = giveUpAfterMs === undefined ? Number.POSITIVE_INFINITY : lostAt + giveUpAfterMs - clock.now();
+        if (leftMs <= 0) throw error;
         // Where another call has found the new address meanwhile, the old one failing is no news.
         if (moves === knownMoves) await unlessAborted(recover({ error, attempt }), signal);
-        if (moves === knownMoves || attempt > 1) await pause(clock, delay, signal);
+        if (moves === knownMoves || attempt > 1) await pause(clock, Math.min(delay, leftMs), signal);
         knownMoves = moves;
       },
       reset() {

@@ -59,7 +59,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
       const mine = Promise.all([looked, before]).then(() =>
         options.lend((terminal) => askOn(terminal, ask, live, signal, options)),
       );
-      before = Promise.allSettled([before, mine]);
+      before = Promise.allSettled([before, mine]).then(() => {});
       try {
         return await mine;
       } finally {
