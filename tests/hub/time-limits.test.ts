@@ -87,7 +87,9 @@ test("a paused hub holds nobody whose time is over, and nobody who calls it for 
   const pending = await waiting.ended;
   expect(pending.code).toBe(6);
   expect(JSON.parse(pending.stdout)).toEqual({ id, status: "pending", url });
-  expect(pending.stderr).toContain("The time is over, and the hub could not say how it stands. When it last did, the ask was pending.");
+  expect(pending.stderr).toContain(
+    "The time is over, and the hub could not say how it stands. When it last did, the ask was pending.",
+  );
   const overdue = await asked.command.ended;
   expect(overdue).toMatchObject({ code: 1, stdout: "" });
   expect(overdue.stderr).toContain(`\`yourcall wait ${asked.id}\` tells how it ended.`);
