@@ -108,12 +108,14 @@ export async function accessibilityFaults(page: Page, what: "all" | "contrast" =
 
 /** Is anything wider than the window? */
 export async function scrollsSideways(page: Page): Promise<boolean> {
-  // After a new size the page lays itself out anew, and a moment is not what a person sees.
-  const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
-  return page.waitForFunction(fits, undefined, { timeout: 10_000 }).then(
-    () => false,
-    () => true,
-  );
+  // After a new size the page lays itself out anew, and a moment is not what a person sees. In one call: what Playwright itself
+  // would evaluate again later, the page's policy refuses.
+  return page.evaluate<boolean>(`(async () => {
+    const { documentElement: page } = document;
+    const until = performance.now() + 10_000;
+    while (page.scrollWidth > page.clientWidth && performance.now() < until) await new Promise(requestAnimationFrame);
+    return page.scrollWidth > page.clientWidth;
+  })()`);
 }
 
 /** A picture of the whole page for a person to look at: `screenshots/NAME.png`, outside of git. */
