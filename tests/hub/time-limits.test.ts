@@ -1,7 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { step, steppingClock } from "../support/clocks.ts";
-import { startCommand, startHub, type TestHub } from "../support/hub.ts";
+import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 
@@ -11,8 +13,8 @@ async function untilSomebodyWaits({ client }: TestHub, id: string): Promise<void
 }
 
 /** An ask of the command, once it waits in the hub. */
-async function startAsk(hub: TestHub, timeout: string, env: Record<string, string> = {}) {
-  const command = hub.start(["ask", askFile(database), "--no-input", "--timeout", timeout], { env });
+async function startAsk(hub: TestHub, limit: string[], env: Record<string, string> = {}) {
+  const command = hub.start(["ask", askFile(database), "--no-input", ...limit], { env });
   await command.says("waiting for an answer");
   const id = /`yourcall answer (ask_\w+)`/.exec(command.stderr())?.[1] ?? "";
   await untilSomebodyWaits(hub, id);
@@ -32,29 +34,37 @@ test("an ask that no hub takes in its time fails, and nobody has it", async () =
   }
 });
 
-test("after a stop nobody says that an ask has expired: the command ends, and the next hub tells", async () => {
-  const hub = await startHub();
-  const hourPasses = steppingClock(61 * 60_000);
-  const { command, id } = await startAsk(hub, "1h", hourPasses);
-  expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
-  await command.says("Trying again.");
-  step(command.pid);
-  const { code, stdout, stderr } = await command.ended;
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain(
-    `The time is over and the hub does not answer. Nothing was answered here; \`yourcall wait ${id}\` tells how it ended.`,
-  );
-  const again = await hub.restart({ env: hourPasses });
-  step(again.pid);
-  const told = await again.run(["wait", id]);
-  expect(told.code).toBe(4);
-  expect(JSON.parse(told.stdout)).toMatchObject({ id, status: "expired" });
-});
+test.each([
+  ["of its own", ["--timeout", "1h"], {}],
+  ["of config.json", [], { timeout: "1h" }],
+])(
+  "after a stop nobody says that an ask with a limit %s has expired: it ends, and the next hub tells",
+  async (_, limit, config) => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, "config.json"), JSON.stringify(config));
+    const hub = await startHub({ directory });
+    const hourPasses = steppingClock(61 * 60_000);
+    const { command, id } = await startAsk(hub, limit, hourPasses);
+    expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
+    await command.says("Trying again.");
+    step(command.pid);
+    const { code, stdout, stderr } = await command.ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(
+      `The time is over and the hub does not answer. Nothing was answered here; \`yourcall wait ${id}\` tells how it ended.`,
+    );
+    const again = await hub.restart({ env: hourPasses });
+    step(again.pid);
+    const told = await again.run(["wait", id]);
+    expect(told.code).toBe(4);
+    expect(JSON.parse(told.stdout)).toMatchObject({ id, status: "expired" });
+  },
+);
 
 test("as long as the hub answers its word counts, also where a person has put the deadline off", async () => {
   const hub = await startHub();
   const human = hub.client("human");
-  const { command, id } = await startAsk(hub, "3s");
+  const { command, id } = await startAsk(hub, ["--timeout", "3s"]);
   const { expiresAt = "" } = await human.get(id);
   const overdue = Date.parse(expiresAt) + 2000;
   await human.saveDraft(id, { draft: { entries: [], comment: "hm", reason: "" }, baseRevision: 0, surface: "web" });
@@ -68,7 +78,7 @@ test("a paused hub holds nobody whose time is over, and nobody who calls it for 
   const hub = await startHub();
   const { id, url } = await hub.ask([database]);
   const waiting = hub.start(["wait", id, "--timeout", "8s"]);
-  const [asked] = await Promise.all([startAsk(hub, "8s"), untilSomebodyWaits(hub, id)]);
+  const [asked] = await Promise.all([startAsk(hub, ["--timeout", "8s"]), untilSomebodyWaits(hub, id)]);
   process.kill(hub.pid, "SIGSTOP");
 
   const there = { YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.agent };

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { startHub } from "../support/hub.ts";
 
+const last = "the last to ask";
 const people = Array.from({ length: 20 }, (_, index) => `person ${index + 1}`);
 
 test("twenty surfaces answer at once: one wins, nineteen hear so, all show the same outcome", async () => {
@@ -35,6 +36,8 @@ test("twenty surfaces answer at once: one wins, nineteen hear so, all show the s
     expect(AlreadyEndedError.isInstance(error), String(error)).toBe(true);
     expect(error.outcome).toEqual(outcome);
   }
+  // What comes after everything else on each stream.
+  await hub.ask([database], { agent: { name: last } });
   for (const { endings } of watching) expect(await endings).toEqual([outcome]);
   expect((await hub.client("human").get(id)).outcome).toEqual(outcome);
   expect(JSON.parse((await agent.ended).stdout)).toEqual({ id, ...outcome });
@@ -58,17 +61,15 @@ test("commands that answer at once: one exits 0, the others say who was first", 
   expect(await hub.client("human").get(id)).toMatchObject({ outcome: { by: { user: winner } } });
 });
 
-/** `open`: it has the ask on its screen. `endings`: every ending that the stream tells of, up to a moment after the first. */
+/** `open`: it has the ask on its screen. `endings`: every ending of it that the stream tells of before the last ask. */
 function watch(client: HubClient, id: string): { open: Promise<void>; endings: Promise<(Outcome | undefined)[]> } {
   const { promise: open, resolve: opened } = Promise.withResolvers<void>();
-  const enough = new AbortController();
   const endings = (async () => {
     const seen: (Outcome | undefined)[] = [];
-    for await (const event of client.events({ signal: enough.signal })) {
+    for await (const event of client.events()) {
       if (event.type === "snapshot" && event.asks.some((ask) => ask.id === id)) opened();
-      if (event.type !== "ask-ended" || event.ask.id !== id) continue;
-      seen.push(event.ask.outcome);
-      setTimeout(() => enough.abort(), 200);
+      if (event.type === "ask-ended" && event.ask.id === id) seen.push(event.ask.outcome);
+      if (event.type === "ask-created" && event.ask.agent.name === last) break;
     }
     return seen;
   })();
