@@ -60,7 +60,7 @@ export function parseAnswerArguments(args: string[]): AnswerArguments {
       : values.editor === true
         ? { type: "editor" }
         : values.decline === true
-          ? { type: "decline", ...(reason === undefined ? {} : { reason }) }
+          ? { type: "decline", reason }
           : flags.length > 0
             ? { type: "flags", flags, ...words }
             : { type: "none" };

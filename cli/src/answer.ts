@@ -68,7 +68,7 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
         `How? --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor or --decline.\n${describeQuestions(ask)}`,
       );
     case "decline":
-      return { type: "decline", ...(form.reason === undefined ? {} : { reason: form.reason }) };
+      return { type: "decline", reason: form.reason };
     case "editor":
       return fromEditor(ask);
     case "flags":
@@ -89,7 +89,7 @@ function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
   const result = checkAnswers(ask, value);
   if ("issues" in result)
     throw new UsageError(`Nothing was sent.\n${formatIssues(result.issues)}\nThe ask:\n${describeQuestions(ask)}`);
-  return { type: "answers", answers: result.answers, ...(comment === undefined ? {} : { comment }) };
+  return { type: "answers", answers: result.answers, comment };
 }
 
 async function fromEditor(ask: WireAsk): Promise<Reply | null> {
@@ -122,7 +122,7 @@ function fromSheet(ask: WireAsk, text: string, source: string, comment: string |
 }
 
 function ofSheet({ answers, comment, declined }: ParsedSheet): Reply {
-  if (declined === undefined) return { type: "answers", answers, ...(comment === undefined ? {} : { comment }) };
+  if (declined === undefined) return { type: "answers", answers, comment };
   // A decline carries one text; what was written under Comment is part of why.
   const reason = [declined.reason, comment].filter((text) => text !== undefined).join("\n");
   return { type: "decline", ...(reason === "" ? {} : { reason }) };

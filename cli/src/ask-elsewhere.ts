@@ -71,7 +71,7 @@ async function waitForWord(
   let overdue = false;
   for (;;) {
     try {
-      const outcome = await client.wait(id, { signal, ...(limitMs === undefined ? {} : { timeoutMs: limitMs }) });
+      const outcome = await client.wait(id, { signal, timeoutMs: limitMs });
       if (outcome !== null) return outcome;
       // It answers, and the ask waits on: somebody is at it, which puts the deadline off by as much.
       limitMs = humanExtensionMs;

@@ -6,16 +6,16 @@ export function toAskRequest(ask: Ask, given: AskArguments): AskRequest {
   const session = given.session ?? process.env.YOURCALL_SESSION;
   return {
     questions: ask.questions,
-    ...(ask.metadata === undefined ? {} : { metadata: ask.metadata }),
-    ...(ask.context === undefined ? {} : { context: ask.context }),
-    ...(given.key === undefined ? {} : { key: given.key }),
-    ...(given.timeoutMs === undefined ? {} : { timeoutMs: given.timeoutMs }),
+    metadata: ask.metadata,
+    context: ask.context,
+    key: given.key,
+    timeoutMs: given.timeoutMs,
     onTimeout: given.onTimeout,
     agent: {
       name: process.env.YOURCALL_AGENT || "shell",
       cwd: process.cwd(),
       ...(session === undefined || session === "" ? {} : { session }),
-      ...(given.title === undefined ? {} : { title: given.title }),
+      title: given.title,
     },
   };
 }

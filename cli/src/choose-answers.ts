@@ -50,9 +50,9 @@ export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): QuestionA
       question,
       header,
       selectedOptions: options.map(({ label }) => label).filter((label) => picked.has(label)),
-      ...(other === undefined ? {} : { customInput: other }),
-      ...(note === undefined ? {} : { notes: note }),
-      ...(skipped === undefined ? {} : { skipped }),
+      customInput: other,
+      notes: note,
+      skipped,
     };
   });
 }

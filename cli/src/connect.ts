@@ -56,7 +56,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
   let told = false;
   return createHubClient({
     transport: open(),
-    ...(options.giveUpAfterMs === undefined ? {} : { giveUpAfterMs: options.giveUpAfterMs }),
+    giveUpAfterMs: options.giveUpAfterMs,
     ...(options.until === undefined
       ? {}
       : { requestTimeoutMs: Math.min(longestReplyMs, Math.max(0, options.until - Date.now()) + shortestReplyMs) }),

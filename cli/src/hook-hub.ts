@@ -22,7 +22,7 @@ async function open({ giveUpAfterMs }: Patience): Promise<HubClient> {
   return connect("agent", {
     start: false,
     revive: () => true,
-    ...(giveUpAfterMs === undefined ? {} : { giveUpAfterMs }),
+    giveUpAfterMs,
   });
 }
 

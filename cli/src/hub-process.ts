@@ -25,7 +25,7 @@ export interface LocalHub {
 export function readLocalHub(directory: string): LocalHub | null {
   const { pid, url, socketPath, version, store }: Partial<HubAddress> = readHubAddress(directory, {}) ?? {};
   if (pid === undefined || url === undefined || socketPath === undefined || version === undefined) return null;
-  return { pid, url, socketPath, version, ...(store === undefined ? {} : { store }) };
+  return { pid, url, socketPath, version, store };
 }
 
 /**

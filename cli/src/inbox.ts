@@ -35,7 +35,7 @@ export function run(args: string[]): Promise<number> {
       onWaiting: (ask) => {
         if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
       },
-      ...(letters === undefined ? {} : { letters }),
+      letters,
     });
     if (end.type === "failed") throw end.error;
     return end.type === "interrupted" ? exitCodes.interrupted : 0;

@@ -33,8 +33,8 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
     status: parseStatus(status ?? statuses[0], statuses),
     // One more than is shown tells whether there are more.
     limit: Math.min(most + 1, largestPage),
-    ...(session === undefined ? {} : { session }),
-    ...(search === undefined ? {} : { q: search }),
+    session,
+    q: search,
   };
   const asks: WireAsk[] = [];
   for await (const ask of client.listAll(query)) {

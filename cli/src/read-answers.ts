@@ -24,7 +24,7 @@ export function readAnswers(ask: Ask, text: string, source: string): GivenAnswer
       throw new UsageError(`${source} holds "${cleanLine(unknown[0] ?? "")}" beside the answers. ${forms}`);
     if (comment !== undefined && typeof comment !== "string")
       throw new UsageError(`The comment in ${source} is not a text.`);
-    return { answers, ...(comment === undefined ? {} : { comment }) };
+    return { answers, comment };
   }
   return { answers: readRecord(ask, record, source) };
 }

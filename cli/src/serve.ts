@@ -49,7 +49,7 @@ export function run(args: string[]): Promise<number> {
       directory,
       config: config.notify,
       log,
-      ...(home === undefined ? {} : { home }),
+      home,
     });
     // Built beside the command.
     const page = readWebFiles(join(__dirname, "web"));

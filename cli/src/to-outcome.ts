@@ -15,15 +15,15 @@ export function toOutcome(
       return {
         status: "answered",
         answers: end.answers,
-        ...(end.comment === undefined ? {} : { comment: end.comment }),
+        comment: end.comment,
         by,
         at,
       };
     case "declined":
-      return { status: "declined", ...(end.reason === undefined ? {} : { reason: end.reason }), by, at };
+      return { status: "declined", reason: end.reason, by, at };
     case "expired": {
       const fallback = onTimeout === "recommended" ? toFallback(ask) : undefined;
-      return { status: "expired", at, ...(fallback === undefined ? {} : { fallback }) };
+      return { status: "expired", at, fallback };
     }
     default:
       throw new TypeError(`"${end.type}" is no outcome.`);

@@ -12,8 +12,8 @@ export function createHubClient({
 }: BrowserTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
   const transport = createBrowserTransport({
     token,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(fetch === undefined ? {} : { fetch }),
+    baseUrl,
+    fetch,
   });
   return createClient({ ...options, transport });
 }

@@ -104,7 +104,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         method,
         path,
         signal,
-        ...(body === undefined ? {} : { body }),
+        body,
         ...(body !== undefined && holdSeconds > 0 ? { headers: { prefer: `wait=${holdSeconds}` } } : {}),
       }),
     );

@@ -63,12 +63,12 @@ export function createBrowserTransport({ baseUrl = "", token, fetch: given }: Br
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       });
       return readWhole(response, signal);
     },
     async stream({ path, headers, signal }) {
-      const response = await send(path, { headers: { ...headers }, ...(signal === undefined ? {} : { signal }) });
+      const response = await send(path, { headers: { ...headers }, signal });
       if (response.status !== 200) return { ...(await readWhole(response, signal)), lines: none() };
       return { status: 200, headers: Object.fromEntries(response.headers), lines: read(response, signal) };
     },

@@ -114,7 +114,7 @@ describe("wait", () => {
 test("listAll goes through every page", async () => {
   const page = (id: string, cursor?: string) => ({
     status: 200,
-    body: { asks: [{ id, status: "pending" }], ...(cursor === undefined ? {} : { cursor }) },
+    body: { asks: [{ id, status: "pending" }], cursor },
   });
   hub.plan("GET /v1/asks", page("ask_1", "a&b"), page("ask_2", "c"), page("ask_3"));
   const found: WireAsk[] = [];

@@ -93,7 +93,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     async *listAll(query = {}) {
       let cursor = query.cursor;
       do {
-        const page = await list({ ...query, ...(cursor === undefined ? {} : { cursor }) });
+        const page = await list({ ...query, cursor });
         yield* page.asks;
         cursor = page.cursor;
       } while (cursor !== undefined);

@@ -13,8 +13,8 @@ export function createHubClient({
   ...options
 }: NodeTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
   const transport = createNodeTransport({
-    ...(url === undefined ? {} : { url }),
-    ...(socketPath === undefined ? {} : { socketPath }),
+    url,
+    socketPath,
     token,
   });
   return createClient({ createKey: randomUUID, ...options, transport });

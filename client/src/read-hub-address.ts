@@ -33,9 +33,9 @@ export function readHubAddress(
   const agent = toText(kept?.agent);
   const human = toText(kept?.human);
   return {
-    ...(ownUrl === undefined ? {} : { url: ownUrl }),
-    ...(socketPath === undefined ? {} : { socketPath }),
-    tokens: { ...(agent === undefined ? {} : { agent }), ...(human === undefined ? {} : { human }) },
+    url: ownUrl,
+    socketPath,
+    tokens: { agent, human },
     ...(typeof hub?.pid === "number" ? { pid: hub.pid } : {}),
     ...(typeof hub?.version === "string" ? { version: hub.version } : {}),
     ...(typeof hub?.store === "string" ? { store: hub.store } : {}),

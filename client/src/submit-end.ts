@@ -20,10 +20,10 @@ export async function submitEnd(
   try {
     const { outcome } = await through(() =>
       end.type === "declined"
-        ? client.decline(id, { ...by, ...(end.reason === undefined ? {} : { reason: end.reason }) })
+        ? client.decline(id, { ...by, reason: end.reason })
         : client.answer(id, {
             answers: end.answers,
-            ...(end.comment === undefined ? {} : { comment: end.comment }),
+            comment: end.comment,
             ...by,
           }),
     );

@@ -24,7 +24,7 @@ export interface Described {
 export const askInputShape = /* @__PURE__ */ lazy(() => {
   const descriptions = new Map<z.core.$ZodType, Described>();
   function describe<Schema extends z.ZodMiniType>(schema: Schema, description: string, maxLength?: number): Schema {
-    descriptions.set(schema, { description, ...(maxLength === undefined ? {} : { maxLength }) });
+    descriptions.set(schema, { description, maxLength });
     return schema;
   }
   // Length is counted as a person counts; JSON Schema counts code points, so the limit is given to it separately.
@@ -100,7 +100,7 @@ function toAsk(input: AskInput): Ask {
   return {
     kind: "question",
     questions: input.questions.map((question) => ({ ...question, kind: "choice" as const })) as Ask["questions"],
-    ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
+    metadata: input.metadata,
   };
 }
 

@@ -124,7 +124,7 @@ export function toApprovalAsk(
       },
     ],
     approval,
-    ...(words.context === undefined ? {} : { context: words.context }),
+    context: words.context,
   };
 }
 

@@ -80,7 +80,7 @@ function toSurroundings(fields: Fields, list: readonly unknown[], found: Finding
   const metadata = takeMetadata(fields, found);
   return {
     ...(context.length === 0 ? {} : { context: context.join("\n\n") }),
-    ...(metadata === undefined ? {} : { metadata }),
+    metadata,
   };
 }
 

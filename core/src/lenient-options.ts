@@ -64,8 +64,8 @@ function fromFields(fields: Fields, path: string, found: Findings): Option | und
   const preview = takeText(fields, "preview", path, found);
   return {
     label,
-    ...(description === undefined ? {} : { description }),
-    ...(preview === undefined ? {} : { preview }),
+    description,
+    preview,
   };
 }
 

@@ -98,9 +98,9 @@ function takeExtras(fields: Fields, path: string, found: Findings): Partial<Ques
   const bounded = min === undefined || max === undefined || min <= max;
   if (!bounded) found.repairs.push(`${path}.min: larger than max, both dropped.`);
   return {
-    ...(placeholder === undefined ? {} : { placeholder }),
+    placeholder,
     ...(min === undefined || !bounded ? {} : { min }),
     ...(max === undefined || !bounded ? {} : { max }),
-    ...(unit === undefined ? {} : { unit }),
+    unit,
   };
 }

@@ -137,7 +137,7 @@ export function createHub(options: HubOptions): Hub {
     if (record === null) return;
     const now = clock.now();
     const fallback = record.onTimeout === "recommended" ? toFallback(toAsk(record)) : undefined;
-    const outcome: Outcome = { status: "expired", at: toIsoTime(now), ...(fallback === undefined ? {} : { fallback }) };
+    const outcome: Outcome = { status: "expired", at: toIsoTime(now), fallback };
     const result = await store.end(id, outcome, { dueBy: now });
     if (result?.ended === true) counts.expired += 1;
   }

@@ -275,7 +275,7 @@ describe("the address", () => {
         version: "1.2.3",
         port: 0,
         host,
-        ...(publicUrl === undefined ? {} : { publicUrl }),
+        publicUrl,
       });
       await expect(started).rejects.toMatchObject({ code: "forbidden", message: expect.stringContaining("https") });
       expect(existsSync(directory)).toBe(false);

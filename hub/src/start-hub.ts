@@ -78,7 +78,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       typeof options.store === "function"
         ? await options.store()
         : await openSqliteStore(options.store ?? join(directory, "yourcall.db"), {
-            ...(options.log === undefined ? {} : { log: options.log }),
+            log: options.log,
           });
     undo.push(() => store.close());
     const hub = createHub({ ...options, store, clock });
@@ -93,10 +93,10 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       baseUrl: () => baseUrl,
       hosts: () => hosts,
       place: () => place,
-      ...(options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections }),
-      ...(options.settings === undefined ? {} : { settings: options.settings }),
-      ...(options.plugins === undefined ? {} : { plugins: options.plugins }),
-      ...(options.log === undefined ? {} : { log: options.log }),
+      maxConnections: options.maxConnections,
+      settings: options.settings,
+      plugins: options.plugins,
+      log: options.log,
     });
     undo.push(() => server.stop());
     const usual = rememberedPort(directory) ?? defaultPort;
@@ -131,7 +131,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     writeHubFile(directory, file);
     const endKeeping = keepPlace({
       ...{ directory, file, clock },
-      ...(storeFile === undefined ? {} : { store: storeFile }),
+      store: storeFile,
       lock: () => lock,
       lockAgain() {
         const again = takeLock(directory);

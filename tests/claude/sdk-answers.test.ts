@@ -162,7 +162,5 @@ function toHookRow({ text, isError }: Row): Pick<Row, "text" | "isError"> {
   const prefix = "PreToolUse:AskUserQuestion hook error: ";
   if (typeof text !== "string") return { text: new RegExp(text.source.replace("^", `^${prefix}`), "s"), isError: true };
   const response = /^The user responded: (.*)$/s.exec(text)?.[1];
-  return response === undefined
-    ? { text, ...(isError === undefined ? {} : { isError }) }
-    : { text: prefix + response, isError: true };
+  return response === undefined ? { text, isError } : { text: prefix + response, isError: true };
 }

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 const option = (label: string, description: string, preview?: string) => ({
   label,
   description,
-  ...(preview === undefined ? {} : { preview }),
+  preview,
 });
 
 export const database = {

@@ -3,7 +3,7 @@ import { toApprovalAsk } from "@yourcall/core";
 const option = (label: string, description: string, preview?: string) => ({
   label,
   description,
-  ...(preview === undefined ? {} : { preview }),
+  preview,
 });
 
 const about = {

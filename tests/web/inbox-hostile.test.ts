@@ -13,7 +13,7 @@ const script = '<img src=x onerror="window.owned=1"><script>window.owned=1</scri
 const link = "[here](javascript:window.owned=1) ![](https://tracker.example/p.png) <https://a.example>";
 const word = "w".repeat(10_000);
 const two = (label: string, description: string, preview?: string) => [
-  { label, description, ...(preview === undefined ? {} : { preview }) },
+  { label, description, preview },
   { label: "No", description: "Leave it" },
 ];
 

@@ -65,7 +65,7 @@ export function toAskFault(error: unknown): string {
 export function toNotice(ask: Ask, toolUseId: string | undefined, askId: string | undefined): AskNotice {
   return {
     ask,
-    ...(toolUseId === undefined ? {} : { toolUseId }),
-    ...(askId === undefined ? {} : { askId }),
+    toolUseId,
+    askId,
   };
 }

@@ -21,8 +21,7 @@ export function createStreamAnswers(asking: Asking): StreamAnswers {
   let place: CallPlace = {};
 
   function listen({ type, subtype, session_id, cwd, message }: Message): void {
-    if (type === "system" && subtype === "init")
-      place = { ...(session_id === undefined ? {} : { session: session_id }), ...(cwd === undefined ? {} : { cwd }) };
+    if (type === "system" && subtype === "init") place = { session: session_id, cwd };
     if (type !== "assistant" || !Array.isArray(message?.content)) return;
     const said = message.content.flatMap((block: { text?: unknown }) => block.text ?? []).join("\n\n");
     if (said !== "") place = { ...place, said };

@@ -41,7 +41,7 @@ export function toToolAsk(
 ): Ask {
   const context = said.flatMap((text) => text?.trim() || []).join("\n\n");
   const ask = toApprovalAsk(
-    { tool, input, ...(suggestions === undefined ? {} : { suggestions }) },
+    { tool, input, suggestions },
     { question: title ?? `May Claude use ${tool}?`, ...(context === "" ? {} : { context }) },
   );
   const always =

@@ -48,7 +48,7 @@ export function createCallPlaces(start: CallPlace = {}): CallPlaces {
       const words = spoken.get(session_id);
       const said = words?.prompt === prompt_id ? words?.text.trim() : "";
       const title = titles.get(session_id);
-      last = { session: session_id, cwd, ...(title === undefined ? {} : { title }), ...(said ? { said } : {}) };
+      last = { session: session_id, cwd, title, ...(said ? { said } : {}) };
       places.set(toolUseId, last);
       keepLatest(places);
     },
@@ -84,7 +84,7 @@ export function toAgent(
 ): AgentInfo {
   return {
     name: "claude",
-    ...(title === undefined ? {} : { title }),
+    title,
     ...named,
     ...(session === undefined ? {} : { session }),
     ...(cwd === undefined ? {} : { cwd }),

@@ -27,14 +27,14 @@ function answered(first: Reply, second: Reply, comment?: string): Outcome {
     selectedOptions: [],
     ...(index === 0 ? first : second),
   }));
-  return { status: "answered", answers, ...(comment === undefined ? {} : { comment }), by, at };
+  return { status: "answered", answers, comment, by, at };
 }
 
 const plain: [Reply, Reply] = [{ selectedOptions: ["Dock"] }, { selectedOptions: ["Auth"] }];
 
 function allow(layoutValue: string, featuresValue: string, annotations?: object): ClaudeReply {
   const answers = { "Which layout?": layoutValue, "Which features?": featuresValue };
-  const updatedInput = { ...input, answers, ...(annotations === undefined ? {} : { annotations }) };
+  const updatedInput = { ...input, answers, annotations };
   return { behavior: "allow", updatedInput };
 }
 

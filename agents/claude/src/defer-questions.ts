@@ -95,5 +95,5 @@ function toDeferred(
   askId: string,
   questions: Question[],
 ): DeferredQuestion {
-  return { session, toolUseId, askId, questions, ...(place.cwd === undefined ? {} : { cwd: place.cwd }) };
+  return { session, toolUseId, askId, questions, cwd: place.cwd };
 }

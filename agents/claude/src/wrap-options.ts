@@ -29,7 +29,7 @@ export type Defer = (call: QuestionCall) => Promise<boolean>;
 export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer = async () => false): Options {
   const { via, hookTimeoutSeconds = week, approvals = false, elicitations = true } = asking;
   const places = createCallPlaces({
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    cwd: options.cwd,
     ...((options.resume ?? options.sessionId) === undefined ? {} : { session: options.resume ?? options.sessionId }),
   });
   const ownPrompts = options.permissionPromptToolName !== undefined;

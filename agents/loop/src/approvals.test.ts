@@ -15,7 +15,7 @@ import { defineTool } from "./tool.ts";
 const write = (path: string, id?: string) => ({
   name: "Write",
   input: { path, content: "hello" },
-  ...(id === undefined ? {} : { id }),
+  id,
 });
 
 test("a write is put to the person as an approval, with the call's input, and happens once it is allowed", async () => {

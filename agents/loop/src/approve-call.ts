@@ -9,8 +9,8 @@ export function toCallApproval(tool: string, input: unknown, words: ApprovalWord
   const ask = toApprovalAsk(
     { tool, input },
     {
-      ...(words.question === undefined ? {} : { question: words.question }),
-      ...(context === undefined ? {} : { context }),
+      question: words.question,
+      context,
     },
   );
   const always = words.always ?? `Every call of ${tool} in this session`;

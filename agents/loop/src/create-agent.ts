@@ -64,7 +64,7 @@ export function createAgent(options: AgentOptions): Agent {
   const tools = toToolMap(options.tools ?? []);
   const offered = toOffered(tools, asker !== undefined);
   const system = toSystemText({
-    ...(options.system === undefined ? {} : { system: options.system }),
+    system: options.system,
     cwd,
     canAsk: asker !== undefined,
     planMode,

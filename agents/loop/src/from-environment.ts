@@ -59,7 +59,7 @@ async function openCompatible(url: string, apiKey: string | undefined, model: st
   return createOpenAICompatible({
     name: "openai-compatible",
     baseURL: withoutSlash(url),
-    ...(apiKey === undefined ? {} : { apiKey }),
+    apiKey,
   })(model);
 }
 

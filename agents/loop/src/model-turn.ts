@@ -55,7 +55,7 @@ export async function takeTurn({ model, system, messages, tools, signal, onText 
         id: part.toolCallId,
         name: part.toolName,
         input: part.input,
-        ...(fault === undefined ? {} : { fault }),
+        fault,
       });
     } else if (part.type === "error") {
       throw part.error;
@@ -65,7 +65,7 @@ export async function takeTurn({ model, system, messages, tools, signal, onText 
   }
   const response = await result.responseMessages;
   const message = response.find((candidate) => candidate.role === "assistant");
-  return { ...(message === undefined ? {} : { message }), text, calls, finishReason: await result.finishReason };
+  return { message, text, calls, finishReason: await result.finishReason };
 }
 
 /** Gives calls whose id the run has seen before another one: an id is the key of an ask, and a new call is a new ask. */

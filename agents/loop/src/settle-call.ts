@@ -127,10 +127,10 @@ async function ask(call: OpenCall, key: string, asked: Ask, settling: Settling):
     emit({
       type: "ask_user",
       id: call.id,
-      ...(askId === undefined ? {} : { askId }),
+      askId,
       kind: asked.kind,
       questions: asked.questions,
-      ...(asked.approval === undefined ? {} : { approval: asked.approval }),
+      approval: asked.approval,
     }),
   );
 }

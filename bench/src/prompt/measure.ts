@@ -31,7 +31,7 @@ export async function measure(subject: Subject): Promise<Sample> {
       keyMs.push((await shown) - typedAt);
       await child.settled(betweenPressesMs, 500);
     }
-    return { startMs: readyAt - child.startedAt, keyMs, ...(memory === undefined ? {} : { memory }) };
+    return { startMs: readyAt - child.startedAt, keyMs, memory };
   } finally {
     await child.end();
   }

@@ -74,7 +74,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
 
 /** What the agent said before stands right above the prompt already. */
 function toShownAsk({ kind = "question", questions, approval }: AskRequest): Ask {
-  return { kind, questions, ...(approval === undefined ? {} : { approval }) };
+  return { kind, questions, approval };
 }
 
 async function askOn(
@@ -98,7 +98,7 @@ async function askOn(
     ask,
     terminal,
     draft,
-    ...(footer === undefined ? {} : { footer }),
+    footer,
     submit: async (end) => (await whenLive(live))?.submit(end) ?? null,
     onActed(state) {
       void whenLive(live).then((there) => there?.acted(state));

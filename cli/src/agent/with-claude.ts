@@ -30,10 +30,10 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
         planMode,
         signal,
         agent: { name: "yourcall agent" },
-        ...(asker === undefined ? {} : { asker }),
+        asker,
         // On a hub a question can wait without a Claude; on a terminal it is answered here and now.
         ...(asker !== undefined && isLastingAsker(asker) ? { store: createFileDeferStore(`${runs}/claude-asks`) } : {}),
-        ...(model === undefined ? {} : { model }),
+        model,
         ...(maxSteps === undefined ? {} : { options: { maxTurns: maxSteps } }),
       });
       return { run: (prompt) => kept(agent.run(prompt)), resume: (id, prompt) => kept(agent.resume(id, prompt)) };

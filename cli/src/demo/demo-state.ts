@@ -20,7 +20,7 @@ export function takeOwnState(): { directory: string; port: number } {
   const port = typeof given === "number" ? given : usualPort;
   const directory = mkdtempSync(join(tmpdir(), "yourcall-demo-"));
   writeFileSync(join(directory, mark), "");
-  const config = { ...(keys === undefined ? {} : { keys }), port, notify: { desktop: false } };
+  const config = { keys, port, notify: { desktop: false } };
   writeFileSync(join(directory, "config.json"), `${JSON.stringify(config)}\n`);
   for (const name of ["YOURCALL_URL", "YOURCALL_TOKEN", "YOURCALL_STORE"]) delete process.env[name];
   process.env.YOURCALL_HOME = directory;

@@ -112,7 +112,7 @@ function decidedIn(id: AskCallId, { answers }: Answered, decisions: readonly Dec
     return {
       what: toHeaderName(ask, at),
       answer: by === "agent" ? `left to the agent: ${built}` : understood ? said : `${said}; built with ${built}`,
-      ...(note === undefined ? {} : { note }),
+      note,
     };
   });
 }

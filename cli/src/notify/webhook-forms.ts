@@ -38,7 +38,7 @@ export const toPost: Record<WebhookForm, (webhook: Webhook, notice: Notice, endi
         id,
         kind,
         agent,
-        ...(session === undefined ? {} : { session }),
+        session,
         question: text,
         url: link,
         createdAt,

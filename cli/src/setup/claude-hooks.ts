@@ -47,7 +47,7 @@ export function toHookGroups({ exclusive, approvals, reach }: HookChoices): [eve
           timeout,
         };
   const group = (timeout: number, matcher?: string): HookGroup => ({
-    ...(matcher === undefined ? {} : { matcher }),
+    matcher,
     hooks: [hook(timeout)],
   });
   const permissions = approvals ? "*" : questionTool;

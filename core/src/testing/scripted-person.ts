@@ -109,7 +109,7 @@ function toOutcome(ask: ScriptedAsk, act: ScriptedAct, at: string): Outcome {
   if (act === "cancel") return { status: "cancelled", at };
   if (act === "expire") {
     const fallback = ask.onTimeout === "recommended" ? toFallback(ask) : undefined;
-    return { status: "expired", at, ...(fallback === undefined ? {} : { fallback }) };
+    return { status: "expired", at, fallback };
   }
   if (act === "skip") {
     const replies = ask.questions.map(({ question }) => [question, { skip: true }] as const);
@@ -119,5 +119,5 @@ function toOutcome(ask: ScriptedAsk, act: ScriptedAct, at: string): Outcome {
   if ("cancel" in act) return { status: "cancelled", reason: act.cancel, at };
   const { comment, ...reply } = act;
   const answers = toScriptedAnswers(ask, "answers" in reply ? reply.answers : toOnlyReply(ask, reply));
-  return { status: "answered", answers, ...(comment === undefined ? {} : { comment }), by, at };
+  return { status: "answered", answers, comment, by, at };
 }

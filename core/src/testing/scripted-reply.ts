@@ -51,8 +51,8 @@ function toEntry({ question, header }: Question, { select, other, skip, note }: 
     question,
     header,
     selectedOptions: typeof select === "string" ? [select] : [...(select ?? [])],
-    ...(other === undefined ? {} : { customInput: other }),
-    ...(note === undefined ? {} : { notes: note }),
+    customInput: other,
+    notes: note,
     ...(skip === true ? { skipped: true } : {}),
   };
 }

@@ -32,7 +32,7 @@ export function fromAnswerRecord(ask: Ask, record: Readonly<Record<string, strin
     entries.push({
       question: question.question,
       ...readValue(question, value),
-      ...(notes === undefined ? {} : { notes }),
+      notes,
     });
   }
   const checked = checkAnswers(ask, entries, Number.POSITIVE_INFINITY);

@@ -27,7 +27,7 @@ export function fromToolResult(ask: Ask, text: string): { answers: QuestionAnswe
   }
   const checked = checkAnswers(ask, entries, Number.POSITIVE_INFINITY);
   if ("issues" in checked) return undefined;
-  return { answers: checked.answers, ...(comment === undefined ? {} : { comment }) };
+  return { answers: checked.answers, comment };
 }
 
 function takeFields(lines: string[], question: Question): Partial<QuestionAnswer> | undefined {

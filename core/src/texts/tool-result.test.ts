@@ -36,7 +36,7 @@ function answered(answers: QuestionAnswer[], comment?: string): Outcome {
     answers,
     by,
     at: "2026-01-01T00:00:00.000Z",
-    ...(comment === undefined ? {} : { comment }),
+    comment,
   };
 }
 
@@ -129,7 +129,7 @@ describe("the way back", () => {
     fc.assert(
       fc.property(all, ([value, answers, comment]) => {
         const text = toToolResult(value, answered(answers, comment));
-        expect(fromToolResult(value, text)).toEqual({ answers, ...(comment === undefined ? {} : { comment }) });
+        expect(fromToolResult(value, text)).toEqual({ answers, comment });
         expect(fromToolResult(value, text.replaceAll("\n", "\r\n"))?.answers).toEqual(answers);
       }),
       { numRuns: 2000 },

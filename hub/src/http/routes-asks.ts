@@ -54,9 +54,9 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         ...permitSession(request.caller, query.session),
         order: query.order ?? (status === "pending" ? "oldest" : "newest"),
         limit: query.limit ?? 100,
-        ...(query.agent === undefined ? {} : { agent: query.agent }),
+        agent: query.agent,
         ...(query.q === undefined || query.q.trim() === "" ? {} : { search: query.q }),
-        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+        cursor: query.cursor,
       };
       const page = await listPage(hub, listed, wireContext(context, audienceOf(request.caller))).catch((error) => {
         if (query.cursor === undefined || !(error instanceof RangeError)) throw error;

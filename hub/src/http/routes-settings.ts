@@ -14,7 +14,7 @@ export function addSettingsRoutes(app: FastifyInstance, context: HttpContext): v
     token,
     ...place(),
     keepMs: hub.keepMs(),
-    ...(hub.defaultTimeoutMs === undefined ? {} : { timeoutMs: hub.defaultTimeoutMs }),
+    timeoutMs: hub.defaultTimeoutMs,
     canSave: context.settings !== undefined,
   });
 

@@ -36,7 +36,7 @@ const forgetAtOnce = 100;
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
   const { keepEvents = 10_000, listEvery = 5000, busyTimeoutMs = 2000, maxPages, log = () => {} } = options;
-  const { database, id } = openDatabase(file, { busyTimeoutMs, ...(maxPages === undefined ? {} : { maxPages }) });
+  const { database, id } = openDatabase(file, { busyTimeoutMs, maxPages });
   const sql = createStatements(database);
   const keptEvents = Math.max(1, keepEvents);
   const reads = createReads(sql, keptEvents);

@@ -99,9 +99,9 @@ export async function startTestHub(
       path,
       body,
       headers: { ...authorization(as), ...headers },
-      ...(host === undefined ? {} : { host }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(firstPiece === undefined ? {} : { firstPiece }),
+      host,
+      signal,
+      firstPiece,
     });
   }
 

@@ -58,7 +58,7 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
   const now = options.now ?? Date.now;
   const guard = createKeyGuard({
     approval: ask.kind === "approval",
-    ...(options.guardMs === undefined ? {} : { guardMs: options.guardMs }),
+    guardMs: options.guardMs,
   });
   const deadline = createDeadline({ now, onTick: onChange, onExpired: () => options.onExpired?.() });
   const timers = new Map<string, NodeJS.Timeout>();

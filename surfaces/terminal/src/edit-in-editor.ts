@@ -58,7 +58,7 @@ async function editSheet(state: Answering): Promise<Edited> {
     }
     if (parsed.errors.length === 0) {
       const { answers, comment } = parsed;
-      return { type: "events", events: [{ type: "fill", answers, ...(comment === undefined ? {} : { comment }) }] };
+      return { type: "events", events: [{ type: "fill", answers, comment }] };
     }
     sheet = markSheetErrors(text, parsed.errors);
   }

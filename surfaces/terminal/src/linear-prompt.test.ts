@@ -15,7 +15,7 @@ function choice(header: string, question: string, options: [string, string?][], 
     question,
     kind: "choice",
     multiSelect,
-    options: options.map(([label, description]) => ({ label, ...(description === undefined ? {} : { description }) })),
+    options: options.map(([label, description]) => ({ label, description })),
   };
 }
 

@@ -99,7 +99,7 @@ export function startPrompt(options: PromptOptions): Prompt {
     },
     onEditor: () => void openEditor(),
     state: applyDraft(startAnswering(ask, options.settings), options.draft),
-    ...(options.onActed === undefined ? {} : { onActed: options.onActed }),
+    onActed: options.onActed,
   });
 
   let background = detectBackground(env);
@@ -126,7 +126,7 @@ export function startPrompt(options: PromptOptions): Prompt {
       width: output.columns || 80,
       height: output.rows || 24,
       glyphs,
-      ...(footer === undefined ? {} : { footer }),
+      footer,
     };
   }
 

@@ -12,7 +12,7 @@ const ghostty = { TERM: "xterm-ghostty", TERM_PROGRAM: "ghostty" };
 test("each terminal gets the form it knows, after the bell", () => {
   const osc9 = "\x07\x1b]9;yourcall: claude asks: Which one?\x1b\\";
   const osc777 = "\x07\x1b]777;notify;yourcall: claude asks;Which one?\x1b\\";
-  const sent = (env: Record<string, string>) => toTerminalNotification(ask("Which one?"), env);
+  const sent = (env: NodeJS.ProcessEnv) => toTerminalNotification(ask("Which one?"), env);
   expect(sent(iterm)).toBe(osc9);
   expect(sent({ TERM: "xterm-kitty" })).toBe(osc9);
   for (const env of [ghostty, { TERM: "foot" }, { TERM: "xterm-256color", VTE_VERSION: "7600" }])

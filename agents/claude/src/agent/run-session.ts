@@ -40,8 +40,8 @@ export async function runSession(
   const kill = new AbortController();
   let deferred: AskNotice | undefined;
   const asking: Omit<WithYourcall, "asker"> = {
-    ...(settings.agent === undefined ? {} : { agent: settings.agent }),
-    ...(settings.deadline === undefined ? {} : { deadline: settings.deadline }),
+    agent: settings.agent,
+    deadline: settings.deadline,
     approvals: true,
     async onAsk(notice) {
       // Told when the turn has ended, since only then is Claude sure to have kept the call.

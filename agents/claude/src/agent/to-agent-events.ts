@@ -68,10 +68,10 @@ export function createEventReader(): EventReader {
         {
           type: "ask_user",
           id,
-          ...(askId === undefined ? {} : { askId }),
+          askId,
           kind,
           questions,
-          ...(approval === undefined ? {} : { approval }),
+          approval,
         },
       ];
     },

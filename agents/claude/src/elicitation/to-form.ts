@@ -17,7 +17,7 @@ export function toForm(schema: unknown): { fields: FormField[] } | { fault: stri
     if (made === undefined) return { fault: `the field "${name}" is of a kind that cannot be asked` };
     const isRequired = needed.includes(name);
     const fallback = isFieldSchema(property) ? property.default : undefined;
-    fields.push({ ...made, name, required: isRequired, ...(fallback === undefined ? {} : { fallback }) });
+    fields.push({ ...made, name, required: isRequired, fallback });
   }
   return { fields: withDistinctTexts(fields) };
 }
@@ -38,7 +38,7 @@ function toField(name: string, schema: FieldSchema): MadeField | undefined {
     }
     case "string": {
       const placeholder = toPlaceholder(schema);
-      const shape = { kind: "text", ...(placeholder === undefined ? {} : { placeholder }) } as const;
+      const shape = { kind: "text", placeholder } as const;
       return { question: toQuestion(name, schema, shape), read: (answer) => readText(schema, answer) };
     }
     case "number":

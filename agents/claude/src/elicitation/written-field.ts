@@ -34,7 +34,7 @@ export function readText(schema: FieldSchema, answer: QuestionAnswer): FieldRead
 
 export function toBounds(schema: FieldSchema): Pick<Question, "min" | "max"> {
   const [min, max] = [numberIn(schema, "minimum"), numberIn(schema, "maximum")];
-  return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+  return { min, max };
 }
 
 export function readNumber(question: Question, isWhole: boolean, answer: QuestionAnswer): FieldReading {

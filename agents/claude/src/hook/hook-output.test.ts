@@ -17,9 +17,7 @@ const event = (name: string, more = {}) =>
   }) as HookEvent;
 const chosen = (label: string, notes?: string): Outcome => ({
   status: "answered",
-  answers: [
-    { question: "May it?", header: "Approval", selectedOptions: [label], ...(notes === undefined ? {} : { notes }) },
-  ],
+  answers: [{ question: "May it?", header: "Approval", selectedOptions: [label], notes }],
   by,
   at,
 });

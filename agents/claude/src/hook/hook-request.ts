@@ -50,8 +50,8 @@ function toMark({ name, prompt, subagent }: HookEvent): HookMark & Record<string
   return {
     source: "claude-code",
     hook: name,
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(subagent === undefined ? {} : { subagent }),
+    prompt,
+    subagent,
   };
 }
 

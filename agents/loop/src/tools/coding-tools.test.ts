@@ -92,7 +92,7 @@ describe("writing", () => {
 describe("running", () => {
   async function run(command: string, seconds?: number) {
     const cwd = temporaryDirectory();
-    const input = { command, ...(seconds === undefined ? {} : { seconds }) };
+    const input = { command, seconds };
     const [result] = await runCalls([{ name: "Run", input }], { cwd, asker });
     return { cwd, text: result?.text, isError: result?.isError };
   }

@@ -40,8 +40,8 @@ export function createHostAsker(options: {
     const asked: Ask = {
       kind,
       questions,
-      ...(approval === undefined ? {} : { approval }),
-      ...(context === undefined ? {} : { context }),
+      approval,
+      context,
     };
     const going = isHubKnown() ? putLive(asked, request) : Promise.resolve(null);
     const aborted = whenAborted(signal);
@@ -59,7 +59,7 @@ export function createHostAsker(options: {
           askId,
           ...(agent?.session === undefined ? {} : { runId: agent.session }),
           ...asked,
-          sheet: renderSheet(asked, { id: askId, ...(agent === undefined ? {} : { agent }) }),
+          sheet: renderSheet(asked, { id: askId, agent }),
           ...(live === null ? {} : { url: live.ask.url }),
         });
       }

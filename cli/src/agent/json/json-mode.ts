@@ -117,6 +117,6 @@ function toErrorLine(error: Error & { code?: unknown }, runId: string | undefine
     code: typeof error.code === "string" ? error.code : "failed",
     message: error.message,
     ended: true,
-    ...(runId === undefined ? {} : { runId }),
+    runId,
   };
 }

@@ -35,5 +35,5 @@ export function parseLine(text: string): { line: LineIn } | { fault: LineFault }
 }
 
 function toFault(message: string, issues?: Issue[]): { fault: LineFault } {
-  return { fault: { code: "invalid-line", message, ...(issues === undefined ? {} : { issues }) } };
+  return { fault: { code: "invalid-line", message, issues } };
 }

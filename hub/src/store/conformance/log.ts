@@ -37,7 +37,7 @@ export function describeLog({ open }: StoreUnderTest): void {
           status: "ended",
           order,
           limit: 3,
-          ...(cursor === undefined ? {} : { cursor }),
+          cursor,
         });
         return { ...page, ids: page.records.map(({ id }) => id) };
       };

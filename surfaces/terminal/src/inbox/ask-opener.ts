@@ -85,7 +85,7 @@ export function createAskOpener(options: OpenerOptions): AskOpener {
         ask,
         state,
         now: options.now,
-        ...(options.guardMs === undefined ? {} : { guardMs: options.guardMs }),
+        guardMs: options.guardMs,
         onChange: options.onChange,
         onActed(acted) {
           kept.set(ask.id, acted);

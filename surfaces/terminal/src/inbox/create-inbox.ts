@@ -115,7 +115,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
           status: "ended",
           limit: logPage,
           ...(query === "" ? {} : { q: query }),
-          ...(cursor === undefined ? {} : { cursor }),
+          cursor,
         });
         if (reading === wanted) reading = undefined;
         change({ type: "log-page", request, page });
@@ -168,7 +168,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
         glyphs,
         now: now(),
         link: inbox.link,
-        ...(env.HOME === undefined ? {} : { home: env.HOME }),
+        home: env.HOME,
       };
       const frame = viewPage(context);
       ({ room } = frame);

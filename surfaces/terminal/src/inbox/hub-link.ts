@@ -44,7 +44,7 @@ async function take(options: LinkOptions, event: HubEvent): Promise<void> {
       return options.onWaiting(event.ask);
     case "ask-drafted": {
       const { id, draft, expiresAt } = event;
-      return change({ type: "drafted", id, draft, ...(expiresAt === undefined ? {} : { expiresAt }) });
+      return change({ type: "drafted", id, draft, expiresAt });
     }
     case "ask-ended":
       return change({ type: "ended", ask: event.ask });

@@ -21,7 +21,7 @@ export function viewOpenAsk(ask: WireAsk, driven: DrivenAsk, context: OpenAskCon
     width: context.width,
     height: Math.max(1, context.height - head.length),
     glyphs: context.glyphs,
-    ...(footer === undefined ? {} : { footer }),
+    footer,
   });
   return {
     lines: [...head, ...lines],
@@ -64,7 +64,7 @@ export function viewEndedAsk(ask: WireAsk, state: Answering | undefined, context
           glyphs: context.glyphs,
           elsewhere: true,
           clock: toClock,
-          ...(state === undefined ? {} : { state }),
+          state,
         });
   const hint = hintRow([{ words: "enter back to the list", rank: 0 }], width, context.glyphs);
   const head = whoLines(ask, context);

@@ -21,7 +21,7 @@ import { usePageTitle } from "./use-page-title.ts";
 export function App({ storage, sessions }: { storage: BrowserStorage; sessions: SessionKeeper }) {
   const session = useSyncExternalStore(sessions.subscribe, sessions.now);
   if (session.state === "entering") return <main id="main" className="stranger" aria-busy="true" />;
-  if (session.state === "stranger") return <Stranger {...(session.why === undefined ? {} : { why: session.why })} />;
+  if (session.state === "stranger") return <Stranger why={session.why} />;
   if (session.state === "link") return <LinkedAsk client={session.client} storage={storage} id={session.id} />;
   return <Inside client={session.client} storage={storage} />;
 }
@@ -44,17 +44,9 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
       <Shell page={route.page} waiting={waiting} state={<LinkState link={inbox.link} />}>
         <AwayBanner link={inbox.link} />
         {route.page === "waiting" && (
-          <WaitingPage
-            client={client}
-            storage={storage}
-            store={store}
-            inbox={inbox}
-            {...(route.id === undefined ? {} : { id: route.id })}
-          />
+          <WaitingPage client={client} storage={storage} store={store} inbox={inbox} id={route.id} />
         )}
-        {route.page === "log" && (
-          <LogPage client={client} navigate={navigate} {...(route.id === undefined ? {} : { id: route.id })} />
-        )}
+        {route.page === "log" && <LogPage client={client} navigate={navigate} id={route.id} />}
         {route.page === "settings" && (
           <SettingsPage client={client} navigate={navigate} theme={theme} onTheme={onTheme} />
         )}

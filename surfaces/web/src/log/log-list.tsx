@@ -32,7 +32,7 @@ function LogRow({ ask }: { ask: WireAsk }) {
         </time>
         <span className="log-what">
           <span className="log-agent">
-            {toAgentText({ agent: { name: agent.name, ...(agent.title === undefined ? {} : { title: agent.title }) } })}
+            {toAgentText({ agent: { name: agent.name, title: agent.title } })}
             {ask.kind === "approval" && <span className="chip">approval</span>}
           </span>
           <span className="log-decision">{toDecision(ask, outcome)}</span>

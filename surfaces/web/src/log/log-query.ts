@@ -71,7 +71,7 @@ export async function readLogPart(client: Pick<HubClient, "list">, query: LogQue
   const page = await client.list({
     ...toAskQuery(filter),
     order: "newest",
-    ...(before === undefined ? {} : { cursor: before }),
+    cursor: before,
   });
   return {
     asks: page.asks,

@@ -43,12 +43,9 @@ export function AskPane({ client, storage, ask, offline, onPut, onSent }: AskPan
   }
 
   const submit = ({ answers, comment, act }: Reply) =>
-    send(
-      () => client.answer(ask.id, { answers, ...(comment === undefined ? {} : { comment }), surface: "web", act }),
-      answers,
-    );
+    send(() => client.answer(ask.id, { answers, comment, surface: "web", act }), answers);
   const decline = ({ reason }: { reason?: string }) =>
-    send(() => client.decline(ask.id, { ...(reason === undefined ? {} : { reason }), surface: "web", act: "submit" }));
+    send(() => client.decline(ask.id, { reason, surface: "web", act: "submit" }));
 
   // The card sends within the event; afterwards a press on Send is a press on Send.
   function noteKeys(event: KeyboardEvent): void {
@@ -68,8 +65,8 @@ export function AskPane({ client, storage, ask, offline, onPut, onSent }: AskPan
         onDraft={keep}
         offline={offline}
         renderMarkdown={renderMarkdown}
-        {...(draft === undefined ? {} : { draft })}
-        {...(elsewhere === undefined ? {} : { elsewhere })}
+        draft={draft}
+        elsewhere={elsewhere}
       />
       <p className="ask-id meta">
         <span className="mono">{ask.id}</span>
