@@ -1,6 +1,7 @@
 // Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
@@ -9,59 +10,50 @@ const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", impor
 
 /** The entries of the command: each is one file, so that a cold start reads and compiles only what it needs. */
 export const entries = {
-  ask: "cli/src/ask.ts",
-  sheet: "cli/src/sheet.ts",
+  ask: "cli/src/ask/ask.ts",
+  wait: "cli/src/ask/wait.ts",
+  cancel: "cli/src/ask/cancel.ts",
+  sheet: "cli/src/ask/sheet.ts",
+  inbox: "cli/src/inbox/inbox.ts",
+  list: "cli/src/inbox/list.ts",
+  answer: "cli/src/inbox/answer.ts",
+  log: "cli/src/log/log.ts",
+  serve: "cli/src/hub/serve.ts",
+  status: "cli/src/hub/status.ts",
+  "status-line": "cli/src/hub/status-line.ts",
+  stop: "cli/src/hub/stop.ts",
+  open: "cli/src/hub/open.ts",
+  notify: "cli/src/notify/notify.ts",
+  doctor: "cli/src/doctor/doctor.ts",
+  setup: "cli/src/setup/setup.ts",
+  hook: "cli/src/hook/hook.ts",
+  agent: "cli/src/agent/agent.ts",
+  demo: "cli/src/demo/demo.ts",
   help: "cli/src/help.ts",
-  serve: "cli/src/serve.ts",
-  status: "cli/src/status.ts",
-  "status-line": "cli/src/status-line.ts",
-  notify: "cli/src/notify.ts",
-  stop: "cli/src/stop.ts",
-  list: "cli/src/list.ts",
-  wait: "cli/src/wait.ts",
-  answer: "cli/src/answer.ts",
-  cancel: "cli/src/cancel.ts",
-  log: "cli/src/log.ts",
-  inbox: "cli/src/inbox.ts",
-  open: "cli/src/open.ts",
-  doctor: "cli/src/doctor.ts",
-  setup: "cli/src/setup.ts",
-  hook: "cli/src/hook.ts",
-  "hook-hub": "cli/src/hook-hub.ts",
-  agent: "cli/src/agent.ts",
+  // Loaded by `import()`, only when needed.
+  "live-ask": "cli/src/ask/live-ask.ts",
+  "ask-elsewhere": "cli/src/ask/ask-elsewhere.ts",
+  "format-outcome": "cli/src/ask/format-outcome.ts",
+  doors: "cli/src/ask/doors.ts",
+  "help-texts": "cli/src/help-texts.ts",
+  "hook-hub": "cli/src/hook/hook-hub.ts",
   "with-loop": "cli/src/agent/with-loop.ts",
   "with-claude": "cli/src/agent/with-claude.ts",
-  demo: "cli/src/demo.ts",
   "demo-run": "cli/src/demo/run-demo.ts",
   "demo-agent": "cli/src/demo/create-demo-agent.ts",
   "demo-hub": "cli/src/demo/keep-hub.ts",
-  "live-ask": "cli/src/live-ask.ts",
-  "ask-elsewhere": "cli/src/ask-elsewhere.ts",
-  "help-texts": "cli/src/help-texts.ts",
-  "format-outcome": "cli/src/format-outcome.ts",
-  doors: "cli/src/doors.ts",
   linear: "surfaces/terminal/src/linear-prompt.ts",
   editor: "surfaces/terminal/src/edit-in-editor.ts",
 };
 
-/** What an entry loads only when it is needed stays a file of its own, instead of shared chunks that every start would read. */
-const lazy = {
-  "@yourcall/terminal/linear": "./linear.cjs",
-  "@yourcall/terminal/editor": "./editor.cjs",
-  "@yourcall/terminal/inbox": "./inbox-screen.mjs",
-  "./live-ask.ts": "./live-ask.cjs",
-  "./ask-elsewhere.ts": "./ask-elsewhere.cjs",
-  "./help-texts.ts": "./help-texts.cjs",
-  "./format-outcome.ts": "./format-outcome.cjs",
-  "./doors.ts": "./doors.cjs",
-  "./hook-hub.ts": "./hook-hub.cjs",
-  "./with-loop.ts": "./with-loop.cjs",
-  "./with-claude.ts": "./with-claude.cjs",
-  "./demo/run-demo.ts": "./demo-run.cjs",
-  "./demo/keep-hub.ts": "./demo-hub.cjs",
-  "./create-demo-agent.ts": "./demo-agent.cjs",
-  "../serve.ts": "./serve.cjs",
-};
+/** Made with Ink, whose layout engine has a top-level await: that can only be a module. */
+const screenEntries = { "inbox-screen": "surfaces/terminal/src/inbox/index.ts" };
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const outputs = new Map([
+  ...Object.entries(entries).map(([name, file]) => /** @type {const} */ ([join(root, file), `./${name}.cjs`])),
+  ...Object.entries(screenEntries).map(([name, file]) => /** @type {const} */ ([join(root, file), `./${name}.mjs`])),
+]);
 
 /** @type {import("esbuild").BuildOptions} */
 export const bundleOptions = {
@@ -78,21 +70,21 @@ export const bundleOptions = {
   external: ["@anthropic-ai/claude-agent-sdk"],
   plugins: [
     {
-      name: "lazy",
-      setup({ onResolve }) {
-        onResolve({ filter: /^(@yourcall\/terminal\/\w+|\.\.?\/([\w-]+\/)?[\w-]+\.ts)$/ }, ({ path, kind }) => {
-          const file = lazy[/** @type {keyof typeof lazy} */ (path)];
-          return file !== undefined && kind === "dynamic-import" ? { path: file, external: true } : undefined;
+      // An entry imported by another stays a file of its own, not a shared chunk that every start would read.
+      name: "entries-stay-apart",
+      setup({ onResolve, resolve }) {
+        onResolve({ filter: /^(@yourcall\/|\.)/ }, async ({ path, kind, pluginData, ...from }) => {
+          if (kind !== "dynamic-import" || pluginData === "resolving") return undefined;
+          const found = await resolve(path, { ...from, kind, pluginData: "resolving" });
+          const output = outputs.get(found.path);
+          return output === undefined ? undefined : { path: output, external: true };
         });
       },
     },
   ],
 };
 
-/**
- * The inbox's screen, made with Ink, whose layout engine has a top-level await: that can only be a module.
- * @type {import("esbuild").BuildOptions}
- */
+/** @type {import("esbuild").BuildOptions} */
 export const screenOptions = {
   ...bundleOptions,
   format: "esm",
@@ -116,7 +108,7 @@ async function run() {
   await build({ ...bundleOptions, entryPoints: entries, outdir: "cli/dist", outExtension: { ".js": ".cjs" } });
   await build({
     ...screenOptions,
-    entryPoints: { "inbox-screen": "surfaces/terminal/src/inbox/index.ts" },
+    entryPoints: screenEntries,
     outdir: "cli/dist",
     outExtension: { ".js": ".mjs" },
   });

@@ -1,5 +1,5 @@
-import { lookAt, readLocalHub } from "../hub-process.ts";
-import { stateDirectory } from "../state-directory.ts";
+import { lookAt, readLocalHub } from "../hub/hub-process.ts";
+import { stateDirectory } from "../hub/state-directory.ts";
 
 /** Does a hub run that could take an ask? Another machine's is taken at its word. */
 export async function hubRuns(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LoopAsker } from "@yourcall/loop";
-import { stateDirectory } from "../state-directory.ts";
+import { stateDirectory } from "../hub/state-directory.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
 import type { ChatAgentSource } from "./chat-agent.ts";
 

@@ -10,11 +10,11 @@ import {
   viewEnding,
   wrapLine,
 } from "@yourcall/terminal";
-import { isHubKnown } from "../is-hub-known.ts";
-import { type LiveAsk, type LiveEnd, putLive } from "../live-ask.ts";
-import { showPrompt } from "../show-prompt.ts";
+import { type LiveAsk, type LiveEnd, putLive } from "../ask/live-ask.ts";
+import { showPrompt } from "../ask/show-prompt.ts";
+import { toOutcome } from "../ask/to-outcome.ts";
+import { isHubKnown } from "../hub/is-hub-known.ts";
 import { toLocalTime } from "../times.ts";
-import { toOutcome } from "../to-outcome.ts";
 import { within } from "../within.ts";
 import { whenAborted, withdrawn } from "./withdrawn.ts";
 

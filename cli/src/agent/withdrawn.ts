@@ -1,5 +1,5 @@
 import type { Outcome } from "@yourcall/core";
-import type { LiveAsk } from "../live-ask.ts";
+import type { LiveAsk } from "../ask/live-ask.ts";
 import { leaveMs, within } from "../within.ts";
 
 /** Takes an ask back that may be at the hub too, soon or not at all. An answer that was there first counts. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createNodeTransport, readHubAddress } from "@yourcall/client/node";
-import { readConfig } from "../read-config.ts";
+import { readConfig } from "../hub/read-config.ts";
 
 /** The port that a hub tries first; a person's own hub may well have it. */
 const usualPort = 2255;

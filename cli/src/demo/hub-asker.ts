@@ -1,7 +1,7 @@
 import type { Ask } from "@yourcall/core";
 import type { LoopAsker } from "@yourcall/loop";
 import { lineText, viewEnding } from "@yourcall/terminal";
-import { connect } from "../connect.ts";
+import { connect } from "../hub/connect.ts";
 import { toLocalTime } from "../times.ts";
 import type { Narrator } from "./narrator.ts";
 

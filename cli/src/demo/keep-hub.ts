@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import { readLocalHub } from "../hub-process.ts";
-import { stateDirectory } from "../state-directory.ts";
+import { readLocalHub } from "../hub/hub-process.ts";
+import { stateDirectory } from "../hub/state-directory.ts";
 import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
 import { countScreens, isDemoState } from "./demo-state.ts";
@@ -24,7 +24,7 @@ async function keep(): Promise<number> {
   process.stdin.once("end", () => void endWhenAlone(directory));
   process.stdin.once("error", () => void endWhenAlone(directory));
   process.stdin.resume();
-  const { run } = await import("../serve.ts");
+  const { run } = await import("../hub/serve.ts");
   const code = await run(["--background"]);
   rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   process.exit(code);

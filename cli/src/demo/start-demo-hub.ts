@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import type { HubClient } from "@yourcall/client";
 import { toMarkdownLog, YourcallError } from "@yourcall/core";
-import { connect } from "../connect.ts";
-import { readLocalHub, stopHub } from "../hub-process.ts";
+import { connect } from "../hub/connect.ts";
+import { readLocalHub, stopHub } from "../hub/hub-process.ts";
 import { countScreens, takeOwnState } from "./demo-state.ts";
 
 const startMs = 15_000;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Config, isCount } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { type Config, isCount } from "../read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "config";

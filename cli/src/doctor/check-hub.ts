@@ -2,10 +2,10 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
-import { connect } from "../connect.ts";
-import { type HubState, type LocalHub, lookAt, readLocalHub } from "../hub-process.ts";
-import { describeMissingTokens } from "../missing-tokens.ts";
-import { readConfig } from "../read-config.ts";
+import { connect } from "../hub/connect.ts";
+import { type HubState, type LocalHub, lookAt, readLocalHub } from "../hub/hub-process.ts";
+import { describeMissingTokens } from "../hub/missing-tokens.ts";
+import { readConfig } from "../hub/read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const defaultPort = 2255;

@@ -1,6 +1,6 @@
+import { readConfig } from "../hub/read-config.ts";
 import { toChannelName, toFailureText } from "../notify/channel-words.ts";
 import { digestSettings, readNotifyState } from "../notify/notify-state.ts";
-import { readConfig } from "../read-config.ts";
 import { type Finding, ok, warn } from "./finding.ts";
 
 const check = "notify";

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { cleanLine } from "@yourcall/core";
-import { toLogEntries } from "../log-entries.ts";
-import { describeMissingTokens } from "../missing-tokens.ts";
+import { toLogEntries } from "../hub/log-entries.ts";
+import { describeMissingTokens } from "../hub/missing-tokens.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const withModes = process.platform !== "win32";

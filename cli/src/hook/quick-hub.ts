@@ -1,7 +1,7 @@
 import type { AskPage, WireAsk } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
 import type { AskRequest, Outcome } from "@yourcall/core";
-import { stateDirectory } from "../state-directory.ts";
+import { stateDirectory } from "../hub/state-directory.ts";
 import { type QuickHub, quickRequest } from "./quick-request.ts";
 
 /** What became of a first attempt: how the ask ended, its id while it is pending, or that nobody knows. */

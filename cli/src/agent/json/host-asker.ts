@@ -1,8 +1,8 @@
 import { createAskId } from "@yourcall/client";
 import { type Ask, type Asker, type AskRequest, type Outcome, renderSheet } from "@yourcall/core";
-import { isHubKnown } from "../../is-hub-known.ts";
-import { type LiveAsk, type LiveEnd, putLive } from "../../live-ask.ts";
-import { toOutcome } from "../../to-outcome.ts";
+import { type LiveAsk, type LiveEnd, putLive } from "../../ask/live-ask.ts";
+import { toOutcome } from "../../ask/to-outcome.ts";
+import { isHubKnown } from "../../hub/is-hub-known.ts";
 import { whenAborted, withdrawn } from "../withdrawn.ts";
 import type { LineOut, ResponseLine } from "./line-schemas.ts";
 import { takeResponse } from "./take-response.ts";

@@ -1,0 +1,118 @@
+import { homedir } from "node:os";
+import type { LoopAsker } from "@yourcall/loop";
+import { lineText } from "@yourcall/terminal";
+import { openTerminal } from "../ask/open-terminal.ts";
+import { isPlainTerminal } from "../ask/show-prompt.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { connect } from "../hub/connect.ts";
+import { ensureHub } from "../hub/hub-process.ts";
+import { stateDirectory } from "../hub/state-directory.ts";
+import { print } from "../print.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { withUsage } from "../with-usage.ts";
+import { type AgentArguments, parseAgentArguments } from "./agent-arguments.ts";
+import { chat } from "./chat.ts";
+import { createConversation } from "./conversation.ts";
+import { hubRuns } from "./find-hub.ts";
+import { findRun } from "./find-run.ts";
+import { openHistory } from "./history.ts";
+import { openAgent } from "./open-agent.ts";
+import { plainChat } from "./plain-chat.ts";
+import { printRun } from "./print-run.ts";
+import { createTerminalAsker } from "./terminal-asker.ts";
+
+/** `yourcall agent`: a chat with an agent that asks, one turn of it, or its events as JSON lines for a host. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const given = parseAgentArguments(args);
+    if (given.help) {
+      const { agentHelp } = await import("../help-texts.ts");
+      process.stdout.write(agentHelp);
+      return exitCodes.answered;
+    }
+    if (given.schema) {
+      const { toLineJsonSchemas } = await import("./json/line-schemas.ts");
+      await print(`${JSON.stringify(toLineJsonSchemas(), null, 2)}\n`);
+      return exitCodes.answered;
+    }
+    if (given.hub && !process.env.YOURCALL_URL) await ensureHub();
+    if (given.json) {
+      const { runJsonMode } = await import("./json/json-mode.ts");
+      return runJsonMode(given, (asker) => openAgent(given, asker));
+    }
+    const { stdin, stdout } = process;
+    if (!stdin.isTTY || !stdout.isTTY) return printOnce(given);
+    const terminal = { input: stdin, output: stdout };
+    if (isPlainTerminal(terminal)) return chatPlainly(given);
+    return chat({
+      terminal,
+      history: openHistory(`${stateDirectory()}/agent-history`),
+      open: (asker) => openAgent(given, asker),
+      resume: given.resume,
+      prompt: given.prompt,
+      place: `${process.cwd().replace(homedir(), "~")}${given.planMode ? " • plan mode" : ""}`,
+    });
+  });
+}
+
+async function chatPlainly(given: AgentArguments): Promise<number> {
+  let stopping = new AbortController();
+  const { asker, close } = await findAsker((reason) => stopping.abort(reason));
+  try {
+    const source = await openAgent(given, asker);
+    const resumed = await findRun(source, given.resume);
+    return await plainChat({
+      conversation: createConversation(source, resumed?.id),
+      prompt: given.prompt,
+      resumed: resumed !== undefined,
+      onTurn(next) {
+        stopping = next;
+      },
+    });
+  } finally {
+    close();
+  }
+}
+
+async function printOnce(given: AgentArguments): Promise<number> {
+  const prompt = given.prompt ?? (await readPrompt());
+  if (prompt === undefined && given.resume === undefined)
+    throw new UsageError('Without a terminal to chat on, say what to do: yourcall agent "…"');
+  const stopping = new AbortController();
+  const { asker, close } = await findAsker((reason) => stopping.abort(reason));
+  try {
+    const source = await openAgent(given, asker);
+    const resumed = await findRun(source, given.resume);
+    return await printRun(createConversation(source, resumed?.id), prompt, stopping);
+  } finally {
+    close();
+  }
+}
+
+/** Whoever can be asked: the person at the terminal, or whoever looks into the hub. Nobody where there is neither. */
+async function findAsker(stop: (reason: string) => void): Promise<{ asker: LoopAsker | undefined; close: () => void }> {
+  const terminal = openTerminal();
+  if (terminal !== null) {
+    // One terminal for any number of prompts: it is closed at the end and not by the first of them.
+    const { ownsInput, ...lent } = terminal;
+    const asker = createTerminalAsker({
+      lend: (use) => use(lent),
+      onInterrupt: () => stop("interrupted in the terminal"),
+      onLost: () => process.exit(129),
+      write: (lines) => void process.stderr.write(lines.map((line) => `${lineText(line)}\n`).join("")),
+      tell: say,
+    });
+    return { asker, close: () => (ownsInput === true ? void terminal.input.destroy() : undefined) };
+  }
+  if (!(await hubRuns())) return { asker: undefined, close: () => {} };
+  const hub = await connect("agent", { start: false, revive: () => true, tell: say });
+  return { asker: hub, close: () => hub.close() };
+}
+
+async function readPrompt(): Promise<string | undefined> {
+  if (process.stdin.isTTY) return undefined;
+  let text = "";
+  for await (const chunk of process.stdin.setEncoding("utf8")) text += chunk;
+  return text.trim() === "" ? undefined : text.trim();
+}

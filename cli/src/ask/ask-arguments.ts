@@ -1,0 +1,127 @@
+import { parseArgs } from "node:util";
+import type { OnTimeout } from "@yourcall/core";
+import { parseDuration } from "../parse-duration.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const formats = ["json", "text", "claude"] as const;
+export type Format = (typeof formats)[number];
+
+/** What `yourcall ask` was called with. */
+export interface AskArguments {
+  help: boolean;
+  /** A file, `-` for standard input, or undefined where flags make the ask. */
+  file: string | undefined;
+  /** Questions made of flags, in the shape of the strict door. */
+  questions: FlagQuestion[];
+  timeoutMs: number | undefined;
+  onTimeout: OnTimeout;
+  format: Format;
+  accessible: boolean;
+  lenient: boolean;
+  noInput: boolean;
+  noWait: boolean;
+  key: string | undefined;
+  session: string | undefined;
+  title: string | undefined;
+}
+
+export interface FlagQuestion {
+  question: string;
+  header: string;
+  options: { label: string; description?: string }[];
+  multiSelect: boolean;
+}
+
+const options = {
+  help: { type: "boolean", short: "h" },
+  question: { type: "string", short: "q", multiple: true },
+  header: { type: "string", multiple: true },
+  option: { type: "string", short: "o", multiple: true },
+  multi: { type: "boolean", multiple: true },
+  timeout: { type: "string" },
+  "on-timeout": { type: "string" },
+  format: { type: "string" },
+  accessible: { type: "boolean" },
+  lenient: { type: "boolean" },
+  "no-input": { type: "boolean" },
+  "no-wait": { type: "boolean" },
+  key: { type: "string" },
+  session: { type: "string" },
+  title: { type: "string" },
+} as const;
+
+export function parseAskArguments(args: string[]): AskArguments {
+  const { values, positionals, tokens } = parse(args);
+  if (positionals.length > 1)
+    throw new UsageError(`One ask at a time: ${positionals.map((name) => `"${name}"`).join(" and ")} were given.`);
+  const questions = collectQuestions(tokens as Token[]);
+  const file = positionals[0];
+  if (questions.length > 0 && file !== undefined)
+    throw new UsageError(`Give the ask as flags or as a file, not both: "${file}" and --question.`);
+  return {
+    help: values.help === true,
+    file,
+    questions,
+    timeoutMs: values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout"),
+    onTimeout: oneOf("--on-timeout", values["on-timeout"] ?? "expire", ["expire", "recommended"]),
+    format: oneOf("--format", values.format ?? "json", formats),
+    accessible: values.accessible === true,
+    lenient: values.lenient === true,
+    noInput: values["no-input"] === true,
+    noWait: values["no-wait"] === true,
+    key: values.key,
+    session: values.session,
+    title: values.title,
+  };
+}
+
+function parse(args: string[]): Pick<ReturnType<typeof parseFlags>, "values" | "positionals" | "tokens"> {
+  // A file and nothing else needs no parser, which a cold start would have to load.
+  const flagged = args.some((arg) => arg.startsWith("-") && arg !== "-");
+  return flagged ? parseFlags(args) : { values: {}, positionals: args, tokens: [] };
+}
+
+function parseFlags(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, tokens: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify.*$/s, ".") : String(error));
+  }
+}
+
+interface Token {
+  kind: string;
+  name?: string;
+  value?: string | undefined;
+}
+
+/** Each --question starts a question; --header, --option and --multi belong to the one before them. */
+function collectQuestions(tokens: Token[]): FlagQuestion[] {
+  const questions: FlagQuestion[] = [];
+  for (const { name, value = "" } of tokens) {
+    if (name === "question") {
+      questions.push({ question: value, header: "", options: [], multiSelect: false });
+      continue;
+    }
+    if (name !== "header" && name !== "option" && name !== "multi") continue;
+    const question = questions.at(-1);
+    if (question === undefined) throw new UsageError(`--${name} belongs to a question: put --question before it.`);
+    if (name === "header") question.header = value;
+    if (name === "multi") question.multiSelect = true;
+    if (name === "option") question.options.push(toOption(value));
+  }
+  for (const [index, question] of questions.entries())
+    if (question.header === "") question.header = questions.length === 1 ? "Question" : `Question ${index + 1}`;
+  return questions;
+}
+
+function toOption(text: string): { label: string; description?: string } {
+  const at = text.indexOf(": ");
+  return at === -1 ? { label: text } : { label: text.slice(0, at), description: text.slice(at + 2).trim() };
+}
+
+function oneOf<Value extends string>(flag: string, value: string, allowed: readonly Value[]): Value {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new UsageError(`${flag} takes ${allowed.join(", ")}, and not "${value}".`);
+  return found;
+}

@@ -1,0 +1,97 @@
+import { parseArgs } from "node:util";
+import { isRetryable } from "@yourcall/client";
+import { exitCodes, toExitCode } from "../exit-codes.ts";
+import { waitHelp } from "../help-texts.ts";
+import { type ConnectOptions, connect } from "../hub/connect.ts";
+import { isWholeId } from "../inbox/ask-ids.ts";
+import { findAsk } from "../inbox/find-ask.ts";
+import { parseDuration } from "../parse-duration.ts";
+import { print } from "../print.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { withUsage } from "../with-usage.ts";
+import { formats } from "./ask-arguments.ts";
+import { formatOutcome } from "./format-outcome.ts";
+
+const options = {
+  help: { type: "boolean", short: "h" },
+  timeout: { type: "string" },
+  format: { type: "string" },
+  json: { type: "boolean" },
+} as const;
+
+/** What `list` shows of an id is looked for as the person who sees that list. */
+async function toWholeId(given: string, limit: Pick<ConnectOptions, "until">): Promise<string> {
+  const client = await connect("human", { start: "again", ...limit });
+  try {
+    return (await findAsk(client, given)).id;
+  } finally {
+    client.close();
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+}
+
+/** `yourcall wait ID`: how an ask ended, as soon as it has. It never withdraws the ask. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    if (values.help === true) {
+      process.stdout.write(waitHelp);
+      return 0;
+    }
+    const [given, ...rest] = positionals;
+    if (given === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall wait ID.");
+    const format = formats.find((known) => known === (values.format ?? "json"));
+    if (format === undefined || (values.json === true && format !== "json"))
+      throw new UsageError(`--format takes ${formats.join(", ")}, and not "${values.format}".`);
+    const timeoutMs = values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout");
+
+    const limit = timeoutMs === undefined ? {} : { until: Date.now() + timeoutMs };
+    const id = isWholeId(given) ? given : await toWholeId(given, limit);
+    // A hub that was there and went away is brought back: the ask waits in its store, and so does this command.
+    let found = false;
+    const client = await connect("agent", { start: "again", revive: () => found, tell: say, ...limit });
+    const interrupted = new AbortController();
+    const interrupt = () => interrupted.abort();
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+    for (const signal of signals) process.once(signal, interrupt);
+    try {
+      // One that is silent does not keep a person who wants to leave.
+      const ask = await Promise.race([client.get(id), whenAborted(interrupted.signal)]);
+      found = true;
+      const waiting = {
+        signal: interrupted.signal,
+        ...(limit.until === undefined ? {} : { timeoutMs: Math.max(0, limit.until - Date.now()) }),
+      };
+      let away = false;
+      const outcome =
+        ask.outcome ??
+        (await client.wait(ask.id, waiting).catch((error) => {
+          if (limit.until === undefined || interrupted.signal.aborted || !isRetryable(error)) throw error;
+          away = true;
+          return null;
+        }));
+      if (outcome === null) {
+        if (away)
+          say("The time is over, and the hub could not say how it stands. When it last did, the ask was pending.");
+        await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
+        // What still looks for a hub would hold the process.
+        if (away) process.exit(exitCodes.pending);
+        return exitCodes.pending;
+      }
+      await print(formatOutcome(format, ask.id, ask, outcome));
+      return toExitCode(outcome);
+    } catch (error) {
+      if (!interrupted.signal.aborted) throw error;
+      say(`Interrupted. The ask waits on: yourcall wait ${id}`);
+      // What still looks for a hub would hold the process.
+      process.exit(exitCodes.interrupted);
+    } finally {
+      for (const signal of signals) process.off(signal, interrupt);
+      client.close();
+    }
+  });
+}

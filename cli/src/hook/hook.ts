@@ -1,0 +1,123 @@
+import { readFileSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
+import { answeredBySdk, answerHook, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
+import { type Ask, type AskRequest, type Outcome, toPlainAsk } from "@yourcall/core";
+import { lookAround } from "./look-around.ts";
+import { quickAsk, quickList, quickWithdraw } from "./quick-hub.ts";
+
+// Beside Claude's own dialog a hook may wait for ever; in its place it must let the dialog come up.
+const exclusiveMs = 10_000;
+const watchMs = 1000;
+const parent = process.ppid;
+
+/**
+ * `yourcall hook claude`: reads an event of Claude Code on standard input and prints what a person decided. Whatever goes
+ * wrong, it prints nothing and exits with 0, and Claude goes on as if it were not there.
+ */
+export async function run(args: string[]): Promise<number> {
+  if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || isatty(0)) return explain(args);
+  process.removeAllListeners("uncaughtException");
+  process.on("uncaughtException", (error) => leave(error));
+  try {
+    const output = await answer(JSON.parse(readFileSync(0, "utf8")), args.includes("--approvals"));
+    if (output !== null) print(`${JSON.stringify(output)}\n`);
+  } catch (error) {
+    leave(error);
+  }
+  // Whatever is still open belongs to nobody any more.
+  process.exit(0);
+}
+
+async function answer(value: unknown, approvals: boolean) {
+  const event = toHookEvent(value);
+  const elsewhere = process.env[answeredBySdk];
+  if (event === null || elsewhere === "everything" || (elsewhere && event.tool === questionTool)) return null;
+  const parting = watchForParting();
+  return answerHook(event, {
+    hub: {
+      ask: (request) => ask(event, request, parting),
+      list: async (query) => (await quickList(query)) ?? (await import("./hook-hub.ts")).listAsks(query),
+      cancel: async (id, reason) => (await import("./hook-hub.ts")).cancelAsk(id, reason),
+    },
+    toAsk,
+    look: lookAround,
+    createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
+    approvals,
+    isGone: () => parting.reason !== null,
+  });
+}
+
+/** Why Claude Code no longer waits, once it does not. */
+interface Parting {
+  reason: string | null;
+  /** Called when it comes to that. */
+  tell?: (reason: string) => void;
+}
+
+function watchForParting(): Parting {
+  const parting: Parting = { reason: null };
+  const part = (reason: string) => {
+    parting.reason ??= reason;
+    parting.tell?.(parting.reason);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    process.on(signal, () => part("Claude Code no longer waits for it."));
+  // Claude Code may be killed without telling its hooks; then nobody is left to hand an answer to.
+  setInterval(() => {
+    if (process.ppid !== parent) part("Claude Code has gone.");
+  }, watchMs).unref();
+  return parting;
+}
+
+async function toAsk(input: unknown): Promise<Ask | null> {
+  const plain = toPlainAsk(input);
+  if (plain !== null) return plain;
+  const result = (await import("../ask/doors.ts")).toAskLeniently(input);
+  return "ask" in result ? result.ask : null;
+}
+
+async function ask(event: HookEvent, request: AskRequest, parting: Parting): Promise<Outcome> {
+  parting.tell = (reason) => void quickWithdraw(request, undefined, reason);
+  const first = await quickAsk(request);
+  if (first.outcome !== undefined) return first.outcome;
+  if (parting.reason !== null && (await quickWithdraw(request, first.id, parting.reason))) return withdrawn();
+  const gone = new AbortController();
+  parting.tell = async (reason) => {
+    await quickWithdraw(request, first.id, reason);
+    gone.abort(reason);
+  };
+  if (parting.reason !== null) gone.abort(parting.reason);
+  const { finishAsk } = await import("./hook-hub.ts");
+  const patience = event.name === "PreToolUse" ? { giveUpAfterMs: exclusiveMs } : {};
+  return finishAsk(request, first, gone.signal, patience);
+}
+
+function withdrawn(): Outcome {
+  return { status: "cancelled", at: new Date().toISOString() };
+}
+
+// Without setting up process.stdout, which costs more than all the rest.
+function print(text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+    }
+  }
+}
+
+function leave(error: unknown): void {
+  if (process.env.YOURCALL_DEBUG) writeSync(2, `${error instanceof Error ? error.stack : error}\n`);
+  process.exit(0);
+}
+
+async function explain(args: string[]): Promise<number> {
+  const { hookHelp } = await import("../help-texts.ts");
+  const asked = args.includes("--help") || args.includes("-h");
+  if (asked || args[0] === "claude") writeSync(asked ? 1 : 2, hookHelp);
+  // Never 2: to Claude Code that would be a veto.
+  else writeSync(2, `yourcall: there is no hook for "${args[0] ?? ""}". Known is: claude.\n`);
+  return asked || args[0] === "claude" ? 0 : 1;
+}

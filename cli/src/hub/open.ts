@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { parseArgs } from "node:util";
+import { findAgentVariable } from "../agent-environment.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { findProgram } from "../find-program.ts";
+import { openHelp } from "../help-texts.ts";
+import { print } from "../print.ts";
+import { say } from "../say.ts";
+import { withUsage } from "../with-usage.ts";
+import { connect } from "./connect.ts";
+
+/** `yourcall open`: the web inbox, by a link that is good for one login. Refuses where an agent runs it. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values } = parseArgs({
+      args,
+      options: { help: { type: "boolean", short: "h" }, print: { type: "boolean" } },
+    });
+    if (values.help === true) {
+      process.stdout.write(openHelp);
+      return 0;
+    }
+    const variable = findAgentVariable();
+    if (variable !== null) {
+      say(
+        `This is an agent's environment (${variable} is set), and whoever has the link can answer. No link was made.\nRun it in a terminal that no agent started.`,
+      );
+      return exitCodes.failure;
+    }
+    const client = await connect("human", { start: true });
+    try {
+      const { url } = await client.createLoginLink();
+      if (values.print === true) await print(`${url}\n`);
+      else if (await openInBrowser(url)) say("the inbox opens in your browser.");
+      else {
+        await print(`${url}\n`);
+        say("no browser could be opened from here. Open the link above yourself: it is good once, for one minute.");
+      }
+      return 0;
+    } finally {
+      client.close();
+    }
+  });
+}
+
+const openers: Partial<Record<NodeJS.Platform, [program: string, ...args: string[]]>> = {
+  darwin: ["open"],
+  // `start` is the shell's own word, and would cut the address at an ampersand.
+  win32: ["rundll32.exe", "url.dll,FileProtocolHandler"],
+};
+
+// An opener that works hands the address over and ends, or stays while the browser runs.
+const settledMs = 2000;
+
+/** Hands the address to the desktop; false where there is none or it refuses. */
+async function openInBrowser(url: string): Promise<boolean> {
+  const { env, platform } = process;
+  const [program, ...args] = openers[platform] ?? ["xdg-open"];
+  const found = findProgram(program, env);
+  // Without a display, xdg-open would look for a browser in the terminal.
+  const hasDisplay = openers[platform] !== undefined || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+  if (found === null || !hasDisplay) return false;
+  return new Promise((resolve) => {
+    const child = spawn(found, [...args, url], { detached: true, stdio: "ignore" });
+    const timer = setTimeout(() => settle(true), settledMs);
+    const settle = (opened: boolean) => {
+      clearTimeout(timer);
+      child.unref();
+      resolve(opened);
+    };
+    child.once("error", () => settle(false));
+    child.once("exit", (code) => settle(code === 0));
+  });
+}

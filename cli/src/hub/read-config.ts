@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import type { NotifyConfig } from "../notify/notify-settings.ts";
+import { stateDirectory } from "./state-directory.ts";
+
+/** What a person may set in `config.json`. Unknown settings are left alone; a wrong type counts as not set. */
+export interface Config {
+  keys?: { letters?: boolean };
+  /** Where the hub listens. */
+  port?: number;
+  host?: string;
+  publicUrl?: string;
+  /** How long ended asks are kept, as `90d`; without it for good. */
+  keep?: string;
+  /** A deadline for asks that bring none, as `2h`. */
+  timeout?: string;
+  maxPendingPerSession?: number;
+  maxConnections?: number;
+  /** Who is told, how and when, that an ask waits. */
+  notify?: NotifyConfig;
+}
+
+/** The person's settings. A missing file is an empty one; a broken one is said and otherwise ignored, since an ask must not fail over it. */
+export function readConfig(warn: (message: string) => void): Config {
+  const file = `${stateDirectory()}/config.json`;
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return {};
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Config) : {};
+  } catch (error) {
+    warn(`${file} is not JSON and was ignored: ${(error as Error).message}`);
+    return {};
+  }
+}
+
+/** A limit that lets something through. */
+export function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) > 0;
+}

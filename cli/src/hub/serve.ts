@@ -1,0 +1,158 @@
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { YourcallError } from "@yourcall/core";
+import { HubRunsError, type RunningHub, readHubFile, startHub } from "@yourcall/hub";
+import { readWebFiles } from "@yourcall/web";
+import { exitCodes } from "../exit-codes.ts";
+import { serveHelp } from "../help-texts.ts";
+import { claudeRoute } from "../hook/claude-route.ts";
+import { createNotifier, type Notifier } from "../notify/create-notifier.ts";
+import { parseDuration } from "../parse-duration.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { withUsage } from "../with-usage.ts";
+import { createHubLog } from "./hub-log.ts";
+import { makeStateDirectory } from "./make-state-directory.ts";
+import { type Config, isCount, readConfig } from "./read-config.ts";
+import { createSettingsFile } from "./settings-file.ts";
+import { stateDirectory } from "./state-directory.ts";
+import { removeWantedHub, writeWantedHub } from "./wanted-hub.ts";
+import { createWebRoutes } from "./web-routes.ts";
+
+const options = {
+  help: { type: "boolean", short: "h" },
+  port: { type: "string" },
+  host: { type: "string" },
+  store: { type: "string" },
+  /** Started by another command: writes to hub.log instead of the terminal. */
+  background: { type: "boolean" },
+} as const;
+
+/** `yourcall serve`: the hub, in the foreground until it is told to stop. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values } = parseArgs({ args, options });
+    if (values.help === true) {
+      process.stdout.write(serveHelp);
+      return 0;
+    }
+    const directory = stateDirectory();
+    // Where what it says cannot be written, on a full disk say, it still serves.
+    for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+    const log = values.background === true ? createHubLog(directory) : (message: string) => say(message);
+    // In the background nobody would see why it ended.
+    if (values.background === true)
+      process.on("uncaughtExceptionMonitor", (error) => log(`ended by a fault of its own: ${error.stack}`));
+    const config = readConfig(log);
+    const home = process.env.HOME ?? process.env.USERPROFILE;
+    const notifier = createNotifier({
+      directory,
+      config: config.notify,
+      log,
+      home,
+    });
+    // Built beside the command.
+    const page = readWebFiles(join(__dirname, "web"));
+    if (page.size === 0) log("the web inbox is not built, so there is no page to serve. `npm run build` builds it.");
+    const { store } = storeOf(values.store ?? process.env.YOURCALL_STORE);
+    makeStateDirectory(directory);
+    let running: RunningHub | undefined;
+    try {
+      running = await startHub({
+        directory,
+        version: VERSION,
+        ...fromConfig(config),
+        ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
+        ...(values.host === undefined ? {} : { host: values.host }),
+        ...(store === undefined ? {} : { store }),
+        watchers: [notifier.watch],
+        settings: createSettingsFile(directory),
+        plugins: [createWebRoutes(page), claudeRoute(() => running)],
+        log,
+        onLost() {
+          // The log may be another hub's by now.
+          if (values.background !== true)
+            log(
+              `what it keeps in ${directory} was removed or replaced under the hub, which ends: nobody would find it.`,
+            );
+          // At once: ending in good order would take away the socket of a hub that has come since.
+          process.exit(exitCodes.failure);
+        },
+      });
+      const stopped = untilStopped(running, notifier, log);
+      writeWantedHub(directory, store === undefined ? {} : { store: resolve(store) });
+      notifier.begin(running.hub, linkBase(config, running));
+      log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
+      // Ctrl-C is a person's word.
+      if ((await stopped) === "SIGINT") removeWantedHub(directory);
+      return 0;
+    } catch (error) {
+      const inBackground = values.background === true;
+      if (error instanceof HubRunsError) {
+        log(whoRuns(directory));
+        // Whoever started it wanted a hub to run, and one does.
+        return inBackground ? 0 : exitCodes.failure;
+      }
+      if (!YourcallError.isInstance(error) && !inBackground) throw error;
+      log((error as Error).message);
+      return exitCodes.failure;
+    }
+  });
+}
+
+function fromConfig({ port, host, publicUrl, keep, timeout, maxPendingPerSession, maxConnections }: Config) {
+  return {
+    ...(typeof port === "number" ? { port } : {}),
+    ...(typeof host === "string" ? { host } : {}),
+    ...(typeof publicUrl === "string" ? { publicUrl } : {}),
+    ...(typeof keep === "string" && keep !== "forever" ? { keepMs: parseDuration(keep, "keep in config.json") } : {}),
+    ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
+    ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
+    ...(isCount(maxConnections) ? { maxConnections } : {}),
+  };
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError(`--port takes a number from 0 to 65535, and not "${text}".`);
+  return port;
+}
+
+function storeOf(store: string | undefined): { store?: string } {
+  if (store === undefined || store === "") return {};
+  if (/^postgres(ql)?:\/\//.test(store))
+    throw new UsageError("This version keeps asks in SQLite. Give --store a file.");
+  return { store };
+}
+
+function whoRuns(directory: string): string {
+  const file = readHubFile(directory);
+  return file === null
+    ? `another process holds ${directory}, and does not say who it is. It may be starting: try again in a moment.`
+    : `a hub already runs for ${directory}: ${file.url}, pid ${file.pid}, version ${file.version}. \`yourcall stop\` ends it.`;
+}
+
+// Links go where the person's browser gets, which may not be where the hub listens.
+function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
+  return typeof publicUrl === "string" ? new URL(publicUrl).href.replace(/\/$/, "") : url;
+}
+
+function untilStopped(running: RunningHub, notifier: Notifier, log: (message: string) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const stop = (signal: NodeJS.Signals) => {
+      // A second signal means now: what was acknowledged is on disk already.
+      process.once(signal, () => process.exit(1));
+      log(`stopping (${signal})`);
+      Promise.all([running.stop(), notifier.stop()]).then(() => {
+        log("stopped");
+        resolve(signal);
+      }, reject);
+    };
+    process.once("SIGTERM", stop);
+    process.once("SIGINT", stop);
+  });
+}
+
+/** Filled in by the build. */
+declare const VERSION: string;

@@ -1,0 +1,49 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { exitCodes } from "../exit-codes.ts";
+import { stopHelp } from "../help-texts.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { withUsage } from "../with-usage.ts";
+import { hubElsewhere } from "./hub-elsewhere.ts";
+import { type LocalHub, lookAt, readLocalHub, stopHub } from "./hub-process.ts";
+import { stateDirectory } from "./state-directory.ts";
+import { removeWantedHub } from "./wanted-hub.ts";
+
+/** `yourcall stop`: ends the hub. What waits in it stays and comes back with the next one. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
+    if (values.help === true) {
+      process.stdout.write(stopHelp);
+      return 0;
+    }
+    const elsewhere = hubElsewhere();
+    if (elsewhere !== undefined)
+      throw new UsageError(
+        `YOURCALL_URL points at ${elsewhere}: that hub is stopped where it runs. Without YOURCALL_URL this ends the hub of this machine.`,
+      );
+    const directory = stateDirectory();
+    const file = readLocalHub(directory);
+    // A pid in an old file may belong to somebody else by now; only one that holds our socket is ours.
+    if (file === null || (await lookAt(file)).is === "gone") {
+      forget(directory, file);
+      say(`No hub runs for ${directory}.`);
+      return 0;
+    }
+    if (await stopHub(file)) {
+      forget(directory, file);
+      say("The hub has stopped. What waits in it is kept.");
+      return 0;
+    }
+    say(`The hub (pid ${file.pid}) does not stop. \`kill -9 ${file.pid}\` ends it; what it acknowledged is kept.`);
+    return exitCodes.failure;
+  });
+}
+
+/** What a person stopped stays stopped: nothing is left that looks like a crash. */
+function forget(directory: string, file: LocalHub | null): void {
+  removeWantedHub(directory);
+  if (file !== null && readLocalHub(directory)?.pid === file.pid) rmSync(join(directory, "hub.json"), { force: true });
+}

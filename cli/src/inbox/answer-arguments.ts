@@ -1,0 +1,94 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "../usage-error.ts";
+import type { AnswerFlag } from "./choose-answers.ts";
+
+/** What `yourcall answer` was called with: which ask, and one way of answering it. */
+export interface AnswerArguments {
+  help: boolean;
+  json: boolean;
+  id: string | undefined;
+  form: AnswerForm;
+}
+
+export type AnswerForm =
+  | { type: "none" }
+  | { type: "flags"; flags: AnswerFlag[]; comment?: string }
+  | { type: "file"; file: string; comment?: string }
+  | { type: "editor" }
+  | { type: "decline"; reason?: string };
+
+const options = {
+  help: { type: "boolean", short: "h" },
+  json: { type: "boolean" },
+  select: { type: "string", multiple: true },
+  other: { type: "string", multiple: true },
+  note: { type: "string", multiple: true },
+  skip: { type: "string", multiple: true },
+  comment: { type: "string" },
+  from: { type: "string" },
+  editor: { type: "boolean" },
+  decline: { type: "boolean" },
+} as const;
+
+export function parseAnswerArguments(args: string[]): AnswerArguments {
+  const { values, tokens } = parseArgs({
+    // The reason is optional, which the parser knows no form for: it is the word after the flag.
+    args: args.flatMap((arg) => (arg.startsWith("--decline=") ? ["--decline", arg.slice("--decline=".length)] : [arg])),
+    options,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const { id, reason, flags } = readTokens(tokens as Token[]);
+  const { comment, from } = values;
+  const used = [
+    ...(flags.length > 0 ? [`--${flags[0]?.name}`] : []),
+    ...(from === undefined ? [] : ["--from"]),
+    ...(values.editor === true ? ["--editor"] : []),
+    ...(values.decline === true ? ["--decline"] : []),
+  ];
+  if (used.length > 1) throw new UsageError(`One way of answering at a time: ${used.join(" and ")} were given.`);
+  if (comment !== undefined && (values.editor === true || values.decline === true))
+    throw new UsageError(
+      values.editor === true
+        ? "Write the comment in the sheet, and leave out --comment."
+        : "A decline has a reason and no comment: --decline REASON.",
+    );
+  const words = comment === undefined ? {} : { comment };
+  const form: AnswerForm =
+    from !== undefined
+      ? { type: "file", file: from, ...words }
+      : values.editor === true
+        ? { type: "editor" }
+        : values.decline === true
+          ? { type: "decline", reason }
+          : flags.length > 0
+            ? { type: "flags", flags, ...words }
+            : { type: "none" };
+  return { help: values.help === true, json: values.json === true, id, form };
+}
+
+interface Token {
+  kind: string;
+  name?: string;
+  value?: string | undefined;
+}
+
+/** The first bare word is the id; a later one goes to the flag right before it, a label to --select, a reason to --decline. */
+function readTokens(tokens: Token[]): { id: string | undefined; reason: string | undefined; flags: AnswerFlag[] } {
+  const flags: AnswerFlag[] = [];
+  let id: string | undefined;
+  let reason: string | undefined;
+  let before: string | undefined;
+  for (const { kind, name, value = "" } of tokens) {
+    if (kind === "option") {
+      before = name;
+      if (name === "select" || name === "other" || name === "note" || name === "skip") flags.push({ name, value });
+    } else if (kind === "positional") {
+      if (id === undefined) id = value;
+      else if (before === "select") flags.push({ name: "select", value, further: true });
+      else if (before === "decline" && reason === undefined) reason = value;
+      else throw new UsageError(`What is "${value}"? Quote words that belong together.`);
+    }
+  }
+  return { id, reason, flags };
+}

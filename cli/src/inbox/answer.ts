@@ -1,0 +1,174 @@
+import { type Decision, type HubClient, isOwnEnd, submitEnd, type WireAsk } from "@yourcall/client";
+import {
+  type Ask,
+  checkAnswers,
+  formatIssues,
+  type Outcome,
+  type ParsedSheet,
+  parseSheet,
+  type QuestionAnswer,
+  toShowableJson,
+} from "@yourcall/core";
+import { findAgentVariable } from "../agent-environment.ts";
+import { hasTerminal } from "../ask/has-terminal.ts";
+import { readText } from "../ask/read-ask.ts";
+import { currentUser } from "../current-user.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { answerHelp } from "../help-texts.ts";
+import { sendAgain, whereKept } from "../hub/bring-back.ts";
+import { connect } from "../hub/connect.ts";
+import { print } from "../print.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { withUsage } from "../with-usage.ts";
+import { type AnswerForm, parseAnswerArguments } from "./answer-arguments.ts";
+import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
+import { findAsk } from "./find-ask.ts";
+import { readAnswers } from "./read-answers.ts";
+import { sayEnding } from "./say-ending.ts";
+
+/** What is to be sent, and what a person wrote for it, should it not get through. */
+type Reply =
+  | { type: "answers"; answers: QuestionAnswer[]; comment?: string; sheet?: string }
+  | { type: "decline"; reason?: string; sheet?: string };
+
+/** `yourcall answer ID`: answers or declines an ask from a shell. Refuses where an agent runs it. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { help, json, id, form } = parseAnswerArguments(args);
+    if (help) {
+      process.stdout.write(answerHelp);
+      return 0;
+    }
+    const variable = findAgentVariable();
+    if (variable !== null) {
+      say(
+        `This is an agent's environment (${variable} is set), and only a person answers. Nothing was sent.\nAnswer on a screen of your own: a terminal that no agent started, or the web inbox.`,
+      );
+      return exitCodes.failure;
+    }
+    if (id === undefined) throw new UsageError("Which ask? yourcall answer ID …; `yourcall list` shows what waits.");
+    const client = await connect("human", { start: "again" });
+    try {
+      const ask = await findAsk(client, id);
+      const keptIn = whereKept();
+      if (ask.outcome !== undefined) return sayTooLate(ask, ask.outcome);
+      const reply = await toReply(ask, form);
+      return reply === null ? exitCodes.failure : await send(client, ask, reply, json, keptIn);
+    } finally {
+      client.close();
+    }
+  });
+}
+
+async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
+  switch (form.type) {
+    case "none":
+      throw new UsageError(
+        `How? --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor or --decline.\n${describeQuestions(ask)}`,
+      );
+    case "decline":
+      return { type: "decline", reason: form.reason };
+    case "editor":
+      return fromEditor(ask);
+    case "flags":
+      return checked(ask, chooseAnswers(ask, form.flags), form.comment);
+    case "file": {
+      const source = form.file === "-" ? "Standard input" : form.file;
+      const text = await readText(form.file);
+      if (isSheet(text)) return fromSheet(ask, text, source, form.comment);
+      const { answers, comment } = readAnswers(ask, text, source);
+      if (comment !== undefined && form.comment !== undefined)
+        throw new UsageError(`There is a comment in ${source} and one in --comment. Leave one out.`);
+      return checked(ask, answers, comment ?? form.comment);
+    }
+  }
+}
+
+function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
+  const result = checkAnswers(ask, value);
+  if ("issues" in result)
+    throw new UsageError(`Nothing was sent.\n${formatIssues(result.issues)}\nThe ask:\n${describeQuestions(ask)}`);
+  return { type: "answers", answers: result.answers, comment };
+}
+
+async function fromEditor(ask: WireAsk): Promise<Reply | null> {
+  const { editSheet, keepSheet } = await import("./edit-sheet.ts");
+  const edited = await editSheet(ask);
+  if (edited.type === "nothing") {
+    const kept =
+      edited.text === undefined ? "" : ` ${toKept(ask, await keepSheet(ask, edited.text), "Once it is mended")}`;
+    say(`${edited.notice} The ask still waits.${kept}`);
+    return null;
+  }
+  return { ...ofSheet(edited.parsed), sheet: edited.text };
+}
+
+function toKept(ask: WireAsk, file: string, once = "Send it with"): string {
+  return `What you wrote is kept in ${file}.\n${once}: yourcall answer ${ask.id} --from ${file}`;
+}
+
+/** What was kept of a sheet that could not be sent, say. */
+function isSheet(text: string): boolean {
+  return /^\s*<!-- yourcall /m.test(text);
+}
+
+function fromSheet(ask: WireAsk, text: string, source: string, comment: string | undefined): Reply {
+  if (comment !== undefined) throw new UsageError("Write the comment in the sheet, and leave out --comment.");
+  const parsed = parseSheet(text, ask, { id: ask.id });
+  if (parsed.errors.length === 0) return ofSheet(parsed);
+  const faults = parsed.errors.map(({ line, message }) => `line ${line}: ${message}`).join("\n");
+  throw new UsageError(`Nothing was sent. The sheet in ${source} has faults:\n${faults}`);
+}
+
+function ofSheet({ answers, comment, declined }: ParsedSheet): Reply {
+  if (declined === undefined) return { type: "answers", answers, comment };
+  // A decline carries one text; what was written under Comment is part of why.
+  const reason = [declined.reason, comment].filter((text) => text !== undefined).join("\n");
+  return { type: "decline", ...(reason === "" ? {} : { reason }) };
+}
+
+async function send(
+  client: HubClient,
+  ask: WireAsk,
+  reply: Reply,
+  json: boolean,
+  keptIn: string | undefined,
+): Promise<number> {
+  const { sheet } = reply;
+  // An editor that no terminal belongs to may be any program; who does not show that a person acted is taken for a script.
+  const act = sheet !== undefined && hasTerminal() ? ("sheet" as const) : ("script" as const);
+  const by = { surface: sheet === undefined ? "terminal" : "sheet", act, ...currentUser() };
+  const decision: Decision =
+    reply.type === "decline" ? { ...reply, type: "declined" } : { ...reply, type: "submitted" };
+  let attempts = 0;
+  let ended: WireAsk | undefined;
+  const submitted = await submitEnd(client, ask.id, decision, by, async (attempt) => {
+    ended = await sendAgain(keptIn, () => {
+      attempts += 1;
+      return attempt();
+    });
+    return ended;
+  });
+  // Its acknowledgement may have been lost on the way; then the hub says that it had ended, and how.
+  if (attempts > 1 && "outcome" in submitted && isOwnEnd(decision, submitted.outcome, ask, by))
+    ended ??= await client.get(ask.id);
+  if (ended !== undefined) {
+    if (json) await print(`${toShowableJson(ended)}\n`);
+    if (ended.outcome !== undefined) sayEnding(ask, ended.outcome);
+    return 0;
+  }
+  if (sheet !== undefined) {
+    const { keepSheet } = await import("./edit-sheet.ts");
+    const file = await keepSheet(ask, sheet);
+    say("outcome" in submitted ? `What you wrote is kept in ${file}.` : toKept(ask, file));
+  }
+  if ("outcome" in submitted) return sayTooLate(ask, submitted.outcome);
+  throw submitted.error ?? new Error(submitted.refused);
+}
+
+function sayTooLate(ask: WireAsk, outcome: Outcome): number {
+  say(`Nothing was sent: ${ask.id} had already ended.`);
+  sayEnding(ask, outcome, { elsewhere: true });
+  return exitCodes.failure;
+}

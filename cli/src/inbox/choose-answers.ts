@@ -1,0 +1,138 @@
+import { type Ask, cleanLine, type QuestionAnswer, toHeaderName } from "@yourcall/core";
+import { UsageError } from "../usage-error.ts";
+import { matchLabel, toChoices } from "./match-label.ts";
+
+/** One of the flags that answer, in the order in which they were given. */
+export interface AnswerFlag {
+  name: "select" | "other" | "note" | "skip";
+  value: string;
+  /** A further label of the --select before it. */
+  further?: boolean;
+}
+
+interface Reply {
+  picked: Set<string>;
+  other?: string;
+  note?: string;
+  skipped?: true;
+}
+
+/** One way to read `[HEADER=]TEXT`. */
+interface Reading {
+  index: number;
+  text: string;
+}
+
+/** The answers that the flags give. Throws `UsageError`, with the options, for what fits no question or several, and for questions left open. */
+export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): QuestionAnswer[] {
+  const replies = ask.questions.map((): Reply => ({ picked: new Set() }));
+  let last: number | undefined;
+  for (const flag of flags) {
+    const { index, text } = flag.name === "select" ? readSelect(ask, flag, last) : readText(ask, flag);
+    const reply = replies[index];
+    if (reply === undefined) continue;
+    last = index;
+    if (flag.name === "select") reply.picked.add(text);
+    else if (flag.name === "skip") reply.skipped = true;
+    else if (reply[flag.name] === undefined) reply[flag.name] = text;
+    else throw new UsageError(`--${flag.name} was given twice for ${toHeaderName(ask, index)}.`);
+  }
+  const open = replies.flatMap(({ picked, other, skipped }, index) =>
+    picked.size === 0 && other === undefined && skipped === undefined ? [index] : [],
+  );
+  if (open.length > 0)
+    throw new UsageError(
+      `Nothing was sent: every question needs an answer or --skip.\n${describeQuestions(ask, open)}`,
+    );
+  return ask.questions.map(({ question, header, options }, index) => {
+    const { picked, other, note, skipped } = replies[index] ?? { picked: new Set() };
+    return {
+      question,
+      header,
+      selectedOptions: options.map(({ label }) => label).filter((label) => picked.has(label)),
+      customInput: other,
+      notes: note,
+      skipped,
+    };
+  });
+}
+
+/** A line for each question with what can be chosen in it. */
+export function describeQuestions(
+  ask: Ask,
+  indexes: readonly number[] = ask.questions.map((_, index) => index),
+): string {
+  return indexes
+    .map((index) => {
+      const question = ask.questions[index];
+      if (question === undefined) return "";
+      const choices = toChoices(question, ask.kind);
+      const how = question.multiSelect ? "choose any" : "choose one";
+      const rule =
+        choices === "" ? (question.kind === "number" ? "a number, with --other" : "your words, with --other") : how;
+      return `  ${toHeaderName(ask, index)} (${rule})${choices === "" ? "" : `: ${choices}`}`;
+    })
+    .join("\n");
+}
+
+/** The question and the exact label. The whole text is tried before a header is split off, since labels may hold a `=`. */
+function readSelect(ask: Ask, { value, further }: AnswerFlag, last: number | undefined): Reading {
+  const alone = ask.questions.length === 1 ? 0 : further === true ? last : undefined;
+  const readings = toReadings(ask, value);
+  const whole = alone === undefined ? [] : findLabels(ask, [{ index: alone, text: value }]);
+  const found = whole.length > 0 ? whole : findLabels(ask, readings);
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  const near = [...new Set([...(alone === undefined ? [] : [alone]), ...readings.map(({ index }) => index)])];
+  if (near.length === 0) throw needsHeader(ask, "select", "LABEL");
+  const what = only === undefined ? "is no option here" : "fits several options";
+  const own = only === undefined && ask.kind !== "approval" ? "\nOwn words go into --other." : "";
+  throw new UsageError(`"${cleanLine(value)}" ${what}.\n${describeQuestions(ask, near)}${own}`);
+}
+
+function findLabels(ask: Ask, readings: readonly Reading[]): Reading[] {
+  return readings.flatMap(({ index, text }) => {
+    const question = ask.questions[index];
+    const labels = question === undefined ? [] : matchLabel(question, ask.kind, text);
+    return labels.map((label) => ({ index, text: label }));
+  });
+}
+
+function readText(ask: Ask, { name, value }: AnswerFlag): Reading {
+  const readings =
+    name === "skip" ? findQuestions(ask, value).map((index) => ({ index, text: "" })) : toReadings(ask, value);
+  const [only, ...others] = readings;
+  if (only !== undefined && others.length === 0) return only;
+  if (only === undefined && ask.questions.length === 1 && name !== "skip") return { index: 0, text: value };
+  if (only === undefined) throw needsHeader(ask, name, name === "skip" ? "" : "TEXT");
+  throw new UsageError(
+    `"${cleanLine(value)}" fits several questions. Give the number of the question instead of its header, as in "${only.index + 1}${name === "skip" ? "" : "=…"}".`,
+  );
+}
+
+/** Every way to split the text at a `=` that leaves a question's header, or its number, before it. */
+function toReadings(ask: Ask, value: string): Reading[] {
+  const readings: Reading[] = [];
+  for (let at = value.indexOf("="); at !== -1; at = value.indexOf("=", at + 1))
+    for (const index of findQuestions(ask, value.slice(0, at))) readings.push({ index, text: value.slice(at + 1) });
+  return readings;
+}
+
+function findQuestions(ask: Ask, header: string): number[] {
+  const names = ask.questions.map((_, index) => toHeaderName(ask, index));
+  const all = (fits: (name: string) => boolean) => names.flatMap((name, index) => (fits(name) ? [index] : []));
+  const wanted = cleanLine(header);
+  const exact = all((name) => name === wanted);
+  if (exact.length > 0) return exact;
+  const alike = all((name) => name.toLowerCase() === wanted.toLowerCase());
+  if (alike.length > 0) return alike;
+  return /^[1-9]$/.test(wanted) && Number(wanted) <= names.length ? [Number(wanted) - 1] : [];
+}
+
+function needsHeader(ask: Ask, name: string, rest: string): UsageError {
+  const headers = ask.questions.map((_, index) => toHeaderName(ask, index));
+  const form = rest === "" ? "HEADER" : `"HEADER=${rest}"`;
+  return new UsageError(
+    `Say for which question: --${name} ${form}. The headers: ${headers.map((header) => `"${header}"`).join(", ")}.`,
+  );
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from "node:util";
+import { toTerminalNotification } from "@yourcall/terminal";
+import { currentUser } from "../current-user.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { connect } from "../hub/connect.ts";
+import { readConfig } from "../hub/read-config.ts";
+import { parseNotifySettings } from "../notify/notify-settings.ts";
+import { quietUntil } from "../notify/quiet-hours.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { withUsage } from "../with-usage.ts";
+
+/** `yourcall inbox`: what waits, of all agents, and what was decided, on the whole screen. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
+    if (values.help === true) {
+      const { inboxHelp } = await import("../help-texts.ts");
+      process.stdout.write(inboxHelp);
+      return 0;
+    }
+    if (!process.stdin.isTTY || !process.stdout.isTTY)
+      throw new UsageError("The inbox needs a terminal. `yourcall list` prints what waits.");
+    // The hub is looked for while the screen is being loaded; what goes wrong is said once the screen is there to leave.
+    const hub = connect("human", { start: true });
+    hub.catch(() => {});
+    const { runInbox } = await import("@yourcall/terminal/inbox");
+    const config = readConfig(say);
+    const letters = config.keys?.letters;
+    const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
+    const end = await runInbox({
+      connect: () => hub,
+      by: { surface: "terminal", act: "submit", ...currentUser() },
+      waitedMs: afterMs,
+      onWaiting: (ask) => {
+        if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
+      },
+      letters,
+    });
+    if (end.type === "failed") throw end.error;
+    return end.type === "interrupted" ? exitCodes.interrupted : 0;
+  });
+}

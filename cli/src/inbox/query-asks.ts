@@ -1,0 +1,60 @@
+import type { AskQuery, HubClient, WireAsk } from "@yourcall/client";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** The flags that `list` and `log` share. */
+export const queryOptions = {
+  help: { type: "boolean", short: "h" },
+  json: { type: "boolean" },
+  status: { type: "string" },
+  session: { type: "string" },
+  search: { type: "string" },
+  limit: { type: "string" },
+} as const;
+
+export interface QueryFlags {
+  status?: string | undefined;
+  session?: string | undefined;
+  search?: string | undefined;
+  limit?: string | undefined;
+}
+
+const defaultLimit = 100;
+const largestPage = 500;
+
+/** The asks that the flags are about, as the hub orders them. Says so where there are more than the limit lets through. */
+export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
+  client: HubClient,
+  { status, session, search, limit }: QueryFlags,
+  statuses: readonly [Status, ...Status[]],
+): Promise<WireAsk[]> {
+  const most = limit === undefined ? defaultLimit : parseLimit(limit);
+  const query: AskQuery = {
+    status: parseStatus(status ?? statuses[0], statuses),
+    // One more than is shown tells whether there are more.
+    limit: Math.min(most + 1, largestPage),
+    session,
+    q: search,
+  };
+  const asks: WireAsk[] = [];
+  for await (const ask of client.listAll(query)) {
+    if (asks.length === most) {
+      say(`Only ${most} ${most === 1 ? "is" : "are"} shown, and there are more: --limit ${most * 10} shows more.`);
+      break;
+    }
+    asks.push(ask);
+  }
+  return asks;
+}
+
+function parseStatus<Status extends string>(text: string, statuses: readonly Status[]): Status {
+  const found = statuses.find((status) => status === text);
+  if (found === undefined) throw new UsageError(`--status takes ${statuses.join(", ")}, and not "${text}".`);
+  return found;
+}
+
+function parseLimit(text: string): number {
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (limit === 0) throw new UsageError(`--limit takes a number from 1 on, and not "${text}".`);
+  return limit;
+}

@@ -1,0 +1,65 @@
+import { type Ask, cleanLine, fromAnswerRecord } from "@yourcall/core";
+import { UsageError } from "../usage-error.ts";
+import { describeQuestions } from "./choose-answers.ts";
+
+/** Answers as a file holds them, not yet checked against the ask. */
+export interface GivenAnswers {
+  answers: unknown;
+  comment?: string;
+}
+
+const forms =
+  'Answers are JSON in one of three forms: [{"question":…,"selectedOptions":[…]}], {"answers":[…],"comment":…}, or {"the question":"A, B"}.';
+
+/** Reads one of the three forms of answers in JSON. Throws `UsageError` for anything else. */
+export function readAnswers(ask: Ask, text: string, source: string): GivenAnswers {
+  const value = parse(text, source);
+  if (Array.isArray(value)) return { answers: value };
+  if (typeof value !== "object" || value === null) throw new UsageError(`${source} holds no answers. ${forms}`);
+  const record = value as Record<string, unknown>;
+  if (Array.isArray(record.answers)) {
+    const { answers, comment, ...rest } = record;
+    const unknown = Object.keys(rest);
+    if (unknown.length > 0)
+      throw new UsageError(`${source} holds "${cleanLine(unknown[0] ?? "")}" beside the answers. ${forms}`);
+    if (comment !== undefined && typeof comment !== "string")
+      throw new UsageError(`The comment in ${source} is not a text.`);
+    return { answers, comment };
+  }
+  return { answers: readRecord(ask, record, source) };
+}
+
+function readRecord(ask: Ask, record: Record<string, unknown>, source: string): unknown {
+  const texts = Object.entries(record);
+  const notText = texts.find(([, value]) => typeof value !== "string");
+  if (texts.length === 0 || notText !== undefined) throw new UsageError(`${source} holds no answers. ${forms}`);
+  const isNote = (key: string) =>
+    ask.questions.some(({ question }) => key.startsWith(question) && / \(note\)$/.test(key));
+  const stray = texts.find(([key]) => !ask.questions.some(({ question }) => question === key) && !isNote(key));
+  if (stray !== undefined)
+    throw new UsageError(
+      `No question of this ask has the text "${cleanLine(stray[0])}". It asks:\n${toQuestions(ask)}`,
+    );
+  const missing = ask.questions.find(({ question }) => !Object.hasOwn(record, question));
+  if (missing !== undefined)
+    throw new UsageError(
+      `${source} says nothing about "${cleanLine(missing.question)}". Answer it, or "(no preference)".`,
+    );
+  const answers = fromAnswerRecord(ask, record as Record<string, string>);
+  if (answers === undefined)
+    throw new UsageError(`What ${source} holds does not fit the ask:\n${describeQuestions(ask)}`);
+  return answers;
+}
+
+function toQuestions(ask: Ask): string {
+  return ask.questions.map(({ question }) => `  ${cleanLine(question)}`).join("\n");
+}
+
+function parse(text: string, source: string): unknown {
+  if (text.trim() === "") throw new UsageError(`${source} is empty. ${forms}`);
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (error) {
+    throw new UsageError(`${source} is not JSON: ${(error as Error).message}`);
+  }
+}

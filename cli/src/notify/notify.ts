@@ -1,0 +1,130 @@
+import { parseArgs } from "node:util";
+import { cleanLine } from "@yourcall/core";
+import { exitCodes } from "../exit-codes.ts";
+import { notifyHelp } from "../help-texts.ts";
+import { readLocalHub } from "../hub/hub-process.ts";
+import { readConfig } from "../hub/read-config.ts";
+import { stateDirectory } from "../hub/state-directory.ts";
+import { toOutput } from "../inbox/table-text.ts";
+import { toDurationWords } from "../parse-duration.ts";
+import { print } from "../print.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { withUsage } from "../with-usage.ts";
+import type { Channel } from "./channel.ts";
+import { toChannelName, toStateText } from "./channel-words.ts";
+import { createChannels } from "./create-channels.ts";
+import type { Notice } from "./notice.ts";
+import { type NotifySettings, parseNotifySettings, type SettingFault } from "./notify-settings.ts";
+import { digestSettings, readNotifyState } from "./notify-state.ts";
+import { toTimeOfDay } from "./quiet-hours.ts";
+
+/** `yourcall notify`: how the person is told, and with `--test` whether that works. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    const { values } = parseArgs({
+      args,
+      options: {
+        help: { type: "boolean", short: "h" },
+        test: { type: "boolean" },
+        channel: { type: "string" },
+        json: { type: "boolean" },
+      },
+    });
+    if (values.help === true) {
+      process.stdout.write(notifyHelp);
+      return 0;
+    }
+    const { notify } = readConfig(say);
+    const { settings, faults } = parseNotifySettings(notify);
+    const channels = createChannels(settings);
+    if (values.test !== true) {
+      if (values.channel !== undefined) throw new UsageError("--channel goes with --test.");
+      await show(values.json === true, notify, settings, faults, channels);
+      return 0;
+    }
+    for (const fault of faults) say(toFaultText(fault));
+    const chosen = choose(channels, values.channel);
+    if (chosen.length === 0) {
+      say("There is no channel to test: no desktop here, and no webhooks in config.json. `yourcall notify --help`.");
+      return exitCodes.failure;
+    }
+    const results = await Promise.all(chosen.map(test));
+    await print(values.json === true ? `${JSON.stringify(results)}\n` : toOutput(results.map(toResultLine)));
+    return results.some(({ error }) => error !== undefined) || faults.length > 0 ? exitCodes.failure : 0;
+  });
+}
+
+interface TestResult {
+  name: string;
+  what: string;
+  error?: string;
+}
+
+async function test(channel: Channel): Promise<TestResult> {
+  const { name, what } = channel;
+  const url = readLocalHub(stateDirectory())?.url ?? "http://127.0.0.1:2255";
+  const notice: Notice = {
+    id: "ask_test",
+    kind: "question",
+    agent: "yourcall",
+    title: "yourcall: a test",
+    text: "This is how you are told that an agent waits.",
+    url,
+    createdAt: new Date().toISOString(),
+  };
+  try {
+    await channel.tell(notice, new AbortController().signal);
+    return { name, what };
+  } catch (error) {
+    return { name, what, error: (error as Error).message };
+  }
+}
+
+function toResultLine(result: TestResult): string {
+  const name = toChannelName(result);
+  return result.error === undefined ? `ok    ${name}` : `fail  ${name}: ${cleanLine(result.error)}`;
+}
+
+function choose(channels: Channel[], name: string | undefined): Channel[] {
+  if (name === undefined) return channels;
+  const chosen = channels.filter((channel) => channel.name === name || channel.name === `webhook ${name}`);
+  if (chosen.length > 0) return chosen;
+  const known = channels.map((channel) => channel.name.replace("webhook ", "")).join(", ");
+  throw new UsageError(`There is no channel "${name}".${known === "" ? "" : ` There is ${known}.`}`);
+}
+
+async function show(
+  json: boolean,
+  config: unknown,
+  settings: NotifySettings,
+  faults: SettingFault[],
+  channels: Channel[],
+): Promise<void> {
+  const state = readNotifyState(stateDirectory());
+  const { afterMs, quiet } = settings;
+  const found = channels.map(({ name, what }) => ({
+    name,
+    what,
+    state: state?.channels.find((channel) => channel.name === name && channel.what === what),
+  }));
+  const hours = quiet === null ? null : { from: toTimeOfDay(quiet.from), to: toTimeOfDay(quiet.to) };
+  const isStale = state !== null && state.settings !== digestSettings(config);
+  if (json)
+    return print(
+      `${JSON.stringify({ afterMs, quiet: hours, faults, channels: found.map((one) => ({ ...one.state, name: one.name, what: one.what })) })}\n`,
+    );
+  await print(
+    toOutput([
+      `You are told after ${toDurationWords(afterMs)}${hours === null ? "" : `, not from ${hours.from} to ${hours.to}`}.`,
+      ...found.map((one) => `${toChannelName(one)}: ${cleanLine(toStateText(one.state))}`),
+      ...(found.length === 0 ? ["No channel: no desktop here, and no webhooks in config.json."] : []),
+      ...faults.map(toFaultText),
+      ...(isStale ? ["The hub has not read these settings yet: `yourcall stop`, and the next one does."] : []),
+    ]),
+  );
+}
+
+function toFaultText({ path, expected }: SettingFault): string {
+  return `config.json: ${path} cannot be used. It has to be ${expected}.`;
+}
