@@ -1,4 +1,4 @@
 import { vi } from "vitest";
 
-// Unit tests share a process (a new one for each file takes 2.5 times as long), but each file loads our modules anew.
+// Unit test files share a process, since a process for each takes more than twice as long. Their modules are their own.
 vi.resetModules();
