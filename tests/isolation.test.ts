@@ -21,4 +21,3 @@ test("unit tests that share a process do not share the state of our modules", ()
   const { stdout } = spawnSync(process.execPath, [vitest, ...args], { encoding: "utf8" });
   expect(stdout).toBe("2 passed, 0 failed, 0 skipped\n");
 });
-});
