@@ -42,8 +42,8 @@ export const entries = {
   "demo-run": "cli/src/demo/run-demo.ts",
   "demo-agent": "cli/src/demo/create-demo-agent.ts",
   "demo-hub": "cli/src/demo/keep-hub.ts",
-  linear: "surfaces/terminal/src/linear-prompt.ts",
-  editor: "surfaces/terminal/src/edit-in-editor.ts",
+  linear: "surfaces/terminal/src/linear/linear-prompt.ts",
+  editor: "surfaces/terminal/src/editor/edit-in-editor.ts",
 };
 
 /** Made with Ink, whose layout engine has a top-level await: that can only be a module. */

@@ -9,19 +9,19 @@ import {
   startAnswering,
   toClock,
 } from "@yourcall/core";
-import { backgroundFromRgb, detectBackground, detectColorDepth } from "./detect-theme.ts";
 import { driveAsk, type FrameContext } from "./drive-ask.ts";
-import type { Edited, EditInEditor } from "./edit-in-editor.ts";
-import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./glyphs.ts";
-import { parseGuardMs } from "./key-guard.ts";
-import { createPainter } from "./painter.ts";
-import { createKeyParser, parseEscapeMs } from "./parse-keys.ts";
+import type { Edited, EditInEditor } from "./editor/edit-in-editor.ts";
+import { parseGuardMs } from "./keys/key-guard.ts";
+import { createKeyParser, parseEscapeMs } from "./keys/parse-keys.ts";
+import type { TerminalInput } from "./keys/terminal-input.ts";
 import { rehearse } from "./rehearse.ts";
-import { showEnding } from "./show-ending.ts";
-import type { TerminalInput } from "./terminal-input.ts";
-import { createTerminalModes, type Terminal } from "./terminal-modes.ts";
-import { createPalette } from "./theme.ts";
-import { type EndingContext, viewEnding } from "./view-ending.ts";
+import { backgroundFromRgb, detectBackground, detectColorDepth } from "./screen/detect-theme.ts";
+import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./screen/glyphs.ts";
+import { createPainter } from "./screen/painter.ts";
+import { showEnding } from "./screen/show-ending.ts";
+import { createTerminalModes, type Terminal } from "./screen/terminal-modes.ts";
+import { createPalette } from "./screen/theme.ts";
+import { type EndingContext, viewEnding } from "./view/view-ending.ts";
 
 export interface PromptOptions {
   ask: Ask;

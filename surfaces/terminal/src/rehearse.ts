@@ -1,8 +1,8 @@
 import type { Ask } from "@yourcall/core";
 import { driveAsk, type FrameContext } from "./drive-ask.ts";
-import { createPainter } from "./painter.ts";
-import { createKeyParser } from "./parse-keys.ts";
-import type { Palette } from "./theme.ts";
+import { createKeyParser } from "./keys/parse-keys.ts";
+import { createPainter } from "./screen/painter.ts";
+import type { Palette } from "./screen/theme.ts";
 
 const rounds = 12;
 const downAndUp = ["\x1b[B", "\x1b[B", "\x1b[A", "\x1b[A"];
