@@ -1,7 +1,7 @@
 import { followPending, type HubClient, type WireAsk } from "@yourcall/client";
 import { type By, cleanLine, type YourcallError } from "@yourcall/core";
 import { parseGuardMs } from "../keys/key-guard.ts";
-import type { TerminalInput } from "../keys/terminal-input.ts";
+import type { TerminalInput } from "../keys/parse-keys.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
 import { neededPage } from "./ask-log.ts";
 import { createAskOpener } from "./ask-opener.ts";
