@@ -111,7 +111,7 @@ describe("20 columns and 8 rows", () => {
        2   ✔ Providers:
              Google,
              GitHub
-           + Comment on…
+           + Add a comme…
          > Send answers
       enter send"
     `);
