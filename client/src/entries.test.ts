@@ -25,11 +25,13 @@ async function bundle(entry: string, platform: "browser" | "node") {
   return { inputs, imports: output?.imports.map(({ path }) => path) ?? [], text: result.outputFiles[0]?.text ?? "" };
 }
 
-test("the browser entry runs without Node, and brings of core only errors and outcomes", async () => {
+test("the browser entry runs without Node, and takes nothing from core but errors, outcomes and how an ask is followed", async () => {
   const { inputs, imports } = await bundle("browser.ts", "browser");
   expect(imports).toEqual([]);
   expect(inputs.filter((file) => !file.startsWith("client/src/")).sort()).toEqual([
+    "core/src/clock.ts",
     "core/src/errors.ts",
+    "core/src/follow-ask.ts",
     "core/src/outcome.ts",
   ]);
 });

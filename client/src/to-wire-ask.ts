@@ -1,13 +1,6 @@
-import { type Outcome, outcomeStatuses } from "@yourcall/core";
+import { isOutcome } from "@yourcall/core";
 import { NotAHubError } from "./errors.ts";
 import type { AskPage, WireAsk, WireDraft } from "./wire.ts";
-
-/** Whether this can stand as the end of an ask. An `answered` without answers or without who gave them is none. */
-export function isOutcome(value: unknown): value is Outcome {
-  if (!isRecord(value) || typeof value.at !== "string") return false;
-  if (!outcomeStatuses.some((status) => status === value.status)) return false;
-  return value.status !== "answered" || (Array.isArray(value.answers) && isRecord(value.by));
-}
 
 /** Takes a body for an ask only if it is one, so that nothing else is ever read as an outcome. */
 export function toWireAsk(body: unknown): WireAsk {

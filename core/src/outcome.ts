@@ -25,3 +25,10 @@ export type Outcome =
   | { status: "declined"; reason?: string; by: By; at: string }
   | { status: "cancelled"; reason?: string; at: string }
   | { status: "expired"; at: string /** What was recommended; nobody chose it. */; fallback?: QuestionAnswer[] };
+
+/** Whether this can be the end of an ask. An `answered` without answers, or without who gave them, is not. */
+export function isOutcome(value: unknown): value is Outcome {
+  const { status, at, answers, by } = (value ?? {}) as Record<string, unknown>;
+  if (typeof at !== "string" || !outcomeStatuses.some((known) => known === status)) return false;
+  return status !== "answered" || (Array.isArray(answers) && typeof by === "object" && by !== null);
+}

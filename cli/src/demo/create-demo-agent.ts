@@ -1,4 +1,5 @@
-import { type Agent, createAgent, createCodingTools, defineTool, type LoopAsker } from "@yourcall/loop";
+import type { Asker } from "@yourcall/core";
+import { type Agent, createAgent, createCodingTools, defineTool } from "@yourcall/loop";
 import { createScriptedModel } from "@yourcall/loop/testing";
 import * as z from "zod/mini";
 import { nextTurn } from "./next-turn.ts";
@@ -6,7 +7,7 @@ import { nextTurn } from "./next-turn.ts";
 export { callIds } from "./next-turn.ts";
 
 export interface DemoAgentOptions {
-  asker: LoopAsker;
+  asker: Asker;
   /** A directory of the demo's own. What the agent writes and runs stays in it, so nothing of it needs approval. */
   cwd: string;
   signal: AbortSignal;

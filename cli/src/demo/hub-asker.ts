@@ -1,12 +1,11 @@
-import type { Ask } from "@yourcall/core";
-import type { LoopAsker } from "@yourcall/loop";
+import type { Ask, Asker } from "@yourcall/core";
 import { lineText, viewEnding } from "@yourcall/terminal";
 import { connect } from "../hub/connect.ts";
 import { toLocalTime } from "../times.ts";
 import type { Narrator } from "./narrator.ts";
 
 /** Asks in the hub alone, where there is no terminal, and writes down how each ask ended. */
-export function createHubAsker(narrator: Narrator): LoopAsker {
+export function createHubAsker(narrator: Narrator): Asker {
   return {
     async ask(request, options) {
       const client = await connect("agent", { start: false });

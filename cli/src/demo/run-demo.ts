@@ -1,6 +1,5 @@
 import { delimiter, dirname } from "node:path";
-import type { Ask } from "@yourcall/core";
-import type { LoopAsker } from "@yourcall/loop";
+import type { Ask, Asker } from "@yourcall/core";
 import { lineText, type Terminal } from "@yourcall/terminal";
 import { createTerminalAsker } from "../agent/terminal-asker.ts";
 import { openTerminal } from "../ask/open-terminal.ts";
@@ -88,7 +87,7 @@ interface Asking {
 }
 
 /** The link is shown again with a later ask while nobody has come by it: it may have gone from the screen, or be too old. */
-function toAsker(asking: Asking): LoopAsker {
+function toAsker(asking: Asking): Asker {
   const { terminal, hub, narrator } = asking;
   const asker = terminal === null ? createHubAsker(narrator) : askOnTerminal(terminal, asking);
   return {
@@ -100,7 +99,7 @@ function toAsker(asking: Asking): LoopAsker {
   };
 }
 
-function askOnTerminal(opened: Terminal, { hub, narrator, keys, interrupt, leaving }: Asking): LoopAsker {
+function askOnTerminal(opened: Terminal, { hub, narrator, keys, interrupt, leaving }: Asking): Asker {
   // Several prompts come one after another, so none of them may close the terminal.
   const { ownsInput: _, ...terminal } = opened;
   return createTerminalAsker({
