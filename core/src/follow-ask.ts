@@ -10,7 +10,7 @@ export interface FollowOptions {
   clock: Clock;
   /** Aborting withdraws the ask. A reason that is a string is kept with it. */
   signal?: AbortSignal;
-  /** Told once the hub has the ask, and awaited before the waiting begins. If it fails, the ask is withdrawn. */
+  /** Told once the hub has the ask, ended or not, and awaited before the waiting begins. If it fails, the ask is withdrawn. */
   onCreated?: (ask: CreatedAsk) => void | Promise<void>;
   /** How long an aborted ask tries to be withdrawn. 30 seconds. */
   withdrawWithinMs?: number;
@@ -42,14 +42,14 @@ export async function followAsk(hub: HubAsker, request: KeyedRequest, options: F
 
   async function follow(): Promise<Outcome> {
     const ask = await hub.create(request, { signal, holdSeconds: onCreated === undefined ? firstHoldSeconds : 0 });
-    if (ask.outcome !== undefined) return ask.outcome;
     id = ask.id;
     try {
       if (!signal?.aborted) await Promise.race([onCreated?.(ask), aborted]);
     } catch (error) {
-      await withdraw(ask.id).catch(() => {});
+      if (ask.outcome === undefined) await withdraw(ask.id).catch(() => {});
       throw error;
     }
+    if (ask.outcome !== undefined) return ask.outcome;
     const outcome = signal?.aborted ? null : await wait(ask.id);
     if (outcome !== null) return outcome;
     if (signal?.aborted) return withdraw(ask.id);
