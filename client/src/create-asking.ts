@@ -7,6 +7,8 @@ import type { WireAsk } from "./wire.ts";
 export interface AskingOptions {
   /** How long one request for the outcome is held. 60 seconds. */
   holdSeconds?: number;
+  /** How long an aborted `ask` tries to reach the hub before it throws. 30 seconds. */
+  withdrawWithinMs?: number;
   /** A new random key for each ask that names none. */
   createKey?: () => string;
 }
@@ -39,8 +41,6 @@ export interface Asking {
   cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<WireAsk>;
 }
 
-// An aborted creation whose response was lost is looked up for this long, so that the ask can be withdrawn.
-const lookUpMs = 30_000;
 // The hub holds for whole seconds, and what it says then takes a moment to arrive.
 const replyMs = 2000;
 
@@ -49,7 +49,8 @@ export function toAskPath(id: string): string {
 }
 
 export function createAsking(connection: Connection, options: AskingOptions): Asking {
-  const { holdSeconds: longestHoldSeconds = 60, createKey = () => crypto.randomUUID() } = options;
+  const { holdSeconds: longestHoldSeconds = 60, withdrawWithinMs = 30_000 } = options;
+  const { createKey = () => crypto.randomUUID() } = options;
   const { clock } = connection;
 
   function toKeyed(request: AskRequest): KeyedRequest {
@@ -84,7 +85,8 @@ export function createAsking(connection: Connection, options: AskingOptions): As
       } catch (error) {
         if (!signal?.aborted || error !== signal.reason || !mayExist) throw error;
       }
-      return connection.keepTrying((_, limit) => post(limit), { giveUpAfterMs: lookUpMs });
+      // Its response was lost: found by its key, it can be withdrawn.
+      return connection.keepTrying((_, limit) => post(limit), { giveUpAfterMs: withdrawWithinMs });
     },
 
     async wait(id, { signal, timeoutMs } = {}) {

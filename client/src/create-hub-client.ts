@@ -73,7 +73,10 @@ export function createHubClient(options: HubClientOptions): HubClient {
 
   const client: HubClient = {
     ...asking,
-    ask: (request, { signal } = {}) => followAsk(client, toKeyed(request), { clock: connection.clock, signal }),
+    ask(request, { signal } = {}) {
+      const { withdrawWithinMs } = options;
+      return followAsk(client, toKeyed(request), { clock: connection.clock, signal, withdrawWithinMs });
+    },
     list,
     async *listAll(query = {}) {
       let cursor = query.cursor;

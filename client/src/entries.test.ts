@@ -32,7 +32,7 @@ test("the browser entry runs without Node, and takes nothing from core but error
     "core/src/clock.ts",
     "core/src/errors.ts",
     "core/src/follow-ask.ts",
-    "core/src/outcome.ts",
+    "core/src/schemas.ts",
   ]);
 });
 

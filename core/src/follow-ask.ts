@@ -1,7 +1,7 @@
 import { type Asker, type AskRequest, type CreatedAsk, type HubAsker, isHubAsker } from "./asker.ts";
 import type { Clock } from "./clock.ts";
 import { YourcallError } from "./errors.ts";
-import { isOutcome, type Outcome } from "./outcome.ts";
+import { type Outcome, outcomeStatuses } from "./schemas.ts";
 
 /** A request under the key by which every attempt finds the same ask. */
 export type KeyedRequest = AskRequest & { key: string };
@@ -123,6 +123,13 @@ export async function putAsk(asker: Asker, request: KeyedRequest, options: PutOp
   // An asker may be anybody's, and what it says decides whether a tool runs.
   if (!isOutcome(outcome)) throw new Error("The asker came back without an outcome.");
   return outcome;
+}
+
+/** Whether this can be the end of an ask. An `answered` without answers, or without who gave them, is not. */
+export function isOutcome(value: unknown): value is Outcome {
+  const { status, at, answers, by } = (value ?? {}) as Record<string, unknown>;
+  if (typeof at !== "string" || !outcomeStatuses.some((known) => known === status)) return false;
+  return status !== "answered" || (Array.isArray(answers) && typeof by === "object" && by !== null);
 }
 
 /** The outcome of an ask that no hub has, or that its asker leaves behind. */

@@ -10,11 +10,11 @@ import {
   toEvent,
 } from "@yourcall/core";
 import { createDeadline } from "./create-deadline.ts";
-import { createKeyGuard } from "./key-guard.ts";
-import { toScroll } from "./scroll.ts";
-import { flashMs } from "./show-ending.ts";
-import type { TerminalInput } from "./terminal-input.ts";
-import { type Frame, type ViewContext, viewFrame } from "./view-frame.ts";
+import { createKeyGuard } from "./keys/key-guard.ts";
+import type { TerminalInput } from "./keys/parse-keys.ts";
+import { flashMs } from "./screen/painter.ts";
+import { type Frame, type ViewContext, viewFrame } from "./view/view-frame.ts";
+import { toScroll } from "./view/view-preview.ts";
 
 export interface DriveOptions {
   ask: Ask;

@@ -1,8 +1,8 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { type By, cleanLine, type YourcallError } from "@yourcall/core";
-import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../glyphs.ts";
-import { parseGuardMs } from "../key-guard.ts";
-import type { TerminalInput } from "../terminal-input.ts";
+import { parseGuardMs } from "../keys/key-guard.ts";
+import type { TerminalInput } from "../keys/parse-keys.ts";
+import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
 import { neededPage } from "./ask-log.ts";
 import { createAskOpener } from "./ask-opener.ts";
 import { followHub, refreshWaiting } from "./hub-link.ts";

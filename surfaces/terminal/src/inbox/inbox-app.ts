@@ -1,10 +1,10 @@
 import { Box, Text, useApp, useCursor, useStdout, useWindowSize } from "ink";
 import { createElement, type ReactElement, useEffect, useState } from "react";
-import { backgroundFromRgb, detectBackground, detectColorDepth } from "../detect-theme.ts";
 import { toStyledText } from "../ink/styled-text.ts";
 import { useTerminalInput } from "../ink/use-terminal-input.ts";
-import { parseEscapeMs } from "../parse-keys.ts";
-import { type Background, createPalette } from "../theme.ts";
+import { parseEscapeMs } from "../keys/parse-keys.ts";
+import { backgroundFromRgb, detectBackground, detectColorDepth } from "../screen/detect-theme.ts";
+import { type Background, createPalette } from "../screen/theme.ts";
 import { createInbox, type InboxOptions, type RunningInbox } from "./create-inbox.ts";
 import { createTitle } from "./create-title.ts";
 
@@ -51,7 +51,7 @@ export function InboxApp({ options, onEnd }: { options: InboxOptions; onEnd: (en
   async function openEditor(): Promise<void> {
     const open = inbox.open();
     if (open === null) return;
-    const { editInEditor } = await import("../edit-in-editor.ts");
+    const { editInEditor } = await import("../editor/edit-in-editor.ts");
     await suspendTerminal(async () => {
       const edited = await editInEditor(open.driven.state());
       open.driven.guard();

@@ -13,9 +13,9 @@ import {
   toLocalDate,
   toOptionNames,
 } from "@yourcall/core";
-import type { Glyphs } from "../glyphs.ts";
-import { type Line, span, wrapLine } from "../styled-line.ts";
-import type { StyleName } from "../theme.ts";
+import type { Glyphs } from "../screen/glyphs.ts";
+import type { StyleName } from "../screen/theme.ts";
+import { type Line, span, wrapLine } from "../text/styled-line.ts";
 
 /** One decision in full: what was asked, what could be chosen, what was, by whom, where, how and after how long. */
 export function viewDecision(ask: WireAsk, width: number, glyphs: Glyphs, home?: string): Line[] {

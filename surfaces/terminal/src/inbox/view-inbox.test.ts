@@ -1,9 +1,9 @@
 import type { WireAsk } from "@yourcall/client";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asciiGlyphs, unicodeGlyphs } from "../glyphs.ts";
-import { lineText, lineWidth } from "../styled-line.ts";
+import { asciiGlyphs, unicodeGlyphs } from "../screen/glyphs.ts";
 import { answered, noon, wireAsk } from "../testing/wire-ask.ts";
+import { lineText, lineWidth } from "../text/styled-line.ts";
 import { changeInbox, type Inbox, startInbox } from "./inbox.ts";
 import { viewDecision } from "./view-decision.ts";
 import { viewInbox } from "./view-inbox.ts";

@@ -1,8 +1,8 @@
 import { toClock } from "@yourcall/core";
-import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "../styled-line.ts";
-import { viewEnding } from "../view-ending.ts";
-import { type Hint, hintRow } from "../view-hints.ts";
-import { keyLines } from "../view-keys.ts";
+import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "../text/styled-line.ts";
+import { viewEnding } from "../view/view-ending.ts";
+import { type Hint, hintRow } from "../view/view-hints.ts";
+import { keyLines } from "../view/view-keys.ts";
 import { fieldOf, type Inbox } from "./inbox.ts";
 import { viewDecision } from "./view-decision.ts";
 import { askRow, groupRow, logRow, type RowContext } from "./view-rows.ts";

@@ -1,10 +1,10 @@
 import type { WireAsk } from "@yourcall/client";
 import { type Answering, cleanLine, toAge, toAgentText, toClock } from "@yourcall/core";
 import type { DrivenAsk } from "../drive-ask.ts";
-import { cutLine, type Line, span } from "../styled-line.ts";
-import { viewEnding } from "../view-ending.ts";
-import { viewFrame } from "../view-frame.ts";
-import { hintRow } from "../view-hints.ts";
+import { cutLine, type Line, span } from "../text/styled-line.ts";
+import { viewEnding } from "../view/view-ending.ts";
+import { viewFrame } from "../view/view-frame.ts";
+import { hintRow } from "../view/view-hints.ts";
 import type { Inbox } from "./inbox.ts";
 import type { InboxContext, InboxFrame } from "./view-inbox.ts";
 

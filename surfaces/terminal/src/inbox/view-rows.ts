@@ -9,11 +9,11 @@ import {
   toLocalTime,
   toMarks,
 } from "@yourcall/core";
-import { cellWidth } from "../cell-width.ts";
-import type { Glyphs } from "../glyphs.ts";
-import { cutLine, type Line, type Span, span } from "../styled-line.ts";
-import type { StyleName } from "../theme.ts";
-import { cutText, padText } from "../wrap-text.ts";
+import type { Glyphs } from "../screen/glyphs.ts";
+import type { StyleName } from "../screen/theme.ts";
+import { cellWidth } from "../text/cell-width.ts";
+import { cutLine, type Line, type Span, span } from "../text/styled-line.ts";
+import { cutText, padText } from "../text/wrap-text.ts";
 
 export interface RowContext {
   width: number;

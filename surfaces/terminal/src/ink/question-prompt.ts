@@ -11,12 +11,12 @@ import {
 } from "@yourcall/core";
 import { Box, Text, useApp, useWindowSize } from "ink";
 import { createElement, type ReactElement, useEffect, useEffectEvent, useMemo, useState } from "react";
-import { backgroundFromRgb, detectBackground, detectColorDepth } from "../detect-theme.ts";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
-import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../glyphs.ts";
-import { parseGuardMs } from "../key-guard.ts";
-import { parseEscapeMs } from "../parse-keys.ts";
-import { type Background, type ColorDepth, createPalette, type Palette } from "../theme.ts";
+import { parseGuardMs } from "../keys/key-guard.ts";
+import { parseEscapeMs } from "../keys/parse-keys.ts";
+import { backgroundFromRgb, detectBackground, detectColorDepth } from "../screen/detect-theme.ts";
+import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
+import { type Background, type ColorDepth, createPalette, type Palette } from "../screen/theme.ts";
 import { toStyledText, toStyledTextWithCursor } from "./styled-text.ts";
 import { useTerminalInput } from "./use-terminal-input.ts";
 
@@ -77,7 +77,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
   });
 
   async function openEditor(): Promise<void> {
-    const { editInEditor } = await import("../edit-in-editor.ts");
+    const { editInEditor } = await import("../editor/edit-in-editor.ts");
     await suspendTerminal(async () => {
       const edited = await editInEditor(driven.state());
       driven.guard();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { span } from "../styled-line.ts";
-import type { Palette } from "../theme.ts";
+import type { Palette } from "../screen/theme.ts";
+import { span } from "../text/styled-line.ts";
 import { toStyledText, toStyledTextWithCursor } from "./styled-text.ts";
 
 const palette: Palette = (style, text) => (text === "" ? "" : `<${style}>${text}</>`);

@@ -1,7 +1,7 @@
-import { cellWidth } from "../cell-width.ts";
-import { toClusters } from "../character-clusters.ts";
-import type { Line } from "../styled-line.ts";
-import type { Palette } from "../theme.ts";
+import type { Palette } from "../screen/theme.ts";
+import { cellWidth } from "../text/cell-width.ts";
+import { toClusters } from "../text/character-clusters.ts";
+import type { Line } from "../text/styled-line.ts";
 
 /** A line as text with escape sequences, as Ink's `Text` takes it. */
 export function toStyledText(line: Line, palette: Palette): string {

@@ -1,0 +1,59 @@
+import {
+  type Answering,
+  type Ask,
+  cleanLine,
+  type Outcome,
+  toAnswerText,
+  toByText,
+  toClock,
+  toHeaderName,
+} from "@yourcall/core";
+import { type EndingContext, typedTexts } from "../view/view-ending.ts";
+import { toSentence } from "./words.ts";
+
+/** How the ask ended, in plain sentences, and what was typed and reached nobody. */
+export function endingLines(
+  ask: Ask,
+  outcome: Outcome,
+  context: Pick<EndingContext, "elsewhere" | "after"> & { state: Answering },
+): string[] {
+  const elsewhere = context.elsewhere === true;
+  const everything = elsewhere || outcome.status !== "answered";
+  const unsent = typedTexts(context.state, everything).filter(({ text }) => elsewhere || !hasReached(outcome, text));
+  return [
+    ...sentences(ask, outcome, elsewhere, context.after),
+    ...unsent.map(({ name, text }) => `Not sent: ${name} "${cleanLine(text)}".`),
+  ];
+}
+
+function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string | undefined): string[] {
+  switch (outcome.status) {
+    case "answered": {
+      if (!elsewhere) return ["Sent."];
+      const answers = outcome.answers.flatMap((given, index) => [
+        toSentence(`${toHeaderName(ask, index)}: ${toAnswerText(ask, index, given)}`),
+        ...(given.notes === undefined ? [] : [`Note: "${cleanLine(given.notes)}".`]),
+      ]);
+      const comment = outcome.comment === undefined ? [] : [`Comment: "${cleanLine(outcome.comment)}".`];
+      return [...answers, ...comment, `Answered${whereAndWhen(outcome)}.`];
+    }
+    case "declined": {
+      const reason = outcome.reason === undefined ? [] : [`Reason: "${cleanLine(outcome.reason)}".`];
+      return [`Declined${elsewhere ? whereAndWhen(outcome) : ""}.`, ...reason];
+    }
+    case "cancelled":
+      return [`Withdrawn at ${toClock(outcome.at)}.`];
+    case "expired":
+      return [`Expired${after === undefined ? "" : ` after ${after}`}. Nothing was answered for you.`];
+  }
+}
+
+function whereAndWhen({ by, at }: Extract<Outcome, { by: unknown }>): string {
+  return ` in ${toByText(by)} at ${toClock(at)}`;
+}
+
+// Words that went out as a note or a reason did reach somebody.
+function hasReached(outcome: Outcome, text: string): boolean {
+  if (outcome.status === "declined") return outcome.reason === text;
+  return outcome.status === "answered" && outcome.answers.some(({ notes }) => `\n${notes ?? ""}`.endsWith(`\n${text}`));
+}

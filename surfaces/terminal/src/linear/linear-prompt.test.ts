@@ -1,0 +1,674 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { type Ask, type Outcome, type Question, toApprovalAsk } from "@yourcall/core";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { PromptEnd, PromptOptions } from "../prompt.ts";
+import type { Terminal } from "../screen/terminal-modes.ts";
+import { startLinearPrompt } from "./linear-prompt.ts";
+
+const at = "2025-01-01T14:31:00";
+const by = { surface: "terminal", act: "submit" as const };
+
+function choice(header: string, question: string, options: [string, string?][], multiSelect = false): Question {
+  return {
+    header,
+    question,
+    kind: "choice",
+    multiSelect,
+    options: options.map(([label, description]) => ({ label, description })),
+  };
+}
+
+const auth = choice("Auth Method", "Which authentication method should we use?", [
+  ["OAuth 2.0 (Recommended)", "Industry standard, supports social login"],
+  ["JWT", "Stateless tokens, good for APIs"],
+]);
+const providers = choice(
+  "Providers",
+  "Which OAuth providers should we support?",
+  [["Google", "Most widely used"], ["GitHub", "Popular for developer tools"], ["Microsoft"]],
+  true,
+);
+const database = choice("Database", "Which database should we use?", [["PostgreSQL"], ["SQLite"]]);
+const reason: Question = { header: "Why", question: "Why so?", kind: "text", options: [], multiSelect: false };
+const workers: Question = {
+  header: "Workers",
+  question: "How many workers?",
+  kind: "number",
+  options: [],
+  multiSelect: false,
+  min: 1,
+  max: 8,
+};
+const asking = (...questions: Question[]): Ask => ({ kind: "question", questions });
+
+/** A person at a terminal that echoes: what they type stands in the transcript as they would see it. */
+function sit(options: Omit<PromptOptions, "terminal">, input = new PassThrough(), ownsInput = false) {
+  let text = "";
+  let wake = () => {};
+  const output = {
+    write(chunk: string) {
+      text += chunk;
+      wake();
+      return true;
+    },
+  };
+  const terminal = { input, output, ownsInput } as unknown as Terminal;
+  const prompt = startLinearPrompt({ env: { YOURCALL_KEY_GUARD_MS: "0" }, ...options, terminal });
+  let end: PromptEnd | null = null;
+  void prompt.ended.then((how) => {
+    end = how;
+  });
+  return {
+    prompt,
+    input,
+    text: () => text,
+    end: () => end,
+    /** Types lines, each after the prompt has reacted to the one before. */
+    async type(...lines: string[]) {
+      for (const line of lines) {
+        const reacted = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        text += `${line}\n`;
+        input.write(`${line}\n`);
+        await reacted;
+      }
+    },
+  };
+}
+
+/** The round of the event loop after which the prompt listens. */
+async function listening(): Promise<void> {
+  await new Promise((resolve) => setImmediate(() => setTimeout(resolve)));
+}
+
+function toOutcome(end: PromptEnd): Outcome {
+  if (end.type === "submitted") return { ...end, status: "answered", by, at };
+  if (end.type === "declined") return { ...end, status: "declined", by, at };
+  return { status: "expired", at };
+}
+
+/** The whole transcript of somebody who types these lines, and how it ended. */
+async function transcript(ask: Ask, lines: string[], options: Partial<PromptOptions> = {}) {
+  const seat = sit({ ...options, ask });
+  await listening();
+  await seat.type(...lines);
+  const end = seat.end();
+  if (end !== null) await seat.prompt.finish(toOutcome(end));
+  else seat.prompt.stop();
+  return { text: seat.text(), end };
+}
+
+/** Only what came after the first request. */
+async function after(ask: Ask, lines: string[]) {
+  const { text, end } = await transcript(ask, lines);
+  return { text: text.slice(text.indexOf(`: ${lines[0]}\n`) + 2), end };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the linear prompt", () => {
+  test("reads as drawn, from the first question to Sent", async () => {
+    const { text, end } = await transcript(asking(auth, providers), ["3", "passkeys", "1 2 o", "GitLab", "y"]);
+    expect(text).toBe(`Question 1 of 2: Auth Method.
+Which authentication method should we use?
+Choose one.
+1. OAuth 2.0 (Recommended). Industry standard, supports social login.
+2. JWT. Stateless tokens, good for APIs.
+3. Other: your own words.
+Number, s to skip, x to decline, ? for help: 3
+Your words: passkeys
+Auth Method: "passkeys". Saved.
+
+Question 2 of 2: Providers.
+Which OAuth providers should we support?
+Choose any.
+1. Google. Most widely used.
+2. GitHub. Popular for developer tools.
+3. Microsoft.
+4. Other: your own words.
+Also: a for all, s to skip, x to decline, ? for help.
+Numbers with spaces between, o to add your own words: 1 2 o
+Your words: GitLab
+Providers: Google, GitHub, "GitLab". Saved.
+
+Send both answers? y to send, 1 or 2 to change one, c to comment: y
+Sent.
+`);
+    expect(end).toEqual({
+      type: "submitted",
+      answers: [
+        { question: auth.question, header: "Auth Method", selectedOptions: [], customInput: "passkeys" },
+        {
+          question: providers.question,
+          header: "Providers",
+          selectedOptions: ["Google", "GitHub"],
+          customInput: "GitLab",
+        },
+      ],
+    });
+  });
+
+  test("sends a single question on its number and says what was chosen", async () => {
+    const { text, end } = await transcript(asking(database), ["2"]);
+    expect(text).toBe(`Question: Database.
+Which database should we use?
+Choose one.
+1. PostgreSQL.
+2. SQLite.
+3. Other: your own words.
+Number, s to skip, x to decline, ? for help: 2
+Database: SQLite.
+Sent.
+`);
+    expect(end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: ["SQLite"] }] });
+  });
+
+  test.each([
+    ["1 3", ["Google", "Microsoft"]],
+    ["3,1", ["Google", "Microsoft"]],
+    ["1, 2", ["Google", "GitHub"]],
+    ["a", ["Google", "GitHub", "Microsoft"]],
+  ])("takes %j as a choice of several and sends it when the question stands alone", async (line, labels) => {
+    const { text, end } = await after(asking(providers), [line]);
+    expect(text).toBe(`${line}\nProviders: ${labels.join(", ")}.\nSent.\n`);
+    expect(end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: labels }] });
+  });
+
+  test("says that nothing is chosen on an empty line and asks again", async () => {
+    const { text, end } = await after(asking(database), [" ", ""]);
+    expect(text).toContain("Nothing chosen yet.\nNumber, s to skip, x to decline, ? for help: \nNothing chosen yet.\n");
+    expect(end).toBeNull();
+  });
+
+  test.each([
+    [database, "9", "Type a number from 1 to 3, o for your own words, s, x, or ? for help."],
+    [database, "1 2", "Type a number from 1 to 3, o for your own words, s, x, or ? for help."],
+    [database, "postgres", "Type a number from 1 to 3, o for your own words, s, x, or ? for help."],
+    [providers, "1 7", "Type numbers from 1 to 4 with spaces between, a, o, s, x, or ? for help."],
+    [database, "p 9", "Type p and a number from 1 to 2, as in p 1."],
+  ])("answers wrong input with what is accepted (%#)", async (question, line, sentence) => {
+    const { text, end } = await transcript(asking(question), [line]);
+    expect(text).toContain(`: ${line}\n${sentence}\nNumber`);
+    expect(end).toBeNull();
+  });
+
+  test("goes back from Other on an empty line, with nothing chosen", async () => {
+    const { text, end } = await after(asking(providers), ["1 o", "", "2"]);
+    expect(text).toBe(`1 o
+Your words: 
+Nothing written.
+Numbers with spaces between, o to add your own words: 2
+Providers: GitHub.
+Sent.
+`);
+    expect(end).toMatchObject({ answers: [{ selectedOptions: ["GitHub"] }] });
+  });
+
+  test("asks before it skips the only question", async () => {
+    const { text, end } = await after(asking(database), ["s", "1", "b", "S", "y"]);
+    expect(text).toBe(`s
+Skip it? The agent hears that you have no preference.
+y to skip, x to decline, b to go back: 1
+Type y, x or b.
+y to skip, x to decline, b to go back: b
+Number, s to skip, x to decline, ? for help: S
+Skip it? The agent hears that you have no preference.
+y to skip, x to decline, b to go back: y
+Database: no preference.
+Sent.
+`);
+    expect(end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: [], skipped: true }] });
+  });
+
+  test("skips one of several questions at once", async () => {
+    const { text } = await transcript(asking(auth, database), ["s"]);
+    expect(text).toContain("? for help: s\nAuth Method: no preference. Saved.\n\nQuestion 2 of 2: Database.\n");
+  });
+
+  test("declines after a y, with the reason", async () => {
+    const { text, end } = await after(asking(database), ["x", "y", "ask me tomorrow"]);
+    expect(text).toBe(`x
+The agent is told that you declined, and why if you say so.
+y to decline, anything else keeps answering: y
+Reason, or an empty line for none: ask me tomorrow
+Declined.
+Reason: "ask me tomorrow".
+`);
+    expect(end).toEqual({ type: "declined", reason: "ask me tomorrow" });
+  });
+
+  test("declines without a reason, and not at all without a y", async () => {
+    const { text, end } = await after(asking(database), ["x", "", "x", "no", "x", "y", ""]);
+    expect(text).toContain("keeps answering: \nNot declined.\nNumber, s to skip");
+    expect(text).toContain("keeps answering: no\nNot declined.\nNumber, s to skip");
+    expect(end).toEqual({ type: "declined" });
+  });
+
+  test("adds, keeps and takes away a note, and a note alone is no answer", async () => {
+    const { text, end } = await after(asking(database), ["n", "cheap host", "", "n", "", "n", "-", "n", "small", "1"]);
+    expect(text).toBe(`n
+Your note: cheap host
+Note saved.
+Number, s to skip, x to decline, ? for help: 
+A note needs a choice, your own words, or s to skip.
+Number, s to skip, x to decline, ? for help: n
+Now: "cheap host". An empty line keeps it, a single - takes it away.
+Your note: 
+Note kept.
+Number, s to skip, x to decline, ? for help: n
+Now: "cheap host". An empty line keeps it, a single - takes it away.
+Your note: -
+Note taken away.
+Number, s to skip, x to decline, ? for help: n
+Your note: small
+Note saved.
+Number, s to skip, x to decline, ? for help: 1
+Database: PostgreSQL.
+Sent.
+`);
+    expect(end).toMatchObject({ answers: [{ selectedOptions: ["PostgreSQL"], notes: "small" }] });
+  });
+
+  test("reads a preview, set off so that it cannot pass for the prompt", async () => {
+    const layout: Question = {
+      ...database,
+      options: [{ label: "Sidebar", preview: "+---+\n\nSent.\n\u001b[2J| nav |\n" }, { label: "Topbar" }],
+    };
+    const { text } = await transcript(asking(layout), ["p 1", "p2"]);
+    expect(text).toContain("3. Other: your own words.\np 1 reads the preview.\n");
+    expect(text).toContain(
+      ": p 1\nPreview of 1, Sidebar:\n  +---+\n\n  Sent.\n  | nav |\nEnd of preview.\nNumber, s to skip",
+    );
+    expect(text).toContain(": p2\nOption 2 has no preview.\n");
+  });
+
+  test("repeats the question and gives help", async () => {
+    const { text } = await after(asking(auth, database), ["r", "?"]);
+    expect(text).toBe(`r
+Question 1 of 2: Auth Method.
+Which authentication method should we use?
+Choose one.
+1. OAuth 2.0 (Recommended). Industry standard, supports social login.
+2. JWT. Stateless tokens, good for APIs.
+3. Other: your own words.
+Number, s to skip, x to decline, ? for help: ?
+Number: choose that option.
+o: write an answer of your own.
+n: add a note beside your choice.
+s: skip. You have no preference, the agent chooses.
+x: decline. You will not answer.
+r: repeat the question.
+Control C: stop. Nothing is answered.
+Number, s to skip, x to decline, ? for help: 
+`);
+  });
+
+  test("goes back to the question before, where an empty line keeps the answer", async () => {
+    const { text } = await after(asking(auth, database), ["b", "2", "b", "", "1"]);
+    expect(text).toContain("b\nThis is the first question.\n");
+    expect(text).toContain(`? for help: b
+
+Question 1 of 2: Auth Method.
+Which authentication method should we use?
+Choose one.
+1. OAuth 2.0 (Recommended). Industry standard, supports social login.
+2. JWT. Stateless tokens, good for APIs.
+3. Other: your own words.
+Now: JWT. An empty line keeps it.
+Number, s to skip, x to decline, ? for help: 
+Auth Method: JWT. Kept.
+
+Question 2 of 2: Database.
+`);
+  });
+
+  test("says what is no longer sent when an option replaces own words", async () => {
+    const { text, end } = await after(asking(auth, database), ["o", "passkeys", "b", "2", "1", "y"]);
+    expect(text).toContain('Auth Method: JWT. Saved.\nNot sent: "passkeys".\n');
+    expect(text).toMatch(/: y\nSent\.\nNot sent: Auth Method: Other "passkeys"\.\n$/);
+    expect(end).toMatchObject({ answers: [{ selectedOptions: ["JWT"] }, { selectedOptions: ["PostgreSQL"] }] });
+  });
+
+  test("changes an answer and takes a comment before sending", async () => {
+    const lines = ["1", "1 2 o", "GitLab", "", "r", "2", "3", "c", "no rush", "s 1", "send", "y"];
+    const { text, end } = await after(asking(auth, providers), lines);
+    expect(
+      text.slice(text.indexOf("Send both")),
+    ).toBe(`Send both answers? y to send, 1 or 2 to change one, c to comment: 
+Nothing sent yet.
+Send both answers? y to send, 1 or 2 to change one, c to comment: r
+1. Auth Method: OAuth 2.0.
+2. Providers: Google, GitHub, "GitLab".
+Send both answers? y to send, 1 or 2 to change one, c to comment: 2
+
+Question 2 of 2: Providers.
+Which OAuth providers should we support?
+Choose any.
+1. Google. Most widely used.
+2. GitHub. Popular for developer tools.
+3. Microsoft.
+4. Other: your own words.
+Also: a for all, s to skip, x to decline, ? for help.
+Now: Google, GitHub, "GitLab". An empty line keeps it.
+Numbers with spaces between, o to add your own words: 3
+Providers: Microsoft. Saved.
+Not sent: "GitLab".
+
+Send both answers? y to send, 1 or 2 to change one, c to comment: c
+Your comment: no rush
+Comment saved.
+Send both answers? y to send, 1 or 2 to change one, c to comment: s 1
+Auth Method: no preference. Saved.
+Send both answers? y to send, 1 or 2 to change one, c to comment: send
+Type y, a number from 1 to 2, c, x, or ? for help.
+Send both answers? y to send, 1 or 2 to change one, c to comment: y
+Sent.
+Not sent: Providers: Other "GitLab".
+`);
+    expect(end).toMatchObject({
+      answers: [{ skipped: true }, { selectedOptions: ["Microsoft"] }],
+      comment: "no rush",
+    });
+  });
+
+  test("returns to sending when an opened answer is kept", async () => {
+    const { text } = await transcript(asking(auth, database), ["1", "1", "1", ""]);
+    expect(text).toMatch(/: \nAuth Method: OAuth 2\.0\. Kept\.\n\nSend both answers\? [^\n]*: \n$/);
+  });
+
+  test("hears a number behind arrow keys that left their codes in the line", async () => {
+    const { end } = await transcript(asking(database), ["\u001b[A\u001b[D2"]);
+    expect(end).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
+  });
+
+  test("counts three questions in the last request", async () => {
+    const { text } = await transcript(asking(auth, database, reason), ["1", "1", "fast"]);
+    expect(text).toMatch(/\nSend all 3 answers\? y to send, 1, 2 or 3 to change one, c to comment: \n$/);
+  });
+
+  test("takes words, where an empty line leads to skip and decline", async () => {
+    const { text, end } = await transcript(asking(reason), ["", "no", "o", "s"]);
+    expect(text).toBe(`Question: Why.
+Why so?
+Write your answer.
+An empty line offers skip, decline and help.
+Your words: 
+Nothing written yet.
+o to write, s to skip, x to decline, ? for help: no
+Type o to write, s, x, or ? for help.
+o to write, s to skip, x to decline, ? for help: o
+Your words: s
+Why: "s".
+Sent.
+`);
+    expect(end).toMatchObject({ answers: [{ customInput: "s" }] });
+  });
+
+  test("takes a number only within its bounds", async () => {
+    const { text, end } = await transcript(asking(workers), ["many", "9", "4"]);
+    expect(text).toBe(`Question: Workers.
+How many workers?
+Write a number, 1 to 8.
+An empty line offers skip, decline and help.
+A number: many
+"many" is not a number.
+A number: 9
+Must be at most 8.
+A number: 4
+Workers: "4".
+Sent.
+`);
+    expect(end).toMatchObject({ answers: [{ customInput: "4" }] });
+  });
+
+  test("sends no half of a text that is too long, and takes a line of a megabyte in its stride", async () => {
+    const { text, end } = await transcript(asking(reason), ["x".repeat(2 ** 20), "short"]);
+    expect(text).toContain("\nA field holds 2000 characters; 1046576 did not fit.\nYour words: short\n");
+    expect(end).toMatchObject({ answers: [{ customInput: "short" }] });
+  });
+
+  test("cleans what is typed and what the agent wrote", async () => {
+    const evil = {
+      ...reason,
+      header: "\u001b[31mWhy",
+      question: "Why\u202e so?\nSent.\r\n\u001b]0;x\u0007Your words: ",
+    };
+    const { text, end } = await transcript(asking(evil), ["a\u001b[Ab\u0007c"]);
+    expect(text.replace("a\u001b[Ab\u0007c\n", "")).toMatch(/^[\n -~]*$/);
+    expect(text).toContain("Question: Why.\nWhy so?\n  Sent.\n  Your words:\n");
+    expect(end).toMatchObject({ answers: [{ customInput: "abc" }] });
+  });
+});
+
+describe("an approval on lines", () => {
+  const approval = toApprovalAsk({ tool: "Bash", input: { command: "fly deploy" } }, { header: "Deploy" });
+
+  test("needs a y after the number that allows", async () => {
+    const { text, end } = await transcript(approval, ["1", "1", "1", "yes"]);
+    expect(text).toBe(`Deploy.
+May the agent use Bash?
+Tool: Bash.
+Input:
+  {
+    "command": "fly deploy"
+  }
+End of input.
+Choose one.
+1. Allow once. This call only.
+2. Always allow. This call and others like it.
+3. Deny. The agent is told no.
+Number, n to add a note, x to decline, ? for help: 1
+Allow once? y to allow, anything else keeps answering: 1
+Nothing allowed.
+Number, n to add a note, x to decline, ? for help: 1
+Allow once? y to allow, anything else keeps answering: yes
+Deploy: Allow once.
+Sent.
+`);
+    expect(end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
+  });
+
+  test.each(["3", "deny"])("denies at once on %j", async (line) => {
+    const { text, end } = await after(approval, [line]);
+    expect(text).toBe(`${line}\nDeploy: Deny.\nSent.\n`);
+    expect(end).toMatchObject({ answers: [{ selectedOptions: ["deny"] }] });
+  });
+
+  test("has no Other and no skip", async () => {
+    const { text, end } = await after(approval, ["s", "o", "4", ""]);
+    expect(text).toContain("s\nAn approval cannot be skipped. Allow, deny, or decline.\n");
+    expect(text).toContain(": o\nType a number from 1 to 3, n, x, or ? for help.\n");
+    expect(text).toContain(": 4\nType a number from 1 to 3, n, x, or ? for help.\n");
+    expect(end).toBeNull();
+  });
+
+  test("is not given by a pasted number and y", async () => {
+    let time = 0;
+    const seat = sit({ ask: approval, env: {}, now: () => time });
+    await listening();
+    time = 1000;
+    await seat.type("2", "y");
+    expect(seat.text()).toMatch(
+      /keeps answering: y\nTyping ignored\. Pause a moment\.\nAlways allow\? y to allow, [^\n]*: $/,
+    );
+    time = 2000;
+    await seat.type("y");
+    expect(seat.end()).toMatchObject({ answers: [{ selectedOptions: ["allow-always"] }] });
+    seat.prompt.stop();
+  });
+});
+
+describe("lines that were not meant", () => {
+  test("are dropped when they waited before the question was shown", async () => {
+    const input = new PassThrough();
+    input.write("1\n2\n1");
+    const seat = sit({ ask: asking(database) }, input);
+    await listening();
+    expect(seat.end()).toBeNull();
+    await seat.type("", "2");
+    expect(seat.text()).toContain("? for help: \nNothing chosen yet.\n");
+    expect(seat.end()).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
+    seat.prompt.stop();
+  });
+
+  test("are ignored while nobody can have heard the question yet", async () => {
+    let time = 0;
+    const seat = sit({ ask: asking(reason), env: {}, now: () => time });
+    await listening();
+    time = 100;
+    await seat.type("git status");
+    expect(seat.text()).toMatch(/git status\nTyping ignored\. Pause a moment\.\nYour words: $/);
+    time = 400;
+    await seat.type("because");
+    expect(seat.end()).toMatchObject({ answers: [{ customInput: "because" }] });
+    seat.prompt.stop();
+  });
+});
+
+describe("the end of the linear prompt", () => {
+  test("is an interruption when the input ends, also with half a line", async () => {
+    const seat = sit({ ask: asking(database) });
+    await listening();
+    seat.input.end("1");
+    expect(await seat.prompt.ended).toEqual({ type: "interrupted", signal: "SIGINT" });
+    seat.prompt.stop();
+    expect(seat.text()).toMatch(/\? for help: \n$/);
+  });
+
+  test("is an interruption when the input had ended before", async () => {
+    const input = new PassThrough();
+    input.destroy();
+    await once(input, "close");
+    const seat = sit({ ask: asking(database) }, input);
+    expect(await seat.prompt.ended).toEqual({ type: "interrupted", signal: "SIGINT" });
+    seat.prompt.stop();
+  });
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("is an interruption on %s", async (signal) => {
+    const others = process.listeners(signal);
+    const seat = sit({ ask: asking(database) });
+    const added = process.listeners(signal).filter((listener) => !others.includes(listener));
+    for (const listener of added) listener(signal);
+    expect(await seat.prompt.ended).toEqual({ type: "interrupted", signal });
+    seat.prompt.stop();
+    expect(process.listeners(signal)).toEqual(others);
+  });
+
+  test("lets go of the terminal when the ask is answered elsewhere, and says what was not sent", async () => {
+    const seat = sit({ ask: asking(auth, database) }, new PassThrough(), true);
+    await listening();
+    await seat.type("3", "passkeys");
+    await seat.prompt.finish(
+      {
+        status: "answered",
+        answers: [
+          { question: auth.question, header: auth.header, selectedOptions: ["JWT"] },
+          { question: database.question, header: database.header, selectedOptions: [], customInput: "DuckDB" },
+        ],
+        comment: "quick",
+        by: { surface: "web", act: "click", user: "ana" },
+        at,
+      },
+      { elsewhere: true },
+    );
+    expect(seat.text().slice(seat.text().lastIndexOf("? for help:"))).toBe(`? for help: 
+Auth Method: JWT.
+Database: "DuckDB".
+Comment: "quick".
+Answered in web by ana at 14:31.
+Not sent: Auth Method: Other "passkeys".
+`);
+    expect(seat.input.destroyed).toBe(true);
+    expect(seat.input.listenerCount("data")).toBe(0);
+    expect(seat.end()).toBeNull();
+  });
+
+  test("leaves an input that is not its own paused and open", async () => {
+    const seat = sit({ ask: asking(database) });
+    await listening();
+    await seat.prompt.finish({ status: "cancelled", at });
+    expect(seat.text()).toMatch(/: \nWithdrawn at 14:31\.\n$/);
+    expect(seat.input.isPaused()).toBe(true);
+    expect(seat.input.destroyed).toBe(false);
+  });
+
+  test("reports before it says how it ended", async () => {
+    const seat = sit({ ask: asking(database) });
+    await listening();
+    await seat.type("1");
+    let seen = "";
+    await seat.prompt.finish(toOutcome(await seat.prompt.ended), {
+      report: () => {
+        seen = seat.text();
+      },
+    });
+    expect(seen).toMatch(/Database: PostgreSQL\.\n$/);
+    expect(seat.text()).toBe(`${seen}Sent.\n`);
+  });
+
+  test("takes no line while the answer is on its way", async () => {
+    const seat = sit({ ask: asking(database) });
+    await listening();
+    await seat.type("1");
+    seat.prompt.setSending(true);
+    seat.input.write("2\n");
+    await listening();
+    expect(seat.text()).toMatch(/Database: PostgreSQL\.\nSending\.\n$/);
+    seat.prompt.stop();
+  });
+
+  test("goes back to the list where there is one, with the ask still open", async () => {
+    const { end } = await transcript(asking(database), ["b"], { settings: { escapeTo: "list" } });
+    expect(end).toEqual({ type: "left" });
+  });
+});
+
+describe("a deadline on lines", () => {
+  const timers = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] as const;
+  async function sitFor(ms: number) {
+    vi.useFakeTimers({ toFake: [...timers], now: 0 });
+    const seat = sit({ ask: asking(auth, database), expiresAt: ms });
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(1);
+    return seat;
+  }
+
+  test("is said first and ends the ask with nothing answered", async () => {
+    const seat = await sitFor(20_000);
+    expect(seat.text()).toMatch(/^Expires in 20 seconds\.\nQuestion 1 of 2: Auth Method\.\n/);
+    await seat.type("3");
+    seat.prompt.setDeadline(21_000);
+    await vi.advanceTimersByTimeAsync(21_000);
+    expect(await seat.prompt.ended).toEqual({ type: "expired" });
+    await seat.prompt.finish({ status: "expired", at }, { after: "5 minutes" });
+    expect(seat.text()).toMatch(/Your words: \nExpired after 5 minutes\. Nothing was answered for you\.\n$/);
+  });
+
+  test("is put off by a line", async () => {
+    const seat = await sitFor(20_000);
+    await vi.advanceTimersByTimeAsync(19_000);
+    await seat.type("?");
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(seat.end()).toBeNull();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(seat.end()).toEqual({ type: "expired" });
+    seat.prompt.stop();
+  });
+
+  test("is announced once before it is over", async () => {
+    const seat = await sitFor(300_000);
+    expect(seat.text()).toMatch(/^Expires in 5 minutes\.\n/);
+    await vi.advanceTimersByTimeAsync(269_000);
+    expect(seat.text()).not.toContain("less than 30 seconds");
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(seat.text().split("less than 30 seconds")).toHaveLength(2);
+    expect(seat.text()).toMatch(
+      /: \nExpires in less than 30 seconds\. Any line gives you a minute more\.\nNumber, s to skip, [^\n]*: $/,
+    );
+    seat.prompt.stop();
+  });
+});

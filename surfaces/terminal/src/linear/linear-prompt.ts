@@ -1,0 +1,195 @@
+import { type AnsweringEnd, applyDraft, cleanInput, cleanLine, startAnswering } from "@yourcall/core";
+import { createDeadline } from "../create-deadline.ts";
+import { createKeyGuard, parseGuardMs } from "../keys/key-guard.ts";
+import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
+import { endingLines } from "./ending-lines.ts";
+import { createLineReader } from "./line-reader.ts";
+import { questionLines } from "./question-lines.ts";
+import { isAllowing, requestLine } from "./request-line.ts";
+import type { Linear } from "./step.ts";
+import { takeLine } from "./take-line.ts";
+import { toTimeLeft } from "./words.ts";
+
+const controlC = 3;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The same machine as
+ * everywhere decides; the end of the input is an interruption and never an answer. The question is written before this returns,
+ * the request for a line when one would be taken.
+ */
+export function startLinearPrompt(options: PromptOptions): Prompt {
+  const { ask, terminal } = options;
+  const { input, output } = terminal;
+  const env = options.env ?? process.env;
+  const now = options.now ?? Date.now;
+  const guard = createKeyGuard({ guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS), approval: ask.kind === "approval" });
+  const { promise: ended, resolve } = Promise.withResolvers<PromptEnd>();
+  const deadline = createDeadline({ now, onTick: warnOfExpiry, onExpired });
+  const reader = createLineReader(onLine);
+
+  let linear: Linear = {
+    state: applyDraft(startAnswering(ask, options.settings), options.draft),
+    withWords: [],
+  };
+  let open = true;
+  let over = false;
+  let listening = false;
+  let sending = false;
+  let warned = false;
+  let expiresElsewhere = false;
+  /** The cursor stands behind a request, so that anything else needs a new line first. */
+  let requested = false;
+
+  function end(how: PromptEnd): void {
+    over = true;
+    resolve(how);
+  }
+
+  function say(lines: readonly string[], options: { request: boolean }): void {
+    const text = lines.map((line) => `${line}\n`).join("");
+    output.write((requested ? "\n" : "") + text + (options.request ? requestLine(linear.state) : ""));
+    requested = options.request;
+  }
+
+  function onLine(line: string): void {
+    if (!open || !listening) return;
+    // The person's Enter has moved the cursor to a new line.
+    requested = false;
+    if (over || sending) return;
+    if (!guard.allows("paste", now())) {
+      say(["Typing ignored. Pause a moment."], { request: true });
+      return;
+    }
+    deadline.acted();
+    warned = false;
+    const before = linear.state;
+    const { linear: after, said } = takeLine(linear, cleanInput(line, { maxLength: Number.POSITIVE_INFINITY }));
+    linear = after;
+    const { state } = linear;
+    if (isAllowing(state) && !isAllowing(before)) guard.start(now());
+    const moved = state.page !== "decline" && placeOf(state) !== placeOf(before);
+    const place = moved && state.end === null ? ["", ...(state.page === "question" ? questionLines(state) : [])] : [];
+    say([...said, ...place], { request: state.end === null });
+    options.onActed?.(state);
+    if (state.end !== null) void submit(state.end);
+  }
+
+  function onExpired(): void {
+    if (!expiresElsewhere) end({ type: "expired" });
+  }
+
+  async function submit(given: AnsweringEnd): Promise<void> {
+    if (options.submit === undefined) return end(given);
+    sending = true;
+    const refused = await options.submit(given);
+    if (refused === null) return end(given);
+    sending = false;
+    linear = { ...linear, state: { ...linear.state, end: null } };
+    if (open) say([refused], { request: true });
+  }
+
+  function warnOfExpiry(): void {
+    if (warned || over || sending || deadline.countdown()?.urgent !== true) return;
+    warned = true;
+    say(["Expires in less than 30 seconds. Any line gives you a minute more."], { request: true });
+  }
+
+  function onResumed(): void {
+    if (over || sending) return;
+    guard.start(now());
+    say([], { request: true });
+  }
+
+  function onData(chunk: Uint8Array | string): void {
+    // Until it listens the terminal gives every key as it is, and the one that always works is one of them.
+    if (!listening && Buffer.from(chunk).includes(controlC)) onEnd();
+    reader.feed(chunk);
+  }
+
+  function setWholeLines(whole: boolean): void {
+    if (input.isTTY) input.setRawMode(!whole);
+  }
+
+  function listen(): void {
+    if (!open) return;
+    setWholeLines(true);
+    // A terminal has handed over what it had, so that what comes next begins a line.
+    if (input.isTTY) reader.feed("\n");
+    reader.drop();
+    listening = true;
+    if (!over && !sending && !requested) say([], { request: true });
+  }
+
+  const onEnd = () => end({ type: "interrupted", signal: "SIGINT" });
+  const onLost = () => end({ type: "interrupted", signal: "SIGHUP" });
+  const onSignal = (signal: NodeJS.Signals) => end({ type: "interrupted", signal: signal as "SIGTERM" });
+
+  function leave(): void {
+    if (!open) return;
+    open = false;
+    over = true;
+    deadline.stop();
+    input.off("data", onData).off("end", onEnd).off("close", onEnd).off("error", onLost);
+    for (const signal of signals) process.off(signal, onSignal);
+    process.off("SIGCONT", onResumed);
+    if (!listening) setWholeLines(true);
+    if (requested) output.write("\n");
+    requested = false;
+    input.pause();
+    // A terminal opened for this prompt must not keep the process alive.
+    if (terminal.ownsInput === true) input.destroy();
+  }
+
+  deadline.set(options.expiresAt);
+  warned = deadline.countdown()?.urgent === true;
+  say(
+    [
+      ...(options.expiresAt === undefined ? [] : [`Expires in ${toTimeLeft(options.expiresAt - now())}.`]),
+      ...questionLines(linear.state),
+      ...(options.footer === undefined ? [] : [cleanLine(options.footer)]),
+    ],
+    { request: false },
+  );
+  guard.start(now());
+  // An earlier prompt on this terminal has paused it.
+  input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost).resume();
+  for (const signal of signals) process.on(signal, onSignal);
+  process.on("SIGCONT", onResumed);
+  if (input.readableEnded || input.destroyed) onEnd();
+  // What waits in the terminal now was typed before the question could be read: one round of the event loop takes it away.
+  // A line without its end is kept in the terminal itself, which hands it over only when it no longer waits for whole lines.
+  setWholeLines(false);
+  setImmediate(() => setTimeout(listen));
+
+  return {
+    ended,
+    state: () => linear.state,
+    setSending(value) {
+      if (value === sending || !open) return;
+      sending = value;
+      if (value) say(["Sending."], { request: false });
+      else if (!over) say([], { request: true });
+    },
+    setExpiresElsewhere() {
+      expiresElsewhere = true;
+    },
+    setDeadline: (at) => deadline.set(at),
+    setFooter(text) {
+      if (open && !over && !sending) say(text.split("\n").map(cleanLine), { request: listening });
+    },
+    async finish(outcome, context = {}) {
+      const lines = endingLines(ask, outcome, { ...context, state: linear.state });
+      leave();
+      await context.report?.();
+      say(lines, { request: false });
+    },
+    stop: leave,
+  };
+}
+
+/** Which question, or the review: a change of it is announced. The decline page covers a place and is none. */
+function placeOf(state: Linear["state"]): string {
+  const page = state.page === "decline" ? state.declineFrom : state.page;
+  return page === "review" ? "review" : `question ${state.at}`;
+}

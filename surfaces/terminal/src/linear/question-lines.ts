@@ -1,0 +1,112 @@
+import {
+  type Answering,
+  cleanLine,
+  cleanText,
+  current,
+  isAnswered,
+  otherRow,
+  type Question,
+  toAnswerText,
+  toOptionNames,
+  toQuestionAnswer,
+} from "@yourcall/core";
+import { indentLine, toAgentLines, toAnswerLine, toChoiceOf, toSentence } from "./words.ts";
+
+/** The question in front, one thing a line. */
+export function questionLines(state: Answering): string[] {
+  const { question, entry } = current(state);
+  const note = cleanLine(entry.note.text);
+  return [
+    ...headLine(state),
+    ...toAgentLines(question.question),
+    ...approvalLines(state),
+    ...howToAnswer(question),
+    ...optionLines(state),
+    ...(question.multiSelect && question.options.length > 0
+      ? ["Also: a for all, s to skip, x to decline, ? for help."]
+      : []),
+    ...(note === "" ? [] : [`Note: "${note}".`]),
+    ...chosenLine(state),
+  ];
+}
+
+function headLine(state: Answering): string[] {
+  const header = cleanLine(current(state).question.header);
+  const count = state.ask.questions.length;
+  if (count > 1) return [toSentence(`Question ${state.at + 1} of ${count}${header === "" ? "" : `: ${header}`}`)];
+  if (header === "") return [];
+  return [toSentence(state.ask.kind === "approval" ? header : `Question: ${header}`)];
+}
+
+function approvalLines(state: Answering): string[] {
+  const { approval } = state.ask;
+  if (approval === undefined) return [];
+  const input = JSON.stringify(approval.input, null, 2) ?? "none";
+  return [
+    `Tool: ${toSentence(approval.tool)}`,
+    "Input:",
+    ...input.split("\n").map((line) => indentLine(cleanText(line))),
+    "End of input.",
+  ];
+}
+
+function howToAnswer(question: Question): string[] {
+  if (question.options.length > 0) return [question.multiSelect ? "Choose any." : "Choose one."];
+  const hint = cleanLine(question.placeholder ?? "");
+  return [
+    question.kind === "number" ? toSentence(`Write a number${bounds(question)}`) : "Write your answer.",
+    ...(hint === "" ? [] : [`Hint: ${toSentence(hint)}`]),
+    "An empty line offers skip, decline and help.",
+  ];
+}
+
+function bounds({ min, max, unit }: Question): string {
+  const of = unit === undefined ? "" : ` ${cleanLine(unit)}`;
+  if (min !== undefined && max !== undefined) return `, ${min} to ${max}${of}`;
+  if (min !== undefined) return `, ${min}${of} or more`;
+  if (max !== undefined) return `, ${max}${of} or less`;
+  return of === "" ? "" : `,${of}`;
+}
+
+function optionLines(state: Answering): string[] {
+  const { question } = current(state);
+  const { options } = question;
+  if (options.length === 0) return [];
+  const lines = toOptionNames(question, state.ask.kind).map(({ name, recommended }, row) => {
+    const description = toSentence(options[row]?.description ?? "");
+    const label = toSentence(recommended ? `${name} (Recommended)` : name);
+    return `${row + 1}. ${label}${description === "" ? "" : ` ${description}`}`;
+  });
+  if (otherRow(state.ask, question) >= 0) lines.push(`${options.length + 1}. Other: your own words.`);
+  const previews = options.flatMap(({ preview }, row) => (preview === undefined ? [] : [`p ${row + 1}`]));
+  if (previews.length > 0) lines.push(`${toChoiceOf(previews)} reads the preview.`);
+  return lines;
+}
+
+function chosenLine(state: Answering): string[] {
+  const { question, entry } = current(state);
+  if (!isAnswered(state.ask, question, entry)) return [];
+  const given = toQuestionAnswer(state.ask, question, entry);
+  if (given === null) return [];
+  return [`Now: ${toSentence(toAnswerText(state.ask, state.at, given))} An empty line keeps it.`];
+}
+
+/** What an option would look like, set off from our own lines. */
+export function previewLines(state: Answering, row: number): string[] {
+  const { question } = current(state);
+  const name = toOptionNames(question, state.ask.kind)[row]?.name ?? "";
+  const preview = question.options[row]?.preview;
+  if (preview === undefined) return [`Option ${row + 1} has no preview.`];
+  const lines = cleanText(preview).replace(/\s+$/, "").split("\n");
+  return [`Preview of ${row + 1}, ${name}:`, ...lines.map(indentLine), "End of preview."];
+}
+
+/** All answers so far, one a line. */
+export function reviewLines(state: Answering): string[] {
+  const comment = cleanLine(state.comment.text);
+  const lines = state.entries.flatMap((entry, at) => {
+    const note = cleanLine(entry.note.text);
+    return [`${at + 1}. ${toAnswerLine(state, at)}`, ...(note === "" ? [] : [`Note on ${at + 1}: "${note}".`])];
+  });
+  return comment === "" ? lines : [...lines, `Comment: "${comment}".`];
+}

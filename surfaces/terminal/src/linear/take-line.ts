@@ -1,0 +1,173 @@
+/**
+ * The linear prompt's steps: each line of the person becomes events of the answering machine, and what came of them is said in
+ * lines. Nothing is decided here that the machine decides. Where the machine refuses, the state stays as it was.
+ *
+ *   waits for          line                leads to
+ *   a choice           number, numbers, o  chosen and saved, or sent when the question stands alone
+ *                      s, x, n             skip, decline page, note field
+ *                      b, r, ?, p 1        back, the question again, help, a preview
+ *   own words, number  text                as a choice; empty: the words before, or back to the choice
+ *   y of an approval   y                   allowed; anything else: back to the choice
+ *   the review         y, 1, s 1, c        sent, that question, that question skipped, comment field
+ *   the decline page   y                   the reason, then declined; anything else: back
+ */
+import { type Answering, type Ask, answer, current, otherRow, type Question } from "@yourcall/core";
+import { canGoBack, helpLines } from "./help-lines.ts";
+import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
+import { isAllowing } from "./request-line.ts";
+import { keepAnswer, type Linear, type Step, settled, step, whatIsMissing } from "./step.ts";
+import { toAnswerLine } from "./words.ts";
+import { openField, pickRows, writeField, writeWords } from "./write-field.ts";
+
+/** One line of the person, clean and without its end. */
+export function takeLine(linear: Linear, line: string): Step {
+  const { state } = linear;
+  const text = line.trim();
+  const word = text.toLowerCase();
+  if (state.asking === "skip") return confirmSkip(state, word);
+  if (state.asking === "also-wrote") return settleOwnWords(state, word);
+  if (state.field === "other") return writeWords(linear, text);
+  if (state.field !== null) return writeField(state, state.field, text);
+  if (state.page === "decline") return confirmDecline(state, word);
+  if (state.page === "review") return onReview(state, word);
+  if (isAllowing(state)) return confirmAllow(state, word);
+  return onQuestion(state, word);
+}
+
+const isYes = (word: string) => word === "y" || word === "yes";
+
+function onQuestion(state: Answering, word: string): Step {
+  const { question } = current(state);
+  if (word === "") return keepAnswer(state) ?? step(state, whatIsMissing(state));
+  const choice = parseChoice(state.ask, question, word);
+  if (choice !== null) return choose(state, choice);
+  if (/^p\s*\d*$/.test(word) && question.options.length > 0) return readPreview(state, Number(word.slice(1)));
+  switch (word) {
+    case "s": {
+      const next = answer(state, { type: "skip" });
+      return next.asking === "skip"
+        ? step(next, "Skip it? The agent hears that you have no preference.")
+        : settled(state, next);
+    }
+    case "n":
+      return openField(state, "note");
+    case "b":
+      return canGoBack(state) ? step(answer(state, { type: "back" })) : step(state, "This is the first question.");
+    default:
+      return anywhere(state, word) ?? step(state, whatIsAccepted(state));
+  }
+}
+
+function choose(state: Answering, { rows, ownWords }: Choice): Step {
+  if (ownWords) {
+    const { linear, said } = openField(state, "other");
+    return { linear: { ...linear, withWords: rows }, said };
+  }
+  if (current(state).question.multiSelect)
+    return settled(state, answer(pickRows(state, rows, false), { type: "enter" }));
+  const next = answer(state, { type: "digit", digit: (rows[0] ?? 0) + 1 });
+  if (state.ask.kind !== "approval") return settled(state, next);
+  // The machine has only moved its focus there. Deny needs no second word.
+  return isAllowing(next) ? step(next) : settled(state, answer(next, { type: "enter" }));
+}
+
+function readPreview(state: Answering, number: number): Step {
+  const count = current(state).question.options.length;
+  return number >= 1 && number <= count
+    ? step(state, ...previewLines(state, number - 1))
+    : step(state, `Type p and a number from 1 to ${count}, as in p 1.`);
+}
+
+function onReview(state: Answering, word: string): Step {
+  const count = state.ask.questions.length;
+  if (word === "") return step(state, "Nothing sent yet.");
+  if (isYes(word)) {
+    const next = answer(state, { type: "send" });
+    return step(next, ...(next.notice === null ? [] : [next.notice]));
+  }
+  const [, skips, digits] = /^(s\s*)?(\d{1,3})$/.exec(word) ?? [];
+  const number = Number(digits);
+  if (number >= 1 && number <= count) {
+    if (skips === undefined) return step(answer(state, { type: "digit", digit: number }));
+    const next = answer(state, { type: "skip", question: number - 1 });
+    return step(next, `${toAnswerLine(next, number - 1)} Saved.`);
+  }
+  if (word === "c") return openField(state, "comment");
+  if (word === "b") return step(answer(state, { type: "back" }));
+  const numbers = count === 1 ? "1" : `a number from 1 to ${count}`;
+  return anywhere(state, word) ?? step(state, `Type y, ${numbers}, c, x, or ? for help.`);
+}
+
+function anywhere(state: Answering, word: string): Step | null {
+  if (word === "x") return openDecline(state);
+  if (word === "r") return step(state, ...(state.page === "review" ? reviewLines(state) : questionLines(state)));
+  return word === "?" ? step(state, ...helpLines(state)) : null;
+}
+
+function openDecline(state: Answering): Step {
+  return step(answer(state, { type: "open-decline" }), "The agent is told that you declined, and why if you say so.");
+}
+
+function confirmSkip(state: Answering, word: string): Step {
+  if (isYes(word)) return settled(state, answer(state, { type: "enter" }));
+  if (word === "x") return openDecline(state);
+  return word === "b" ? step(answer(state, { type: "back" })) : step(state, "Type y, x or b.");
+}
+
+function settleOwnWords(state: Answering, word: string): Step {
+  if (isYes(word)) return settled(state, answer(state, { type: "enter" }));
+  if (word === "n") return settled(state, answer(state, { type: "add-as-note" }));
+  return word === "b" ? step(answer(state, { type: "back" })) : step(state, "Type y, n or b.");
+}
+
+function confirmAllow(state: Answering, word: string): Step {
+  return isYes(word)
+    ? settled(state, answer(state, { type: "enter" }))
+    : step(answer(state, { type: "last" }), "Nothing allowed.");
+}
+
+function confirmDecline(state: Answering, word: string): Step {
+  return isYes(word)
+    ? step(answer(state, { type: "open", field: "reason" }))
+    : step(answer(state, { type: "back" }), "Not declined.");
+}
+
+function whatIsAccepted(state: Answering): string {
+  const { question } = current(state);
+  const count = question.options.length;
+  if (count === 0) return "Type o to write, s, x, or ? for help.";
+  if (state.ask.kind === "approval") return `Type a number from 1 to ${count}, n, x, or ? for help.`;
+  return question.multiSelect
+    ? `Type numbers from 1 to ${count + 1} with spaces between, a, o, s, x, or ? for help.`
+    : `Type a number from 1 to ${count + 1}, o for your own words, s, x, or ? for help.`;
+}
+
+/** A line read as a choice: rows of options, and whether the person's own words come with them. */
+interface Choice {
+  rows: number[];
+  ownWords: boolean;
+}
+
+/** Reads a line as a choice; null if it is not one. Only a multi-select takes more than one. */
+function parseChoice(ask: Ask, question: Question, line: string): Choice | null {
+  const { options } = question;
+  const pieces = line.split(/[\s,]+/).filter((piece) => piece !== "");
+  if (pieces.length === 0 || (pieces.length > 1 && !question.multiSelect)) return null;
+  const rows = new Set<number>();
+  let ownWords = false;
+  for (const piece of pieces) {
+    const row = rowOf(ask, question, piece);
+    if (row === otherRow(ask, question) && row >= 0) ownWords = true;
+    else if (row >= 0 && row < options.length) rows.add(row);
+    else if (piece === "a" && question.multiSelect && options.length > 0) for (const at of options.keys()) rows.add(at);
+    else return null;
+  }
+  return { rows: [...rows], ownWords };
+}
+
+function rowOf(ask: Ask, question: Question, piece: string): number {
+  if (piece === "o") return otherRow(ask, question);
+  if (ask.kind === "approval" && piece === "deny") return question.options.length - 1;
+  // Without options there is nothing to number.
+  return /^\d{1,3}$/.test(piece) && question.options.length > 0 ? Number(piece) - 1 : -1;
+}

@@ -1,0 +1,60 @@
+import {
+  type Answering,
+  type AnsweringEvent,
+  answer,
+  cleanLine,
+  current,
+  type FieldName,
+  fieldOf,
+  otherRow,
+} from "@yourcall/core";
+import { after, keepAnswer, type Linear, type Step, settled, step, whatIsMissing } from "./step.ts";
+
+/** The next line goes into this field. */
+export function openField(state: Answering, field: FieldName): Step {
+  const next = answer(state, { type: "open", field });
+  const now = cleanLine(fieldOf(next, field).text);
+  if (now === "") return step(next);
+  const remove = field === "other" ? "." : ", a single - takes it away.";
+  return step(next, `Now: "${now}". An empty line keeps it${remove}`);
+}
+
+/** A line for a note, the comment or the reason. Only a reason may be left empty and still act: the person has said `y`. */
+export function writeField(state: Answering, field: Exclude<FieldName, "other">, text: string): Step {
+  const name = field === "note" ? "Note" : "Comment";
+  const before = fieldOf(state, field).text;
+  if (field !== "reason" && text === "")
+    return step(answer(state, { type: "leave-field" }), before === "" ? "Nothing written." : `${name} kept.`);
+  const removing = field !== "reason" && text === "-" && before !== "";
+  const written = answer(state, { type: "set-text", field, text: removing ? "" : text });
+  if (written.notice !== null) return step(state, written.notice);
+  const next = answer(written, { type: "enter" });
+  return field === "reason" ? step(next) : step(next, removing ? `${name} taken away.` : `${name} saved.`);
+}
+
+/** A line for Other, or for a question that is all words. */
+export function writeWords({ state, withWords }: Linear, text: string): Step {
+  const { question, entry } = current(state);
+  const allWords = question.options.length === 0;
+  const words = text === "" && !allWords ? entry.other.text.trim() : text;
+  if (words === "") {
+    const left = answer(state, { type: "leave-field" });
+    return allWords ? (keepAnswer(state) ?? step(left, whatIsMissing(state))) : step(left, "Nothing written.");
+  }
+  const written = answer(state, { type: "set-text", field: "other", text: words });
+  // Half a text must not be sent in the place of the whole.
+  if (written.notice !== null) return { linear: { state, withWords }, said: [written.notice] };
+  const several = question.multiSelect && !allWords;
+  const ready = several ? pickRows(answer(written, { type: "leave-field" }), withWords, true) : written;
+  return settled(state, answer(ready, { type: "enter" }));
+}
+
+/** Ticks these options, Other where there are words, and nothing else. */
+export function pickRows(state: Answering, rows: readonly number[], ownWords: boolean): Answering {
+  const { question, entry } = current(state);
+  const other = otherRow(state.ask, question);
+  const events = entry.picked.flatMap((picked, row): AnsweringEvent[] =>
+    picked === (row === other ? ownWords : rows.includes(row)) ? [] : [{ type: "pick", row }],
+  );
+  return after(state, ...events);
+}

@@ -1,0 +1,110 @@
+import type { WriteStream } from "node:tty";
+import { type Cursor, type Line, lineWidth } from "../text/styled-line.ts";
+import type { Palette } from "./theme.ts";
+
+/** Paints frames over each other in the normal screen, so that what was above stays in the scrollback. */
+export interface Painter {
+  paint(lines: readonly Line[], cursor: Cursor | null): void;
+  /** The terminal has another width now: old lines may have been wrapped by it. */
+  resized(columns: number, rows: number): void;
+  /** Takes the frame away and leaves the cursor where it began. */
+  clear(): void;
+  /** The next frame is painted whole, from where the cursor is. */
+  forget(): void;
+  setPalette(palette: Palette): void;
+}
+
+/** How long a change of style flashes. */
+export const flashMs = 100;
+
+const beginUpdate = "\x1b[?2026h";
+const endUpdate = "\x1b[?2026l";
+const hideCursor = "\x1b[?25l";
+const showCursor = "\x1b[?25h";
+// This row, then all below it. Erased in one from the top row on, it would count as a cleared screen in tmux, which keeps a
+// copy of that in its scrollback.
+const eraseFromHere = "\x1b[K\x1b7\x1b[B\x1b[J\x1b8";
+
+export function createPainter(write: (text: string) => void, initialPalette: Palette): Painter {
+  let palette = initialPalette;
+  // Most lines of a frame are the very lines of the one before: their colours are put together once.
+  let texts = new WeakMap<Line, string>();
+  let painted: readonly string[] = [];
+  let shown: readonly Line[] = [];
+  let cursorRow = 0;
+
+  function toText(line: Line): string {
+    let text = texts.get(line);
+    if (text === undefined) {
+      text = "";
+      for (const piece of line) text += palette(piece.style, piece.text);
+      texts.set(line, text);
+    }
+    return text;
+  }
+
+  function toTop(): string {
+    return `${cursorRow > 0 ? `\x1b[${cursorRow}A` : ""}\r`;
+  }
+
+  return {
+    paint(lines, cursor) {
+      const next = lines.map(toText);
+      const shrinks = next.length < painted.length;
+      let out = `${beginUpdate}${hideCursor}${toTop()}`;
+      for (let index = 0; index < next.length; index++) {
+        if (index > 0) out += "\r\n";
+        const last = index === next.length - 1;
+        if (next[index] !== painted[index] || (shrinks && last)) out += `${next[index]}\x1b[K`;
+      }
+      if (shrinks) out += "\x1b[J";
+      const bottom = Math.max(0, next.length - 1);
+      const row = cursor === null ? bottom : Math.min(cursor.row, bottom);
+      if (row < bottom) out += `\x1b[${bottom - row}A`;
+      out += "\r";
+      if (cursor !== null) out += `${cursor.column > 0 ? `\x1b[${cursor.column}C` : ""}${showCursor}`;
+      write(out + endUpdate);
+      painted = next;
+      shown = lines;
+      cursorRow = row;
+    },
+    resized(columns, rows) {
+      if (painted.length === 0) return;
+      const rowsOf = (width: number) => Math.max(1, Math.ceil(width / Math.max(1, columns)));
+      const above = shown.slice(0, cursorRow).reduce((sum, line) => sum + rowsOf(lineWidth(line)), 0);
+      cursorRow = Math.min(above, Math.max(0, rows - 1));
+      write(`${toTop()}${eraseFromHere}`);
+      painted = [];
+      shown = [];
+      cursorRow = 0;
+    },
+    clear() {
+      if (painted.length > 0) write(`${toTop()}${eraseFromHere}`);
+      painted = [];
+      shown = [];
+      cursorRow = 0;
+    },
+    forget() {
+      painted = [];
+      shown = [];
+      cursorRow = 0;
+    },
+    setPalette(next) {
+      palette = next;
+      texts = new WeakMap();
+      // Same words, other colours: every line differs from what is on the screen.
+      painted = painted.map(() => "\0");
+    },
+  };
+}
+
+/** Writes the lines that stay in the scrollback; with `flash`, first in the success colour for a moment. */
+export async function showEnding(output: WriteStream, lines: Line[], palette: Palette, flash: boolean): Promise<void> {
+  if (flash) {
+    output.write(lines.map((line) => `${palette("success", line.map(({ text }) => text).join(""))}\r\n`).join(""));
+    await new Promise((done) => setTimeout(done, flashMs));
+    output.write(`\x1b[${lines.length}A`);
+  }
+  const styled = (line: Line) => line.map(({ style, text }) => palette(style, text)).join("");
+  output.write(lines.map((line) => `${styled(line)}\x1b[K\r\n`).join(""));
+}

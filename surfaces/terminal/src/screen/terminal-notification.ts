@@ -1,0 +1,42 @@
+import type { WireAsk } from "@yourcall/client";
+import { cleanLine, toAgentText } from "@yourcall/core";
+import { cutText } from "../text/wrap-text.ts";
+
+const bell = "\x07";
+const longestAgent = 60;
+const longestQuestion = 140;
+
+/**
+ * What an open inbox writes to its terminal when an ask has come to wait: the bell, and a notification where this terminal is
+ * known to show one. The ask's texts stand in it without a control character, on one line, cut. Inside tmux and screen only
+ * the bell goes out, since they keep the rest to themselves.
+ */
+export function toTerminalNotification(
+  ask: Pick<WireAsk, "agent" | "questions">,
+  env: Record<string, string | undefined>,
+): string {
+  const form = toForm(env);
+  if (form === "bell") return bell;
+  const agent = toField(toAgentText(ask), longestAgent);
+  const question = toField(ask.questions[0]?.question ?? "", longestQuestion);
+  // The first word is ours: terminals read OSC 9 with a number first as another command (progress, directory).
+  if (form === "osc9") return `${bell}\x1b]9;yourcall: ${agent} asks: ${question}\x1b\\`;
+  return `${bell}\x1b]777;notify;yourcall: ${agent} asks;${question}\x1b\\`;
+}
+
+function toForm(env: Record<string, string | undefined>): "bell" | "osc9" | "osc777" {
+  const { TERM = "", TERM_PROGRAM = "" } = env;
+  const isInside = [env.TMUX, env.STY].some((set) => set !== undefined && set !== "");
+  if (isInside || /^(tmux|screen|dumb|linux)/.test(TERM)) return "bell";
+  if (TERM_PROGRAM === "iTerm.app" || TERM === "xterm-kitty") return "osc9";
+  if (["WezTerm", "ghostty", "WarpTerminal"].includes(TERM_PROGRAM)) return "osc777";
+  if (/^(foot|rxvt-unicode|xterm-ghostty|wezterm|contour)/.test(TERM)) return "osc777";
+  // From 0.46 on VTE shows it or swallows it; before, it printed it.
+  return Number(env.VTE_VERSION) >= 4600 ? "osc777" : "bell";
+}
+
+/** One clean line. A semicolon would begin the next field. */
+function toField(text: string, width: number): string {
+  const line = cleanLine(text).replaceAll(";", ",");
+  return cutText(line.slice(0, 4 * width).toWellFormed(), width);
+}

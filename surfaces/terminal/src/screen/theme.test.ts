@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { type Background, type ColorDepth, createPalette, nearestXtermColor, type StyleName } from "./theme.ts";
+
+const styles: StyleName[] = [
+  "text",
+  "strong",
+  "chip",
+  "primary",
+  "success",
+  "secondary",
+  "muted",
+  "warning",
+  "danger",
+  "dim",
+];
+const backgrounds: Background[] = ["dark", "light", "unknown"];
+const depths: ColorDepth[] = ["none", "16", "256", "true"];
+
+describe("createPalette", () => {
+  it("writes nothing but the text where there are no colours", () => {
+    for (const background of backgrounds)
+      for (const style of styles) expect(createPalette(background, "none")(style, "x")).toBe("x");
+  });
+
+  it("leaves body text to the terminal, in bold where it has the focus", () => {
+    for (const background of backgrounds) {
+      const palette = createPalette(background, "true");
+      expect(palette("text", "x")).toBe("x");
+      expect(palette("strong", "x")).toBe("\x1b[1mx\x1b[22m");
+    }
+  });
+
+  it("has the colours for a dark and for a light background", () => {
+    expect(createPalette("dark", "true")("primary", "x")).toBe("\x1b[38;2;129;140;248mx\x1b[39m");
+    expect(createPalette("light", "true")("primary", "x")).toBe("\x1b[38;2;79;70;229mx\x1b[39m");
+    expect(createPalette("dark", "true")("chip", "x")).toBe("\x1b[1;38;2;129;140;248mx\x1b[22;39m");
+  });
+
+  it("uses only the 16 ANSI colours on a background that is not known", () => {
+    for (const depth of depths)
+      for (const style of styles) expect(createPalette("unknown", depth)(style, "x")).not.toContain("38;");
+  });
+
+  it("says the nearest of 256 colours where there are no more", () => {
+    expect(createPalette("dark", "256")("success", "x")).toBe("\x1b[38;5;78mx\x1b[39m");
+  });
+
+  it("closes all that it opens, and nothing else", () => {
+    for (const background of backgrounds)
+      for (const depth of depths)
+        for (const style of styles) {
+          const painted = createPalette(background, depth)(style, "x");
+          const [open = "", close = ""] = painted.split("x").map((code) => code.replace("\x1b[", "").replace("m", ""));
+          expect(open + close).toMatch(/^[\d;]*$/);
+          expect(close.includes("22")).toBe(/^[12](;|$)/.test(open));
+          expect(close.includes("39")).toBe(/(^|;)(3[1-8]|9[1-7])/.test(open));
+        }
+  });
+
+  it("adds nothing to an empty text", () => {
+    expect(createPalette("dark", "true")("danger", "")).toBe("");
+  });
+
+  it("can be read: each colour has a contrast of 4.5 or more on its backgrounds", () => {
+    const darks = ["000000", "0b1120", "172033"];
+    const lights = ["ffffff", "f8fafc"];
+    for (const [background, hexes] of [
+      ["dark", darks],
+      ["light", lights],
+    ] as const)
+      for (const style of styles) {
+        const rgb = /38;2;(\d+);(\d+);(\d+)/.exec(createPalette(background, "true")(style, "x"))?.slice(1).map(Number);
+        for (const hex of rgb === undefined ? [] : hexes)
+          expect([style, hex, contrast(rgb ?? [], hex) >= 4.5]).toEqual([style, hex, true]);
+      }
+  });
+});
+
+describe("nearestXtermColor", () => {
+  it("finds cube colours and greys", () => {
+    expect(nearestXtermColor(255, 0, 0)).toBe(196);
+    expect(nearestXtermColor(255, 255, 255)).toBe(231);
+    expect(nearestXtermColor(128, 128, 128)).toBe(244);
+    expect(nearestXtermColor(0, 0, 0)).toBe(16);
+    expect(nearestXtermColor(95, 135, 175)).toBe(67);
+  });
+});
+
+function contrast(rgb: number[], hex: string): number {
+  const other = [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const [low = 0, high = 0] = [luminance(rgb), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(rgb: number[]): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

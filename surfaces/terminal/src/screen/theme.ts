@@ -1,0 +1,109 @@
+/** What a piece of text is, for the palette to say how it looks. `chip` is a title, `strong` what has the focus. */
+export type StyleName =
+  | "text"
+  | "strong"
+  | "emphasis"
+  | "chip"
+  | "primary"
+  | "success"
+  | "secondary"
+  | "muted"
+  | "warning"
+  | "danger"
+  | "dim";
+
+/** How many colours the terminal shows. `none` means no styling at all, bold neither. */
+export type ColorDepth = "none" | "16" | "256" | "true";
+
+export type Background = "dark" | "light" | "unknown";
+
+/** Puts text in a style. Each call closes what it opens. */
+export type Palette = (style: StyleName, text: string) => string;
+
+type ColorName = Exclude<StyleName, "text" | "strong" | "emphasis" | "chip" | "dim">;
+
+const hexes: Record<"dark" | "light", Record<ColorName, number>> = {
+  dark: {
+    primary: 0x818cf8,
+    success: 0x34d399,
+    secondary: 0x94a3b8,
+    muted: 0x8593a9,
+    warning: 0xfbbf24,
+    danger: 0xf87171,
+  },
+  light: {
+    primary: 0x4f46e5,
+    success: 0x047857,
+    secondary: 0x475569,
+    muted: 0x5b6b82,
+    warning: 0x92400e,
+    danger: 0xb91c1c,
+  },
+};
+
+// Bright black is the background itself in some themes, so quiet text is the terminal's own foreground, faint.
+const faint = "2";
+const bold = "1";
+const italic = "3";
+const ansi: Record<Background, Partial<Record<ColorName, string>>> = {
+  dark: { primary: "94", success: "92", muted: faint, warning: "93", danger: "91" },
+  light: { primary: "34", success: "32", muted: faint, warning: "33", danger: "31" },
+  unknown: { primary: "94", success: "32", muted: faint, warning: "33", danger: "31" },
+};
+
+const cubeLevels = [0, 95, 135, 175, 215, 255];
+
+/**
+ * The palette for a background and a colour depth. On a background that nobody has told us about only the 16 ANSI colours are
+ * used, since those are chosen to be read on it. Body text is always the terminal's own foreground.
+ */
+export function createPalette(background: Background, depth: ColorDepth): Palette {
+  if (depth === "none") return (_, text) => text;
+  const of = (name: ColorName) => color(name, background, depth);
+  const codes: Record<StyleName, string> = {
+    text: "",
+    strong: bold,
+    emphasis: italic,
+    chip: `${bold};${of("primary")}`,
+    primary: of("primary"),
+    success: of("success"),
+    secondary: of("secondary"),
+    muted: of("muted"),
+    warning: of("warning"),
+    danger: of("danger"),
+    // Faint text may fall below a readable contrast; where the background is known there is a colour that does not.
+    dim: of("muted"),
+  };
+  const ends: Partial<Record<StyleName, string>> = { strong: "22", emphasis: "23", chip: "22;39" };
+  return (style, text) => {
+    const code = codes[style];
+    if (code === "" || text === "") return text;
+    const end = code === faint ? "22" : (ends[style] ?? "39");
+    return `\u001b[${code}m${text}\u001b[${end}m`;
+  };
+}
+
+function color(name: ColorName, background: Background, depth: ColorDepth): string {
+  if (background === "unknown" || depth === "16") return ansi[background][name] ?? "";
+  const hex = hexes[background][name];
+  const [red, green, blue] = [hex >> 16, (hex >> 8) & 0xff, hex & 0xff];
+  return depth === "true" ? `38;2;${red};${green};${blue}` : `38;5;${nearestXtermColor(red, green, blue)}`;
+}
+
+/** The nearest of the xterm colours that are the same everywhere: the cube from 16 and the greys from 232. */
+export function nearestXtermColor(red: number, green: number, blue: number): number {
+  const distance = (r: number, g: number, b: number) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
+  const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => nearestLevel(value));
+  const cube = distance(cubeLevels[r] ?? 0, cubeLevels[g] ?? 0, cubeLevels[b] ?? 0);
+  const grey = Math.min(23, Math.max(0, Math.round(((red + green + blue) / 3 - 8) / 10)));
+  const level = 8 + grey * 10;
+  return distance(level, level, level) < cube ? 232 + grey : 16 + 36 * r + 6 * g + b;
+}
+
+function nearestLevel(value: number): number {
+  let nearest = 0;
+  cubeLevels.forEach((level, index) => {
+    if (Math.abs(level - value) < Math.abs((cubeLevels[nearest] ?? 0) - value)) nearest = index;
+  });
+  return nearest;
+}

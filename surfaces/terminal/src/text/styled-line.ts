@@ -1,0 +1,68 @@
+import type { StyleName } from "../screen/theme.ts";
+import { cellWidth } from "./cell-width.ts";
+import { cutText, wrapText } from "./wrap-text.ts";
+
+/** A piece of a line in one style. */
+export interface Span {
+  text: string;
+  style: StyleName;
+}
+
+/** One row of the screen. The view speaks in these; colours come later, with the palette. */
+export type Line = readonly Span[];
+
+/** Where the terminal's own cursor stands, for a person who types and for input methods. */
+export interface Cursor {
+  row: number;
+  column: number;
+}
+
+export function span(text: string, style: StyleName = "text"): Span {
+  return { text, style };
+}
+
+// A repaint shows mostly the lines of the one before.
+const widths = new WeakMap<Line, number>();
+
+export function lineWidth(line: Line): number {
+  const known = widths.get(line);
+  if (known !== undefined) return known;
+  let width = 0;
+  for (const { text } of line) width += cellWidth(text);
+  widths.set(line, width);
+  return width;
+}
+
+export function lineText(line: Line): string {
+  return line.map(({ text }) => text).join("");
+}
+
+/** Text in one style, wrapped. Never empty, so that a missing text still takes its row. */
+export function wrapLine(text: string, width: number, style: StyleName = "text"): Line[] {
+  const lines = wrapText(text, Math.max(1, width));
+  return (lines.length === 0 ? [""] : lines).map((line) => [span(line, style)]);
+}
+
+/** The line, cut with a visible mark where it is wider than the screen. */
+export function cutLine(line: Line, width: number): Line {
+  if (lineWidth(line) <= width) return line;
+  const kept: Span[] = [];
+  let room = width;
+  for (const piece of line) {
+    const size = cellWidth(piece.text);
+    if (size < room) {
+      kept.push(piece);
+      room -= size;
+      continue;
+    }
+    kept.push({ ...piece, text: cutText(`${piece.text}  `, room) });
+    break;
+  }
+  return kept;
+}
+
+/** The line and blanks up to `width` cells. */
+export function padLine(line: Line, width: number): Line {
+  const missing = width - lineWidth(line);
+  return missing > 0 ? [...line, span(" ".repeat(missing))] : line;
+}

@@ -1,0 +1,163 @@
+import type { Glyphs } from "../screen/glyphs.ts";
+import type { StyleName } from "../screen/theme.ts";
+import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "../text/styled-line.ts";
+import type { Page } from "./page.ts";
+import { previewBox, previewRows, type Scrolling } from "./view-preview.ts";
+
+export interface FitOptions {
+  width: number;
+  height: number;
+  scroll: number;
+  glyphs: Glyphs;
+  rail: StyleName;
+  /** Set where the preview stands beside a list of this width. */
+  listWidth?: number;
+}
+
+export interface Fitted {
+  page: Page;
+  lines: Line[];
+  cursor: Cursor | null;
+  scrolling: Scrolling | null;
+}
+
+/**
+ * Makes a page fit. A small screen takes away, in this order: blank lines, descriptions of unfocused options, the rail; then
+ * the rows scroll around the focused one and a long question scrolls above them. The focused row always stays.
+ */
+export function fitPage(pageAt: (width: number) => Page, options: FitOptions): Fitted {
+  const page = pageAt(contentWidth(options, true));
+  for (const level of [0, 1, 2] as const) {
+    const flat = flatten(page, { blanks: level === 0, short: level === 2 });
+    const fitted = layOut(page, flat, options, level);
+    if (fitted !== null) return fitted;
+  }
+  const bare = pageAt(contentWidth(options, false));
+  const flat = flatten(bare, { blanks: false, short: true });
+  return layOut(bare, flat, options, 3) ?? windowed(bare, flat, options);
+}
+
+function contentWidth(options: FitOptions, railed: boolean): number {
+  return Math.max(1, options.listWidth === undefined ? options.width - (railed ? 3 : 1) : options.listWidth - 1);
+}
+
+/** A page as lines: the head, which stays, the rows, which may scroll, and the focus and cursor within the rows. */
+interface Flat {
+  head: Line[];
+  rows: Line[];
+  focus: { start: number; end: number };
+  cursor: Cursor | null;
+}
+
+function flatten(page: Page, options: { blanks: boolean; short: boolean }): Flat {
+  const blank: Line[] = options.blanks ? [[]] : [];
+  const rows: Line[] = [];
+  let focus = { start: 0, end: 1 };
+  let cursor: Cursor | null = null;
+  for (const [index, block] of page.blocks.entries()) {
+    if (index > 0 && block.attached !== true) rows.push(...blank);
+    const start = rows.length;
+    rows.push(...(options.short && index !== page.focus ? (block.short ?? block.lines) : block.lines));
+    if (index === page.focus) focus = { start, end: rows.length };
+    if (block.cursor !== undefined) cursor = { row: start + block.cursor.row, column: block.cursor.column };
+  }
+  rows.push(...blank);
+  const head = page.head.length === 0 ? blank : [...blank, ...page.head, ...blank];
+  return { head, rows, focus, cursor };
+}
+
+const railedLines = new WeakMap<Line, { mark: string; style: StyleName; line: Line }>();
+
+/** The line behind its rail: the same object again as long as both are the same, so that it need not be painted. */
+function railed(line: Line, mark: string, style: StyleName): Line {
+  const known = railedLines.get(line);
+  if (known?.mark === mark && known.style === style) return known.line;
+  const made = line.length === 0 ? [span(mark.trimEnd(), style)] : [span(mark, style), ...line];
+  railedLines.set(line, { mark, style, line: made });
+  return made;
+}
+
+/** All lines with their rail, or null where they are too many. */
+function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 3): Fitted | null {
+  const room = options.height - (level < 3 ? 1 : 0);
+  const all = [...flat.head, ...flat.rows];
+  if (all.length > room) return null;
+  const { glyphs, rail } = options;
+  const withRail = (line: Line) => railed(line, level === 3 ? " " : `${glyphs.rail}  `, level === 3 ? "text" : rail);
+  const shift = level < 3 ? 3 : 1;
+  const cursor =
+    flat.cursor === null ? null : { row: flat.cursor.row + flat.head.length, column: flat.cursor.column + shift };
+  const rule: Line[] =
+    level < 3 ? [[span(`${glyphs.bottomLeft}${glyphs.horizontal.repeat(Math.max(1, options.width - 1))}`, rail)]] : [];
+  const plain = { page, lines: [...all.map(withRail), ...rule], cursor, scrolling: null };
+  if (page.preview === undefined) return plain;
+  if (options.listWidth !== undefined) {
+    const width = options.width - shift - options.listWidth;
+    const wanted = previewRows(page.preview, width).length + 2;
+    const height = Math.min(Math.max(wanted, flat.rows.length - (level === 0 ? 1 : 0)), room - flat.head.length);
+    const box = previewBox(page.preview, { width, height }, options.scroll, glyphs);
+    const rows = Array.from({ length: Math.max(flat.rows.length, box.lines.length) }, (_, index): Line => {
+      const left = padLine(cutLine(flat.rows[index] ?? [], (options.listWidth ?? 0) - 1), options.listWidth ?? 0);
+      return box.lines[index] === undefined ? left : [...left, ...box.lines[index]];
+    });
+    const lines = [...[...flat.head, ...rows].map(withRail), ...rule];
+    return { page, lines, cursor, scrolling: box.scrolling };
+  }
+  const left = room - all.length;
+  const wanted = previewRows(page.preview, options.width - shift).length + 2;
+  const least = level < 2 ? Math.min(wanted, 6) : 3;
+  if (left < least) return level === 3 ? plain : null;
+  const box = previewBox(
+    page.preview,
+    { width: options.width - shift, height: Math.min(wanted, left) },
+    options.scroll,
+    glyphs,
+  );
+  return { page, lines: [...[...all, ...box.lines].map(withRail), ...rule], cursor, scrolling: box.scrolling };
+}
+
+/** Too little room for all: the rows scroll around the focus, a question longer than its share scrolls by PgUp and PgDn. */
+function windowed(page: Page, flat: Flat, options: FitOptions): Fitted {
+  const { glyphs } = options;
+  const height = options.height;
+  // The question comes first, but a third of the screen, and two lines of the focused row, are always left for the rows.
+  const leastRows = Math.max(Math.min(flat.focus.end - flat.focus.start, 2), Math.floor(height / 3));
+  const headHeight = Math.max(0, Math.min(flat.head.length, height - Math.min(leastRows, flat.rows.length)));
+  const rowsHeight = Math.max(1, Math.min(flat.rows.length, height - headHeight));
+  const headMax = flat.head.length - headHeight;
+  const scrollsHead = headMax > 0 && headHeight > 0;
+  const headTop = scrollsHead ? Math.min(options.scroll, headMax) : 0;
+  const rowsMax = Math.max(0, flat.rows.length - rowsHeight);
+  const rowsTop = page.focus === -1 ? Math.min(options.scroll, rowsMax) : focusTop(flat, rowsHeight, rowsMax);
+  const mark = (text: string): Line => [span(text, "secondary")];
+  const head = flat.head.slice(headTop, headTop + headHeight).map((line, index): Line => {
+    const more = index === headHeight - 1 && headTop < headMax;
+    if (!more) return [...mark(index === 0 && headTop > 0 ? glyphs.up : " "), ...line];
+    const pointer = span(` ${glyphs.ellipsis} pgdn`, "dim");
+    const room = options.width - 1 - lineWidth([pointer]);
+    return [...mark(glyphs.down), ...(room > 0 ? [...cutLine(line, room), pointer] : line)];
+  });
+  const rows = flat.rows.slice(rowsTop, rowsTop + rowsHeight).map((line, index): Line => {
+    const above = index === 0 && rowsTop > 0;
+    const further = index === rowsHeight - 1 && rowsTop < rowsMax;
+    return [...mark(above ? glyphs.up : further ? glyphs.down : " "), ...line];
+  });
+  const cursor =
+    flat.cursor === null ? null : { row: head.length + flat.cursor.row - rowsTop, column: flat.cursor.column + 1 };
+  const scrolling = scrollsHead
+    ? { page: Math.max(1, headHeight - 1), max: headMax }
+    : page.focus === -1
+      ? { page: Math.max(1, rowsHeight - 1), max: rowsMax }
+      : null;
+  return { page, lines: [...head, ...rows], cursor, scrolling };
+}
+
+function focusTop(flat: Flat, height: number, max: number): number {
+  const { start, end } = flat.focus;
+  const centred = start - Math.floor((height - Math.min(height, end - start)) / 2);
+  const top = Math.max(0, Math.min(max, centred));
+  // A field longer than the window follows its cursor.
+  const row = flat.cursor?.row;
+  if (row === undefined || (row >= top && row < top + height)) return top;
+  return Math.max(0, Math.min(max, row - height + 1));
+}

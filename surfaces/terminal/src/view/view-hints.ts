@@ -1,0 +1,172 @@
+import { type Answering, cleanLine, current, enterMeaning, fieldOf, otherRow, toOptionNames } from "@yourcall/core";
+import type { Glyphs } from "../screen/glyphs.ts";
+import type { StyleName } from "../screen/theme.ts";
+import { cellWidth } from "../text/cell-width.ts";
+import { type Line, span, wrapLine } from "../text/styled-line.ts";
+
+/** One thing a key does. The lower the rank, the longer it stays when the screen is narrow. */
+export interface Hint {
+  words: string;
+  rank: number;
+  style?: StyleName;
+}
+
+export interface HintContext {
+  /** As `expires in 4:32`, or undefined without a deadline. */
+  countdown?: { words: string; urgent: boolean };
+  /** Keys are being ignored because somebody types. */
+  typing?: boolean;
+  /** The outcome is on its way. */
+  sending?: boolean;
+  hasPreview?: boolean;
+  /** A question of the host's own, in the place of the hint, and the keys that answer it. */
+  offer?: { question: string; answers: string };
+}
+
+/** The line below the rule: what Enter does now, and as many other keys as fit. */
+export function hintLines(state: Answering, context: HintContext, width: number, glyphs: Glyphs): Line[] {
+  const left = width >= 30 ? "  " : "";
+  const room = width - left.length;
+  if (context.sending === true) return [[span(`${left}Sending${glyphs.ellipsis}`, "muted")]];
+  if (context.typing === true) return indent(left, wrapLine("Typing ignored. Pause a moment.", room, "warning"));
+  const separator = ` ${glyphs.bullet} `;
+  const asked = (question: string, answers: string) =>
+    indent(left, [...wrapLine(question, room, "warning"), ...wrapLine(answers, room, "muted")]);
+  if (context.offer !== undefined) return asked(context.offer.question, context.offer.answers);
+  const question = ownQuestion(state);
+  const all = hints(state, context, glyphs);
+  if (question !== null) return asked(question, all.map((hint) => hint.words).join(separator));
+  return hintRow(all, width, glyphs);
+}
+
+// The row is the same for most keys, and finding out what fits is the larger part of a frame.
+let lastRow: { key: string; lines: Line[] } | undefined;
+
+/** As many hints as fit in one row; the one of rank 0 always, wrapped where it must be. */
+export function hintRow(all: Hint[], width: number, glyphs: Glyphs): Line[] {
+  let key = `${width} ${glyphs.bullet}`;
+  for (const { words, rank, style = "" } of all) key += `\n${rank} ${style} ${words}`;
+  if (lastRow?.key !== key) lastRow = { key, lines: fitHints(all, width, glyphs) };
+  return lastRow.lines;
+}
+
+function fitHints(all: Hint[], width: number, glyphs: Glyphs): Line[] {
+  const left = width >= 30 ? "  " : "";
+  const room = width - left.length;
+  const separator = ` ${glyphs.bullet} `;
+  const shown = all.filter((hint) => fits(all, hint, separator, room));
+  const only = shown[0];
+  if (shown.length === 1 && only !== undefined) return indent(left, wrapLine(only.words, room, only.style ?? "muted"));
+  const spans = shown.flatMap((hint, index) => [
+    ...(index === 0 ? [] : [span(separator, "dim")]),
+    span(hint.words, hint.style ?? "muted"),
+  ]);
+  return indent(left, [spans]);
+}
+
+function fits(all: Hint[], hint: Hint, separator: string, room: number): boolean {
+  const better = all.filter((other) => other.rank < hint.rank || other === hint);
+  const size =
+    better.reduce((sum, other) => sum + cellWidth(other.words), 0) + (better.length - 1) * cellWidth(separator);
+  return hint.rank === 0 || size <= room;
+}
+
+function indent(left: string, lines: Line[]): Line[] {
+  return left === "" ? lines : lines.map((line) => [span(left), ...line]);
+}
+
+function ownQuestion(state: Answering): string | null {
+  if (state.help) return null;
+  if (state.asking === "skip") return "Skip it? The agent hears that you have no preference.";
+  if (state.asking === "also-wrote") return `You also wrote "${cleanLine(current(state).entry.other.text)}".`;
+  return null;
+}
+
+function hints(state: Answering, context: HintContext, glyphs: Glyphs): Hint[] {
+  const enter: Hint = { words: `enter ${enterMeaning(state)}`, rank: 0 };
+  const list = [...hintsOf(state, context, glyphs, enter)];
+  if (context.countdown !== undefined)
+    list.push({ words: context.countdown.words, rank: 1, style: context.countdown.urgent ? "warning" : "secondary" });
+  return list;
+}
+
+function hintsOf(state: Answering, context: HintContext, glyphs: Glyphs, enter: Hint): Hint[] {
+  const hint = (words: string, rank: number): Hint => ({ words, rank });
+  const letters = state.settings.letters;
+  const letter = (words: string, rank: number): Hint[] => (letters ? [hint(words, rank)] : []);
+  if (state.help) return [hint("any key closes", 0)];
+  if (state.asking === "skip") return [enter, hint("x decline", 3), hint("esc back", 2)];
+  if (state.asking === "also-wrote")
+    return [{ ...enter, words: alsoWrote(state) }, hint("n add it as a note", 2), hint("esc back", 3)];
+  if (state.field !== null) return fieldHints(state, enter);
+  if (state.page === "decline") return [enter, ...letter("y decline", 2), hint("esc keep answering", 3)];
+  if (state.page === "review") {
+    const count = state.ask.questions.length;
+    const edit = count === 1 ? "1 edit" : `1-${count} edit`;
+    return [enter, hint(edit, 3), ...letter("c comment", 4), hint("esc back", 2), ...letter("x decline", 5)];
+  }
+  const { question, entry } = current(state);
+  if (entry.focus === otherRow(state.ask, question)) {
+    const first = entry.other.text === "" ? hint("type your answer", 1) : hint("type to go on", 4);
+    const space = question.multiSelect && entry.other.text.trim() !== "" ? [hint("space toggle", 2)] : [];
+    return [
+      first,
+      ...space,
+      enter,
+      hint("ctrl+g editor", 6),
+      hint(glyphs.upDown === "↑↓" ? "↑ options" : "up options", 5),
+    ];
+  }
+  const several = state.ask.questions.length > 1;
+  const approval = state.ask.kind === "approval";
+  const middle = several ? [hint(`${glyphs.leftRight} questions`, 3)] : [];
+  const preview = context.hasPreview === true ? [hint("pgup/pgdn preview", 4)] : [];
+  const keys = hint("? keys", 2);
+  const list = state.settings.escapeTo === "list" && state.at === 0 && !state.fromReview ? [hint("esc list", 2.5)] : [];
+  if (question.multiSelect)
+    return [
+      hint("space toggle", 1),
+      enter,
+      ...preview,
+      ...middle,
+      ...letter("n note", 5),
+      ...(several ? [] : [...letter("s skip", 6), ...letter("x decline", 7)]),
+      ...list,
+      keys,
+    ];
+  const review = several ? [] : [hint("tab review", approval ? 8 : 5)];
+  return [
+    hint(`${glyphs.upDown} move`, 3),
+    enter,
+    ...preview,
+    ...middle,
+    ...(approval ? letter("n tell the agent why", 5) : []),
+    ...review,
+    ...letter("x decline", preview.length > 0 ? 9 : 6),
+    ...list,
+    keys,
+  ];
+}
+
+function alsoWrote(state: Answering): string {
+  const { question, entry } = current(state);
+  const name = toOptionNames(question, state.ask.kind)[entry.picked.indexOf(true)]?.name ?? "the choice";
+  return `enter send ${name} only`;
+}
+
+function fieldHints(state: Answering, enter: Hint): Hint[] {
+  const first = state.field === "other" ? "type your answer" : "type";
+  const lines =
+    current(state).question.kind === "number" && state.field === "other" ? [] : [{ words: "ctrl+j newline", rank: 3 }];
+  const alone = state.field === "other" && current(state).question.options.length === 0;
+  const last = state.at === state.ask.questions.length - 1;
+  const leave = { words: alone ? (last ? "tab review" : "tab next") : "esc leave", rank: 2 };
+  return [{ words: first, rank: 5 }, enter, ...lines, { words: "ctrl+g editor", rank: 4 }, leave, ...limit(state)];
+}
+
+// Here and not below the text: a text that long has scrolled, and what stands below it is not on the screen.
+function limit(state: Answering): Hint[] {
+  const { maxLength } = state.settings;
+  const length = state.field === null ? 0 : fieldOf(state, state.field).text.length;
+  return length > maxLength * 0.9 ? [{ words: `${length} of ${maxLength} characters`, rank: 1, style: "warning" }] : [];
+}

@@ -1,0 +1,80 @@
+import { type Answering, current } from "@yourcall/core";
+import type { Glyphs } from "../screen/glyphs.ts";
+import { type Line, span, wrapLine } from "../text/styled-line.ts";
+import type { Page } from "./page.ts";
+
+/** The keys that work here, one a line. */
+export function keysPage(state: Answering, width: number, glyphs: Glyphs): Page {
+  const rows = state.page === "question" ? questionKeys(state, glyphs) : otherKeys(state, glyphs);
+  const lines = keyLines(rows, width);
+  return {
+    title: "Keys",
+    head: [],
+    blocks: lines.map((line) => ({ lines: [line], attached: true })),
+    focus: -1,
+  };
+}
+
+export type Row = [keys: string, does: string];
+
+/** Keys on the left, what they do on the right. */
+export function keyLines(rows: readonly Row[], width: number): Line[] {
+  const keyWidth = Math.min(16, Math.max(...rows.map(([keys]) => keys.length)) + 2);
+  return rows.flatMap(([keys, does]): Line[] => {
+    // Beside the keys a narrow screen has no room for words; there they stand below.
+    if (width < keyWidth + 16)
+      return [[span(keys, "primary")], ...wrapLine(does, width - 2).map((line): Line => [span("  "), ...line])];
+    const words = wrapLine(does, width - keyWidth);
+    return words.map((line, index) => [span((index === 0 ? keys : "").padEnd(keyWidth), "primary"), ...line]);
+  });
+}
+
+function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
+  const { question } = current(state);
+  const approval = state.ask.kind === "approval";
+  const fromList = state.settings.escapeTo === "list";
+  const letters = state.settings.letters;
+  const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
+  return [
+    [moveKeys(letters, glyphs), "move"],
+    ["enter", question.multiSelect ? "done with this question" : "choose the focused row"],
+    ["space", question.multiSelect ? "tick or untick" : "choose and stay"],
+    ...row(!approval, "1-5", question.multiSelect ? "tick that row" : "choose that row"),
+    ["tab shift+tab", "next, previous question; after the last: review"],
+    ...row(letters && question.multiSelect, "a", "all options, or none"),
+    ...row(letters && !approval, "o", "write an answer of your own"),
+    ...row(letters, "n", "a note beside your choice"),
+    ...row(letters && !approval, "s", "skip: you have no preference, the agent chooses"),
+    ...row(letters, "x", "decline: you will not answer"),
+    ["pgup pgdn", "scroll a preview or a long text"],
+    ["ctrl+g", "answer in your editor"],
+    ["esc", fromList ? "back, at last to the list; what you typed is kept" : "back; never throws anything away"],
+    ["ctrl+c", fromList ? "leave the inbox; the ask waits on" : "stop asking; the agent hears that it was interrupted"],
+  ];
+}
+
+function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
+  const { letters } = state.settings;
+  const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
+  if (state.page === "decline")
+    return [
+      [moveKeys(letters, glyphs), "move"],
+      ["enter", "take the focused row"],
+      ...row(letters, "y", "decline"),
+      ["esc", "keep answering"],
+    ];
+  return [
+    [moveKeys(letters, glyphs), "move"],
+    ["enter", "edit that answer, or send"],
+    ["1-4", "edit that question"],
+    ...row(letters, "c", "a comment on the whole"),
+    ...row(letters, "s", "skip the focused question"),
+    ["ctrl+g", "answer in your editor"],
+    ["esc", "back to the last question"],
+    ...row(letters, "x", "decline"),
+  ];
+}
+
+function moveKeys(letters: boolean, glyphs: Glyphs): string {
+  return letters ? `${glyphs.upDown} j k` : glyphs.upDown;
+}

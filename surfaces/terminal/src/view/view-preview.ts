@@ -1,0 +1,78 @@
+import type { Key } from "@yourcall/core";
+import type { Glyphs } from "../screen/glyphs.ts";
+import { cellWidth } from "../text/cell-width.ts";
+import { type Line, span } from "../text/styled-line.ts";
+import { cutText, padText, wrapText } from "../text/wrap-text.ts";
+import type { Preview } from "./page.ts";
+
+/** How far a preview can be scrolled, so that PgDn stops at its end. */
+export interface Scrolling {
+  page: number;
+  max: number;
+}
+
+/** The lines of a preview in a box of this width. */
+export function previewRows({ text, wraps }: Preview, width: number): string[] {
+  const trimmed = text.replace(/\n+$/, "");
+  return wraps === true ? wrapText(trimmed, Math.max(1, width - 4)) : trimmed.split("\n");
+}
+
+/** The one box with a right border: `height` rows in all, its cells measured, what does not fit cut with a visible mark. */
+export function previewBox(
+  preview: Preview,
+  size: { width: number; height: number },
+  scroll: number,
+  glyphs: Glyphs,
+): { lines: Line[]; scrolling: Scrolling } {
+  const inside = Math.max(1, size.width - 4);
+  const rows = previewRows(preview, size.width);
+  const shown = Math.max(1, size.height - 2);
+  const max = Math.max(0, rows.length - shown);
+  const top = Math.min(scroll, max);
+  const visible = rows.slice(top, top + shown);
+  const count = max === 0 ? "" : `${top + 1}-${top + visible.length} of ${rows.length} `;
+  const more = top < max ? "pgdn more " : top > 0 ? "pgup back " : "";
+  const body = Array.from({ length: shown }, (_, index): Line => {
+    const text = visible[index] ?? "";
+    const cell = cellWidth(text) > inside ? cutText(text, inside) : text;
+    return [span(`${glyphs.rail} `, "secondary"), span(padText(cell, inside)), span(` ${glyphs.rail}`, "secondary")];
+  });
+  return {
+    lines: [
+      border(glyphs.boxTopLeft, preview.title, count, glyphs.boxTopRight, size.width, glyphs),
+      ...body,
+      border(glyphs.boxBottomLeft, "", "", glyphs.boxBottomRight, size.width, glyphs, more),
+    ],
+    scrolling: { page: Math.max(1, shown - 1), max },
+  };
+}
+
+/** The new scroll position after PgUp or PgDn; null for any other key, or if nothing scrolls. */
+export function toScroll(key: Key, scroll: number, scrolling: Scrolling | null): number | null {
+  if (scrolling === null || (key.name !== "pageup" && key.name !== "pagedown")) return null;
+  const from = Math.min(scroll, scrolling.max);
+  const to = key.name === "pagedown" ? from + scrolling.page : from - scrolling.page;
+  return Math.max(0, Math.min(scrolling.max, to));
+}
+
+function border(
+  left: string,
+  title: string,
+  count: string,
+  right: string,
+  width: number,
+  glyphs: Glyphs,
+  first = "",
+): Line {
+  const room = width - 3 - cellWidth(count);
+  const words = first !== "" ? `${first}` : title === "" ? "" : `${cutText(title, Math.max(1, room - 2))} `;
+  const fill = Math.max(0, width - 3 - cellWidth(words) - cellWidth(count) - (count === "" ? 0 : 1));
+  const gap = words === "" ? glyphs.horizontal : " ";
+  return [
+    span(`${left}${gap}`, "secondary"),
+    span(words, "secondary"),
+    span(glyphs.horizontal.repeat(fill), "secondary"),
+    span(count === "" ? "" : ` ${count}`, "muted"),
+    span(right, "secondary"),
+  ];
+}

@@ -1,0 +1,168 @@
+import {
+  type Answering,
+  cleanLine,
+  cleanText,
+  current,
+  type Entry,
+  type OptionName,
+  otherRow,
+  type Question,
+  toApprovalText,
+  toHeaderName,
+  toOptionNames,
+} from "@yourcall/core";
+import type { Glyphs } from "../screen/glyphs.ts";
+import { cutLine, type Line, lineWidth, type Span, span, wrapLine } from "../text/styled-line.ts";
+import { keptPart } from "./kept-parts.ts";
+import type { Block, Page, Preview } from "./page.ts";
+import { fieldBlock } from "./view-field.ts";
+
+/** How far labels and descriptions stand from the rail: number, pointer and mark come before them. */
+export const labelIndent = 6;
+
+/** The page of the question in front. */
+export function questionPage(state: Answering, width: number, glyphs: Glyphs): Page {
+  const { question, entry } = current(state);
+  const head = keptPart(state.ask, width, glyphs, `head ${state.at} ${entry.skipped}`, () =>
+    headLines(state, width, glyphs),
+  );
+  const blocks = [...optionBlocks(state, width, glyphs), ...otherBlocks(state, width, glyphs)];
+  if (state.field === "note" || entry.note.text !== "")
+    blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
+  const focus = state.field === "note" ? blocks.length - 1 : entry.focus;
+  const preview = previewOf(state, question, entry);
+  return {
+    title: toHeaderName(state.ask, state.at),
+    head,
+    blocks,
+    focus,
+    ...(preview === null ? {} : { preview }),
+  };
+}
+
+function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
+  const { question, entry } = current(state);
+  const many = question.multiSelect ? "(choose any)" : kindHint(question);
+  const head = [...contextLines(state, width, glyphs), ...wrapLine(cleanText(question.question), width)];
+  if (many !== "") appendSpan(head, span(`  ${many}`, "muted"), width);
+  if (entry.skipped) head.push([span(`${glyphs.check} skipped: no preference`, "success")]);
+  return head;
+}
+
+/** What the agent said just before, two lines of it. */
+function contextLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
+  const said = cleanLine(state.ask.context ?? "");
+  if (said === "") return [];
+  const lines = wrapLine(said, width, "muted");
+  const shown = lines.slice(0, 2);
+  if (lines.length > 2) shown[1] = [...cutLine(shown[1] ?? [], width - 2), span(` ${glyphs.ellipsis}`, "muted")];
+  return [...shown, []];
+}
+
+function kindHint(question: Question): string {
+  if (question.kind !== "number") return "";
+  const { min, max, unit } = question;
+  const range = min !== undefined && max !== undefined ? `${min} to ${max}` : min !== undefined ? `${min} or more` : "";
+  const bounds = range === "" && max !== undefined ? `${max} or less` : range;
+  return `(a number${bounds === "" ? "" : `, ${bounds}`}${unit === undefined ? "" : ` ${cleanLine(unit)}`})`;
+}
+
+/** Is there something to stand beside or below the rows? */
+export function hasPreview(state: Answering): boolean {
+  if (state.page !== "question" || state.help) return false;
+  const { question } = current(state);
+  return state.ask.approval !== undefined || question.options.some((option) => option.preview !== undefined);
+}
+
+/** What stands beside or below the rows: the focused option's preview, or what an approval is about. */
+function previewOf(state: Answering, question: Question, entry: Entry): Preview | null {
+  if (state.ask.approval !== undefined) {
+    const { tool, input } = state.ask.approval;
+    return { title: cleanLine(tool), text: cleanText(toApprovalText(input)), wraps: true };
+  }
+  if (!hasPreview(state)) return null;
+  const text = question.options[entry.focus]?.preview;
+  const title = toOptionNames(question, state.ask.kind)[entry.focus]?.name ?? "Other";
+  return { title, text: text === undefined ? "(no preview)" : cleanText(text) };
+}
+
+/** The number, the pointer and the mark before a row. */
+export function rowStart(number: string, focused: boolean, mark: Span | null, glyphs: Glyphs): Line {
+  const pointer = focused ? span(`${glyphs.pointer} `, "strong") : span("  ");
+  return [span(`${number.padEnd(1)} `, "dim"), pointer, ...(mark === null ? [] : [mark, span(" ")])];
+}
+
+function optionBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {
+  const { question, entry } = current(state);
+  const { ask, at } = state;
+  const names = keptPart(ask, width, glyphs, `names ${at}`, () => toOptionNames(question, ask.kind));
+  return names.map((named, row) => {
+    const focused = entry.focus === row && state.field === null;
+    const key = `option ${at} ${row} ${focused} ${entry.picked[row] === true}`;
+    return keptPart(ask, width, glyphs, key, () => optionBlock(state, row, named, focused, width, glyphs));
+  });
+}
+
+function optionBlock(
+  state: Answering,
+  row: number,
+  { name, recommended }: OptionName,
+  focused: boolean,
+  width: number,
+  glyphs: Glyphs,
+): Block {
+  const { question, entry } = current(state);
+  const start = rowStart(String(row + 1), focused, markOf(question, entry, row, glyphs), glyphs);
+  const label = wrapLine(name, width - lineWidth(start), focused ? "strong" : "text");
+  if (recommended) appendSpan(label, recommendedMark(width - lineWidth(start)), width - lineWidth(start));
+  const lines = label.map((line, index) => (index === 0 ? [...start, ...line] : [indent(start), ...line]));
+  const description = cleanText(question.options[row]?.description ?? "").trim();
+  if (description === "") return { lines };
+  const below = wrapLine(description, width - lineWidth(start), "muted").map((line) => [indent(start), ...line]);
+  const short = [...lines];
+  appendSpan(short, span(` ${glyphs.ellipsis}`, "dim"), width);
+  return { lines: [...lines, ...below], short };
+}
+
+function recommendedMark(width: number): Span {
+  return span(width < "(Recommended)".length ? " recommended" : " (Recommended)", "success");
+}
+
+function otherBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {
+  const { question, entry } = current(state);
+  const row = otherRow(state.ask, question);
+  if (row < 0) return [];
+  const focused = entry.focus === row && state.field !== "note";
+  if (question.options.length === 0) {
+    const start = [span(`${glyphs.pointer} `, "strong")];
+    return [fieldBlock(state, "other", start, width, glyphs, cleanLine(question.placeholder ?? "Type your answer"))];
+  }
+  const start = rowStart(String(row + 1), focused, markOf(question, entry, row, glyphs), glyphs);
+  const named = [...start, span("Other", focused ? "strong" : "text")];
+  if (state.field === "other" || entry.other.text !== "")
+    return [fieldBlock(state, "other", [...named, span(": ")], width, glyphs)];
+  const key = `other ${state.at} ${focused} ${entry.picked[row] === true}`;
+  return [
+    keptPart(state.ask, width, glyphs, key, () => {
+      const hint = wrapLine(`Type something else${glyphs.ellipsis}`, width - lineWidth(start), "muted");
+      return { lines: [named, ...hint.map((line) => [indent(start), ...line])], short: [named] };
+    }),
+  ];
+}
+
+function markOf(question: Question, entry: Entry, row: number, glyphs: Glyphs): Span {
+  const on = entry.picked[row] === true;
+  if (question.multiSelect) return span(on ? glyphs.boxOn : glyphs.boxOff, "primary");
+  return span(on ? glyphs.radioOn : glyphs.radioOff, "primary");
+}
+
+function indent(start: Line): Span {
+  return span(" ".repeat(lineWidth(start)));
+}
+
+/** Puts a piece behind the last line, or on a line of its own where it does not fit. */
+export function appendSpan(lines: Line[], piece: Span, width: number): void {
+  const last = lines.at(-1) ?? [];
+  if (lineWidth(last) + lineWidth([piece]) <= width) lines[Math.max(0, lines.length - 1)] = [...last, piece];
+  else lines.push(...wrapLine(piece.text.trim(), width, piece.style));
+}

@@ -1,0 +1,60 @@
+import {
+  type Answering,
+  cleanLine,
+  openQuestions,
+  toAnswerText,
+  toHeaderName,
+  toQuestionAnswer,
+  unsentText,
+} from "@yourcall/core";
+import type { Glyphs } from "../screen/glyphs.ts";
+import { type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
+import type { Block, Page } from "./page.ts";
+import { fieldBlock } from "./view-field.ts";
+import { rowStart } from "./view-question.ts";
+
+/** All answers on one page before they are sent. */
+export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Page {
+  const count = state.ask.questions.length;
+  const open = openQuestions(state).length;
+  const blocks = state.ask.questions.map((_, index) => questionBlock(state, index, width, glyphs));
+  const comment = rowStart(" ", state.reviewRow === count, null, glyphs);
+  blocks.push(
+    state.field === "comment" || state.comment.text !== ""
+      ? fieldBlock(state, "comment", [...comment, span("  Comment: ", "secondary")], width, glyphs)
+      : { lines: [[...comment, span("+ Comment on the whole", state.reviewRow === count ? "strong" : "secondary")]] },
+  );
+  const words =
+    open === 0 ? `Send answer${count === 1 ? "" : "s"}` : `${open} question${open === 1 ? "" : "s"} still open`;
+  const focused = state.reviewRow === count + 1;
+  const style = open > 0 ? "warning" : focused ? "strong" : "text";
+  blocks.push({ lines: [[...rowStart(" ", focused, null, glyphs), span(words, style)]] });
+  return { title: "Review", head: [], blocks, focus: state.reviewRow };
+}
+
+function questionBlock(state: Answering, index: number, width: number, glyphs: Glyphs): Block {
+  const question = state.ask.questions[index];
+  const entry = state.entries[index];
+  if (question === undefined || entry === undefined) return { lines: [] };
+  const focused = state.reviewRow === index;
+  const answer = toQuestionAnswer(state.ask, question, entry);
+  const mark = answer === null ? span(glyphs.todo, "warning") : span(glyphs.check, "success");
+  const start = rowStart(String(index + 1), focused, mark, glyphs);
+  const said = answer === null ? "still open" : toAnswerText(state.ask, index, answer);
+  const text = `${toHeaderName(state.ask, index)}: ${said}`;
+  const lines = indented(start, wrapLine(text, width - lineWidth(start), focused ? "strong" : "text"));
+  const extra: Line[] = [];
+  const below = (words: string, style: "muted" | "warning") => {
+    extra.push(...indented([span(" ".repeat(lineWidth(start)))], wrapLine(words, width - lineWidth(start), style)));
+  };
+  if (entry.note.text.trim() !== "") below(`note: ${cleanLine(entry.note.text)}`, "muted");
+  const unsent = unsentText(question, entry);
+  if (unsent !== null) below(`not sent: "${cleanLine(unsent)}"`, "warning");
+  return { lines: [...lines, ...extra], short: lines };
+}
+
+function indented(start: Line, lines: Line[]): Line[] {
+  return lines.map((line, index) =>
+    index === 0 ? [...start, ...line] : [span(" ".repeat(lineWidth(start))), ...line],
+  );
+}
