@@ -5,8 +5,9 @@ export type { AskingOptions, CreateOptions, WaitOptions } from "./create-asking.
 export * from "./create-draft-keeper.ts";
 export * from "./create-hub-client.ts";
 export * from "./errors.ts";
+export * from "./follow-pending.ts";
 export * from "./log-wire.ts";
-export * from "./parse-events.ts";
+export * from "./pending-list.ts";
 export * from "./submit-end.ts";
 export { toError } from "./to-error.ts";
 export * from "./token.ts";

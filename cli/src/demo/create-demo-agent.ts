@@ -8,7 +8,7 @@ export { callIds } from "./next-turn.ts";
 
 export interface DemoAgentOptions {
   asker: Asker;
-  /** A directory of the demo's own. What the agent writes and runs stays in it, so nothing of it needs approval. */
+  /** A directory of the demo's own, so that writing and running in it needs no approval. */
   cwd: string;
   signal: AbortSignal;
   /** The decisions so far, as markdown. */
@@ -17,7 +17,7 @@ export interface DemoAgentOptions {
 
 const mostTurns = 12;
 
-/** The same agent as everybody's, with a script for its model: no key, no network. */
+/** The built-in agent with a script for its model: no key, no network. */
 export function createDemoAgent({ asker, cwd, signal, readLog }: DemoAgentOptions): Agent {
   const log = defineTool({
     name: "Log",
