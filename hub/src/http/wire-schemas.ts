@@ -88,7 +88,7 @@ export const listQuery = z.object({
   cursor: z.optional(shortText),
 });
 
-export const waitQuery = z.object({ wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/))) });
+export const waitQuery = z.object({ wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/, "wait must be a number of seconds."))) });
 export const eventsQuery = z.object({ session: z.optional(shortText) });
 
 const by = z.object({ surface: text, act: z.enum(acts), user: z.optional(text) });
@@ -98,7 +98,7 @@ const outcome = z.union([
   z.object({ status: z.literal("cancelled"), reason: z.optional(text), at: time }),
   z.object({ status: z.literal("expired"), at: time, fallback: z.optional(z.array(answer)) }),
 ]);
-const draft = z.object({ draft: metadata, revision: z.int(), surface: z.optional(text), at: time });
+export const draft = z.object({ draft: metadata, revision: z.int(), surface: z.optional(text), at: time });
 
 export const ask = z.object({
   id: text,
@@ -119,7 +119,6 @@ export const ask = z.object({
 });
 
 export const askPage = z.object({ asks: z.array(ask), cursor: z.optional(text), back: z.optional(text) });
-export const savedDraft = draft;
 export const token = z.object({ id: text, scope: text, name: text, ask: z.optional(text), createdAt: time });
 export const refusal = z.object({
   code: text,
