@@ -1,5 +1,4 @@
-import type { Approval, Question } from "./ask.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Approval, Outcome, Question } from "./schemas.ts";
 
 /** What a tool call came to, as the model is told it. */
 export interface ToolResult {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkAnswers, checkNumber, parseAnswers } from "./answer.ts";
-import type { Ask, Question } from "./ask.ts";
 import { toApprovalAsk } from "./ask.ts";
 import { InvalidAnswerError } from "./errors.ts";
+import type { Ask, Question } from "./schemas.ts";
 
 const database: Question = {
   question: "Which database?",

@@ -1,36 +1,16 @@
 import * as z from "zod/mini";
-import type { Ask, Question } from "./ask.ts";
 import { toIssues } from "./ask-issues.ts";
-import { cleanText, maxInputLength } from "./clean-text.ts";
-import type { Issue } from "./errors.ts";
+import { cleanText } from "./clean-text.ts";
 import { InvalidAnswerError } from "./errors.ts";
-import { lazy } from "./lazy.ts";
-import { type AnswerEntry, toPlainEntries } from "./plain-entries.ts";
-
-/** The reply to one question. Labels are the exact labels of the ask. */
-export interface QuestionAnswer {
-  question: string;
-  header: string;
-  selectedOptions: string[];
-  /** The person's own words (Other), or the value of a `text` or `number` question. */
-  customInput?: string;
-  notes?: string;
-  /** "No preference, you choose." */
-  skipped?: boolean;
-}
-
-const answersSchema = /* @__PURE__ */ lazy(() =>
-  z.array(
-    z.object({
-      question: z.string(),
-      header: z.optional(z.string()),
-      selectedOptions: z._default(z.array(z.string()), []),
-      customInput: z.optional(z.string()),
-      notes: z.optional(z.string()),
-      skipped: z.optional(z.boolean()),
-    }),
-  ),
-);
+import { maxInputLength } from "./limits.ts";
+import {
+  type Ask,
+  type GivenAnswer,
+  givenAnswerSchema,
+  type Issue,
+  type Question,
+  type QuestionAnswer,
+} from "./schemas.ts";
 
 /**
  * Checks answers against the ask they are for: one entry per question, each answered or skipped, only labels the question
@@ -74,20 +54,14 @@ export function parseAnswers(ask: Ask, value: unknown): QuestionAnswer[] {
   return checked.answers;
 }
 
-function readEntries(value: unknown): { entries: AnswerEntry[] } | { issues: Issue[] } {
-  const plain = toPlainEntries(value);
-  return plain === null ? readEntriesBySchema(value) : { entries: plain };
-}
-
-/** Answers before they are held against their questions, by the schema alone. */
-export function readEntriesBySchema(value: unknown): { entries: AnswerEntry[] } | { issues: Issue[] } {
-  const result = z.safeParse(answersSchema(), value);
+function readEntries(value: unknown): { entries: GivenAnswer[] } | { issues: Issue[] } {
+  const result = z.safeParse(z.array(givenAnswerSchema()), value);
   if (result.success) return { entries: result.data };
   const issues = toIssues(result.error.issues, value);
   return { issues: issues.map((issue) => ({ ...issue, path: joinPath("answers", issue.path) })) };
 }
 
-function checkEntry(ask: Ask, question: Question, entry: AnswerEntry, path: string, maxLength: number): Issue[] {
+function checkEntry(ask: Ask, question: Question, entry: GivenAnswer, path: string, maxLength: number): Issue[] {
   const issues: Issue[] = [];
   const labels = question.options.map((option) => option.label);
   const picked = entry.selectedOptions.length;
@@ -140,7 +114,7 @@ export function checkNumber(question: Question, text: string, path = ""): Issue[
   return [];
 }
 
-function toAnswer(question: Question, entry: AnswerEntry): QuestionAnswer {
+function toAnswer(question: Question, entry: GivenAnswer): QuestionAnswer {
   const notes = (entry.notes ?? "").trim();
   const typed = (entry.customInput ?? "").trim();
   return {

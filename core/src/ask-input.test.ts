@@ -66,7 +66,7 @@ describe("how long", () => {
   test("a header has 1 to 12 characters", () => {
     expect(issuesOfQuestion({ header: "twelve chars" })).toEqual([]);
     expect(issuesOfQuestion({ header: "twelve chars!" })).toEqual([
-      "questions[0].header: Has 13 characters and may have 12. Shorten it.",
+      "questions[0].header: header is 13 characters long; the limit is 12. Shorten it.",
     ]);
     expect(issuesOfQuestion({ header: "" })).toEqual([
       "questions[0].header: header is empty. Write at least 1 character.",
@@ -81,17 +81,17 @@ describe("how long", () => {
   ])("%s count as one character each", (_, character) => {
     expect(issuesOfQuestion({ header: character.repeat(12) })).toEqual([]);
     expect(issuesOfQuestion({ header: character.repeat(13) })).toEqual([
-      "questions[0].header: Has 13 characters and may have 12. Shorten it.",
+      "questions[0].header: header is 13 characters long; the limit is 12. Shorten it.",
     ]);
   });
 
   test("a label has at most 50 characters and a description 200", () => {
     expect(issuesOfQuestion(withOption(2, { label: "a".repeat(50), description: "b".repeat(200) }))).toEqual([]);
     expect(issuesOfQuestion(withOption(2, { label: "a".repeat(51) }))).toEqual([
-      "questions[0].options[2].label: Has 51 characters and may have 50. Shorten it.",
+      "questions[0].options[2].label: label is 51 characters long; the limit is 50. Shorten it.",
     ]);
     expect(issuesOfQuestion(withOption(1, { description: "b".repeat(201) }))).toEqual([
-      "questions[0].options[1].description: Has 201 characters and may have 200. Shorten it.",
+      "questions[0].options[1].description: description is 201 characters long; the limit is 200. Shorten it.",
     ]);
   });
 

@@ -1,15 +1,18 @@
 import * as z from "zod/mini";
-import type { Ask } from "./ask.ts";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { countCharacters } from "./count-characters.ts";
-import type { Issue } from "./errors.ts";
 import { InvalidAskError } from "./errors.ts";
 import { isOther } from "./is-other.ts";
 import { lazy } from "./lazy.ts";
-
-export const headerLength = 12;
-export const labelLength = 50;
-export const descriptionLength = 200;
+import {
+  maxDescriptionLength,
+  maxHeaderLength,
+  maxLabelLength,
+  maxOptions,
+  maxQuestions,
+  minOptions,
+} from "./limits.ts";
+import type { Ask, Issue } from "./schemas.ts";
 
 /** What the JSON Schema says of a part beyond what the check itself does. Kept beside zod's registry, which costs a start-up. */
 export interface Described {
@@ -30,16 +33,17 @@ export const askInputShape = /* @__PURE__ */ lazy(() => {
   // Length is counted as a person counts; JSON Schema counts code points, so the limit is given to it separately.
   function text(limit: number, description: string) {
     const fits = z.refine<string>((value) => countCharacters(value) <= limit, {
-      error: (issue) => `Has ${countCharacters(String(issue.input))} characters and may have ${limit}. Shorten it.`,
+      error: (issue) =>
+        `${String(issue.path?.at(-1))} is ${countCharacters(String(issue.input))} characters long; the limit is ${limit}. Shorten it.`,
     });
     return describe(z.string().check(z.minLength(1), fits), description, limit);
   }
   const option = z.strictObject({
     label: text(
-      labelLength,
+      maxLabelLength,
       "What the person picks, 1 to 5 words, unlike every other label of the question. Put ' (Recommended)' at the end of the one you would take, and list it first.",
     ),
-    description: text(descriptionLength, "What choosing this means: consequence, cost, trade-off."),
+    description: text(maxDescriptionLength, "What choosing this means: consequence, cost, trade-off."),
     preview: z.optional(
       describe(
         z.string(),
@@ -52,17 +56,20 @@ export const askInputShape = /* @__PURE__ */ lazy(() => {
       z.string().check(z.minLength(1)),
       "The whole question, clear on its own, ending in a question mark.",
     ),
-    header: text(headerLength, "A very short name for the question, at most 12 characters: Database, Auth Method."),
+    header: text(
+      maxHeaderLength,
+      `A very short name for the question, at most ${maxHeaderLength} characters: Database, Auth Method.`,
+    ),
     options: describe(
-      z.array(option).check(z.minLength(2), z.maxLength(4)),
-      "2 to 4 distinct choices. Do not add Other: the person can always write an answer of their own.",
+      z.array(option).check(z.minLength(minOptions), z.maxLength(maxOptions)),
+      `${minOptions} to ${maxOptions} distinct choices. Do not add Other: the person can always write an answer of their own.`,
     ),
     multiSelect: describe(z.boolean(), "true when several of the options can hold at once, else false."),
   });
   const schema = z.strictObject({
     questions: describe(
-      z.array(question).check(z.minLength(1), z.maxLength(4)),
-      "1 to 4 questions that are put to the person together.",
+      z.array(question).check(z.minLength(1), z.maxLength(maxQuestions)),
+      `1 to ${maxQuestions} questions that are put to the person together.`,
     ),
     metadata: z.optional(
       z.strictObject({ source: z.optional(describe(z.string(), "Where the ask comes from, for the log.")) }),
@@ -99,7 +106,7 @@ export function parseAskInput(value: unknown): Ask {
 function toAsk(input: AskInput): Ask {
   return {
     kind: "question",
-    questions: input.questions.map((question) => ({ ...question, kind: "choice" as const })) as Ask["questions"],
+    questions: input.questions.map((question) => ({ ...question, kind: "choice" as const })),
     metadata: input.metadata,
   };
 }

@@ -1,4 +1,4 @@
-import type { Issue } from "./errors.ts";
+import type { Issue } from "./schemas.ts";
 
 /** The parts of a zod issue that its sentence needs; zod's own messages are not loaded. */
 interface RawIssue {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Ask } from "./ask.ts";
 import { checkAsk, parseAsk, toApprovalAsk } from "./ask.ts";
 import { InvalidAskError } from "./errors.ts";
+import type { Ask } from "./schemas.ts";
 
 const choice = {
   question: "Which layout?",

@@ -1,97 +1,13 @@
 import * as z from "zod/mini";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
-import type { Issue } from "./errors.ts";
 import { InvalidAskError } from "./errors.ts";
-import { lazy } from "./lazy.ts";
-import { toPlainAsk } from "./plain-ask-input.ts";
-
-/** What may be asked for: a choice among options (and Other), free text, or a number. */
-export const questionKinds = ["choice", "text", "number"] as const;
-export type QuestionKind = (typeof questionKinds)[number];
-
-/** The three answers of an approval, as they stand in `selectedOptions`. */
-export const approvalAnswers = ["allow-once", "allow-always", "deny"] as const;
-export type ApprovalAnswer = (typeof approvalAnswers)[number];
-
-export interface Option {
-  label: string;
-  description?: string;
-  preview?: string;
-}
-
-export interface Question {
-  question: string;
-  header: string;
-  kind: QuestionKind;
-  options: Option[];
-  multiSelect: boolean;
-  placeholder?: string;
-  /** Bounds of a `number` question. */
-  min?: number;
-  max?: number;
-  unit?: string;
-}
-
-/** A permission that an agent asks for before it uses a tool. */
-export interface Approval {
-  tool: string;
-  input: unknown;
-  suggestions?: unknown[];
-}
-
-/** What the hub stores and every surface shows: the canonical ask, without the hub's own fields (id, status, times). */
-export interface Ask {
-  kind: "question" | "approval";
-  questions: Question[];
-  approval?: Approval;
-  /** What the agent said just before. */
-  context?: string;
-  metadata?: Record<string, unknown>;
-}
-
-const askSchema = /* @__PURE__ */ lazy(() => {
-  const option = z.object({
-    label: z.string().check(z.minLength(1)),
-    description: z.optional(z.string()),
-    preview: z.optional(z.string()),
-  });
-  const question = z.object({
-    question: z.string().check(z.minLength(1)),
-    header: z.string(),
-    kind: z._default(z.enum(questionKinds), "choice"),
-    options: z.array(option).check(z.maxLength(4)),
-    multiSelect: z.boolean(),
-    placeholder: z.optional(z.string()),
-    min: z.optional(z.number()),
-    max: z.optional(z.number()),
-    unit: z.optional(z.string()),
-  });
-  const approval = z.object({
-    tool: z.string().check(z.minLength(1)),
-    input: z.unknown(),
-    suggestions: z.optional(z.array(z.unknown())),
-  });
-  return z.object({
-    kind: z._default(z.enum(["question", "approval"]), "question"),
-    questions: z.array(question).check(z.minLength(1), z.maxLength(4)),
-    approval: z.optional(approval),
-    context: z.optional(z.string()),
-    metadata: z.optional(z.record(z.string(), z.unknown())),
-  });
-});
+import { type Approval, type Ask, approvalAnswers, askSchema, type Issue } from "./schemas.ts";
 
 /** Checks a canonical ask. Returns it, or the faults that keep it from being stored. */
 export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
-  // Nearly all are plainly right, and the schema takes several times as long to say so.
-  const plain = toPlainAsk(value);
-  return plain === null ? checkAskBySchema(value) : { ask: plain };
-}
-
-/** The same, by the schema alone. */
-export function checkAskBySchema(value: unknown): { ask: Ask } | { issues: Issue[] } {
   const result = z.safeParse(askSchema(), value);
   if (!result.success) return { issues: toIssues(result.error.issues, value) };
-  const ask = result.data as Ask;
+  const ask = result.data;
   const issues = [...hasUniqueQuestions(ask.questions), ...hasUniqueLabels(ask.questions), ...fitsItsKind(ask)];
   return issues.length === 0 ? { ask } : { issues };
 }

@@ -1,5 +1,4 @@
-/** The longest text a person may type into one field, unless a caller sets another limit. */
-export const maxInputLength = 2000;
+import { maxInputLength } from "./limits.ts";
 
 // CSI and two-byte escapes end by themselves; OSC, DCS, APC, PM and SOS run to BEL or ST. An unterminated string sequence
 // takes the rest of its line with it: showing the payload would show what a terminal was meant to swallow.

@@ -1,6 +1,5 @@
-import type { QuestionAnswer } from "./answer.ts";
-import type { Ask } from "./ask.ts";
 import { splitRecommended } from "./option-name.ts";
+import type { Ask, QuestionAnswer } from "./schemas.ts";
 
 /** How much time any act of a person leaves them at least. */
 export const humanExtensionMs = 60_000;

@@ -1,3 +1,5 @@
+import type { Issue } from "./schemas.ts";
+
 /** What can fail. Decline, expiry and cancellation are outcomes, not errors. */
 export type ErrorCode =
   | "invalid-ask"
@@ -12,13 +14,6 @@ export type ErrorCode =
   | "too-many"
   | "hub-unreachable"
   | "store-unavailable";
-
-/** One fault in an ask or an answer: where it is, and what to do about it. */
-export interface Issue {
-  /** As in `questions[0].options[2].label`; empty for the whole. */
-  path: string;
-  message: string;
-}
 
 // A registered symbol, so that the check holds when two copies of this package are installed.
 const marker = Symbol.for("yourcall.error");

@@ -1,4 +1,4 @@
-import type { AgentInfo } from "./asker.ts";
+import type { AgentInfo } from "./schemas.ts";
 
 /** The asks of one session, oldest first. */
 export interface AskGroup {

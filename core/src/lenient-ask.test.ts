@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Ask } from "./ask.ts";
 import { checkAsk } from "./ask.ts";
 import { toAskLeniently } from "./lenient-ask.ts";
+import type { Ask } from "./schemas.ts";
 import { arbitraryAsk } from "./testing/arbitrary-ask.ts";
 
 const database = {

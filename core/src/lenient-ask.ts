@@ -1,16 +1,15 @@
-import type { Ask } from "./ask.ts";
 import { checkAsk } from "./ask.ts";
 import { cleanLine } from "./clean-text.ts";
-import type { Issue } from "./errors.ts";
 import type { Fields, Findings } from "./lenient-fields.ts";
 import { fieldOf, noteUnknown, takeList, takeText, toFields } from "./lenient-fields.ts";
 import { questionFields, toQuestionLeniently } from "./lenient-question.ts";
+import { maxQuestions } from "./limits.ts";
 import { toPlainData } from "./plain-data.ts";
+import type { Ask, Issue } from "./schemas.ts";
 import { unwrapJson } from "./unwrap-json.ts";
 
 const prefilled = ["answers", "annotations"];
 const known = ["questions", "kind", "title", "context", "metadata", ...prefilled];
-const most = 4;
 const mostNoted = 5;
 
 /**
@@ -56,11 +55,14 @@ function takeQuestions(fields: Fields, found: Findings): unknown[] {
   noteUnknown(fields, [...known, "description"], "", found);
   const list = takeList(fields, "questions", "", found) ?? takeSingle(fields, found);
   if (list.length === 0)
-    found.issues.push({ path: "questions", message: "There is no question. Give 1 to 4 questions in a list." });
-  if (list.length <= most) return list;
+    found.issues.push({
+      path: "questions",
+      message: `There is no question. Give 1 to ${maxQuestions} questions in a list.`,
+    });
+  if (list.length <= maxQuestions) return list;
   found.issues.push({
     path: "questions",
-    message: `Has ${list.length} questions and an ask may have ${most}. Ask the most important ones first.`,
+    message: `Has ${list.length} questions and an ask may have ${maxQuestions}. Ask the most important ones first.`,
   });
   return [];
 }

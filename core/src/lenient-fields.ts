@@ -1,5 +1,5 @@
 import { cleanLine } from "./clean-text.ts";
-import type { Issue } from "./errors.ts";
+import type { Issue } from "./schemas.ts";
 import { unwrapJson } from "./unwrap-json.ts";
 
 /** What the lenient door noted on its way: what it changed, one sentence each, and what it could not take. */

@@ -1,11 +1,11 @@
-import type { Option } from "./ask.ts";
 import { isOther } from "./is-other.ts";
 import type { Fields, Findings } from "./lenient-fields.ts";
 import { fieldOf, noteUnknown, takeText, toFields } from "./lenient-fields.ts";
+import { maxOptions } from "./limits.ts";
+import type { Option } from "./schemas.ts";
 
 const known = ["label", "description", "preview"];
 const labelNames = ["label", "title", "name", "text", "value", "const"];
-const most = 4;
 const mostRead = 100;
 
 /** A question's options as a model wrote them: texts or objects, perhaps with its own Other or one label twice. */
@@ -28,7 +28,7 @@ export function toOptionsLeniently(list: readonly unknown[], path: string, found
       options.push(option);
     }
   }
-  if (options.length > most) found.issues.push(tooMany(path, options.length));
+  if (options.length > maxOptions) found.issues.push(tooMany(path, options.length));
   return options;
 }
 
@@ -77,5 +77,8 @@ function labelNameOf(fields: Fields): string | undefined {
 }
 
 function tooMany(path: string, count: number) {
-  return { path, message: `Has ${count} options and a question may have ${most}. Ask in two steps, or drop some.` };
+  return {
+    path,
+    message: `Has ${count} options and a question may have ${maxOptions}. Ask in two steps, or drop some.`,
+  };
 }

@@ -1,10 +1,9 @@
-import type { Option, Question, QuestionKind } from "./ask.ts";
-import { questionKinds } from "./ask.ts";
-import { headerLength } from "./ask-input.ts";
 import { countCharacters } from "./count-characters.ts";
 import type { Fields, Findings } from "./lenient-fields.ts";
 import { fieldOf, noteUnknown, takeList, takeNumber, takeText, toFields } from "./lenient-fields.ts";
 import { toOptionsLeniently } from "./lenient-options.ts";
+import { maxHeaderLength } from "./limits.ts";
+import { type Option, type Question, type QuestionKind, questionKinds } from "./schemas.ts";
 
 const multiNames = ["multiSelect", "multi_select", "multiple"];
 const known = ["question", "header", "kind", "options", "placeholder", "min", "max", "unit", "description"];
@@ -85,8 +84,8 @@ function takeMultiSelect(fields: Fields, kind: QuestionKind, path: string, found
 function takeHeader(fields: Fields, path: string, found: Findings): string {
   const header = takeText(fields, "header", path, found);
   if (header === undefined) found.repairs.push(`${path}.header: missing, so screens number the question.`);
-  else if (countCharacters(header) > headerLength)
-    found.repairs.push(`${path}.header: longer than ${headerLength} characters, kept.`);
+  else if (countCharacters(header) > maxHeaderLength)
+    found.repairs.push(`${path}.header: longer than ${maxHeaderLength} characters, kept.`);
   return header ?? "";
 }
 

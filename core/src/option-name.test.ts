@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Ask, Question } from "./ask.ts";
 import { toApprovalAsk } from "./ask.ts";
 import { splitRecommended, toAnswerText, toHeaderName, toOptionNames } from "./option-name.ts";
+import type { Ask, Question } from "./schemas.ts";
 import { arbitraryAsk } from "./testing/arbitrary-ask.ts";
 
 function questionOf(...labels: string[]): Question {

@@ -1,6 +1,5 @@
-import type { QuestionAnswer } from "./answer.ts";
-import type { ApprovalAnswer, Ask, Question } from "./ask.ts";
 import { cleanLine } from "./clean-text.ts";
+import type { ApprovalAnswer, Ask, Question, QuestionAnswer } from "./schemas.ts";
 
 /** An option as screens name it. */
 export interface OptionName {

@@ -1,8 +1,7 @@
-import type { QuestionAnswer } from "../answer.ts";
 import { checkNumber } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
-import { maxInputLength } from "../clean-text.ts";
+import { maxInputLength } from "../limits.ts";
 import { splitRecommended } from "../option-name.ts";
+import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { emptyField, type TextField } from "./text-field.ts";
 
 export type FieldName = "other" | "note" | "comment" | "reason";

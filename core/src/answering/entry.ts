@@ -1,6 +1,5 @@
-import type { QuestionAnswer } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
 import { cleanInput } from "../clean-text.ts";
+import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { type Entry, otherRow } from "./answering.ts";
 import { type TextField, toField } from "./text-field.ts";
 

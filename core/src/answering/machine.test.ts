@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkAnswers } from "../answer.ts";
-import type { Ask } from "../ask.ts";
+import type { Ask } from "../schemas.ts";
 import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { arbitraryDraft, arbitraryEvent, arbitraryKey } from "../testing/arbitrary-event.ts";
 import { chosen, focused } from "../testing/press.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkAnswers } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
 import { toApprovalAsk } from "../ask.ts";
+import type { Ask, Question } from "../schemas.ts";
 import { exampleAsk, exampleSheet } from "../testing/example-sheet.ts";
 import { parseSheet } from "./parse-sheet.ts";
 import { renderSheet } from "./render-sheet.ts";

@@ -1,5 +1,4 @@
-import type { QuestionAnswer } from "../answer.ts";
-import type { Ask } from "../ask.ts";
+import type { Ask, QuestionAnswer } from "../schemas.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
 import { toUnmarkedLines } from "./mark-sheet-errors.ts";
 import { readSection } from "./read-section.ts";

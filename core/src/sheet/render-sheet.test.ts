@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Ask, Question } from "../ask.ts";
 import { toApprovalAsk } from "../ask.ts";
+import type { Ask, Question } from "../schemas.ts";
 import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { exampleAsk, exampleSheet } from "../testing/example-sheet.ts";
 import { parseSheet } from "./parse-sheet.ts";

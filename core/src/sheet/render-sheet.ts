@@ -1,5 +1,5 @@
-import type { Approval, Ask } from "../ask.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
+import type { Approval, Ask } from "../schemas.ts";
 import { toHtmlComment } from "./html-comment.ts";
 import { toPreviewFences } from "./preview-fences.ts";
 import type { SheetQuestion } from "./sheet-question.ts";

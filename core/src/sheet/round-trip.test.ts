@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { QuestionAnswer } from "../answer.ts";
 import { checkAnswers } from "../answer.ts";
-import type { Ask } from "../ask.ts";
 import { cleanLine } from "../clean-text.ts";
+import type { Ask, QuestionAnswer } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryAsk, arbitraryInput, arbitraryText } from "../testing/arbitrary-ask.ts";
 import { markSheetErrors } from "./mark-sheet-errors.ts";
 import { parseSheet } from "./parse-sheet.ts";

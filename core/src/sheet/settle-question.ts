@@ -1,6 +1,6 @@
-import type { QuestionAnswer } from "../answer.ts";
 import { checkNumber } from "../answer.ts";
-import { maxInputLength } from "../clean-text.ts";
+import { maxInputLength } from "../limits.ts";
+import type { QuestionAnswer } from "../schemas.ts";
 import type { Words } from "./field-reader.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
 import type { Section } from "./read-section.ts";

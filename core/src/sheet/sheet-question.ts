@@ -1,6 +1,6 @@
-import type { Ask, Question } from "../ask.ts";
 import { cleanLine } from "../clean-text.ts";
 import { splitRecommended, toHeaderName } from "../option-name.ts";
+import type { Ask, Question } from "../schemas.ts";
 
 /** The last bullet of a question in which every option could be meant: deleting it says that they all are. */
 export const keepAllText = "(keep all: delete this line)";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Ask } from "../ask.ts";
+import type { Ask } from "../schemas.ts";
 import { exampleAsk } from "../testing/example-sheet.ts";
 import { toSheetFileName } from "./to-sheet-file-name.ts";
 

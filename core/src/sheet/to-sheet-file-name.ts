@@ -1,5 +1,5 @@
-import type { Ask } from "../ask.ts";
 import { toHeaderName } from "../option-name.ts";
+import type { Ask } from "../schemas.ts";
 
 /** The name of an ask's sheet as a file, as in `yourcall-database-7Q2F.md`. Safe on every file system. */
 export function toSheetFileName(ask: Ask, id = ""): string {

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import type { QuestionAnswer } from "../answer.ts";
-import type { Ask, Option, Question } from "../ask.ts";
 import { toApprovalAsk } from "../ask.ts";
-import { cleanText, maxInputLength } from "../clean-text.ts";
+import { cleanText } from "../clean-text.ts";
+import { maxInputLength } from "../limits.ts";
+import type { Ask, Option, Question, QuestionAnswer } from "../schemas.ts";
 
 const awkwardPieces = [
   "A",

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
-import type { QuestionAnswer } from "../answer.ts";
 import type { AnsweringEvent } from "../answering/answering-event.ts";
 import type { Key } from "../answering/key.ts";
 import type { TextEdit } from "../answering/text-field.ts";
-import type { Ask } from "../ask.ts";
+import type { Ask, QuestionAnswer } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryText } from "./arbitrary-ask.ts";
 
 const edits: TextEdit[] = [

@@ -1,4 +1,4 @@
-import type { Ask } from "../ask.ts";
+import type { Ask } from "../schemas.ts";
 
 /** The ask of the drawn sheet: a single-select, a multi-select with a comma in a label, a single-select. */
 export const exampleAsk: Ask = {

@@ -1,4 +1,5 @@
-import { type Ask, parseAsk, toApprovalAsk } from "../ask.ts";
+import { parseAsk, toApprovalAsk } from "../ask.ts";
+import type { Ask } from "../schemas.ts";
 
 const options = (...labels: string[]) => labels.map((label) => ({ label }));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Question } from "../ask.ts";
 import { toApprovalAsk } from "../ask.ts";
 import { InvalidAskError } from "../errors.ts";
+import type { Question } from "../schemas.ts";
 import { createScriptedPerson, type ScriptedAct } from "./scripted-person.ts";
 
 const database: Question = {

@@ -1,8 +1,7 @@
-import type { Ask } from "../ask.ts";
 import { parseAsk } from "../ask.ts";
 import type { Asker, AskRequest } from "../asker.ts";
 import { toFallback } from "../deadline.ts";
-import type { Outcome } from "../outcome.ts";
+import type { Ask, Outcome } from "../schemas.ts";
 import {
   describeAsk,
   type ScriptedReplies,

@@ -1,8 +1,7 @@
-import type { QuestionAnswer } from "../answer.ts";
 import { checkAnswers } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
 import { cleanLine } from "../clean-text.ts";
 import { formatIssues } from "../errors.ts";
+import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 
 /** The reply to one question: options by their exact label, own words, or a skip; each with a note if wanted. */
 export interface ScriptedReply {

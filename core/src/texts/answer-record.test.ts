@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { QuestionAnswer } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
+import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { fromAnswerRecord, toAnswerRecord } from "./answer-record.ts";
 

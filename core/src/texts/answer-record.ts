@@ -1,6 +1,5 @@
-import type { QuestionAnswer } from "../answer.ts";
 import { checkAnswers } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
+import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { noPreference, ownWordsMark, readLabels, writeLabels } from "./label-list.ts";
 
 /**

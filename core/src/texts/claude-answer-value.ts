@@ -1,6 +1,5 @@
-import type { QuestionAnswer } from "../answer.ts";
 import { checkAnswers } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
+import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 
 /** What Claude Code keeps beside the answer of a question. */
 export interface ClaudeAnnotation {

@@ -1,6 +1,5 @@
-import type { QuestionAnswer } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
+import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { type ClaudeAnnotation, readClaudeAnswer, toExactLine, toPlainValue } from "./claude-answer-value.ts";
 import { noPreference } from "./label-list.ts";
 import type { Unanswered } from "./unanswered-text.ts";

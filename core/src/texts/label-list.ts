@@ -1,4 +1,4 @@
-import type { Question } from "../ask.ts";
+import type { Question } from "../schemas.ts";
 
 /** Stands before own words that would else read as something else. */
 export const ownWordsMark = "Other: ";

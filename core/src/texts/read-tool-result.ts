@@ -1,6 +1,5 @@
-import type { QuestionAnswer } from "../answer.ts";
 import { checkAnswers } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
+import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { readLabels } from "./label-list.ts";
 import { fieldIndent, lineIndent, resultClosing, resultOpening, toHeading } from "./tool-result.ts";
 

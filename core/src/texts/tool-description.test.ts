@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { descriptionLength, headerLength, labelLength } from "../ask-input.ts";
+import { maxDescriptionLength, maxHeaderLength, maxLabelLength } from "../limits.ts";
 import { askToolDescription, askToolName } from "./tool-description.ts";
 
 test("models know the tool by the name they were trained on", () => {
@@ -7,8 +7,8 @@ test("models know the tool by the name they were trained on", () => {
 });
 
 test("the limits it names are those that are checked", () => {
-  expect(askToolDescription).toContain(`at most ${headerLength} characters`);
-  const limits = [headerLength, labelLength, descriptionLength].map(String);
+  expect(askToolDescription).toContain(`at most ${maxHeaderLength} characters`);
+  const limits = [maxHeaderLength, maxLabelLength, maxDescriptionLength].map(String);
   for (const [, number = ""] of askToolDescription.matchAll(/(\d+) characters/g)) expect(limits).toContain(number);
 });
 

@@ -1,9 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { QuestionAnswer } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
 import { toApprovalAsk } from "../ask.ts";
-import type { Outcome } from "../outcome.ts";
+import type { Ask, Outcome, Question, QuestionAnswer } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryAsk, arbitraryInput } from "../testing/arbitrary-ask.ts";
 import { fromToolResult } from "./read-tool-result.ts";
 import { toToolResult } from "./tool-result.ts";

@@ -1,8 +1,6 @@
-import type { QuestionAnswer } from "../answer.ts";
-import type { Ask } from "../ask.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
-import type { Outcome } from "../outcome.ts";
+import type { Ask, Outcome, QuestionAnswer } from "../schemas.ts";
 import { writeLabels } from "./label-list.ts";
 import { toUnansweredText } from "./unanswered-text.ts";
 

@@ -1,6 +1,5 @@
-import type { QuestionAnswer } from "../answer.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
-import type { Outcome } from "../outcome.ts";
+import type { Outcome, QuestionAnswer } from "../schemas.ts";
 import { writeLabels } from "./label-list.ts";
 
 /** How an ask ended when nobody answered it. */

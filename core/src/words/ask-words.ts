@@ -1,11 +1,9 @@
 import type { Draft } from "../answering/draft.ts";
 import { hasContent } from "../answering/has-content.ts";
-import type { Ask } from "../ask.ts";
-import type { AgentInfo } from "../asker.ts";
 import { cleanLine } from "../clean-text.ts";
 import { isAskerGone } from "../is-asker-gone.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
-import type { By, Outcome, OutcomeStatus } from "../outcome.ts";
+import type { AgentInfo, Ask, By, Outcome, OutcomeStatus } from "../schemas.ts";
 import { toSpan } from "./times.ts";
 
 /** As much of an ask at the hub as a row of a list says of it. */

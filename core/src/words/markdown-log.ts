@@ -1,9 +1,6 @@
-import type { QuestionAnswer } from "../answer.ts";
-import type { Ask, Question } from "../ask.ts";
-import type { AgentInfo } from "../asker.ts";
 import { cleanLine, toShowableJson } from "../clean-text.ts";
 import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
-import type { Outcome } from "../outcome.ts";
+import type { AgentInfo, Ask, Outcome, Question, QuestionAnswer } from "../schemas.ts";
 import { toEndText, toFallbackLines } from "./ask-words.ts";
 import { escapeLine, fenceLines, quoteLines } from "./escape-markdown.ts";
 import { toUniversalTime } from "./times.ts";

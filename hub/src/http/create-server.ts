@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { parse as parseQuery } from "node:querystring";
 import type { Duplex } from "node:stream";
 import { InvalidAnswerError, InvalidAskError, toIssues, YourcallError } from "@yourcall/core";
-import { parse as parseQuery } from "node:querystring";
 import * as z from "zod/mini";
-import { hasTwoHosts, type Hosts, refuseHost } from "../access/hosts.ts";
+import { type Hosts, hasTwoHosts, refuseHost } from "../access/hosts.ts";
 import { permitScope } from "../access/permit.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ReplyShape, Route, Schema } from "./route.ts";
-import { refusal } from "./wire-schemas.ts";
+import { refusal, shapeOf } from "./wire-schemas.ts";
 
 const meanings: Record<number, string> = {
   400: "Not a proper HTTP request, or the body is not JSON",
@@ -13,13 +13,6 @@ const meanings: Record<number, string> = {
   429: "Too many are open already",
   503: "Not now; the same request may succeed after `Retry-After` seconds",
 };
-
-const shapes = z.registry<{ shape: () => Schema }>();
-
-/** A part of a body that the hub checks itself, with this schema. Here it is only described. */
-export function checkedByHub(shape: () => Schema) {
-  return z.unknown().register(shapes, { shape });
-}
 
 /** Every status that a route can answer with, and what it then holds. */
 export function repliesOf({ replies, refusals = [], scopes, body, query }: Route): Record<number, ReplyShape> {
@@ -67,7 +60,7 @@ function toOperation(route: Route, path: string): object {
       ),
       ...Object.entries(headers).map(([name, description]) => parameter(name, "header", { description })),
     ],
-    requestBody: body === undefined ? undefined : { required: !accepts(body), ...content(body, "input") },
+    requestBody: body === undefined ? undefined : { required: isRequired(body), ...content(body, "input") },
     responses: Object.fromEntries(
       Object.entries(repliesOf(route)).map(([status, { description, type, schema }]) => [
         status,
@@ -81,9 +74,8 @@ function parameter(name: string, place: "path" | "query" | "header", more: objec
   return { name, in: place, schema: { type: "string" }, ...more };
 }
 
-/** Whether a body may be left out. */
-function accepts(body: Schema): boolean {
-  return z.safeParse(body, undefined).success;
+function isRequired(body: Schema): boolean {
+  return ((toJsonSchema(body, "input").required as string[] | undefined) ?? []).length > 0;
 }
 
 function content(schema: Schema | undefined, io: "input" | "output", type = "application/json"): object {
@@ -95,8 +87,8 @@ function toJsonSchema(schema: Schema, io: "input" | "output"): Record<string, un
     io,
     unrepresentable: "any",
     override({ zodSchema, jsonSchema }) {
-      const checked = shapes.get(zodSchema as Schema);
-      if (checked !== undefined) Object.assign(jsonSchema, toJsonSchema(checked.shape(), io));
+      const shape = shapeOf(zodSchema);
+      if (shape !== undefined) Object.assign(jsonSchema, toJsonSchema(shape, io));
     },
   });
   return described;

@@ -66,7 +66,8 @@ export function askRoutes(context: HttpContext): Route[] {
           cursor: query.cursor,
         };
         try {
-          return { status: 200, body: await listPage(hub, listed, wireContext(context, audienceOf(caller))) };
+          const page = await listPage(hub, listed, wireContext(context, audienceOf(caller)));
+          return { status: 200, body: page.text };
         } catch (error) {
           if (query.cursor === undefined || !(error instanceof RangeError)) throw error;
           throw new BadRequestError([{ path: "cursor", message: "Unknown cursor. Start again without one." }]);

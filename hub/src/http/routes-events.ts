@@ -1,14 +1,11 @@
 import { permitSession } from "../access/permit.ts";
 import type { StoredEvent } from "../store/store.ts";
+import { catchUp } from "./catch-up.ts";
 import { audienceOf, type HttpContext, wireContext } from "./context.ts";
-import { concerns, type EventStreams, type Reader, textFrame, toFrame } from "./event-stream.ts";
+import type { EventStreams, Reader } from "./event-stream.ts";
 import { stopping } from "./hold.ts";
-import { listPage } from "./list-page.ts";
-import { replay } from "./replay.ts";
 import { defineRoute, type Route } from "./route.ts";
 import * as schemas from "./wire-schemas.ts";
-
-const snapshotSize = 200;
 
 /** The event stream. */
 export function eventRoutes(context: HttpContext, streams: EventStreams): Route[] {
@@ -38,34 +35,23 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
       };
       const wire = wireContext(context, audience);
 
-      // What is committed while we look is kept and sent after what we found.
+      // Notices that come while we look are sent after what we found.
       const meanwhile: StoredEvent[] = [];
       const stopKeeping = hub.watch((events) => meanwhile.push(...events));
       try {
         const after = fromCursor(hub.store.id, request.headers["last-event-id"]);
-        const opening =
-          (after === null ? null : await replay(hub.store, after, reader, { cursor, wire })) ?? (await snapshot());
-        const since = meanwhile.flatMap((event) => {
-          const isNew = event.sequence > opening.upTo && concerns(reader, event);
-          return (isNew ? toFrame(event, cursor(event.sequence), wire) : null) ?? [];
-        });
+        const opening = await catchUp({ hub, reader, cursor, wire }, after);
         response.writeHead(200, {
           "content-type": "text/event-stream; charset=utf-8",
           "cache-control": "no-store",
           "x-accel-buffering": "no",
           "x-content-type-options": "nosniff",
         });
-        streams.open(reader, `retry: 1000\n\n${opening.frames}${since.join("")}`);
+        streams.open(reader, opening, meanwhile);
       } finally {
         stopKeeping();
       }
       return undefined;
-
-      async function snapshot(): Promise<{ frames: string; upTo: number }> {
-        const upTo = await hub.store.lastSequence();
-        const page = await listPage(hub, { status: "pending", ...scope, order: "oldest", limit: snapshotSize }, wire);
-        return { frames: textFrame("snapshot", page, cursor(upTo)), upTo };
-      }
     },
   });
   return [events];

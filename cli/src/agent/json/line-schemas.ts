@@ -1,44 +1,17 @@
-import { acts, questionKinds } from "@yourcall/core";
+import { askSchema, bySchema, givenAnswerSchema, issueSchema, maxNameLength, outcomeSchema } from "@yourcall/core";
 import * as z from "zod/mini";
 
-// What a host and `yourcall agent --json` say to each other, a JSON object a line. Answers are checked against their ask by
-// core, whose faults carry better words; here they have their shape.
+// What a host and `yourcall agent --json` say to each other, a JSON object a line. Here answers only have their shape; core
+// checks them against their ask.
 
 const described = <Schema extends z.core.$ZodType>(schema: Schema, description: string): Schema => {
   z.globalRegistry.add(schema, { description });
   return schema;
 };
 const text = z.string();
-const time = z.string().check(z.meta({ format: "date-time" }));
-
-const option = z.object({ label: text, description: z.optional(text), preview: z.optional(text) });
-const question = z.object({
-  question: text,
-  header: text,
-  kind: z.enum(questionKinds),
-  options: z.array(option),
-  multiSelect: z.boolean(),
-  placeholder: z.optional(text),
-  min: z.optional(z.number()),
-  max: z.optional(z.number()),
-  unit: z.optional(text),
-});
-const approval = z.object({ tool: text, input: z.unknown(), suggestions: z.optional(z.array(z.unknown())) });
-const answer = z.object({
-  question: described(z.string(), "The question's text, letter by letter."),
-  header: z.optional(text),
-  selectedOptions: z.optional(described(z.array(text), "Labels, letter by letter.")),
-  customInput: z.optional(described(z.string(), "The person's own words (Other).")),
-  notes: z.optional(text),
-  skipped: z.optional(described(z.boolean(), "No preference: the agent chooses.")),
-});
-const by = z.object({ surface: text, act: z.enum(acts), user: z.optional(text) });
-const outcome = z.union([
-  z.object({ status: z.literal("answered"), answers: z.array(answer), comment: z.optional(text), by, at: time }),
-  z.object({ status: z.literal("declined"), reason: z.optional(text), by, at: time }),
-  z.object({ status: z.literal("cancelled"), reason: z.optional(text), at: time }),
-  z.object({ status: z.literal("expired"), at: time, fallback: z.optional(z.array(answer)) }),
-]);
+const outcome = outcomeSchema();
+const { kind, questions, approval, context } = askSchema().shape;
+const { act } = bySchema().shape;
 
 const callId = described(z.string(), "The id of the tool call.");
 const askCallId = described(
@@ -57,7 +30,7 @@ export const linesIn = {
   ask_user_question_response: z.object({
     type: z.literal("ask_user_question_response"),
     id: described(z.string(), "The `id` or the `askId` of the ask."),
-    answers: z.optional(described(z.array(answer), "One entry a question.")),
+    answers: z.optional(described(z.array(givenAnswerSchema()), "One entry per question.")),
     sheet: z.optional(described(z.string(), "The sheet as the person left it.")),
     declined: z.optional(
       described(z.union([z.literal(true), z.object({ reason: z.optional(text) })]), "The person will not answer."),
@@ -65,17 +38,17 @@ export const linesIn = {
     comment: z.optional(described(z.string(), "On the whole ask; beside answers.")),
     surface: z.optional(
       described(
-        z.string().check(z.minLength(1), z.maxLength(200)),
+        z.string().check(z.minLength(1), z.maxLength(maxNameLength)),
         "Where the person acted, as others are told: `json`.",
       ),
     ),
     act: z.optional(
       described(
-        z.enum(acts),
+        z.clone(act),
         "How: `submit`, or `sheet` for a sheet. `script` where no person acted on this very ask.",
       ),
     ),
-    user: z.optional(described(z.string().check(z.maxLength(200)), "Who acted: the user of this process.")),
+    user: z.optional(described(z.string().check(z.maxLength(maxNameLength)), "Who acted: the user of this process.")),
   }),
   interrupt: z.object({ type: z.literal("interrupt") }),
 };
@@ -95,10 +68,10 @@ export const linesOut = {
     id: askCallId,
     askId,
     runId: z.optional(runId),
-    kind: z.enum(["question", "approval"]),
-    questions: z.array(question),
-    approval: z.optional(approval),
-    context: z.optional(described(z.string(), "What the agent said just before.")),
+    kind,
+    questions,
+    approval,
+    context,
     sheet: described(z.string(), "The ask as a text in which deleting lines is choosing."),
     url: z.optional(described(z.string(), "The ask at the hub.")),
   }),
@@ -117,7 +90,7 @@ export const linesOut = {
     ended: described(z.boolean(), "Whether the turn has ended with it. Otherwise everything goes on as it was."),
     runId: z.optional(runId),
     id: z.optional(described(z.string(), "The ask that it is about.")),
-    issues: z.optional(described(z.array(z.object({ path: text, message: text })), "Each fault with its place.")),
+    issues: z.optional(described(z.array(issueSchema()), "Each fault with its place.")),
     errors: z.optional(
       described(z.array(z.object({ line: z.int(), message: text })), "Each fault of a sheet with its line."),
     ),
@@ -131,12 +104,18 @@ export type ResponseLine = z.core.output<typeof linesIn.ask_user_question_respon
 
 /** The JSON Schema of each type of line. */
 export function toLineJsonSchemas(): Record<string, unknown> {
+  return { ...toJsonSchemas(linesOut, "output"), ...toJsonSchemas(linesIn, "input") };
+}
+
+function toJsonSchemas(lines: Record<string, z.core.$ZodType>, io: "input" | "output"): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries({ ...linesOut, ...linesIn }).map(([name, schema]) => [
+    Object.entries(lines).map(([name, schema]) => [
       name,
       z.toJSONSchema(schema, {
-        io: "input",
+        io,
         override({ zodSchema, jsonSchema }) {
+          // A later version may say more.
+          if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
           if (zodSchema === linesIn.ask_user_question_response)
             jsonSchema.oneOf = ["answers", "sheet", "declined"].map((field) => ({ required: [field] }));
         },

@@ -1,0 +1,19 @@
+// Every limit on asks and answers. Lengths count characters.
+
+export const maxQuestions = 4;
+/** How many options a model must offer. */
+export const minOptions = 2;
+export const maxOptions = 4;
+/** The limits for what a model writes, counted as a person counts characters. An ask from elsewhere may exceed them. */
+export const maxHeaderLength = 12;
+export const maxLabelLength = 50;
+export const maxDescriptionLength = 200;
+/** The longest text a person may type into one field, unless a caller sets another limit. */
+export const maxInputLength = 2000;
+/** Names, titles, keys, sessions. */
+export const maxNameLength = 200;
+/** A directory. */
+export const maxPathLength = 4096;
+/** What the agent said before it asked. */
+export const maxContextLength = 20_000;
+export const maxTimeoutMs = 366 * 86_400_000;

@@ -1,0 +1,162 @@
+import * as z from "zod/mini";
+import type { AskRequest } from "./asker.ts";
+import { lazy } from "./lazy.ts";
+import { maxContextLength, maxNameLength, maxOptions, maxPathLength, maxQuestions, maxTimeoutMs } from "./limits.ts";
+
+// Every shape that travels. Types are inferred from the schemas; the checks, the hub's wire format, the JSON lines and the
+// JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it uses.
+
+/** What a question asks for: a choice among options (and Other), free text, or a number. */
+export const questionKinds = ["choice", "text", "number"] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+export const askKinds = ["question", "approval"] as const;
+export type AskKind = (typeof askKinds)[number];
+
+/** The three answers to an approval, as `selectedOptions` holds them. */
+export const approvalAnswers = ["allow-once", "allow-always", "deny"] as const;
+export type ApprovalAnswer = (typeof approvalAnswers)[number];
+
+/** What happens at the deadline. Either way the outcome is `expired`; `recommended` adds a fallback that nobody chose. */
+export const timeoutActions = ["expire", "recommended"] as const;
+export type OnTimeout = (typeof timeoutActions)[number];
+
+/** How an ask can end. */
+export const outcomeStatuses = ["answered", "declined", "cancelled", "expired"] as const;
+export type OutcomeStatus = (typeof outcomeStatuses)[number];
+
+/** How the person acted: in a prompt, by a click, with a sheet, or through a script. */
+export const acts = ["submit", "click", "sheet", "script"] as const;
+export type Act = (typeof acts)[number];
+
+const time = () => z.string().check(z.meta({ format: "date-time" }));
+const name = () => z.string().check(z.maxLength(maxNameLength));
+
+export const optionSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    label: z.string().check(z.minLength(1)),
+    description: z.optional(z.string()),
+    preview: z.optional(z.string()),
+  }),
+);
+export interface Option extends z.output<ReturnType<typeof optionSchema>> {}
+
+export const questionSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    question: z.string().check(z.minLength(1)),
+    header: z.string(),
+    kind: z._default(z.enum(questionKinds), "choice"),
+    options: z.array(optionSchema()).check(z.maxLength(maxOptions)),
+    multiSelect: z.boolean(),
+    placeholder: z.optional(z.string()),
+    /** Bounds of a `number` question. */
+    min: z.optional(z.number()),
+    max: z.optional(z.number()),
+    unit: z.optional(z.string()),
+  }),
+);
+export interface Question extends z.output<ReturnType<typeof questionSchema>> {}
+
+/** A permission that an agent asks for before it uses a tool. */
+export const approvalSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    tool: z.string().check(z.minLength(1)),
+    input: z.unknown(),
+    suggestions: z.optional(z.array(z.unknown())),
+  }),
+);
+export interface Approval extends z.output<ReturnType<typeof approvalSchema>> {}
+
+/** The canonical ask: what the hub stores and every surface shows, without the hub's own fields (id, status, times). */
+export const askSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    kind: z._default(z.enum(askKinds), "question"),
+    questions: z.array(questionSchema()).check(z.minLength(1), z.maxLength(maxQuestions)),
+    approval: z.optional(approvalSchema()),
+    context: z.optional(z.string().check(z.describe("What the agent said just before."))),
+    metadata: z.optional(z.record(z.string(), z.unknown())),
+  }),
+);
+export interface Ask extends z.output<ReturnType<typeof askSchema>> {}
+
+/** Who asks, as a person recognises it. */
+export const agentInfoSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    name: name().check(z.minLength(1)),
+    session: z.optional(name()),
+    title: z.optional(name()),
+    cwd: z.optional(z.string().check(z.maxLength(maxPathLength))),
+  }),
+);
+export interface AgentInfo extends z.output<ReturnType<typeof agentInfoSchema>> {}
+
+/** One call by an agent, as it reaches the hub: the ask and what goes with it. */
+export const askRequestSchema = /* @__PURE__ */ lazy(
+  () =>
+    z.extend(askSchema(), {
+      key: z.optional(name().check(z.minLength(1))),
+      agent: z.optional(agentInfoSchema()),
+      timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxTimeoutMs))),
+      onTimeout: z.optional(z.enum(timeoutActions)),
+      context: z.optional(z.string().check(z.maxLength(maxContextLength))),
+    }) satisfies z.ZodMiniType<AskRequest>,
+);
+
+/** The reply to one question. Labels are the exact labels of the ask. */
+export const questionAnswerSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    question: z.string().check(z.describe("The exact text of the question.")),
+    header: z.string(),
+    selectedOptions: z.array(z.string()).check(z.describe("The exact labels of the chosen options.")),
+    /** The person's own words (Other), or the value of a `text` or `number` question. */
+    customInput: z.optional(
+      z.string().check(z.describe("The person's own words (Other), or the text or number asked for.")),
+    ),
+    notes: z.optional(z.string()),
+    skipped: z.optional(z.boolean().check(z.describe("No preference: the agent chooses."))),
+  }),
+);
+export interface QuestionAnswer extends z.output<ReturnType<typeof questionAnswerSchema>> {}
+
+/** A reply as it is sent, before it is checked against its question: the header and an empty selection may be left out. */
+export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
+  const { header, selectedOptions } = questionAnswerSchema().shape;
+  return z.extend(questionAnswerSchema(), {
+    header: z.optional(header),
+    selectedOptions: z._default(selectedOptions, []),
+  });
+});
+export interface GivenAnswer extends z.output<ReturnType<typeof givenAnswerSchema>> {}
+
+/** Who acted, where and how. An `answered` outcome always has one. */
+export const bySchema = /* @__PURE__ */ lazy(() =>
+  z.object({ surface: z.string(), act: z.enum(acts), user: z.optional(z.string()) }),
+);
+export interface By extends z.output<ReturnType<typeof bySchema>> {}
+
+/** How an ask ended. An agent branches on `status`; only `answered` carries answers of a person. */
+export const outcomeSchema = /* @__PURE__ */ lazy(() => {
+  const answers = z.array(questionAnswerSchema());
+  const text = z.optional(z.string());
+  const by = bySchema();
+  return z.union([
+    z.object({ status: z.literal("answered"), answers, comment: text, by, at: time() }),
+    z.object({ status: z.literal("declined"), reason: text, by, at: time() }),
+    z.object({ status: z.literal("cancelled"), reason: text, at: time() }),
+    z.object({
+      status: z.literal("expired"),
+      at: time(),
+      fallback: z.optional(answers.check(z.describe("What was recommended; nobody chose it."))),
+    }),
+  ]);
+});
+export type Outcome = z.output<ReturnType<typeof outcomeSchema>>;
+
+/** One fault in an ask or an answer: where it is, and what to do about it. */
+export const issueSchema = /* @__PURE__ */ lazy(() =>
+  z.object({
+    path: z.string().check(z.describe("As in `questions[0].options[2].label`; empty for the whole.")),
+    message: z.string(),
+  }),
+);
+export interface Issue extends z.output<ReturnType<typeof issueSchema>> {}
