@@ -4,14 +4,15 @@ import type { WireAsk } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
 import { expect, test } from "vitest";
 import { startHub, type TestHub } from "../support/hub.ts";
-import { type Books, createRandom, openBooks, openClient, person, putCall } from "./load.ts";
+import { type Books, openBooks, openClient, person, putCall } from "./load.ts";
+import { createRandom, planTorture, tortureLimitMs } from "./torture.ts";
 
-const rounds = 12;
 const callsPerRound = 40;
 
-test("a hub killed at random moments under load loses nothing that it acknowledged", async () => {
-  const seed = Number(process.env.YOURCALL_SEED ?? Date.now() % 2 ** 31);
-  console.log(`kill -9: YOURCALL_SEED=${seed}`);
+test("a hub killed at random moments under load loses nothing that it acknowledged", {
+  timeout: tortureLimitMs,
+}, async () => {
+  const { seed, count: rounds } = planTorture("kill -9", { short: 12, long: 320 });
   const random = createRandom(seed);
   const books = openBooks();
   const stop = new AbortController();

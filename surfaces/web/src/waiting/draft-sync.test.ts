@@ -1,8 +1,8 @@
 import type { HubClient, WireDraft } from "@yourcall/client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { draftOf, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
 import type { BrowserStorage } from "../app/browser-storage.ts";
-import { draftOf, wireAsk } from "../testing/wire-ask.ts";
-import { createDraftSync, toDraftName } from "./create-draft-sync.ts";
+import { createDraftSync, toDraftName } from "./draft-sync.ts";
 
 function memory(): BrowserStorage & { kept: Map<string, string> } {
   const kept = new Map<string, string>();

@@ -1,5 +1,6 @@
 import { createDraftKeeper, type HubClient, type WireAsk, type WireDraft } from "@yourcall/client";
 import { type Draft, hasContent, isSameDraft } from "@yourcall/core";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 
 /** What the card is to go on from, and where else somebody is filling in the same ask right now. */
@@ -130,4 +131,23 @@ function parseDraft(text: string | null): Draft | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The draft of the ask whose card is shown. The component that uses it belongs to one ask (`key`). */
+export function useDraftSync(
+  client: HubClient,
+  ask: WireAsk,
+  storage: BrowserStorage,
+): SyncedDraft & Pick<DraftSync, "keep" | "pauseFor" | "end"> {
+  const [sync] = useState(() => createDraftSync(client, ask, storage));
+  const synced = useSyncExternalStore(sync.subscribe, sync.now);
+  const ended = ask.status !== "pending";
+  useEffect(() => {
+    if (ask.draft !== undefined) sync.hear(ask.draft);
+  }, [sync, ask.draft]);
+  useEffect(() => {
+    if (ended) sync.end();
+  }, [sync, ended]);
+  useEffect(() => () => sync.leave(), [sync]);
+  return { ...synced, keep: sync.keep, pauseFor: sync.pauseFor, end: sync.end };
 }

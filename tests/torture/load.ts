@@ -30,20 +30,14 @@ export function openBooks(): Books {
   return { calls: [], sent: new Map(), acknowledged: new Map(), lost: [], drafts: new Map() };
 }
 
-/** Numbers from 0 up to 1 that come out the same for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A client that knows only the socket, which stays where it is from one hub to the next. */
 export function openClient(hub: TestHub, scope: "agent" | "human"): HubClient {
-  const client = createHubClient({ socketPath: hub.socket, token: hub.tokens[scope], holdSeconds: 20 });
+  const client = createHubClient({
+    socketPath: hub.socket,
+    token: hub.tokens[scope],
+    holdSeconds: 20,
+    withdrawWithinMs: 300_000,
+  });
   onTestFinished(() => client.close());
   return client;
 }

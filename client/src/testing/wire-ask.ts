@@ -1,7 +1,7 @@
-import type { WireAsk } from "@yourcall/client";
-import type { Outcome } from "@yourcall/core";
+import type { Draft, Outcome } from "@yourcall/core";
+import type { WireAsk } from "../wire.ts";
 
-/** Noon, by which the asks of tests are dated. */
+/** When the asks of tests were created. */
 export const noon = Date.parse("2026-11-15T12:00:00.000Z");
 
 /** An ask as the hub sends it; `id` also names its header. */
@@ -36,4 +36,15 @@ export function answered(ask: WireAsk, label = "No", at = new Date(noon + 125_00
   const answers = ask.questions.map(({ question, header }) => ({ question, header, selectedOptions: [label] }));
   const outcome: Outcome = { status: "answered", answers, by: { surface: "web", act: "click", user: "ben" }, at };
   return { ...ask, status: "answered", outcome };
+}
+
+/** The same ask, withdrawn by its agent. */
+export function withdrawn(ask: WireAsk): WireAsk {
+  return { ...ask, status: "cancelled", outcome: { status: "cancelled", at: new Date(noon + 60_000).toISOString() } };
+}
+
+/** A draft with this text under Other. */
+export function draftOf(other: string): Draft {
+  const entry = { selectedOptions: [], otherPicked: other !== "", other, note: "", skipped: false };
+  return { entries: [entry], comment: "", reason: "" };
 }
