@@ -1,4 +1,4 @@
-import { checkNumber, countCharacters, type Question, type QuestionAnswer } from "@yourcall/core";
+import { countCharacters, numberFault, type Question, type QuestionAnswer, toNumberFaultText } from "@yourcall/core";
 import { type FieldReading, type FieldSchema, numberIn, textIn } from "./form-field.ts";
 
 const formats: Readonly<Record<string, { example: string; fits: (text: string) => boolean }>> = {
@@ -39,8 +39,8 @@ export function toBounds(schema: FieldSchema): Pick<Question, "min" | "max"> {
 
 export function readNumber(question: Question, isWhole: boolean, answer: QuestionAnswer): FieldReading {
   const text = answer.customInput ?? "";
-  const [issue] = checkNumber(question, text);
-  if (issue !== undefined) return { problem: issue.message };
+  const fault = numberFault(question, text);
+  if (fault !== null) return { problem: toNumberFaultText(fault) };
   const value = Number(text.trim());
   return isWhole && !Number.isInteger(value) ? { problem: `${text} is not a whole number` } : { value };
 }
