@@ -41,7 +41,7 @@ export const entries = {
   "with-claude": "cli/src/agent/with-claude.ts",
   "demo-run": "cli/src/demo/run-demo.ts",
   "demo-agent": "cli/src/demo/create-demo-agent.ts",
-  "demo-hub": "cli/src/demo/keep-hub.ts",
+  "demo-hub": "cli/src/demo/demo-hub.ts",
   linear: "surfaces/terminal/src/linear/linear-prompt.ts",
   editor: "surfaces/terminal/src/editor/edit-in-editor.ts",
 };
@@ -68,6 +68,8 @@ export const bundleOptions = {
   define: { VERSION: JSON.stringify(version) },
   // The person's to install: it brings Claude Code itself.
   external: ["@anthropic-ai/claude-agent-sdk"],
+  // Its CommonJS build looks for its parts in a way no bundler can follow.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   plugins: [
     {
       // An entry imported by another stays a file of its own, not a shared chunk that every start would read.

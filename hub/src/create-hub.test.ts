@@ -260,6 +260,22 @@ describe("the end of an ask", () => {
     expect((await later.hub.get(id)).deliveredAt).toBe(null);
   });
 
+  test("reaches an asker whose ask another hub ended before it could wait", async () => {
+    const other = { status: "declined", by: { surface: "web", act: "click" }, at: "2030-01-01T00:00:00.000Z" } as const;
+    const shared = withStore((store) => ({
+      create: async (ask) => {
+        const created = await store.create(ask);
+        await store.end(created.record.id, other);
+        return created;
+      },
+    }));
+    // A clock that stands still: nobody is let go because the time is over.
+    const hub = await startTestHub({ ...shared, clock: createTestClock() });
+    const call = { questions: [database] };
+    const { status, body } = await hub.agent("POST", "/v1/asks", call, { headers: { prefer: "wait=60" } });
+    expect([status, body.status]).toEqual([201, "declined"]);
+  });
+
   test("an asker that leaves while its ask is being written down is not waited for", async () => {
     const sockets = new Set<Socket>();
     const note = (message: unknown) => sockets.add((message as { socket: Socket }).socket);

@@ -50,15 +50,6 @@ export interface Hub {
   get(id: string): Promise<AskRecord>;
   /** The ask once it has ended, or as it is when the time is over. */
   wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord>;
-  /** The same without a promise: nearly every ask is waited for, and promises cost more than all the rest of it. */
-  whenEnded(
-    id: string,
-    ms: number,
-    /** `created` says that the ask was created in this turn of the event loop; nobody has to look for it then. */
-    options: WaitOptions & { created: boolean },
-    settled: (record: AskRecord) => void,
-    failed: (error: unknown) => void,
-  ): void;
   /** The outcome reached somebody who waited for it. */
   delivered(id: string): void;
   list(query: ListQuery): Promise<ListPage>;
@@ -157,16 +148,22 @@ export function createHub(options: HubOptions): Hub {
     return record;
   }
 
-  function whenEnded(...[id, ms, options, settled, failed]: Parameters<Hub["whenEnded"]>): void {
-    const read = () =>
-      store.get(id).then((record) => (record === null ? failed(notFound(id)) : settled(record)), failed);
-    const leave = waiters.wait(id, ms, options, (ended) => (ended === null ? void read() : settled(ended)));
-    // Nobody can have ended what was made in this very turn.
-    if (options.created) return;
-    // Waiting starts before the look, so that an end between the two is not missed; then there is nobody to let go.
-    store.get(id).then((record) => {
-      if (record?.outcome !== null) leave();
-    }, leave);
+  async function get(id: string): Promise<AskRecord> {
+    const record = await store.get(id);
+    if (record === null) throw notFound(id);
+    return record;
+  }
+
+  async function wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord> {
+    // Waiting starts before the look: whoever ends the ask, here or in another hub, is then seen by one of the two.
+    const { ended, leave } = waiters.wait(id, ms, options);
+    try {
+      const found = await get(id);
+      if (found.outcome !== null) return found;
+      return (await ended) ?? (await get(id));
+    } finally {
+      leave();
+    }
   }
 
   return {
@@ -276,14 +273,8 @@ export function createHub(options: HubOptions): Hub {
       if (result.record.outcome !== null) throw new EndedError(result.record.outcome);
       throw new StaleDraftError(toWireDraft(result.record));
     },
-    async get(id) {
-      const record = await store.get(id);
-      if (record === null) throw notFound(id);
-      return record;
-    },
-    wait: (id, ms, options) =>
-      new Promise((settled, failed) => whenEnded(id, ms, { ...options, created: false }, settled, failed)),
-    whenEnded,
+    get,
+    wait,
     delivered: handOvers.delivered,
     list: (query) => store.list(query),
     keepMs: () => keepMs,

@@ -15,13 +15,16 @@ export interface WaitOptions {
   asker: boolean;
 }
 
+export interface Wait {
+  /** The ask once it has ended; null when the time is over, the caller has gone or left, or the hub stops. */
+  readonly ended: Promise<AskRecord | null>;
+  leave(): void;
+}
+
 /** Those who wait for outcomes right now, and when an asker last did. */
 export interface Waiters {
-  /**
-   * Calls back once: with the record when the ask has ended, with null when the time is over, the caller has gone or leaves, or
-   * the hub stops. Returns how to leave. No promise: nearly every ask is waited for, and one would cost more than the rest.
-   */
-  wait(id: string, ms: number, options: WaitOptions, done: (ended: AskRecord | null) => void): () => void;
+  /** Waits for an ask to end. */
+  wait(id: string, ms: number, options: WaitOptions): Wait;
   ended(record: AskRecord): void;
   /** An asker was here, and may come again. */
   saw(id: string): void;
@@ -57,12 +60,10 @@ export function createWaiters(clock: Clock): Waiters {
   }
 
   return {
-    wait(id, ms, { signal, asker }, done) {
+    wait(id, ms, { signal, asker }) {
       if (asker) saw(id);
-      if (released || ms <= 0 || signal?.aborted === true) {
-        done(null);
-        return () => {};
-      }
+      if (released || ms <= 0 || signal?.aborted === true) return { ended: Promise.resolve(null), leave() {} };
+      const { promise: ended, resolve } = Promise.withResolvers<AskRecord | null>();
       const group = waiting.get(id) ?? { settles: new Set(), askers: 0 };
       waiting.set(id, group);
       const settle = (record: AskRecord | null) => {
@@ -73,7 +74,7 @@ export function createWaiters(clock: Clock): Waiters {
         signal?.removeEventListener("abort", leave);
         if (group.settles.size === 0) waiting.delete(id);
         if (record === null && asker) saw(id);
-        done(record);
+        resolve(record);
       };
       const leave = () => settle(null);
       const cancel = clock.after(ms, leave);
@@ -81,7 +82,7 @@ export function createWaiters(clock: Clock): Waiters {
       total += 1;
       if (asker) group.askers += 1;
       signal?.addEventListener("abort", leave, { once: true });
-      return leave;
+      return { ended, leave };
     },
     ended(record) {
       const group = waiting.get(record.id);

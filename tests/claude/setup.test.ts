@@ -63,16 +63,19 @@ describe("yourcall setup claude", () => {
     expect(readFileSync(`${file}.before-yourcall`, "utf8")).toBe(mine);
 
     const written = read();
-    expect(await setUp(config)).toMatchObject({ code: 0, stderr: expect.stringContaining("has these hooks already") });
+    expect(await setUp(config)).toMatchObject({ code: 0, stderr: expect.stringContaining("already has these hooks") });
     expect(read()).toBe(written);
     expect((await terminal("yes", "--remove")).code).toBe(0);
     expect(read()).toBe(mine);
-    expect((await setUp(config, "--remove")).stderr).toContain("has no hooks of yourcall");
+    expect((await setUp(config, "--remove")).stderr).toContain("has no yourcall hooks");
   });
 
-  test("changes nothing where it cannot ask, cannot read the file, or is only to print", async () => {
+  test("changes nothing if it cannot ask, cannot read the file, or should only print", async () => {
     const { config, read } = settings(mine);
-    expect(await setUp(config)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes writes it") });
+    expect(await setUp(config)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Use --yes to write the change"),
+    });
     const printed = await setUp(config, "--print", "--exclusive", "--approvals");
     expect(Object.keys(JSON.parse(printed.stdout).hooks)).toEqual([
       "PreToolUse",
@@ -87,7 +90,7 @@ describe("yourcall setup claude", () => {
     for (const args of [["--yes"], ["--yes", "--remove"]])
       expect(await setUp(odd.config, ...args)).toMatchObject({
         code: 2,
-        stderr: expect.stringMatching(/settings\.json is left as it is: it is not JSON/),
+        stderr: expect.stringMatching(/settings\.json was not changed: it is not JSON/),
       });
     expect(await setUp(odd.config, "--print")).toMatchObject({
       code: 2,
@@ -106,18 +109,18 @@ describe("yourcall setup claude", () => {
     for (const { config, file } of [latin, lost, directory])
       expect(await setUp(config, "--yes")).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining(`${file} is left as it is: `),
+        stderr: expect.stringContaining(`${file} was not changed: `),
       });
     expect(readFileSync(latin.file)).toEqual(bytes);
 
     expect(await startCommand(["setup", "emacs"]).ended).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("Known is: claude"),
+      stderr: expect.stringContaining('Unknown client "emacs". Supported: claude.'),
     });
     expect((await setUp(config, "--user", "--project")).code).toBe(2);
   });
 
-  test("puts back to the byte what was there, also after another choice, and also where that was next to nothing", async () => {
+  test("restores every byte, also after a second run with other options, and for nearly empty files", async () => {
     const texts = ["", '{ "hooks": { } }', '{\n  "hooks": {\n    "Stop": []\n  },\n  "model": "opus"\n}\n'];
     await Promise.all(
       texts.map(async (text) => {
@@ -130,7 +133,7 @@ describe("yourcall setup claude", () => {
     );
   });
 
-  test("writes through a link, keeps who may read the file, and makes one that is missing", async () => {
+  test("writes through a link, keeps the file mode, and creates a missing file", async () => {
     const { config, file, read } = settings();
     const real = join(temporaryDirectory("dotfiles"), "claude.json");
     writeFileSync(real, "{}\n");
@@ -152,11 +155,32 @@ describe("yourcall setup claude", () => {
     });
     expect(existsSync(join(empty, "settings.json.before-yourcall"))).toBe(false);
     const undone = await setUp(empty, "--yes", "--remove");
-    expect(undone).toMatchObject({ code: 0, stderr: expect.stringContaining("was removed: it held nothing else") });
+    expect(undone).toMatchObject({ code: 0, stderr: expect.stringContaining(": it contained nothing else") });
     expect(readdirSync(empty)).toEqual([]);
   });
 
-  test("writes a command that a shell runs, also from a place with an odd name and with flags for other programs", () => {
+  test("writes `yourcall` if that is this install on the PATH, otherwise the paths of node and the entry", async () => {
+    const entry = join(root, "cli/bin/yourcall.cjs");
+    const byPath = `NODE_OPTIONS= exec ${process.execPath} ${entry} hook claude`;
+    const commandWith = async (place: string) => {
+      const env = { CLAUDE_CONFIG_DIR: temporaryDirectory("claude"), PATH: `${place}:${process.env.PATH}` };
+      const { stdout } = await startCommand(["setup", "claude", "--print"], { env }).ended;
+      return JSON.parse(stdout).hooks.Stop[0].hooks[0].command;
+    };
+    const installed = temporaryDirectory("bin");
+    symlinkSync(entry, join(installed, "yourcall"));
+    expect(await commandWith(installed)).toBe("NODE_OPTIONS= exec yourcall hook claude");
+
+    const another = temporaryDirectory("bin");
+    writeFileSync(join(another, "yourcall"), "#!/bin/sh\n", { mode: 0o755 });
+    expect(await commandWith(another)).toBe(byPath);
+    const whileNpmRuns = join(temporaryDirectory("npx"), "node_modules/.bin");
+    mkdirSync(whileNpmRuns, { recursive: true });
+    symlinkSync(entry, join(whileNpmRuns, "yourcall"));
+    expect(await commandWith(whileNpmRuns)).toBe(byPath);
+  });
+
+  test("writes a command that works from a directory with an odd name and with NODE_OPTIONS for other programs", () => {
     const place = join(temporaryDirectory("odd"), "it's a $HOME");
     mkdirSync(place);
     cpSync(join(root, "cli/bin"), join(place, "bin"), { recursive: true });

@@ -12,7 +12,7 @@ function place(): { home: string; project: string } {
   return { home: join(directory, "home"), project: join(directory, "project") };
 }
 
-test("hooks in Claude Code's settings are found, and so is that what they start has gone", () => {
+test("hooks in Claude Code's settings are found, and a missing command is reported", () => {
   const { home, project } = place();
   const look = () => checkClaude({ CLAUDE_CONFIG_DIR: home }, project).map(({ status, what }) => `${status} ${what}`);
   const write = (directory: string, name: string, entry: string) => {
@@ -26,7 +26,7 @@ test("hooks in Claude Code's settings are found, and so is that what they start 
   expect(look()).toEqual([expect.stringContaining("ok Claude Code: no hooks")]);
   write(home, "settings.json", "/no such place/yourcall.cjs");
   expect(look()).toEqual([
-    `fail The hooks in ${home}/settings.json start /no such place/yourcall.cjs, which is not there`,
+    `fail The hooks in ${home}/settings.json start /no such place/yourcall.cjs, which does not exist`,
   ]);
   writeFileSync(join(home, "yourcall.cjs"), "");
   write(home, "settings.json", join(home, "yourcall.cjs"));
@@ -36,6 +36,12 @@ test("hooks in Claude Code's settings are found, and so is that what they start 
       (file) => `ok Claude Code: hooks in ${file} for PermissionRequest, PostToolUse, Stop`,
     ),
   );
+  const reach = { command: "yourcall" } as const;
+  writeFileSync(join(home, "settings.json"), putHooks("", toHookGroups({ exclusive: false, approvals: false, reach })));
+  expect(look()[0]).toBe(`fail The hooks in ${home}/settings.json start yourcall, which does not exist`);
+  writeFileSync(join(home, "yourcall"), "", { mode: 0o755 });
+  const [found] = checkClaude({ CLAUDE_CONFIG_DIR: home, PATH: home }, project);
+  expect(found).toMatchObject({ status: "ok" });
   writeFileSync(join(home, "settings.json"), "{ //");
   expect(look()[0]).toMatch(/^warn .*settings\.json: it is not JSON/);
 });

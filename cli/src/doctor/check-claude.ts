@@ -1,41 +1,41 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { claudeDirectory } from "../setup/claude-directory.ts";
-import { filesOf } from "../setup/claude-hooks.ts";
+import { isAbsolute, join } from "node:path";
+import { findProgram } from "../find-program.ts";
+import { claudeDirectory, programsOf } from "../setup/claude-hooks.ts";
 import { ownGroups } from "../setup/edit-hooks.ts";
 import { readText } from "../setup/replace-file.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "claude";
 
-/** Are there hooks of ours in Claude Code's settings, and is what they start still there? Nothing where there is no Claude Code. */
+/** Checks that the hooks are installed and that their command exists. Finds nothing if there is no Claude Code. */
 export function checkClaude(env: NodeJS.ProcessEnv, cwd: string): Finding[] {
   const home = claudeDirectory(env);
   const files = [
     join(home, "settings.json"),
     ...["", ".local"].map((local) => join(cwd, `.claude/settings${local}.json`)),
   ];
-  const findings = [...new Set(files)].flatMap(checkFile);
+  const findings = [...new Set(files)].flatMap((file) => checkFile(file, env));
   if (findings.length > 0 || !existsSync(home)) return findings;
-  return [ok(check, "Claude Code: no hooks, so its questions stay in its own dialog; yourcall setup claude adds them")];
+  return [ok(check, "Claude Code: no hooks, so it asks only in its own dialog; `yourcall setup claude` adds them")];
 }
 
-function checkFile(file: string): Finding[] {
+function checkFile(file: string, env: NodeJS.ProcessEnv): Finding[] {
   let own: ReturnType<typeof ownGroups>;
   try {
     const text = readText(file);
     own = text === null || text.trim() === "" ? [] : ownGroups(text);
   } catch (error) {
-    return [warn(check, `${file}: ${(error as Error).message}`, "Claude Code may ignore it. Mend it.")];
+    return [warn(check, `${file}: ${(error as Error).message}`, "Claude Code may ignore it. Fix the file.")];
   }
   if (own.length === 0) return [];
   const hooks = own.flatMap(([, group]) => group.hooks);
   const missing = hooks
-    .flatMap(({ command }) => (typeof command === "string" ? filesOf(command) : []))
-    .find((path) => !existsSync(path));
+    .flatMap(({ command }) => (typeof command === "string" ? programsOf(command) : []))
+    .find((program) => (isAbsolute(program) ? !existsSync(program) : findProgram(program, env) === null));
   if (missing !== undefined)
     return [
-      fail(check, `The hooks in ${file} start ${missing}, which is not there`, "Run `yourcall setup claude` again."),
+      fail(check, `The hooks in ${file} start ${missing}, which does not exist`, "Run `yourcall setup claude` again."),
     ];
   return [ok(check, `Claude Code: hooks in ${file} for ${[...new Set(own.map(([event]) => event))].join(", ")}`)];
 }

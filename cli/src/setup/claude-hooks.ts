@@ -1,6 +1,14 @@
+import { realpathSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
 import { questionTool } from "@yourcall/claude";
+import { findProgram } from "../find-program.ts";
 
-/** One hook of Claude Code's settings, as far as it is looked at. */
+/** Where Claude Code keeps a person's settings. */
+export function claudeDirectory({ CLAUDE_CONFIG_DIR, HOME, USERPROFILE }: NodeJS.ProcessEnv): string {
+  return CLAUDE_CONFIG_DIR ? resolve(CLAUDE_CONFIG_DIR) : join(HOME ?? USERPROFILE ?? ".", ".claude");
+}
+
+/** One hook in Claude Code's settings; only what we read. */
 export interface SettingsHook {
   type?: unknown;
   command?: unknown;
@@ -15,19 +23,31 @@ export interface HookGroup {
 }
 
 export interface HookChoices {
-  /** In place of Claude's own dialog instead of beside it. */
+  /** Replace Claude's own dialog. */
   exclusive: boolean;
-  /** Permissions of other tools as well. */
+  /** Also handle permissions for other tools. */
   approvals: boolean;
   /** How Claude Code reaches us. */
-  reach: { node: string; entry: string } | { url: string; tokenVariable: string };
+  reach: Program | { url: string; tokenVariable: string };
+}
+
+/** How a shell starts this install: by name, or by the paths of node and of the entry. */
+export type Program = { command: "yourcall" } | { node: string; entry: string };
+
+/** `yourcall` if that name on the PATH is this very install, so that the hooks survive an update of Node; else its paths. */
+export function toProgram(node: string, entry: string, env: NodeJS.ProcessEnv): Program {
+  // npm adds these only while it runs a script or npx.
+  const places = (env.PATH ?? "").split(delimiter).filter((place) => !/node_modules[\\/]\.bin[\\/]?$/.test(place));
+  const found = findProgram("yourcall", { PATH: places.join(delimiter) });
+  const real = realpathSync(entry);
+  return found !== null && realpathSync(found) === real ? { command: "yourcall" } : { node, entry: real };
 }
 
 // A day. Without it Claude Code ends a hook after ten minutes.
 const waitSeconds = 86_400;
-// Flags meant for other programs (a debugger, a preload) would stop ours or print into its answer.
+// Flags for other programs (a debugger, a preload) would stop ours or print into its answer.
 const ownFlags = "NODE_OPTIONS=";
-// These only tell the hub something, and Claude waits for them.
+// These only report to the hub, and Claude waits for them.
 const tellSeconds = 10;
 
 /** What `setup` writes: each group under its event. */
@@ -43,7 +63,7 @@ export function toHookGroups({ exclusive, approvals, reach }: HookChoices): [eve
         }
       : {
           type: "command",
-          command: `${ownFlags} exec ${quote(reach.node)} ${quote(reach.entry)} hook claude${approvals ? " --approvals" : ""}`,
+          command: `${ownFlags} exec ${toShell(reach)} hook claude${approvals ? " --approvals" : ""}`,
           timeout,
         };
   const group = (timeout: number, matcher?: string): HookGroup => ({
@@ -59,22 +79,25 @@ export function toHookGroups({ exclusive, approvals, reach }: HookChoices): [eve
   ];
 }
 
-/** Is this hook one that some yourcall wrote, wherever it was installed then? */
+/** Whether some yourcall wrote this hook, wherever it was installed. */
 export function isOurs(hook: SettingsHook): boolean {
   if (hook.type === "http") return typeof hook.url === "string" && /\/hooks\/claude(\?|$)/.test(hook.url);
   return typeof hook.command === "string" && /\byourcall(\.cjs)?(['"])? hook claude\b/.test(hook.command);
 }
 
-/** The files a command of ours starts with: node and the entry. Empty where it has another form. */
-export function filesOf(command: string): string[] {
+/** What a command of ours starts: `yourcall`, or node and the entry. Empty if it has another form. */
+export function programsOf(command: string): string[] {
   const words = command.match(/'(?:[^']|'\\'')*'|\S+/g) ?? [];
   const unquoted = words.map((word) => (word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word));
   const from = unquoted.indexOf("exec") + 1;
-  const at = unquoted.indexOf("hook");
-  return from > 0 && at >= from + 2 ? unquoted.slice(from, at) : [];
+  return from > 0 ? unquoted.slice(from, unquoted.indexOf("hook", from)) : [];
 }
 
-// For the shell, in which Claude Code runs it. Quotes only where they are needed: this is read by people.
+function toShell(program: Program): string {
+  return "command" in program ? program.command : `${quote(program.node)} ${quote(program.entry)}`;
+}
+
+// Quotes only if needed: people read this.
 function quote(path: string): string {
   return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

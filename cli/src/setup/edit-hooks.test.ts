@@ -32,19 +32,19 @@ const fixtures: [name: string, before: string, after: string][] = [
     `{\n\t"a": [1,   2],\n\t"b": {},\n\t${added.replaceAll("  ", "\t")}\n}`,
   ],
   [
-    "lines that end as on Windows",
+    "a file with Windows line ends",
     '{\r\n    "a": 1\r\n}\r\n',
     `{\r\n    "a": 1,\r\n    ${added.replaceAll("  ", "    ").replaceAll("\n", "\r\n")}\r\n}\r\n`,
   ],
   [
-    "everything on one line",
+    "settings on one line",
     '{"a":1}',
-    `{"a":1,"hooks":{"Stop":[{"hooks":[{"type":"command","command":"${command}","timeout":10}]}]}}`,
+    `{"a":1,"hooks": {"Stop":[{"hooks":[{"type":"command","command":"${command}","timeout":10}]}]}}`,
   ],
   [
-    "hooks of another program for the same event, and odd spacing",
+    "oddly spaced hooks of another program for the same event",
     '{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n',
-    `{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]}, {"hooks":[{"type":"command","command":"${command}","timeout":10}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n`,
+    `{\n  "hooks": {\n    "Stop": [ {"hooks": [{"type": "command", "command": "say \\"}\\""}]},{"hooks":[{"type":"command","command":"${command}","timeout":10}]} ],\n    "Other": []\n  },\n  "z":   1\n}\n`,
   ],
   [
     "hooks of another event",
@@ -54,7 +54,7 @@ const fixtures: [name: string, before: string, after: string][] = [
 ];
 
 describe("hooks in Claude Code's settings", () => {
-  test.each(fixtures)("are added to %s, and taken out again, byte for byte", (_name, before, after) => {
+  test.each(fixtures)("are added to %s and removed again, byte for byte", (_name, before, after) => {
     expect(putHooks(before, one)).toBe(after);
     expect(putHooks(after, one)).toBe(after);
     expect(removeHooks(after)).toBe(before);
@@ -64,7 +64,7 @@ describe("hooks in Claude Code's settings", () => {
     ["", "\n"],
     ['{"hooks":{}}', '{ "hooks": { } }\n', '{\n  "hooks": {\n  },\n  "model": "opus"\n}\n', "{\n\n}"],
     ['{\n  "hooks": {\n    "Stop": [],\n    "PermissionRequest": [ ]\n  }\n}\n'],
-  ])("leave what was empty before as it was, since a copy was kept: %j", (...texts) => {
+  ])("leave empty values as they were, thanks to the copy: %j", (...texts) => {
     for (const before of texts) {
       const choices = { approvals: false, exclusive: false, reach };
       const first = putHooks(before, toHookGroups(choices));
@@ -81,7 +81,7 @@ describe("hooks in Claude Code's settings", () => {
     }
   });
 
-  test("are told from what a person wrote, where they are all there is", () => {
+  test("are recognised as a file that setup created", () => {
     const made = putHooks("", race);
     expect(isAllOurs(made, [])).toBe(true);
     expect(isAllOurs(made, [made])).toBe(true);
@@ -91,7 +91,7 @@ describe("hooks in Claude Code's settings", () => {
       expect(isAllOurs(other, [])).toBe(false);
   });
 
-  test("are written to a file that is not there yet", () => {
+  test("are written to a new file", () => {
     expect(putHooks("", one)).toBe(`{\n  ${added}\n}\n`);
     expect(removeHooks("")).toBe("");
   });
@@ -100,7 +100,7 @@ describe("hooks in Claude Code's settings", () => {
     { exclusive: false, approvals: false },
     { exclusive: true, approvals: false },
     { exclusive: true, approvals: true },
-  ])("change with what is wanted, wherever yourcall was before: %o", (choices) => {
+  ])("are replaced when the options or the install change: %o", (choices) => {
     const before = '{\n  "hooks": {\n    "Stop": [\n      {\n        "hooks": []\n      }\n    ]\n  }\n}\n';
     const elsewhere: HookChoices = {
       exclusive: false,
@@ -115,7 +115,7 @@ describe("hooks in Claude Code's settings", () => {
     expect(removeHooks(old)).toBe(before);
   });
 
-  test("stay where a person has put other hooks beside them", () => {
+  test("keep their place beside hooks that a person added", () => {
     const mixed = `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"mine"},{"type":"command","command":"${command}","timeout":10},{"type":"command","command":"yourcall-hook claude"}]}]}}`;
     expect(putHooks(mixed, one)).toBe(mixed);
     expect(removeHooks(mixed)).toBe(
@@ -124,14 +124,14 @@ describe("hooks in Claude Code's settings", () => {
   });
 
   test.each(["{ // mine\n}", "{", "[]", "null", '{"hooks": []}', '{"hooks": {"Stop": {}}}'])(
-    "are not put into what cannot be understood: %s",
+    "are refused by a file that is not valid: %s",
     (text) => {
       expect(() => putHooks(text, one)).toThrow(SettingsFault);
       expect(() => removeHooks(text)).toThrow(SettingsFault);
     },
   );
 
-  test("start node and the entry by their paths, whatever is in them", () => {
+  test("quote the paths of node and the entry for the shell", () => {
     const [, group] =
       toHookGroups({
         exclusive: false,
@@ -143,7 +143,11 @@ describe("hooks in Claude Code's settings", () => {
     );
   });
 
-  test("are not written over a byte order mark, and the fault is named", () => {
+  test('are refused by a file that has "hooks" twice', () => {
+    expect(() => putHooks('{"hooks":{},"hooks":{"Stop":[]}}', one)).toThrow(/twice/);
+  });
+
+  test("are refused by a file with a byte order mark", () => {
     for (const act of [() => putHooks("\uFEFF{}", one), () => removeHooks("\uFEFF{}")])
       expect(act).toThrow(/byte order mark/);
   });

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { applyEdits, type FormattingOptions, format, type JSONPath, modify, type Node, parseTree } from "jsonc-parser";
 import { type HookGroup, isOurs, type SettingsHook } from "./claude-hooks.ts";
-import { appendTo, removeFrom } from "./edit-json.ts";
-import { type JsonNode, locateJson, memberOf } from "./json-text.ts";
 
-/** Why a settings file is left as it is. */
+/** Why a settings file is left unchanged. */
 export class SettingsFault extends Error {
   override readonly name = "SettingsFault";
 }
@@ -11,18 +10,20 @@ export class SettingsFault extends Error {
 type Groups = [event: string, group: HookGroup][];
 
 /**
- * The settings with exactly these hooks of ours; everything else stays as it stands, byte for byte. `earlier` are the copies
- * kept when the file was written, the latest first.
+ * The settings with exactly these hooks of ours. Everything else keeps its bytes. `earlier` holds the copies made when the file
+ * was written, the latest first.
  */
 export function putHooks(text: string, groups: Groups, earlier: readonly string[] = []): string {
   const given = toObjectText(text);
   if (isDeepStrictEqual(ownGroups(given), groups)) return given;
-  return addGroups(toObjectText(removeHooks(given, earlier)), groups);
+  const edited = addGroups(toObjectText(removeHooks(given, earlier)), groups);
+  if (ownGroups(edited).length !== groups.length) throw new SettingsFault('it has "hooks" twice');
+  return edited;
 }
 
 /**
- * The settings without any hook of ours. A copy that becomes this very text by adding them is what was there before; else
- * they are taken out of the text, with what is empty then and was not before.
+ * The settings without any hook of ours. If adding the hooks to a copy gives exactly this text, that copy is returned. Otherwise
+ * they are cut out, together with objects and arrays that are empty afterwards and were not before.
  */
 export function removeHooks(text: string, earlier: readonly string[] = []): string {
   if (text.trim() === "") return text;
@@ -39,7 +40,7 @@ export function removeHooks(text: string, earlier: readonly string[] = []): stri
   }
 }
 
-/** Did `setup` make the whole of this file? Then it holds our hooks and nothing else, and no copy was kept of another. */
+/** Whether `setup` created this file: it contains only our hooks, and there is no copy of an earlier one. */
 export function isAllOurs(text: string, earlier: readonly string[]): boolean {
   if (text.trim() === "" || earlier.some(isWithoutOurs)) return false;
   const own = ownGroups(text);
@@ -58,82 +59,104 @@ function isWithoutOurs(copy: string): boolean {
   }
 }
 
-/** The hooks of ours, each as the group it would be by itself. */
+/** Our hooks, each as a group of its own. */
 export function ownGroups(text: string): Groups {
-  const value = parse(text);
-  return Object.entries(value.hooks ?? {}).flatMap(([event, groups]) =>
-    (Array.isArray(groups) ? groups : []).flatMap(
-      (group: HookGroup | null): Groups =>
-        hooksOf(group)
-          .filter(isOurs)
-          .map((hook) => [event, { ...group, hooks: [hook] }]),
-    ),
+  return Object.entries(parse(text).hooks ?? {}).flatMap(([event, groups]) =>
+    groups.flatMap((group): Groups => {
+      const hooks: SettingsHook[] = Array.isArray(group?.hooks) ? group.hooks.filter(isObject) : [];
+      return hooks.filter(isOurs).map((hook) => [event, { ...group, hooks: [hook] }]);
+    }),
   );
 }
 
 function addGroups(text: string, groups: Groups): string {
-  return groups.reduce((edited, [event, group]) => addGroup(edited, event, group), text);
+  return groups.reduce((edited, [event, group]) => {
+    const { hooks } = parse(edited);
+    if (hooks === undefined) return insert(edited, ["hooks"], { [event]: [group] });
+    if (hooks[event] === undefined) return insert(edited, ["hooks", event], [group]);
+    return insert(edited, ["hooks", event, hooks[event].length], group);
+  }, text);
 }
 
-function addGroup(text: string, event: string, group: HookGroup): string {
-  const root = locate(text);
-  const hooks = memberOf(root, "hooks")?.value;
-  if (hooks === undefined) return appendTo(text, root, { name: "hooks", value: { [event]: [group] } });
-  const list = memberOf(hooks, event)?.value;
-  if (list === undefined) return appendTo(text, hooks, { name: event, value: [group] });
-  return appendTo(text, list, { value: group });
+/** Inserts a value and lays out only what was inserted, so that nothing else moves. */
+function insert(text: string, path: JSONPath, value: unknown): string {
+  const [edit] = modify(text, path, value, { isArrayInsertion: true });
+  if (edit === undefined) return text;
+  const edited = applyEdits(text, [edit]);
+  const container = path.slice(0, -1).reduce<Node | undefined>(childAt, parseTree(text));
+  const last = container?.children?.at(-1);
+  const isInline = last !== undefined && !text.slice(container?.offset, last.offset).includes("\n");
+  if (isInline) return edited;
+  const layout: FormattingOptions = {
+    insertSpaces: !/\n\t/.test(text),
+    tabSize: /\n( +)\S/.exec(text)?.[1]?.length ?? 2,
+    eol: text.includes("\r\n") ? "\r\n" : "\n",
+  };
+  // The braces of an empty object belong to what is laid out.
+  const edge = last === undefined ? 1 : 0;
+  const range = { offset: edit.offset - edge, length: edit.content.length + 2 * edge };
+  return applyEdits(edited, format(edited, range, layout));
 }
 
-/** One step of taking ours away: a hook, or what became empty by that. What was empty before stays. */
+/** Removes one hook of ours, or what contains nothing else. What was empty before stays. */
 function removeOne(text: string, before: Record<string, unknown> | undefined): string {
-  const root = locate(text);
-  const hooks = memberOf(root, "hooks")?.value;
-  if (root.type !== "object" || hooks?.type !== "object") return text;
-  for (const [eventIndex, { name, value: list }] of hooks.members.entries()) {
-    if (list.type !== "array") continue;
-    for (const [groupIndex, group] of list.items.entries()) {
-      const inner = memberOf(group, "hooks")?.value;
-      if (inner?.type !== "array") continue;
-      const index = inner.items.findIndex(({ from, to }) => isOurs(JSON.parse(text.slice(from, to)) ?? {}));
-      if (index === -1) continue;
-      // Each level goes with the last thing in it.
-      if (inner.items.length > 1) return removeFrom(text, inner, index);
-      if (list.items.length > 1 || isEmpty(before?.[name])) return removeFrom(text, list, groupIndex);
-      if (hooks.members.length > 1 || isEmpty(before)) return removeFrom(text, hooks, eventIndex);
-      return removeFrom(
-        text,
-        root,
-        root.members.findIndex(({ value }) => value === hooks),
-      );
-    }
-  }
+  parse(text);
+  for (const property of propertiesOf(parseTree(text)))
+    for (const event of nameOf(property) === "hooks" ? propertiesOf(property.children?.[1]) : [])
+      for (const group of event.children?.[1]?.children ?? [])
+        for (const hook of childAt(group, "hooks")?.children ?? []) {
+          if (!isOurs(JSON.parse(text.slice(hook.offset, hook.offset + hook.length)) ?? {})) continue;
+          const isAlone = (node: Node) => node.parent?.children?.length === 1;
+          if (!isAlone(hook)) return cut(text, hook);
+          if (!isAlone(group) || isEmpty(before?.[nameOf(event)])) return cut(text, group);
+          return cut(text, !isAlone(event) || isEmpty(before) ? event : property);
+        }
   return text;
 }
 
-function locate(text: string): JsonNode {
-  parse(text);
-  return locateJson(text);
+/** The text without this item, its comma and the space between it and its neighbour. */
+function cut(text: string, node: Node): string {
+  const siblings = node.parent?.children ?? [];
+  const at = siblings.indexOf(node);
+  const [before, after] = [siblings[at - 1], siblings[at + 1]];
+  const { offset = 0, length = 0 } = node.parent ?? {};
+  const [from, to] =
+    before !== undefined
+      ? [before.offset + before.length, node.offset + node.length]
+      : after !== undefined
+        ? [node.offset, after.offset]
+        : [offset + 1, offset + length - 1];
+  return text.slice(0, from) + text.slice(to);
 }
 
-/** Checks all that the edits rely on. */
-function parse(text: string): { hooks?: Record<string, unknown> } {
+function propertiesOf(node: Node | undefined): Node[] {
+  return node?.type === "object" ? (node.children ?? []) : [];
+}
+
+function nameOf(property: Node): string {
+  return String(property.children?.[0]?.value);
+}
+
+function childAt(node: Node | undefined, name: string | number): Node | undefined {
+  return propertiesOf(node).find((property) => nameOf(property) === name)?.children?.[1];
+}
+
+/** Checks everything the edits rely on. */
+function parse(text: string): { hooks?: Record<string, (HookGroup | null)[]> } {
   if (text.startsWith("\uFEFF"))
-    throw new SettingsFault("it begins with a byte order mark: save it as UTF-8 without one");
+    throw new SettingsFault("it begins with a byte order mark; save it as UTF-8 without one");
   let value: unknown;
   try {
+    // Strictly: Claude Code may ignore a file with comments.
     value = JSON.parse(text);
   } catch (error) {
     throw new SettingsFault(`it is not JSON: ${(error as Error).message}`);
   }
-  if (!isObject(value)) throw new SettingsFault("it holds no object");
-  if (value.hooks !== undefined && !isObject(value.hooks)) throw new SettingsFault('its "hooks" is no object');
+  if (!isObject(value)) throw new SettingsFault("it is not an object");
+  if (value.hooks !== undefined && !isObject(value.hooks)) throw new SettingsFault('"hooks" is not an object');
   for (const [event, groups] of Object.entries(value.hooks ?? {}))
-    if (!Array.isArray(groups)) throw new SettingsFault(`its "hooks.${event}" is no list`);
-  return value as { hooks?: Record<string, unknown> };
-}
-
-function hooksOf(group: HookGroup | null): SettingsHook[] {
-  return Array.isArray(group?.hooks) ? group.hooks.filter(isObject) : [];
+    if (!Array.isArray(groups)) throw new SettingsFault(`"hooks.${event}" is not an array`);
+  return value;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
-/** The text of a file, or null where there is none. Throws for what is no UTF-8: written again, it would not be the same. */
+/** The text of a file, or null if it does not exist. Throws if it is not UTF-8, since writing it again would change it. */
 export function readText(file: string): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
@@ -22,7 +22,7 @@ export function readText(file: string): string | null {
   }
 }
 
-/** The copies that `replaceFile` kept of a file, as far as they can be read, the latest first. */
+/** The readable copies that `replaceFile` made of a file, the latest first. */
 export function readCopies(file: string): string[] {
   const copies: string[] = [];
   if (!existsSync(file)) return copies;
@@ -36,13 +36,13 @@ export function readCopies(file: string): string[] {
 }
 
 /**
- * Writes a file whole or not at all, through a link where it is one, and keeps what was there beside it. Returns the name of
- * that copy, or null where there was nothing.
+ * Writes a file whole or not at all, through a link if it is one, and keeps a copy of the old one beside it. Returns the name
+ * of that copy, or null if there was no file.
  */
 export function replaceFile(file: string, text: string): string | null {
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) {
-    // A link that leads nowhere yet is not replaced by a file.
+    // A dangling link is not replaced by a file.
     writeFileSync(file, text, { flag: "wx" });
     return null;
   }

@@ -1,9 +1,10 @@
-import { lstatSync, realpathSync, rmSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { readHubAddress } from "@yourcall/client/node";
 import { cleanLine, cleanText } from "@yourcall/core";
+import { structuredPatch } from "diff";
 import { openTerminal } from "../ask/open-terminal.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { setupClaudeHelp } from "../help-texts.ts";
@@ -11,9 +12,7 @@ import { stateDirectory } from "../hub/state-directory.ts";
 import { print } from "../print.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { claudeDirectory } from "./claude-directory.ts";
-import { type HookGroup, toHookGroups } from "./claude-hooks.ts";
-import { toDifference } from "./difference.ts";
+import { claudeDirectory, type HookGroup, toHookGroups, toProgram } from "./claude-hooks.ts";
 import { isAllOurs, putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
 import { readCopies, readText, replaceFile } from "./replace-file.ts";
 
@@ -31,11 +30,11 @@ const options = {
   yes: { ...flag, short: "y" },
 } as const;
 
-/** The environment variable from which HTTP hooks take their token; `YOURCALL_TOKEN` would also stand for the person's. */
+/** HTTP hooks take their token from this variable; `YOURCALL_TOKEN` may hold the person's. */
 const tokenVariable = "YOURCALL_AGENT_TOKEN";
 const defaultUrl = "http://127.0.0.1:2255";
 
-/** `yourcall setup claude`: hooks in Claude Code's settings, shown before they are written. */
+/** `yourcall setup claude`: puts hooks into Claude Code's settings after showing the change. */
 export async function setupClaude(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   if (values.help === true) {
@@ -43,12 +42,13 @@ export async function setupClaude(args: string[]): Promise<number> {
     return 0;
   }
   const file = settingsFile(values);
+  const program = toProgram(process.execPath, process.argv[1] ?? "", process.env);
   const groups = toHookGroups({
     exclusive: values.exclusive === true,
     approvals: values.approvals === true,
-    reach: values.http === true ? { url: hubUrl(), tokenVariable } : ownFiles(),
+    reach: values.http === true ? { url: hubUrl(), tokenVariable } : program,
   });
-  // First, since it is also for those whose file cannot be edited.
+  // Before the file is read, for those whose file cannot be edited.
   if (values.print === true && values.remove !== true)
     await print(`${JSON.stringify({ hooks: toSettings(groups) }, null, 2)}\n`);
   const before = orLeave(file, () => readText(file));
@@ -57,14 +57,14 @@ export async function setupClaude(args: string[]): Promise<number> {
   const after = orLeave(file, () =>
     values.remove === true ? removeHooks(text, copies) : putHooks(text, groups, copies),
   );
-  // An own file of ours goes as it came; a link is the person's.
+  // A file that only `setup` wrote is removed; a link is the person's.
   const goes = values.remove === true && before !== null && isAllOurs(before, copies) && !isLink(file);
   if (values.print === true) {
     showDifference(file, before, goes ? "" : after);
     return 0;
   }
   if (after === text) {
-    say(values.remove === true ? `${file} has no hooks of yourcall.` : `${file} has these hooks already.`);
+    say(values.remove === true ? `${file} has no yourcall hooks.` : `${file} already has these hooks.`);
     return 0;
   }
   showDifference(file, before, goes ? "" : after);
@@ -73,15 +73,15 @@ export async function setupClaude(args: string[]): Promise<number> {
     return exitCodes.failure;
   }
   if (orLeave(file, () => readText(file)) !== before)
-    throw new UsageError(`${file} was changed meanwhile, so nothing was written. Run this again.`);
+    throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
   if (goes) {
     orLeave(file, () => rmSync(file));
-    say(`${file} was removed: it held nothing else.`);
+    say(`Removed ${file}: it contained nothing else.`);
     return 0;
   }
   const backup = orLeave(file, () => replaceFile(file, after));
-  say(`${file} was written.${backup === null ? "" : ` What it was is in ${backup}.`}`);
-  if (values.remove !== true) sayMore(values);
+  say(`Wrote ${file}.${backup === null ? "" : ` The previous version is in ${backup}.`}`);
+  if (values.remove !== true) sayMore(values, "node" in program);
   return 0;
 }
 
@@ -94,11 +94,6 @@ function settingsFile(values: { user?: boolean; project?: boolean; local?: boole
   return join(claudeDirectory(process.env), "settings.json");
 }
 
-// Absolute, so that a changed PATH breaks nothing.
-function ownFiles(): { node: string; entry: string } {
-  return { node: process.execPath, entry: realpathSync(process.argv[1] ?? "") };
-}
-
 function isLink(file: string): boolean {
   return lstatSync(file).isSymbolicLink();
 }
@@ -108,15 +103,17 @@ function hubUrl(): string {
   return url.replace(/\/$/, "");
 }
 
-/** Whatever is wrong with the file is said with its name, and the file is as it was. */
+/** Names the file in the error and leaves it unchanged. */
 function orLeave<Result>(file: string, act: () => Result): Result {
   try {
     return act();
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     if (!(error instanceof SettingsFault) && code === "") throw error;
-    const fault = { EISDIR: "it is a directory", EEXIST: "it is a link to a file that is not there" }[code] ?? message;
-    throw new UsageError(`${file} is left as it is: ${cleanLine(fault)}. Mend it, or add by hand what --print prints.`);
+    const fault = { EISDIR: "it is a directory", EEXIST: "it is a link to a missing file" }[code] ?? message;
+    throw new UsageError(
+      `${file} was not changed: ${cleanLine(fault)}. Fix the file, or add the output of --print by hand.`,
+    );
   }
 }
 
@@ -125,15 +122,21 @@ function toSettings(groups: [string, HookGroup][]): Record<string, HookGroup[]> 
 }
 
 function showDifference(file: string, before: string | null, after: string): void {
-  const lines = toDifference(before ?? "", after);
-  const body = lines.length === 0 ? ["  (nothing changes)"] : lines;
-  process.stderr.write(`${cleanLine(file)}\n${body.map((line) => cleanText(line)).join("\n")}\n`);
+  const lines = (text: string) => text.replaceAll("\r\n", "\n");
+  const { hunks } = structuredPatch("", "", lines(before ?? ""), lines(after), "", "", { context: 3 });
+  const body = hunks.flatMap((hunk, at) => [
+    ...(at === 0 ? [] : ["  …"]),
+    // "\\ No newline at end of file" is no line of the file.
+    ...hunk.lines.filter((line) => !line.startsWith("\\")).map((line) => `${line[0]} ${cleanText(line.slice(1))}`),
+  ]);
+  if (body.length === 0) body.push("  (no changes)");
+  process.stderr.write(`${cleanLine(file)}\n${body.join("\n")}\n`);
 }
 
 async function confirm(): Promise<boolean> {
   const terminal = openTerminal();
   if (terminal === null)
-    throw new UsageError("There is no terminal to ask on. --yes writes it, --print only prints it.");
+    throw new UsageError("No terminal to confirm on. Use --yes to write the change, or --print to only print it.");
   const lines = createInterface({ input: terminal.input, output: terminal.output });
   try {
     const answer = await new Promise<string>((resolve) => {
@@ -147,14 +150,14 @@ async function confirm(): Promise<boolean> {
   }
 }
 
-function sayMore(values: { project?: boolean; http?: boolean }): void {
-  say("Sessions of Claude Code that start from now on use it. `yourcall setup claude --remove` takes it out again.");
-  if (values.project === true && values.http !== true)
+function sayMore(values: { project?: boolean; http?: boolean }, hasPaths: boolean): void {
+  say("New Claude Code sessions use the hooks. `yourcall setup claude --remove` removes them.");
+  if (values.project === true && values.http !== true && hasPaths)
     say(
-      "This file is usually shared, and holds paths of this machine. --local writes .claude/settings.local.json, which is yours.",
+      "This file is usually shared, and now contains paths of this machine. --local writes to .claude/settings.local.json, which is yours alone.",
     );
   if (values.http === true)
     say(
-      `Claude Code sends the token in ${tokenVariable}: set it to "agent" of ${stateDirectory()}/tokens.json where you start claude.`,
+      `Claude Code sends the token in ${tokenVariable}: before you start claude, set it to "agent" from ${stateDirectory()}/tokens.json.`,
     );
 }

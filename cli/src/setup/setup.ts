@@ -4,10 +4,9 @@ import { say } from "../say.ts";
 import { withUsage } from "../with-usage.ts";
 import { setupClaude } from "./setup-claude.ts";
 
-/** What can be set up, by the name of the client. */
 const clients: Record<string, (args: string[]) => Promise<number>> = { claude: setupClaude };
 
-/** `yourcall setup NAME`: the configuration of a client, shown before it is written. */
+/** `yourcall setup NAME`: configures a client after showing the change. */
 export function run([name = "", ...args]: string[]): Promise<number> {
   return withUsage(async () => {
     if (name === "--help" || name === "-h") {
@@ -16,10 +15,8 @@ export function run([name = "", ...args]: string[]): Promise<number> {
     }
     const setUp = Object.hasOwn(clients, name) ? clients[name] : undefined;
     if (setUp !== undefined) return setUp(args);
-    const known = Object.keys(clients).join(", ");
-    say(
-      name === "" ? `Name what to set up: ${known}.` : `There is nothing to set up for "${name}". Known is: ${known}.`,
-    );
+    const supported = `Supported: ${Object.keys(clients).join(", ")}.`;
+    say(name === "" ? `Name a client. ${supported}` : `Unknown client "${name}". ${supported}`);
     return exitCodes.usage;
   });
 }

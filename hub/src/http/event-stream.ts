@@ -17,30 +17,43 @@ export interface Reader {
   session: string | undefined;
 }
 
+/** What a reader gets first, and the sequence of the last event it then knows of. */
+export interface Opening {
+  frames: string;
+  upTo: number;
+}
+
 export interface EventStreams {
-  /** Sends the reader what it has missed, and from then on what happens, until it goes. */
-  open(reader: Reader, opening: string): void;
+  /** Sends the opening, then what happened after it, first of all among `meanwhile`, until the reader goes. */
+  open(reader: Reader, opening: Opening, meanwhile: readonly StoredEvent[]): void;
+  /** Sends each reader the events it does not have yet. */
   broadcast(events: readonly StoredEvent[]): void;
   count(): number;
   dropped(): number;
-  /** Ends the streams of a token that was taken back. */
+  /** Ends the streams of a revoked token. */
   endOf(owner: string): void;
   /** Ends every stream; the readers come back elsewhere or later. */
   end(): void;
 }
 
-// A reader that does not read is let go: it resumes from where it was, instead of growing in our memory.
+// A reader that does not read is dropped: it resumes where it was, instead of growing in our memory.
 const maxBuffered = 1024 * 1024;
 const heartbeatMs = 15_000;
 const largestPiece = 64 * 1024;
+
+/** How far a reader is: a notice may come after a read that already showed its event. */
+interface Progress {
+  sentUpTo: number;
+  /** How much may wait to be sent to it. */
+  maxBuffered: number;
+}
 
 export function createEventStreams(options: {
   cursor: (sequence: number) => string;
   wire: (audience: Audience) => WireContext;
   clock: Clock;
 }): EventStreams {
-  /** Each with how much may wait to be sent to it. */
-  const readers = new Map<Reader, number>();
+  const readers = new Map<Reader, Progress>();
   let dropped = 0;
   let ended = false;
   // The hub stands still for it, so it is done for many at once, and when nothing else is going on.
@@ -53,48 +66,56 @@ export function createEventStreams(options: {
   }
 
   function send(reader: Reader, frame: string): void {
-    const most = readers.get(reader);
-    if (most === undefined) return;
-    if (reader.response.writableLength > most) {
+    const progress = readers.get(reader);
+    if (progress === undefined) return;
+    if (reader.response.writableLength > progress.maxBuffered) {
       dropped += 1;
       readers.delete(reader);
       reader.response.destroy();
     } else reader.response.write(frame);
   }
 
+  /** Each event is written once for all who may read the same, and sent to each reader in few pieces. */
+  function sendEvents(to: Iterable<Reader>, events: readonly StoredEvent[]): void {
+    const frames = events.map((): Partial<Record<Audience, string>> => ({}));
+    const wires = { human: options.wire("human"), agent: options.wire("agent") };
+    for (const reader of to) {
+      const progress = readers.get(reader);
+      if (progress === undefined) continue;
+      const { audience } = reader;
+      let piece = "";
+      for (const [index, event] of events.entries()) {
+        if (event.sequence <= progress.sentUpTo) continue;
+        progress.sentUpTo = event.sequence;
+        const written = frames[index];
+        if (written === undefined || !concerns(reader, event)) continue;
+        written[audience] ??= toFrame(event, options.cursor(event.sequence), wires[audience]) ?? "";
+        piece += written[audience];
+        // A reader that does not keep up is noticed between two pieces.
+        if (piece.length < largestPiece) continue;
+        send(reader, piece);
+        piece = "";
+      }
+      if (piece !== "") send(reader, piece);
+    }
+  }
+
   return {
-    open(reader, opening) {
+    open(reader, { frames, upTo }, meanwhile) {
       const { response } = reader;
       // It may have gone while we looked up what it has missed; then nothing will tell us any more.
       if (ended || response.destroyed) return void response.destroy();
       response.once("close", () => readers.delete(reader));
       burst.add();
       // A slow line has the time it needs for a large opening, as long as it takes the events after it.
-      readers.set(reader, maxBuffered + opening.length * 3);
-      response.write(opening, () => {
-        if (readers.has(reader)) readers.set(reader, maxBuffered);
+      const progress = { sentUpTo: upTo, maxBuffered: maxBuffered + frames.length * 3 };
+      readers.set(reader, progress);
+      response.write(`retry: 1000\n\n${frames}`, () => {
+        progress.maxBuffered = maxBuffered;
       });
+      sendEvents([reader], meanwhile);
     },
-    broadcast(events) {
-      // Written once for all who may read the same, however many they are, and sent to each in few pieces.
-      const frames = events.map((): Partial<Record<Audience, string>> => ({}));
-      const wires = { human: options.wire("human"), agent: options.wire("agent") };
-      for (const reader of [...readers.keys()]) {
-        const { audience } = reader;
-        let piece = "";
-        for (const [index, event] of events.entries()) {
-          const written = frames[index];
-          if (written === undefined || !concerns(reader, event)) continue;
-          written[audience] ??= toFrame(event, options.cursor(event.sequence), wires[audience]) ?? "";
-          piece += written[audience];
-          // Who does not keep up is noticed between two pieces.
-          if (piece.length < largestPiece) continue;
-          send(reader, piece);
-          piece = "";
-        }
-        if (piece !== "") send(reader, piece);
-      }
-    },
+    broadcast: (events) => sendEvents([...readers.keys()], events),
     count: () => readers.size,
     dropped: () => dropped,
     endOf(owner) {

@@ -18,7 +18,7 @@ export function hold(
   context: HttpContext,
   { caller, socket }: Exchange,
   record: AskRecord,
-  { wait, created }: { wait: string | undefined; created: boolean },
+  wait: string | undefined,
   { settled, refused }: Held,
 ): void {
   const { hub } = context;
@@ -42,13 +42,9 @@ export function hold(
     return;
   }
   const ms = Math.min(Number(wait), maxWaitSeconds) * 1000;
-  hub.whenEnded(
-    record.id,
-    ms,
-    { signal: leavingOf(socket), asker, created },
-    (record) => (record.outcome === null && context.stopping() ? refused(stopping()) : settle(record)),
-    refused,
-  );
+  hub
+    .wait(record.id, ms, { signal: leavingOf(socket), asker })
+    .then((record) => (record.outcome === null && context.stopping() ? refused(stopping()) : settle(record)), refused);
 }
 
 export function stopping(): YourcallError {

@@ -5,8 +5,12 @@ import { toWireText, type WireContext } from "../to-wire.ts";
 // A page of large asks is cut here, so that one request never takes much of the hub's memory or time.
 const maxCharacters = 4 * 1024 * 1024;
 
-/** A page of asks as JSON text. It is shorter than its limit where the asks are large; the cursor leads on all the same. */
-export async function listPage(hub: Hub, query: ListQuery, wire: WireContext): Promise<string> {
+/** A page of asks as JSON text, and their ids. A page of large asks is shorter than its limit; its cursor leads on all the same. */
+export async function listPage(
+  hub: Hub,
+  query: ListQuery,
+  wire: WireContext,
+): Promise<{ text: string; ids: ReadonlySet<string> }> {
   const { records, cursor, back } = await hub.list(query);
   const asks: string[] = [];
   let characters = 0;
@@ -17,7 +21,8 @@ export async function listPage(hub: Hub, query: ListQuery, wire: WireContext): P
     if (characters > maxCharacters && asks.length > 0) return listPage(hub, { ...query, limit: asks.length }, wire);
     asks.push(text);
   }
-  return `{"asks":[${asks.join(",")}]${member("cursor", cursor)}${member("back", back)}}`;
+  const text = `{"asks":[${asks.join(",")}]${member("cursor", cursor)}${member("back", back)}}`;
+  return { text, ids: new Set(records.map(({ id }) => id)) };
 }
 
 function member(name: string, value: string | undefined): string {

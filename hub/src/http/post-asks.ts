@@ -37,7 +37,7 @@ export function postAsk(context: HttpContext, exchange: Exchange, given: unknown
     const settled: Held["settled"] = (settled, sent) => sendAsk(context, exchange, settled, { status, location, sent });
     const refused = (error: unknown) => refuse(error, location);
     try {
-      hold(context, exchange, record, { wait, created }, { settled, refused });
+      hold(context, exchange, record, wait, { settled, refused });
     } catch (error) {
       refused(error);
     }

@@ -63,7 +63,7 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
         throw new BadRequestError([{ path: "cursor", message: "No earlier page of this list gave that cursor." }]);
       });
       reply.type("application/json; charset=utf-8").serializer((text: string) => text);
-      return page;
+      return page.text;
     },
   );
 
@@ -84,16 +84,10 @@ export function addAskRoutes(app: FastifyInstance, context: HttpContext): void {
       const record = await hub.get(request.params.id);
       permitAsk(request.caller, record);
       const exchange = toExchange(request, reply);
-      hold(
-        context,
-        exchange,
-        record,
-        { wait, created: false },
-        {
-          settled: (held, sent) => void send(exchange, reply, held, sent),
-          refused: (error) => reply.send(error),
-        },
-      );
+      hold(context, exchange, record, wait, {
+        settled: (held, sent) => void send(exchange, reply, held, sent),
+        refused: (error) => reply.send(error),
+      });
       return reply;
     },
   );

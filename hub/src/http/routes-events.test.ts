@@ -182,7 +182,7 @@ describe("Last-Event-ID", () => {
         const { data } = await stream.next();
         seen.push(...((data.asks as WireAsk[] | undefined) ?? [data.ask as WireAsk]).map(({ id }) => id));
       }
-      expect(asked).toHaveLength(3);
+      expect(asked).toHaveLength(how === "snapshot" ? 5 : 3);
       expect(seen).toEqual(asked);
       expect(stream.waiting()).toEqual([]);
     },
@@ -229,6 +229,61 @@ describe("Last-Event-ID", () => {
     expect(snapshot.data.asks).toHaveLength(6);
     const last = await hub.ask();
     expect(named(await behind.next())).toBe(`ask-created ${last.id}`);
+  });
+});
+
+/** A store that notifies its listeners only when told to, as one that hears of commits over a network may. */
+function withLateNotices() {
+  const late: (() => void)[] = [];
+  const options = withStore((store) => ({
+    subscribe: (listener) => store.subscribe((events) => void late.push(() => listener(events))),
+  }));
+  return { options, notify: () => late.splice(0).forEach((tell) => void tell()) };
+}
+
+describe("a notice that comes after the read that already showed it", () => {
+  test("is not sent again after a snapshot", async () => {
+    const { options, notify } = withLateNotices();
+    const hub = await startTestHub(options);
+    const shown = await hub.ask();
+    const stream = await hub.events();
+    expect((await stream.next()).data.asks).toMatchObject([{ id: shown.id }]);
+    notify();
+    const next = await hub.ask();
+    notify();
+    expect(named(await stream.next())).toBe(`ask-created ${next.id}`);
+  });
+
+  test("is not sent again after a replay", async () => {
+    const { options, notify } = withLateNotices();
+    const hub = await startTestHub(options);
+    const { id: after } = await (await hub.events()).next();
+    const [one, two] = [await hub.ask(), await hub.ask()];
+    const stream = await hub.events({ after });
+    notify();
+    const three = await hub.ask();
+    notify();
+    expect((await stream.take(3)).map(named)).toEqual([one, two, three].map(({ id }) => `ask-created ${id}`));
+    expect(stream.waiting()).toEqual([]);
+  });
+
+  test("is not sent for an ask that came between the reads of a snapshot and is on it", async () => {
+    let hub: TestHub | undefined;
+    const asked: string[] = [];
+    let slow = true;
+    hub = await startTestHub(
+      withStore((store) => ({
+        list: async (query) => {
+          if (slow) asked.push((await (hub as TestHub).ask()).id);
+          return store.list(query);
+        },
+      })),
+    );
+    const stream = await hub.events();
+    slow = false;
+    expect((await stream.next()).data.asks).toMatchObject([{ id: asked[0] }]);
+    const next = await hub.ask();
+    expect(named(await stream.next())).toBe(`ask-created ${next.id}`);
   });
 });
 

@@ -2,16 +2,13 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { permitSession } from "../access/permit.ts";
 import type { StoredEvent } from "../store/store.ts";
+import { catchUp } from "./catch-up.ts";
 import { audienceOf, type HttpContext, wireContext } from "./context.ts";
-import { concerns, type EventStreams, type Reader, textFrame, toFrame } from "./event-stream.ts";
+import type { EventStreams, Reader } from "./event-stream.ts";
 import { stopping } from "./hold.ts";
-import { listPage } from "./list-page.ts";
 import { parseBody } from "./parse-body.ts";
-import { replay } from "./replay.ts";
 import { refusals, textResponse } from "./responses.ts";
 import * as schemas from "./wire-schemas.ts";
-
-const snapshotSize = 200;
 
 export function addEventRoutes(app: FastifyInstance, context: HttpContext, streams: EventStreams): void {
   const { hub } = context;
@@ -43,17 +40,12 @@ export function addEventRoutes(app: FastifyInstance, context: HttpContext, strea
       };
       const wire = wireContext(context, audience);
 
-      // What is committed while we look is kept and sent after what we found.
+      // Notices that come while we look are sent after what we found.
       const meanwhile: StoredEvent[] = [];
       const stopKeeping = hub.watch((events) => meanwhile.push(...events));
       try {
         const after = fromCursor(hub.store.id, request.headers["last-event-id"]);
-        const opening =
-          (after === null ? null : await replay(hub.store, after, reader, { cursor, wire })) ?? (await snapshot());
-        const since = meanwhile.flatMap((event) => {
-          const isNew = event.sequence > opening.upTo && concerns(reader, event);
-          return (isNew ? toFrame(event, cursor(event.sequence), wire) : null) ?? [];
-        });
+        const opening = await catchUp({ hub, reader, cursor, wire }, after);
         reply.hijack();
         response.writeHead(200, {
           "content-type": "text/event-stream; charset=utf-8",
@@ -61,15 +53,9 @@ export function addEventRoutes(app: FastifyInstance, context: HttpContext, strea
           "x-accel-buffering": "no",
           ...(reply.getHeaders() as Record<string, string>),
         });
-        streams.open(reader, `retry: 1000\n\n${opening.frames}${since.join("")}`);
+        streams.open(reader, opening, meanwhile);
       } finally {
         stopKeeping();
-      }
-
-      async function snapshot(): Promise<{ frames: string; upTo: number }> {
-        const upTo = await hub.store.lastSequence();
-        const page = await listPage(hub, { status: "pending", ...scope, order: "oldest", limit: snapshotSize }, wire);
-        return { frames: textFrame("snapshot", page, cursor(upTo)), upTo };
       }
     },
   );

@@ -1,5 +1,4 @@
 import { extendDeadline } from "@yourcall/core";
-import { toCountdown } from "./countdown.ts";
 
 export interface Deadline {
   /** Another deadline, or none. */
@@ -12,6 +11,8 @@ export interface Deadline {
 
 // The longest that setTimeout can wait; a deadline further away is looked at again then.
 const longestTimer = 2 ** 31 - 1;
+const pausedMs = 5000;
+const urgentMs = 30_000;
 
 /** Watches when an ask expires. `onTick` comes every second while there is a countdown to show. */
 export function createDeadline(options: { now: () => number; onTick: () => void; onExpired: () => void }): Deadline {
@@ -54,4 +55,24 @@ export function createDeadline(options: { now: () => number; onTick: () => void;
       clearInterval(ticking);
     },
   };
+}
+
+/** The deadline in the hint: the time left, or `paused` after a key has just extended it. */
+function toCountdown(
+  expiresAt: number | undefined,
+  now: number,
+  extendedAt: number | undefined,
+): { words: string; urgent: boolean } | undefined {
+  if (expiresAt === undefined) return undefined;
+  const left = Math.max(0, expiresAt - now);
+  if (extendedAt !== undefined && now - extendedAt < pausedMs) return { words: "paused", urgent: false };
+  return { words: `expires in ${toMinutes(left)}`, urgent: left < urgentMs };
+}
+
+function toMinutes(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const two = (value: number) => String(value).padStart(2, "0");
+  if (hours > 0) return `${hours}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }

@@ -11,10 +11,10 @@ import {
 } from "@yourcall/core";
 import { createDeadline } from "./create-deadline.ts";
 import { createKeyGuard } from "./keys/key-guard.ts";
-import type { TerminalInput } from "./keys/terminal-input.ts";
-import { flashMs } from "./screen/show-ending.ts";
-import { toScroll } from "./view/scroll.ts";
+import type { TerminalInput } from "./keys/parse-keys.ts";
+import { flashMs } from "./screen/painter.ts";
 import { type Frame, type ViewContext, viewFrame } from "./view/view-frame.ts";
+import { toScroll } from "./view/view-preview.ts";
 
 export interface DriveOptions {
   ask: Ask;

@@ -9,16 +9,14 @@ import {
   startAnswering,
   toClock,
 } from "@yourcall/core";
-import { driveAsk, type FrameContext } from "./drive-ask.ts";
+import { driveAsk } from "./drive-ask.ts";
 import type { Edited, EditInEditor } from "./editor/edit-in-editor.ts";
 import { parseGuardMs } from "./keys/key-guard.ts";
+import type { TerminalInput } from "./keys/parse-keys.ts";
 import { createKeyParser, parseEscapeMs } from "./keys/parse-keys.ts";
-import type { TerminalInput } from "./keys/terminal-input.ts";
-import { rehearse } from "./rehearse.ts";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./screen/detect-theme.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./screen/glyphs.ts";
-import { createPainter } from "./screen/painter.ts";
-import { showEnding } from "./screen/show-ending.ts";
+import { createPainter, showEnding } from "./screen/painter.ts";
 import { createTerminalModes, type Terminal } from "./screen/terminal-modes.ts";
 import { createPalette } from "./screen/theme.ts";
 import { type EndingContext, viewEnding } from "./view/view-ending.ts";
@@ -113,21 +111,11 @@ export function startPrompt(options: PromptOptions): Prompt {
   let editorClosed: Promise<Edited> | null = null;
   let expiresElsewhere = false;
   let { footer } = options;
-  let endRehearsal = () => {};
 
   function paint(): void {
     if (!open || !entered || editing) return;
-    const { lines, cursor } = driven.frame(frameContext());
+    const { lines, cursor } = driven.frame({ width: output.columns || 80, height: output.rows || 24, glyphs, footer });
     painter.paint(lines, cursor);
-  }
-
-  function frameContext(): FrameContext {
-    return {
-      width: output.columns || 80,
-      height: output.rows || 24,
-      glyphs,
-      footer,
-    };
   }
 
   async function submit(given: AnsweringEnd): Promise<void> {
@@ -201,7 +189,6 @@ export function startPrompt(options: PromptOptions): Prompt {
   function leave(): void {
     if (!open) return;
     open = false;
-    endRehearsal();
     driven.stop();
     clearTimeout(resuming);
     parser.stop();
@@ -233,7 +220,6 @@ export function startPrompt(options: PromptOptions): Prompt {
       if (!open) return;
       modes.report();
       if (depth !== "none" && background === "unknown") output.write("\x1b]11;?\x07");
-      endRehearsal = rehearse(ask, palette, frameContext);
     }),
   );
 

@@ -1,7 +1,7 @@
 import { usePaste, useStdin } from "ink";
 import { useEffect, useEffectEvent } from "react";
+import type { TerminalInput } from "../keys/parse-keys.ts";
 import { createKeyParser } from "../keys/parse-keys.ts";
-import type { TerminalInput } from "../keys/terminal-input.ts";
 
 /**
  * What comes from the terminal, read by our own parser from the bytes Ink reads, so that keys and pastes mean here what they

@@ -11,10 +11,9 @@
  *   the review         y, 1, s 1, c        sent, that question, that question skipped, comment field
  *   the decline page   y                   the reason, then declined; anything else: back
  */
-import { type Answering, answer, current } from "@yourcall/core";
+import { type Answering, type Ask, answer, current, otherRow, type Question } from "@yourcall/core";
 import { toNoticeText } from "../notice-text.ts";
 import { canGoBack, helpLines } from "./help-lines.ts";
-import { type Choice, parseChoice } from "./parse-choice.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
 import { isAllowing } from "./request-line.ts";
 import { keepAnswer, type Linear, type Step, settled, step, whatIsMissing } from "./step.ts";
@@ -142,4 +141,34 @@ function whatIsAccepted(state: Answering): string {
   return question.multiSelect
     ? `Type numbers from 1 to ${count + 1} with spaces between, a, o, s, x, or ? for help.`
     : `Type a number from 1 to ${count + 1}, o for your own words, s, x, or ? for help.`;
+}
+
+/** A line read as a choice: rows of options, and whether the person's own words come with them. */
+interface Choice {
+  rows: number[];
+  ownWords: boolean;
+}
+
+/** Reads a line as a choice; null if it is not one. Only a multi-select takes more than one. */
+function parseChoice(ask: Ask, question: Question, line: string): Choice | null {
+  const { options } = question;
+  const pieces = line.split(/[\s,]+/).filter((piece) => piece !== "");
+  if (pieces.length === 0 || (pieces.length > 1 && !question.multiSelect)) return null;
+  const rows = new Set<number>();
+  let ownWords = false;
+  for (const piece of pieces) {
+    const row = rowOf(ask, question, piece);
+    if (row === otherRow(ask, question) && row >= 0) ownWords = true;
+    else if (row >= 0 && row < options.length) rows.add(row);
+    else if (piece === "a" && question.multiSelect && options.length > 0) for (const at of options.keys()) rows.add(at);
+    else return null;
+  }
+  return { rows: [...rows], ownWords };
+}
+
+function rowOf(ask: Ask, question: Question, piece: string): number {
+  if (piece === "o") return otherRow(ask, question);
+  if (ask.kind === "approval" && piece === "deny") return question.options.length - 1;
+  // Without options there is nothing to number.
+  return /^\d{1,3}$/.test(piece) && question.options.length > 0 ? Number(piece) - 1 : -1;
 }

@@ -1,3 +1,4 @@
+import type { WriteStream } from "node:tty";
 import { type Cursor, type Line, lineWidth } from "../text/styled-line.ts";
 import type { Palette } from "./theme.ts";
 
@@ -12,6 +13,9 @@ export interface Painter {
   forget(): void;
   setPalette(palette: Palette): void;
 }
+
+/** How long a change of style flashes. */
+export const flashMs = 100;
 
 const beginUpdate = "\x1b[?2026h";
 const endUpdate = "\x1b[?2026l";
@@ -92,4 +96,15 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
       painted = painted.map(() => "\0");
     },
   };
+}
+
+/** Writes the lines that stay in the scrollback; with `flash`, first in the success colour for a moment. */
+export async function showEnding(output: WriteStream, lines: Line[], palette: Palette, flash: boolean): Promise<void> {
+  if (flash) {
+    output.write(lines.map((line) => `${palette("success", line.map(({ text }) => text).join(""))}\r\n`).join(""));
+    await new Promise((done) => setTimeout(done, flashMs));
+    output.write(`\x1b[${lines.length}A`);
+  }
+  const styled = (line: Line) => line.map(({ style, text }) => palette(style, text)).join("");
+  output.write(lines.map((line) => `${styled(line)}\x1b[K\r\n`).join(""));
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearestXtermColor } from "./nearest-xterm-color.ts";
-import { type Background, type ColorDepth, createPalette, type StyleName } from "./theme.ts";
+import { type Background, type ColorDepth, createPalette, nearestXtermColor, type StyleName } from "./theme.ts";
 
 const styles: StyleName[] = [
   "text",

@@ -1,5 +1,3 @@
-import { nearestXtermColor } from "./nearest-xterm-color.ts";
-
 /** What a piece of text is, for the palette to say how it looks. `chip` is a title, `strong` what has the focus. */
 export type StyleName =
   | "text"
@@ -53,6 +51,8 @@ const ansi: Record<Background, Partial<Record<ColorName, string>>> = {
   unknown: { primary: "94", success: "32", muted: faint, warning: "33", danger: "31" },
 };
 
+const cubeLevels = [0, 95, 135, 175, 215, 255];
+
 /**
  * The palette for a background and a colour depth. On a background that nobody has told us about only the 16 ANSI colours are
  * used, since those are chosen to be read on it. Body text is always the terminal's own foreground.
@@ -88,4 +88,22 @@ function color(name: ColorName, background: Background, depth: ColorDepth): stri
   const hex = hexes[background][name];
   const [red, green, blue] = [hex >> 16, (hex >> 8) & 0xff, hex & 0xff];
   return depth === "true" ? `38;2;${red};${green};${blue}` : `38;5;${nearestXtermColor(red, green, blue)}`;
+}
+
+/** The nearest of the xterm colours that are the same everywhere: the cube from 16 and the greys from 232. */
+export function nearestXtermColor(red: number, green: number, blue: number): number {
+  const distance = (r: number, g: number, b: number) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
+  const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => nearestLevel(value));
+  const cube = distance(cubeLevels[r] ?? 0, cubeLevels[g] ?? 0, cubeLevels[b] ?? 0);
+  const grey = Math.min(23, Math.max(0, Math.round(((red + green + blue) / 3 - 8) / 10)));
+  const level = 8 + grey * 10;
+  return distance(level, level, level) < cube ? 232 + grey : 16 + 36 * r + 6 * g + b;
+}
+
+function nearestLevel(value: number): number {
+  let nearest = 0;
+  cubeLevels.forEach((level, index) => {
+    if (Math.abs(level - value) < Math.abs((cubeLevels[nearest] ?? 0) - value)) nearest = index;
+  });
+  return nearest;
 }

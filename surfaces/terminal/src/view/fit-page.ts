@@ -1,7 +1,6 @@
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "../text/styled-line.ts";
-import { type Flat, flatten } from "./flatten-page.ts";
 import type { Page } from "./page.ts";
 import { previewBox, previewRows, type Scrolling } from "./view-preview.ts";
 
@@ -40,6 +39,31 @@ export function fitPage(pageAt: (width: number) => Page, options: FitOptions): F
 
 function contentWidth(options: FitOptions, railed: boolean): number {
   return Math.max(1, options.listWidth === undefined ? options.width - (railed ? 3 : 1) : options.listWidth - 1);
+}
+
+/** A page as lines: the head, which stays, the rows, which may scroll, and the focus and cursor within the rows. */
+interface Flat {
+  head: Line[];
+  rows: Line[];
+  focus: { start: number; end: number };
+  cursor: Cursor | null;
+}
+
+function flatten(page: Page, options: { blanks: boolean; short: boolean }): Flat {
+  const blank: Line[] = options.blanks ? [[]] : [];
+  const rows: Line[] = [];
+  let focus = { start: 0, end: 1 };
+  let cursor: Cursor | null = null;
+  for (const [index, block] of page.blocks.entries()) {
+    if (index > 0 && block.attached !== true) rows.push(...blank);
+    const start = rows.length;
+    rows.push(...(options.short && index !== page.focus ? (block.short ?? block.lines) : block.lines));
+    if (index === page.focus) focus = { start, end: rows.length };
+    if (block.cursor !== undefined) cursor = { row: start + block.cursor.row, column: block.cursor.column };
+  }
+  rows.push(...blank);
+  const head = page.head.length === 0 ? blank : [...blank, ...page.head, ...blank];
+  return { head, rows, focus, cursor };
 }
 
 const railedLines = new WeakMap<Line, { mark: string; style: StyleName; line: Line }>();

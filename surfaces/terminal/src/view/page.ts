@@ -19,9 +19,7 @@ export interface Preview {
 
 /** What one page shows between the chip above and the rule below. The frame decides how much of it fits. */
 export interface Page {
-  /** The chip's text and what stands beside it. */
   title: string;
-  beside: Line;
   /** The agent's question or our own sentence. It stays when the rows scroll. */
   head: Line[];
   blocks: Block[];

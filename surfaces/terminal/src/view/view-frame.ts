@@ -1,15 +1,15 @@
-import type { Answering } from "@yourcall/core";
+import { type Answering, isAnswered, openQuestions, toHeaderName } from "@yourcall/core";
 import { toNoticeText } from "../notice-text.ts";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
-import { type Cursor, cutLine, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
+import { type Cursor, cutLine, type Line, lineWidth, type Span, span, wrapLine } from "../text/styled-line.ts";
 import { fitPage } from "./fit-page.ts";
-import type { Page } from "./page.ts";
-import { declinePage } from "./view-decline.ts";
+import type { Block, Page } from "./page.ts";
+import { fieldBlock } from "./view-field.ts";
 import { type HintContext, hintLines } from "./view-hints.ts";
 import { keysPage } from "./view-keys.ts";
 import type { Scrolling } from "./view-preview.ts";
-import { hasPreview, questionPage } from "./view-question.ts";
+import { hasPreview, questionPage, rowStart } from "./view-question.ts";
 import { reviewPage } from "./view-review.ts";
 
 export interface ViewContext extends HintContext {
@@ -53,9 +53,11 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
     below = belowLines(state, context, width);
     fitted = fit(below);
   }
-  const lines = [titleLine(fitted.page, width, rail, glyphs), ...fitted.lines, ...below].map((line) =>
-    cutLine(line, width),
-  );
+  const lines = [
+    titleLine(fitted.page.title, progress(state, glyphs), width, rail, glyphs),
+    ...fitted.lines,
+    ...below,
+  ].map((line) => cutLine(line, width));
   const cursor = fitted.cursor === null ? null : { row: fitted.cursor.row + 1, column: fitted.cursor.column };
   return { lines: lines.slice(0, Math.max(1, context.height)), cursor, scrolling: fitted.scrolling };
 }
@@ -64,6 +66,20 @@ function pageOf(state: Answering, width: number, glyphs: Glyphs): Page {
   if (state.help) return keysPage(state, width, glyphs);
   if (state.page === "review") return reviewPage(state, width, glyphs);
   return state.page === "decline" ? declinePage(state, width, glyphs) : questionPage(state, width, glyphs);
+}
+
+/** Asks once more before the agent is told no. */
+function declinePage(state: Answering, width: number, glyphs: Glyphs): Page {
+  const rows = ["Keep answering", "Decline", `Decline and say why${glyphs.ellipsis}`];
+  const blocks = rows.map((text, row): Block => {
+    const focused = state.declineRow === row;
+    const start = rowStart(" ", focused, null, glyphs);
+    if (row === 2 && (state.field === "reason" || state.reason.text !== ""))
+      return { ...fieldBlock(state, "reason", [...start, span("Because: ")], width, glyphs), attached: true };
+    return { lines: [[...start, span(text, focused ? "strong" : "text")]], attached: row > 0 };
+  });
+  const head = wrapLine("The agent is told that you declined, and why if you say so.", width);
+  return { title: "Decline", head, blocks, focus: state.declineRow };
 }
 
 function belowLines(state: Answering, context: ViewContext, width: number): Line[] {
@@ -79,20 +95,39 @@ function belowLines(state: Answering, context: ViewContext, width: number): Line
 }
 
 /** `╭─ Database ─╮` and the progress, as much of it as fits. */
-function titleLine(page: Page, width: number, rail: StyleName, glyphs: Glyphs): Line {
+function titleLine(title: string, beside: Line, width: number, rail: StyleName, glyphs: Glyphs): Line {
   const { topLeft, topRight, horizontal } = glyphs;
   const chip: Line = [
     span(`${topLeft}${horizontal} `, rail),
-    span(page.title, "chip"),
+    span(title, "chip"),
     span(` ${horizontal}${topRight}`, rail),
   ];
   const room = width - lineWidth(chip);
-  if (lineWidth(page.beside) <= room) return [...chip, ...page.beside];
-  const words = page.beside.slice(0, 1);
+  if (lineWidth(beside) <= room) return [...chip, ...beside];
+  const words = beside.slice(0, 1);
   if (lineWidth(words) <= room) return [...chip, ...words];
   const count = /\d+ of \d+/.exec(words[0]?.text ?? "")?.[0]?.replace(" of ", "/");
   // Where even the numbers do not fit beside a long title, the title gives way to them.
   if (count === undefined) return chip;
   const short = span(` ${count}`, "secondary");
   return [...cutLine(chip, width - lineWidth([short])), short];
+}
+
+/** Which question of how many, with a mark for each: done, current or to do. Empty for a single question. */
+function progress(state: Answering, glyphs: Glyphs): Line {
+  const count = state.ask.questions.length;
+  if (state.help || state.page === "decline") return [];
+  const reviewing = state.page === "review";
+  if (count === 1 && !reviewing) return [];
+  const answered = count - openQuestions(state).length;
+  const words = reviewing ? `${answered} of ${count} answered` : `Question ${state.at + 1} of ${count}`;
+  const marks = state.ask.questions.map((question, index): Span => {
+    const entry = state.entries[index];
+    const name = toHeaderName(state.ask, index);
+    if (!reviewing && index === state.at) return span(`   ${glyphs.current} ${name}`, "primary");
+    const done = entry !== undefined && isAnswered(state.ask, question, entry);
+    return done ? span(`   ${glyphs.check} ${name}`, "success") : span(`   ${glyphs.todo} ${name}`, "dim");
+  });
+  const review = reviewing ? span(`   ${glyphs.current} Review`, "primary") : span(`   ${glyphs.todo} Review`, "dim");
+  return [span(`  ${words}`, "secondary"), span(" "), ...marks, review];
 }

@@ -9,7 +9,6 @@ export function keysPage(state: Answering, width: number, glyphs: Glyphs): Page 
   const lines = keyLines(rows, width);
   return {
     title: "Keys",
-    beside: [],
     head: [],
     blocks: lines.map((line) => ({ lines: [line], attached: true })),
     focus: -1,

@@ -1,3 +1,4 @@
+import type { Key } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { cellWidth } from "../text/cell-width.ts";
 import { type Line, span } from "../text/styled-line.ts";
@@ -44,6 +45,14 @@ export function previewBox(
     ],
     scrolling: { page: Math.max(1, shown - 1), max },
   };
+}
+
+/** The new scroll position after PgUp or PgDn; null for any other key, or if nothing scrolls. */
+export function toScroll(key: Key, scroll: number, scrolling: Scrolling | null): number | null {
+  if (scrolling === null || (key.name !== "pageup" && key.name !== "pagedown")) return null;
+  const from = Math.min(scroll, scrolling.max);
+  const to = key.name === "pagedown" ? from + scrolling.page : from - scrolling.page;
+  return Math.max(0, Math.min(scrolling.max, to));
 }
 
 function border(

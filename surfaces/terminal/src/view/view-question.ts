@@ -16,7 +16,6 @@ import { cutLine, type Line, lineWidth, type Span, span, wrapLine } from "../tex
 import { keptPart } from "./kept-parts.ts";
 import type { Block, Page, Preview } from "./page.ts";
 import { fieldBlock } from "./view-field.ts";
-import { progress } from "./view-progress.ts";
 
 /** How far labels and descriptions stand from the rail: number, pointer and mark come before them. */
 export const labelIndent = 6;
@@ -34,7 +33,6 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   const preview = previewOf(state, question, entry);
   return {
     title: toHeaderName(state.ask, state.at),
-    beside: progress(state, glyphs),
     head,
     blocks,
     focus,

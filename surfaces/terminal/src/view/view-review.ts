@@ -11,7 +11,6 @@ import type { Glyphs } from "../screen/glyphs.ts";
 import { type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import type { Block, Page } from "./page.ts";
 import { fieldBlock } from "./view-field.ts";
-import { progress } from "./view-progress.ts";
 import { rowStart } from "./view-question.ts";
 
 /** All answers on one page before they are sent. */
@@ -30,7 +29,7 @@ export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Pag
   const focused = state.reviewRow === count + 1;
   const style = open > 0 ? "warning" : focused ? "strong" : "text";
   blocks.push({ lines: [[...rowStart(" ", focused, null, glyphs), span(words, style)]] });
-  return { title: "Review", beside: progress(state, glyphs), head: [], blocks, focus: state.reviewRow };
+  return { title: "Review", head: [], blocks, focus: state.reviewRow };
 }
 
 function questionBlock(state: Answering, index: number, width: number, glyphs: Glyphs): Block {
