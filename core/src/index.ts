@@ -1,6 +1,7 @@
 export * from "./agent-error.ts";
 export type * from "./agent-event.ts";
 export * from "./answer.ts";
+export { type AnswerFault, type NumberFault, numberFault } from "./answer-rules.ts";
 export * from "./answering/index.ts";
 export * from "./ask.ts";
 export * from "./ask-input.ts";

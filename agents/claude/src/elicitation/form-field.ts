@@ -1,4 +1,4 @@
-import { checkNumber, countCharacters, type Question, type QuestionAnswer } from "@yourcall/core";
+import { countCharacters, numberFault, type Question, type QuestionAnswer, toNumberFaultText } from "@yourcall/core";
 
 /** What a person's answer is for the server: a value, nothing, or not what the field takes, said so that one can mend it. */
 export type FieldReading = { value: unknown } | { problem: string };
@@ -68,8 +68,8 @@ export function toBounds(schema: FieldSchema): Pick<Question, "min" | "max"> {
 
 export function readNumber(question: Question, isWhole: boolean, answer: QuestionAnswer): FieldReading {
   const text = answer.customInput ?? "";
-  const [issue] = checkNumber(question, text);
-  if (issue !== undefined) return { problem: issue.message };
+  const fault = numberFault(question, text);
+  if (fault !== null) return { problem: toNumberFaultText(fault) };
   const value = Number(text.trim());
   return isWhole && !Number.isInteger(value) ? { problem: `${text} is not a whole number` } : { value };
 }
