@@ -47,8 +47,8 @@ export interface DrivenAsk {
   apply(event: AnsweringEvent): void;
   /** While the answer is being sent, keys do nothing. */
   setSending(sending: boolean): void;
-  /** The answer was refused: show this sentence and continue with everything typed. */
-  refuse(notice: string): void;
+  /** The answer was refused: show this message and continue with everything typed. */
+  refuse(message: string): void;
   setDeadline(expiresAt: number | undefined): void;
   stop(): void;
 }
@@ -134,9 +134,9 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
       sending = value;
       onChange();
     },
-    refuse(notice) {
+    refuse(message) {
       sending = false;
-      state = { ...state, end: null, notice };
+      state = answer(state, { type: "refused", message });
       onChange();
     },
     setDeadline(at) {
