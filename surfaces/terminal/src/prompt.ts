@@ -14,6 +14,7 @@ import type { Edited, EditInEditor } from "./editor/edit-in-editor.ts";
 import { parseGuardMs } from "./keys/key-guard.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { createKeyParser, parseEscapeMs } from "./keys/parse-keys.ts";
+import { type Refusal, toRefusalText } from "./notice-text.ts";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./screen/detect-theme.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./screen/glyphs.ts";
 import { createPainter, showEnding } from "./screen/painter.ts";
@@ -37,10 +38,10 @@ export interface PromptOptions {
   /** After each act of the person, so that a draft can be kept elsewhere and a deadline put off. */
   onActed?: (state: Answering) => void;
   /**
-   * Somebody else decides whether the person's word counts (a hub). Null: it does, and `ended` resolves. A sentence: it does
-   * not, and the prompt goes on with that sentence and everything typed.
+   * Somebody else decides whether the person's word counts (a hub). Null: it does, and `ended` resolves. A refusal: it does
+   * not, and the prompt goes on with that reason and everything typed.
    */
-  submit?: (end: AnsweringEnd) => Promise<string | null>;
+  submit?: (end: AnsweringEnd) => Promise<Refusal | null>;
   now?: () => number;
 }
 
@@ -123,7 +124,7 @@ export function startPrompt(options: PromptOptions): Prompt {
     driven.setSending(true);
     const refused = await options.submit(given);
     if (refused === null) end(given);
-    else driven.refuse(refused);
+    else driven.refuse(toRefusalText(refused));
   }
 
   function onInput(received: TerminalInput): void {
