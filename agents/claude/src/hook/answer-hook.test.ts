@@ -1,7 +1,7 @@
 import type { Outcome } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
+import { toApprovalOutput, toQuestionOutput } from "./answer-hook.ts";
 import { type HookEvent, toHookEvent } from "./hook-event.ts";
-import { toApprovalOutput, toQuestionOutput } from "./hook-output.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const by = { surface: "web", act: "click" } as const;
