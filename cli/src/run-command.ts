@@ -13,7 +13,7 @@ export function runCommand<const O extends Options>(
   return withUsage(async () => {
     const all = { ...options, help: { type: "boolean", short: "h" } } as const;
     const given = parseArgs({ args, options: all, allowPositionals });
-    if (given.values.help !== true) return command(given as Given<O>);
+    if ((given.values as { help?: boolean }).help !== true) return command(given as Given<O>);
     process.stdout.write(help);
     return 0;
   });
