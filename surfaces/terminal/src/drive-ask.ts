@@ -120,16 +120,12 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
     }
   }
 
-<<<<<<< HEAD
   function wouldSend(event: AnsweringEvent): boolean {
     const { end } = answer(state, event);
     return !sending && end !== null && end.type !== "left";
   }
 
-  /** Says that somebody types, if so, and stops saying it when it is over. */
-=======
   /** Shows the typing warning while it applies. */
->>>>>>> main
   function showIgnored(): void {
     const quietAt = guard.quietAt();
     if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - now()), onChange);
