@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { create, newAsk, newDraft, noon, outcomes } from "../conformance/example-ask.ts";
 import { askColumns, askSources } from "./ask-row.ts";
-import { create, newAsk, newDraft, noon, outcomes } from "./conformance/example-ask.ts";
-import { openSqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";
+import { openSqliteStore, type SqliteStoreOptions } from "./open-store.ts";
 
 async function openOne(options: SqliteStoreOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-recent-"));
@@ -17,21 +17,13 @@ async function openOne(options: SqliteStoreOptions = {}) {
     await store.close();
     rmSync(directory, { recursive: true });
   });
-  /** The ask as the file has it, whatever anybody remembers. */
+  /** The ask as the file has it. */
   const inFile = (id: string) =>
     other.prepare(`SELECT ${askColumns} FROM ${askSources.asks} WHERE asks.id = ?`).get(id);
-  /** Ends an ask as another process would. */
-  const endElsewhere = (position: number) => {
-    other.prepare("DELETE FROM pending WHERE position = ?").run(position);
-    other
-      .prepare(`INSERT INTO endings (sequence, position, status, token, session, agent, created_at, ended_at, draft_revision,
-        outcome, search) VALUES (?, ?, 'declined', 'agent', 'null', 'Builder', 0, 0, 0, ?, '')`)
-      .run(900 + position, position, JSON.stringify(outcomes.declined()));
-  };
-  return { store, endElsewhere, inFile };
+  return { store, inFile };
 }
 
-test("what was just written is read as the file has it, after each kind of write", async () => {
+test("an ask in memory is the same as in the file, after each kind of write", async () => {
   const { store, inFile } = await openOne();
   const { id } = await create(store);
   expect(await store.get(id)).toMatchObject({ status: "pending", draftRevision: 0 });
@@ -47,22 +39,7 @@ test("what was just written is read as the file has it, after each kind of write
   expect(inFile(id)).toMatchObject({ status: "answered", ended_at: noon + 7 });
 });
 
-test("what another process wrote into the file is seen, and its outcome wins", async () => {
-  const { store, endElsewhere } = await openOne();
-  const [first, second] = [await create(store), await create(store)];
-  await store.get(first.id);
-  endElsewhere(first.position);
-  await expect.poll(() => store.countPending()).toBe(1);
-  await expect.poll(() => store.get(first.id)).toMatchObject({ status: "declined" });
-  // Straight into the write, without a look before it.
-  endElsewhere(second.position);
-  expect(await store.end(second.id, outcomes.answered())).toMatchObject({
-    ended: false,
-    record: { status: "declined" },
-  });
-});
-
-test("an ask that was taken away is gone, also for a write that comes with it", async () => {
+test("a forgotten ask is gone, even for a write in the same commit", async () => {
   const { store } = await openOne();
   const { id } = await create(store);
   await store.end(id, outcomes.answered(0));
@@ -73,7 +50,7 @@ test("an ask that was taken away is gone, also for a write that comes with it", 
   expect(await store.get(id)).toBeNull();
 });
 
-test("a write that fails beside others leaves nothing behind in memory either", async () => {
+test("a write that fails leaves nothing behind in memory either", async () => {
   const { store } = await openOne();
   const [kept, broken] = [newAsk(), await create(store)];
   const results = await Promise.allSettled([
@@ -92,24 +69,10 @@ test("a write that fails beside others leaves nothing behind in memory either", 
   ]);
 });
 
-test("more asks than memory holds are all still found", async () => {
+test("more and larger asks than memory holds are all found", async () => {
   const { store } = await openOne();
   const asks = await Promise.all(Array.from({ length: 1100 }, () => create(store)));
   const large = await Promise.all([1, 2, 3].map(() => create(store, { context: "x".repeat(4_000_000) })));
   for (const { id } of [asks[0], asks[1099], ...large].filter((ask) => ask !== undefined))
     expect(await store.get(id)).toMatchObject({ id, status: "pending" });
-});
-
-test("a listener that throws is logged; the others hear, the writer is told, and the hub goes on", async () => {
-  const said: string[] = [];
-  const { store } = await openOne({ log: (message) => said.push(message) });
-  const heard: string[] = [];
-  store.subscribe(() => {
-    throw new Error("not my day");
-  });
-  store.subscribe((events) => heard.push(...events.map(({ type }) => type)));
-  const { id } = await create(store);
-  expect(heard).toEqual(["ask-created"]);
-  expect(said).toEqual([expect.stringContaining("not my day")]);
-  expect(await store.end(id, outcomes.answered())).toMatchObject({ ended: true });
 });

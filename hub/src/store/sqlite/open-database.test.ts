@@ -13,9 +13,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { create, newAsk, newDraft, newQuestion } from "./conformance/example-ask.ts";
+import { create, createOrFind, newAsk, newDraft, newQuestion } from "../conformance/example-ask.ts";
 import { migrations } from "./migrations.ts";
-import { openSqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";
+import { openSqliteStore, type SqliteStoreOptions } from "./open-store.ts";
 
 let directory = "";
 let file = "";
@@ -125,7 +125,7 @@ describe("a file that cannot be used is refused and left as it is", () => {
   });
 });
 
-it("a file of the first version is brought up to date, and its asks are in the log of their agents", async () => {
+it("a file of the first version is migrated, and its asks are in the log of their agents", async () => {
   const database = new DatabaseSync(file);
   database.exec(migrations[0] ?? "");
   const insert = database.prepare(`INSERT INTO asks
@@ -200,7 +200,7 @@ it("a file of the third version keeps every ask as it was, and its links, and ne
   expect(found.records).toEqual([before[3]]);
   const scope = { session: "s", agent: { name: "claude", session: "s" } };
   for (const { key, status, id } of before) {
-    const { record, created } = await store.create(newAsk({ ...scope, key }));
+    const { record, created } = await createOrFind(store, newAsk({ ...scope, key }));
     expect([status, created]).toEqual([status, status === "cancelled" || status === "expired"]);
     if (created) expect(record.position).toBeGreaterThan(40);
     else expect(record.id).toBe(id);
@@ -210,4 +210,43 @@ it("a file of the third version keeps every ask as it was, and its links, and ne
   expect(await store.forget(6000)).toBe(5);
   expect(await store.listTokens()).toEqual([]);
   expect(await store.get("ask_1")).toBeNull();
+});
+
+it("a file of the fifth version keeps asks that had no row among the pending ones", async () => {
+  const database = new DatabaseSync(file);
+  for (const step of migrations.slice(0, 5)) database.exec(step);
+  const insert = database.prepare(`INSERT INTO asks
+    (position, id, token, session, key, agent, created_at, last_seen_at, ask, search)
+    VALUES (?, ?, 'agent', '"s"', ?, 'claude', 1000, 2000, ?, 'which database?')`);
+  const agent = { name: "claude", session: "s" };
+  const said = { kind: "question", agent, questions: [newQuestion("Which database?")], onTimeout: "expire" };
+  for (const position of [1, 2, 3, 4]) insert.run(position, `ask_${position}`, `"k${position}"`, JSON.stringify(said));
+  const outcome = { status: "declined", by: { surface: "web", act: "click" }, at: new Date(5000).toISOString() };
+  // The first has its row, the second a deadline and a draft; the third has neither row nor ending, the fourth has ended.
+  const draft = { draft: newDraft("hm"), surface: "web", at: 1500 };
+  database.exec(`UPDATE meta SET value = 1 WHERE name = 'listed';
+    INSERT INTO pending (position, token, session, created_at) VALUES (1, 'agent', '"s"', 1000);
+    INSERT INTO pending VALUES (2, 'agent', '"s"', 1000, 9000, 1, '${JSON.stringify(draft)}');
+    INSERT INTO draft_events VALUES (5, 2);
+    INSERT INTO endings VALUES (6, 4, 'declined', 'agent', '"s"', 'claude', 1000, 5000, NULL, 0, NULL, '${JSON.stringify(outcome)}', '');
+    PRAGMA application_id = ${0x5943414c}; PRAGMA user_version = 5`);
+  database.close();
+
+  const store = await open();
+  const { records } = await store.list({ status: "pending", order: "oldest", limit: 10 });
+  expect(records).toMatchObject([
+    { id: "ask_1", key: "k1", expiresAt: null, draft: null },
+    { id: "ask_2", key: "k2", expiresAt: 9000, draftRevision: 1, draft },
+    { id: "ask_3", key: "k3", expiresAt: null, draftRevision: 0, draft: null, ...said },
+  ]);
+  expect(await store.countPending({ token: "agent", session: "s" })).toBe(3);
+  expect(await store.get("ask_4")).toMatchObject({ status: "declined", outcome });
+  expect((await store.eventsAfter(0, 10))?.map(({ type, record }) => `${type} ${record.id}`)).toEqual([
+    ...["ask-created ask_1", "ask-created ask_2", "ask-created ask_3", "ask-created ask_4"],
+    ...["ask-drafted ask_2", "ask-ended ask_4"],
+  ]);
+  expect(await store.end("ask_3", { status: "cancelled", at: new Date(6000).toISOString() })).toMatchObject({
+    ended: true,
+  });
+  expect(await store.countPending()).toBe(2);
 });

@@ -1,8 +1,7 @@
-import { toAskJson } from "../ask-json.ts";
-import type { AskRecord, NewAsk } from "./store.ts";
+import type { AskRecord, NewAsk } from "../store.ts";
 
-/** An ask as SQLite gives it. `ask`, `draft`, `outcome`, `session` and `key` are JSON texts. */
-export interface AskRow {
+/** An ask as SQLite returns it. `ask`, `draft`, `outcome`, `session` and `key` are JSON texts. */
+interface AskRow {
   position: number;
   id: string;
   token: string;
@@ -19,6 +18,7 @@ export interface AskRow {
   ask: string;
 }
 
+/** Selects a row that `toRecord` can read, from one of `askSources`. */
 export const askColumns = `asks.position, asks.id, asks.token, asks.key, coalesce(endings.status, 'pending') AS status,
   asks.created_at, coalesce(pending.expires_at, endings.expires_at) AS expires_at,
   max(asks.last_seen_at, coalesce(sightings.last_seen_at, 0)) AS last_seen_at, sightings.delivered_at, endings.ended_at,
@@ -29,28 +29,36 @@ const withPending = "LEFT JOIN pending ON pending.position = asks.position";
 const withEndings = "LEFT JOIN endings ON endings.position = asks.position";
 const withSightings = "LEFT JOIN sightings ON sightings.position = asks.position";
 
-/** What has to stand after `FROM asks` for `askColumns`. */
-export const askParts = `${withPending} ${withEndings} ${withSightings}`;
+/** The joins that `askColumns` need after `asks`. */
+export const askJoins = `${withPending} ${withEndings} ${withSightings}`;
 
-/** Where `askColumns` are read from, by the table that is gone through. A CROSS JOIN keeps SQLite to it. */
+/** What `askColumns` are read from, by the table that leads. A CROSS JOIN keeps SQLite to that order. */
 export const askSources = {
-  asks: `asks ${askParts}`,
+  asks: `asks ${askJoins}`,
   pending: `pending CROSS JOIN asks ON asks.position = pending.position ${withEndings} ${withSightings}`,
-  /** Positions, given as a JSON array, in that order. */
-  unlisted: `json_each(?) AS unlisted CROSS JOIN asks ON asks.position = unlisted.value ${askParts}`,
   endings: `endings CROSS JOIN asks ON asks.position = endings.position ${withPending} ${withSightings}`,
 } as const;
 
 type AskPart = Pick<NewAsk, "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout">;
 
-export function toAskColumn(ask: NewAsk): string {
-  return `{${toAskJson(ask)}"onTimeout":"${ask.onTimeout}"}`;
+/** The text of the column `ask`: the part of an ask that never changes and that no query needs. */
+export function toAskColumn(ask: AskPart): string {
+  const { kind, agent, questions, approval, context, metadata, onTimeout } = ask;
+  return JSON.stringify({
+    kind,
+    agent,
+    questions,
+    approval: approval ?? undefined,
+    context: context ?? undefined,
+    metadata: metadata ?? undefined,
+    onTimeout,
+  });
 }
 
-// What an ask does not have is left out of its column; in older rows it is null.
+// The column leaves out what an ask does not have.
 const absent = { approval: null, context: null, metadata: null };
 
-/** A row of `SELECT ${askColumns}` as the record it stands for. */
+/** A row of `SELECT ${askColumns}` as a record. */
 export function toRecord(row: unknown): AskRecord {
   const columns = row as AskRow;
   const ask = JSON.parse(columns.ask) as AskPart;

@@ -178,4 +178,13 @@ export const migrations: readonly string[] = [
   `
   INSERT INTO meta SELECT 'listed', coalesce(max(position), 0) FROM asks;
   `,
+  // Every pending ask has a row in `pending` again: what was saved by leaving it out was too little to feel.
+  `
+  INSERT INTO pending (position, token, session, created_at)
+    SELECT position, token, session, created_at FROM asks
+    WHERE position > (SELECT value FROM meta WHERE name = 'listed')
+      AND NOT EXISTS (SELECT 1 FROM pending WHERE pending.position = asks.position)
+      AND NOT EXISTS (SELECT 1 FROM endings WHERE endings.position = asks.position);
+  DELETE FROM meta WHERE name = 'listed';
+  `,
 ];

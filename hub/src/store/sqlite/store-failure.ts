@@ -1,6 +1,6 @@
 import { YourcallError } from "@yourcall/core";
 
-// The primary result codes of SQLite that speak of the file or the machine, not of the statement.
+// SQLite's primary result codes that concern the file or the machine, not the statement.
 const busy = 5;
 const locked = 6;
 const noMemory = 7;
@@ -18,20 +18,20 @@ const failures = new Set([
   ...[corrupt, full, cannotOpen, protocol, notADatabase],
 ]);
 
-/** Is this about the store as a whole, so that every write beside it fails as well? */
+/** Does this concern the whole store, so that every other write fails as well? */
 export function isStoreFailure(error: unknown): boolean {
   const code = toResultCode(error);
   return (code !== undefined && failures.has(code)) || YourcallError.isInstance(error);
 }
 
-/** The `store-unavailable` that an error of the driver becomes; an error of another sort comes back as it is. */
+/** Turns an error of the driver into `store-unavailable`; any other error comes back as it is. */
 export function toStoreFailure(error: unknown, file: string): unknown {
   if (YourcallError.isInstance(error) || !isStoreFailure(error)) return error;
   return storeUnavailable(describe(toResultCode(error) ?? 0, file, error), error);
 }
 
 export function storeUnavailable(message: string, cause?: unknown): YourcallError {
-  return new YourcallError("store-unavailable", message, cause === undefined ? {} : { cause });
+  return new YourcallError("store-unavailable", message, { cause });
 }
 
 function toResultCode(error: unknown): number | undefined {
@@ -42,17 +42,17 @@ function toResultCode(error: unknown): number | undefined {
 function describe(code: number, file: string, error: unknown): string {
   switch (code) {
     case full:
-      return `There is no room left for ${file}. Nothing was written. Make room on the disk and try again.`;
+      return `There is no room left for ${file}. Nothing was written. Free some disk space and try again.`;
     case busy:
     case locked:
     case protocol:
-      return `${file} is locked by another process. Nothing was written. Close what else has it open and try again.`;
+      return `${file} is locked by another process. Nothing was written. Close other programs that have it open and try again.`;
     case readOnly:
     case cannotOpen:
-      return `${file} cannot be opened for writing. See that its directory exists and that this user may write there.`;
+      return `${file} cannot be opened for writing. Check that its directory exists and that this user may write there.`;
     case corrupt:
     case notADatabase:
-      return `${file} is damaged or is no database. It was left as it is. Move it away, or put a backup in its place.`;
+      return `${file} is damaged or not a database. It was left as it is. Move it away, or restore a backup.`;
     default:
       return `${file} could not be read or written: ${error instanceof Error ? error.message : String(error)}.`;
   }

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { create, newAsk, noon, outcomes } from "./conformance/example-ask.ts";
-import { openSqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";
-import type { NewAsk } from "./store.ts";
+import { create, newAsk, noon, outcomes } from "../conformance/example-ask.ts";
+import type { NewAsk } from "../store.ts";
+import { openSqliteStore, type SqliteStoreOptions } from "./open-store.ts";
 
 let directory = "";
 let file = "";
