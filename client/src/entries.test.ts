@@ -25,19 +25,24 @@ async function bundle(entry: string, platform: "browser" | "node") {
   return { inputs, imports: output?.imports.map(({ path }) => path) ?? [], text: result.outputFiles[0]?.text ?? "" };
 }
 
-test("the browser entry runs without Node, and brings of core only errors and outcomes", async () => {
+test("the browser entry runs without Node, and brings only what follows an ask, errors and outcomes of core, and a parser of event streams", async () => {
   const { inputs, imports } = await bundle("browser.ts", "browser");
   expect(imports).toEqual([]);
   expect(inputs.filter((file) => !file.startsWith("client/src/")).sort()).toEqual([
+    "core/src/clock.ts",
     "core/src/errors.ts",
-    "core/src/outcome.ts",
+    "core/src/follow-ask.ts",
+    "core/src/schemas.ts",
+    "node_modules/eventsource-parser/dist/index.js",
   ]);
 });
 
-test("the node entry never calls fetch, and loads neither it nor TLS where they are not needed", async () => {
+test("the node entry never calls fetch, and loads neither it nor TLS unless needed", async () => {
   const { inputs, imports, text } = await bundle("node.ts", "node");
   expect(text).not.toMatch(/\bfetch\s*\(/);
-  expect(inputs.filter((file) => /browser|node_modules/.test(file))).toEqual([]);
+  expect(inputs.filter((file) => /browser|node_modules/.test(file))).toEqual([
+    "node_modules/eventsource-parser/dist/index.js",
+  ]);
   expect(imports.sort()).toEqual(["node:crypto", "node:fs", "node:path"]);
   const file = join(mkdtempSync(join(tmpdir(), "yourcall-entry-")), "node.mjs");
   onTestFinished(() => rmSync(dirname(file), { recursive: true }));

@@ -1,15 +1,8 @@
-import { type Outcome, outcomeStatuses } from "@yourcall/core";
+import { isOutcome } from "@yourcall/core";
 import { NotAHubError } from "./errors.ts";
-import type { AskPage, WireAsk, WireDraft } from "./wire.ts";
+import type { AskPage, HubEvent, WireAsk, WireDraft } from "./wire.ts";
 
-/** Whether this can stand as the end of an ask. An `answered` without answers or without who gave them is none. */
-export function isOutcome(value: unknown): value is Outcome {
-  if (!isRecord(value) || typeof value.at !== "string") return false;
-  if (!outcomeStatuses.some((status) => status === value.status)) return false;
-  return value.status !== "answered" || (Array.isArray(value.answers) && isRecord(value.by));
-}
-
-/** Takes a body for an ask only if it is one, so that nothing else is ever read as an outcome. */
+/** Accepts a body as an ask only if it is one, so that nothing else is ever read as an outcome. */
 export function toWireAsk(body: unknown): WireAsk {
   if (isRecord(body) && typeof body.id === "string") {
     const ended = isOutcome(body.outcome) && body.outcome.status === body.status;
@@ -29,13 +22,42 @@ export function toWireDraft(body: unknown): WireDraft {
   return body as unknown as WireDraft;
 }
 
+/** The event in a message of the stream, or null for one this version does not know. Throws if a known event is malformed. */
+export function toHubEvent({ event = "message", data }: { event?: string; data: string }): HubEvent | null {
+  if (!["message", "snapshot", "ask-created", "ask-drafted", "ask-ended"].includes(event)) return null;
+  const body = parseRecord(data);
+  const type = event === "message" ? body.type : event;
+  switch (type) {
+    case "snapshot":
+      return { ...toAskPage(body), type };
+    case "ask-created":
+    case "ask-ended":
+      return { type, ask: toWireAsk(body.ask) };
+    case "ask-drafted": {
+      const { id, expiresAt } = body;
+      if (typeof id !== "string") throw unexpected("a draft of an ask");
+      return { type, id, draft: toWireDraft(body.draft), ...(typeof expiresAt === "string" ? { expiresAt } : {}) };
+    }
+    default:
+      return null;
+  }
+}
+
+function parseRecord(text: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (isRecord(body)) return body;
+  } catch {}
+  throw unexpected("an event");
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** For a response that says it succeeded and then holds something else. */
+/** For a successful response that holds something else. */
 export function unexpected(what: string): NotAHubError {
   return new NotAHubError(
-    `The response is not ${what}. Check that YOURCALL_URL leads to a hub, and that hub and client are of one version.`,
+    `The response is not ${what}. Check that YOURCALL_URL leads to a hub, and that hub and client have the same version.`,
   );
 }

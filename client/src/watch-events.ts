@@ -1,23 +1,24 @@
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { Connection } from "./connection.ts";
 import { HubUnreachableError } from "./errors.ts";
-import { createEventParser, toHubEvent } from "./parse-events.ts";
+import { toHubEvent } from "./to-wire-ask.ts";
 import type { HubEvent } from "./wire.ts";
 
-/** A hub sends at least a comment this often; a stream silent for longer is dead, however open it looks. */
+// A hub sends a heartbeat every 15 s; a stream silent for longer than this is dead, even if the connection looks open.
 const stallMs = 45_000;
 
 export interface WatchOptions {
   /** Ends the iteration, without an error. */
   signal?: AbortSignal;
-  /** Only what belongs to this session. */
+  /** Only events of this session. */
   session?: string;
-  /** Called on each change; the first call is made when the first connection stands or has failed. */
+  /** Called on each change, first when the first connection is open or has failed. */
   onState?: (state: "live" | "reconnecting") => void;
 }
 
 /**
- * The events of the hub, one after the other, over as many connections as it takes. After a drop it resumes behind the
- * last event that was read whole; a `snapshot` in between means that the hub no longer knows that place.
+ * The events of the hub, in order, over as many connections as it takes. After a drop it resumes behind the last complete
+ * event; a `snapshot` in between means that the hub no longer knows that place.
  */
 export async function* watchEvents(
   connection: Connection,
@@ -46,16 +47,22 @@ export async function* watchEvents(
       };
       const { lines } = await connection.stream(path, headers, link.signal);
       enter("live");
-      const parser = createEventParser(lastEventId);
+      const messages: EventSourceMessage[] = [];
+      const parser = createParser({
+        onEvent: (message) => messages.push(message),
+        onRetry: (ms) => {
+          retryMs = ms;
+        },
+      });
       for await (const text of withStallLimit(connection, lines, link)) {
         patience.reset();
-        for (const message of parser.push(text)) {
+        parser.feed(text);
+        for (const message of messages.splice(0)) {
           const event = toHubEvent(message);
+          lastEventId = message.id ?? lastEventId;
           if (event !== null) yield event;
           if (signal?.aborted) return;
         }
-        lastEventId = parser.lastEventId;
-        retryMs = parser.retryMs ?? retryMs;
       }
       failure = new HubUnreachableError("The event stream ended.", { mayHaveArrived: true });
     } catch (error) {
@@ -75,7 +82,7 @@ export async function* watchEvents(
   }
 }
 
-/** Passes the text on, and cuts the link where nothing came for too long. The time a reader takes does not count. */
+/** Passes the text on, and cuts the link if nothing comes for too long. The time the reader takes does not count. */
 async function* withStallLimit(
   { clock }: Connection,
   lines: AsyncIterable<string>,

@@ -8,11 +8,12 @@ import {
   InvalidAskError,
   maxInputLength,
   type Outcome,
+  parseText,
   toFallback,
   YourcallError,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
-import { type AskCall, checkCall, checkText, toBy } from "./check-call.ts";
+import { type AskCall, checkCall, toBy } from "./check-call.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -173,14 +174,14 @@ export function createHub(options: HubOptions): Hub {
       return endByPerson(id, by, (record) => {
         const checked = checkAnswers(toAsk(record), body.answers);
         if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
-        const comment = checkText(body.comment, "comment") || undefined;
+        const comment = parseText(body.comment, "comment") || undefined;
         return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
       });
     },
     async decline(id, body) {
       const by = toBy(body, "submit");
       return endByPerson(id, by, () => {
-        const reason = checkText(body.reason, "reason") || undefined;
+        const reason = parseText(body.reason, "reason") || undefined;
         return { status: "declined", reason, by, at: isoNow() };
       });
     },

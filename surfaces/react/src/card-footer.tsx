@@ -1,5 +1,6 @@
 import { openQuestions, toOptionNames, unsentText } from "@yourcall/core";
 import { LabelledField } from "./field.tsx";
+import { toNoticeText } from "./notice-text.ts";
 import { QuietButton } from "./quiet-button.tsx";
 import { SendButton } from "./send-button.tsx";
 import { type ShownCard, toCommented } from "./shown-card.ts";
@@ -21,7 +22,7 @@ export function CardFooter({ card }: { card: ShownCard }) {
         />
       )}
       <p className="yc-notice" role="status">
-        {sending ? "Sending" : state.notice}
+        {sending ? "Sending" : state.notice && toNoticeText(state.notice)}
       </p>
       {state.asking !== null ? (
         <Asking card={card} />

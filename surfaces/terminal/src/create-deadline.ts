@@ -1,19 +1,20 @@
 import { extendDeadline } from "@yourcall/core";
-import { toCountdown } from "./countdown.ts";
 
 export interface Deadline {
-  /** Another deadline, or none. */
+  /** Replaces the deadline; undefined removes it. */
   set(expiresAt: number | undefined): void;
-  /** The person did something: there is at least a minute left now. */
+  /** The person did something: extend the deadline to at least a minute from now. */
   acted(): void;
   countdown(): { words: string; urgent: boolean } | undefined;
   stop(): void;
 }
 
-// The longest that setTimeout can wait; a deadline further away is looked at again then.
+// The longest delay of setTimeout; a later deadline is checked again then.
 const longestTimer = 2 ** 31 - 1;
+const pausedMs = 5000;
+const urgentMs = 30_000;
 
-/** Watches when an ask expires. `onTick` comes every second while there is a countdown to show. */
+/** Watches when an ask expires. Calls `onTick` every second while a countdown is shown. */
 export function createDeadline(options: { now: () => number; onTick: () => void; onExpired: () => void }): Deadline {
   const { now } = options;
   let expiresAt: number | undefined;
@@ -54,4 +55,24 @@ export function createDeadline(options: { now: () => number; onTick: () => void;
       clearInterval(ticking);
     },
   };
+}
+
+/** The deadline in the hint: the time left, or `paused` after a key has just extended it. */
+function toCountdown(
+  expiresAt: number | undefined,
+  now: number,
+  extendedAt: number | undefined,
+): { words: string; urgent: boolean } | undefined {
+  if (expiresAt === undefined) return undefined;
+  const left = Math.max(0, expiresAt - now);
+  if (extendedAt !== undefined && now - extendedAt < pausedMs) return { words: "paused", urgent: false };
+  return { words: `expires in ${toMinutes(left)}`, urgent: left < urgentMs };
+}
+
+function toMinutes(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const two = (value: number) => String(value).padStart(2, "0");
+  if (hours > 0) return `${hours}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }

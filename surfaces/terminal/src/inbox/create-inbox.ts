@@ -1,11 +1,10 @@
-import type { HubClient, WireAsk } from "@yourcall/client";
+import { followPending, type HubClient, type WireAsk } from "@yourcall/client";
 import { type By, cleanLine, type YourcallError } from "@yourcall/core";
 import { parseGuardMs } from "../keys/key-guard.ts";
-import type { TerminalInput } from "../keys/terminal-input.ts";
+import type { TerminalInput } from "../keys/parse-keys.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
 import { neededPage } from "./ask-log.ts";
 import { createAskOpener } from "./ask-opener.ts";
-import { followHub, refreshWaiting } from "./hub-link.ts";
 import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
 import { type InboxFrame, viewInbox } from "./view-inbox.ts";
 import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
@@ -48,7 +47,6 @@ export interface RunningInbox {
 
 // An age is said in minutes.
 const tickMs = 20_000;
-const refreshMs = 60_000;
 const searchMs = 150;
 const logPage = 100;
 // A hub that does not answer must not keep a person who wants to leave.
@@ -59,34 +57,32 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
   const now = options.now ?? Date.now;
   const glyphs = detectUnicode(env) ? unicodeGlyphs : asciiGlyphs;
   const stopping = new AbortController();
+  const settings = options.letters === undefined ? {} : { letters: options.letters };
   const opener = createAskOpener({
     by: options.by,
-    settings: options.letters === undefined ? {} : { letters: options.letters },
+    settings,
     guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
     now,
     onChange: screen.onChange,
     onLeft: () => change({ type: "left" }),
-    onEnded: (ask, here) => change({ type: "ended", ask, here }),
+    onEnded: (ask, here) => change({ type: "ask-ended", ask, here }),
     onEditor: screen.onEditor,
   });
-  const letters = options.letters === undefined ? {} : { letters: options.letters };
-  let inbox: Inbox = startInbox(letters);
+  let inbox: Inbox = startInbox(settings);
   let client: HubClient | undefined;
   let room = { rows: 1, scroll: 0 };
   let reading: string | undefined;
   let searching: NodeJS.Timeout | undefined;
   const ticking = setInterval(screen.onChange, tickMs);
-  const refreshing = setInterval(() => {
-    if (client !== undefined) refreshWaiting({ client, change, pending }).catch(() => {});
-  }, refreshMs);
 
   function change(event: InboxEvent): void {
     if (stopping.signal.aborted) return;
-    if (event.type === "ended" && event.here === undefined && !opener.ended(event.ask)) return;
+    if (event.type === "ask-ended" && event.here === undefined && !opener.ended(event.ask)) return;
     const before = inbox;
     inbox = changeInbox(inbox, event);
-    if (event.type === "ended" && inbox.page?.type !== "ended") opener.forget(event.ask.id);
-    if (event.type === "drafted" && event.expiresAt !== undefined && opener.current()?.ask.id === event.id)
+    if (event.type === "ask-ended" && inbox.page?.type !== "ended") opener.forget(event.ask.id);
+    if (event.type === "ask-created") tellLater(event.ask);
+    if (event.type === "ask-drafted" && event.expiresAt !== undefined && opener.current()?.ask.id === event.id)
       opener.current()?.driven.setDeadline(Date.parse(event.expiresAt));
     if (inbox.page !== before.page) turnPage();
     readLog();
@@ -111,12 +107,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     const { query, cursor } = request;
     const read = async (from: HubClient) => {
       try {
-        const page = await from.list({
-          status: "ended",
-          limit: logPage,
-          ...(query === "" ? {} : { q: query }),
-          cursor,
-        });
+        const page = await from.list({ status: "ended", limit: logPage, q: query === "" ? undefined : query, cursor });
         if (reading === wanted) reading = undefined;
         change({ type: "log-page", request, page });
       } catch (error) {
@@ -128,29 +119,20 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     searching = setTimeout(() => void read(from), inbox.typing ? searchMs : 0);
   }
 
-  function pending(): string[] {
-    return Array.from(inbox.list.asks.values()).flatMap(({ id, status }) => (status === "pending" ? [id] : []));
+  function tellLater(ask: WireAsk): void {
+    const tell = () => {
+      const isPending = inbox.list.asks.get(ask.id)?.status === "pending";
+      // Nobody is told about the ask on their screen.
+      if (!stopping.signal.aborted && isPending && opener.current()?.ask.id !== ask.id) options.onWaiting?.(ask);
+    };
+    setTimeout(tell, options.waitedMs ?? 0).unref();
   }
 
   async function follow(): Promise<void> {
     client = await options.connect();
     if (stopping.signal.aborted) return client.close();
     readLog();
-    await followHub({
-      client,
-      signal: stopping.signal,
-      change,
-      pending,
-      onWaiting: (ask) => {
-        const tell = () => {
-          const open = opener.current();
-          const isPending = inbox.list.asks.get(ask.id)?.status === "pending";
-          // Whoever has it on the screen knows.
-          if (!stopping.signal.aborted && isPending && open?.ask.id !== ask.id) options.onWaiting?.(ask);
-        };
-        setTimeout(tell, options.waitedMs ?? 0).unref();
-      },
-    });
+    await followPending({ client, signal: stopping.signal, list: () => inbox.list, onChange: change });
   }
 
   // The first frame does not wait for a hub.
@@ -167,7 +149,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
         height,
         glyphs,
         now: now(),
-        link: inbox.link,
+        link: inbox.list.link,
         home: env.HOME,
       };
       const frame = viewPage(context);
@@ -187,7 +169,6 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
       if (stopping.signal.aborted) return;
       stopping.abort();
       clearInterval(ticking);
-      clearInterval(refreshing);
       clearTimeout(searching);
       const closed = opener.close().catch(() => {});
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, leaveMs).unref())]);

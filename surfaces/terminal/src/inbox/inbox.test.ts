@@ -1,9 +1,9 @@
 import type { WireAsk } from "@yourcall/client";
 import type { Draft, Key } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
-import { answered, wireAsk } from "../testing/wire-ask.ts";
-import { focusedAsk } from "./ask-list.ts";
+import { answered, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
 import { changeInbox, fieldOf, type Inbox, startInbox } from "./inbox.ts";
+import { focusedAsk } from "./inbox-list.ts";
 
 const named = new Set(["up", "down", "enter", "escape", "tab", "home", "end", "pagedown", "backspace", "left"]);
 
@@ -20,7 +20,7 @@ function press(inbox: Inbox, keys: string[], mine: "same" | "other" | "none" = "
   );
 }
 
-const withAsks = (...asks: WireAsk[]) => changeInbox(startInbox(), { type: "asks", asks });
+const withAsks = (...asks: WireAsk[]) => changeInbox(startInbox(), { type: "asks-listed", all: true, asks });
 const draftOf = (other: string): Draft => ({
   entries: [{ selectedOptions: [], otherPicked: false, other, note: "", skipped: false }],
   comment: "",
@@ -74,7 +74,7 @@ describe("the inbox", () => {
   test("an ask that is answered elsewhere while it is open closes and says so", () => {
     const open = press(withAsks(wireAsk("a")), ["enter"]);
     const ask = answered(wireAsk("a"));
-    const ended = changeInbox(open, { type: "ended", ask });
+    const ended = changeInbox(open, { type: "ask-ended", ask });
     expect(ended.page).toEqual({ type: "ended", ask });
     expect(press(ended, ["x", "q", "down"]).page).toEqual(ended.page);
     expect(press(ended, ["enter"]).page).toBeNull();
@@ -82,24 +82,24 @@ describe("the inbox", () => {
 
   test("so does one that is only being offered", () => {
     const offered = press(withAsks(withDraft("Duck")), ["enter"]);
-    expect(changeInbox(offered, { type: "ended", ask: answered(wireAsk("a")) }).page?.type).toBe("ended");
+    expect(changeInbox(offered, { type: "ask-ended", ask: answered(wireAsk("a")) }).page?.type).toBe("ended");
   });
 
   test("what was answered here leads back to the list, which says it until the next key", () => {
     const open = press(withAsks(wireAsk("a"), wireAsk("b")), ["enter"]);
     const ask = answered(wireAsk("a"));
-    const done = changeInbox(open, { type: "ended", ask, here: true });
+    const done = changeInbox(open, { type: "ask-ended", ask, here: true });
     expect(done).toMatchObject({ page: null, said: ask });
     expect(press(done, ["down"]).said).toBeNull();
   });
 
   test("an ask that ends elsewhere does not disturb the one that is open", () => {
     const open = press(withAsks(wireAsk("a"), wireAsk("b")), ["enter"]);
-    expect(changeInbox(open, { type: "ended", ask: answered(wireAsk("b")) }).page).toBe(open.page);
+    expect(changeInbox(open, { type: "ask-ended", ask: answered(wireAsk("b")) }).page).toBe(open.page);
   });
 
   test("enter on an ask that has ended opens the decision", () => {
-    const list = changeInbox(withAsks(wireAsk("a")), { type: "ended", ask: answered(wireAsk("a")) });
+    const list = changeInbox(withAsks(wireAsk("a")), { type: "ask-ended", ask: answered(wireAsk("a")) });
     expect(press(list, ["enter"]).page).toMatchObject({ type: "decision", scroll: 0 });
   });
 
@@ -128,7 +128,7 @@ describe("the inbox", () => {
   });
 
   test("a decision scrolls no further than it goes", () => {
-    const list = changeInbox(withAsks(wireAsk("a")), { type: "ended", ask: answered(wireAsk("a")) });
+    const list = changeInbox(withAsks(wireAsk("a")), { type: "ask-ended", ask: answered(wireAsk("a")) });
     const scrolled = press(list, ["enter", "end"]);
     expect(scrolled.page).toMatchObject({ scroll: 5 });
     expect(press(scrolled, ["up"]).page).toMatchObject({ scroll: 4 });
@@ -136,7 +136,11 @@ describe("the inbox", () => {
   });
 
   test("with letters switched off x and j do nothing; q and / still work", () => {
-    const plain = changeInbox(startInbox({ letters: false }), { type: "asks", asks: [wireAsk("a"), wireAsk("b")] });
+    const plain = changeInbox(startInbox({ letters: false }), {
+      type: "asks-listed",
+      all: true,
+      asks: [wireAsk("a"), wireAsk("b")],
+    });
     expect(press(plain, ["x"]).page).toBeNull();
     expect(focusedAsk(press(plain, ["j"]).list)?.id).toBe("a");
     expect(press(plain, ["/"]).typing).toBe(true);

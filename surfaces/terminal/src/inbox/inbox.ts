@@ -14,21 +14,11 @@
  *   ended     enter, esc        list
  *   decision  ↑↓ esc q          scroll · back · quit
  */
-import type { WireAsk, WireDraft } from "@yourcall/client";
+import type { PendingChange, WireAsk } from "@yourcall/client";
 import type { Key } from "@yourcall/core";
 import { hasContent } from "@yourcall/core";
-import {
-  type AskList,
-  dropAsks,
-  emptyList,
-  filterList,
-  focusedAsk,
-  moveCursor,
-  putAsks,
-  putDraft,
-  sweep,
-} from "./ask-list.ts";
 import { type AskLog, emptyLog, type LogRequest, moveInLog, putEnded, putPage, searchLog } from "./ask-log.ts";
+import { changeList, emptyList, filterList, focusedAsk, type InboxList, moveCursor, sweep } from "./inbox-list.ts";
 
 export type InboxPage =
   | { type: "ask"; id: string; decline: boolean; from: "start" | "draft" }
@@ -39,9 +29,8 @@ export type InboxPage =
   | { type: "decision"; ask: WireAsk; scroll: number };
 
 export interface Inbox {
-  link: "connecting" | "live" | "reconnecting";
   tab: "waiting" | "log";
-  list: AskList;
+  list: InboxList;
   log: AskLog;
   page: InboxPage | null;
   /** The filter, or the search of the log, takes the keys. */
@@ -54,12 +43,9 @@ export interface Inbox {
 }
 
 export type InboxEvent =
-  | { type: "link"; link: "live" | "reconnecting" }
-  /** What is pending. `gone`: asks of the list that are known to be nowhere any more. */
-  | { type: "asks"; asks: readonly WireAsk[]; gone?: readonly string[] }
-  | { type: "drafted"; id: string; draft: WireDraft; expiresAt?: string }
+  | Exclude<PendingChange, { type: "ask-ended" }>
   /** `here`: by the person at this terminal. */
-  | { type: "ended"; ask: WireAsk; here?: boolean }
+  | { type: "ask-ended"; ask: WireAsk; here?: boolean }
   /** The person left the open ask; it waits on. */
   | { type: "left" }
   | { type: "log-page"; request: LogRequest; page: { asks: WireAsk[]; cursor?: string } }
@@ -70,7 +56,6 @@ export type InboxEvent =
 
 export function startInbox(settings: { letters?: boolean } = {}): Inbox {
   return {
-    link: "connecting",
     tab: "waiting",
     list: emptyList,
     log: emptyLog,
@@ -85,16 +70,15 @@ export function startInbox(settings: { letters?: boolean } = {}): Inbox {
 
 export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
   switch (event.type) {
-    case "link":
-      return { ...inbox, link: event.link, log: { ...inbox.log, problem: undefined } };
-    case "asks": {
-      const list = putAsks(inbox.list, event.asks);
-      return { ...inbox, list: event.gone === undefined ? list : dropAsks(list, event.gone) };
-    }
-    case "drafted":
-      return { ...inbox, list: putDraft(inbox.list, event.id, event.draft, event.expiresAt) };
-    case "ended":
-      return onEnded(inbox, event.ask, event.here === true);
+    case "link-changed":
+      return { ...inbox, list: changeList(inbox.list, event), log: { ...inbox.log, problem: undefined } };
+    case "asks-listed":
+    case "ask-created":
+    case "ask-drafted":
+    case "ask-forgotten":
+      return { ...inbox, list: changeList(inbox.list, event) };
+    case "ask-ended":
+      return onEnded(inbox, event);
     case "left":
       return inbox.page?.type === "ask" ? { ...inbox, page: null } : inbox;
     case "log-page":
@@ -108,8 +92,9 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
   }
 }
 
-function onEnded(inbox: Inbox, ask: WireAsk, here: boolean): Inbox {
-  const next = { ...inbox, list: putAsks(inbox.list, [ask]), log: putEnded(inbox.log, ask) };
+function onEnded(inbox: Inbox, event: Extract<InboxEvent, { type: "ask-ended" }>): Inbox {
+  const { ask, here = false } = event;
+  const next = { ...inbox, list: changeList(inbox.list, { type: "ask-ended", ask }), log: putEnded(inbox.log, ask) };
   const { page } = inbox;
   if ((page?.type !== "ask" && page?.type !== "draft") || page.id !== ask.id) return next;
   return here ? { ...next, page: null, said: ask } : { ...next, page: { type: "ended", ask } };

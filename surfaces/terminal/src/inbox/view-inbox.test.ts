@@ -1,8 +1,8 @@
 import type { WireAsk } from "@yourcall/client";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { answered, noon, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
 import { asciiGlyphs, unicodeGlyphs } from "../screen/glyphs.ts";
-import { answered, noon, wireAsk } from "../testing/wire-ask.ts";
 import { lineText, lineWidth } from "../text/styled-line.ts";
 import { changeInbox, type Inbox, startInbox } from "./inbox.ts";
 import { viewDecision } from "./view-decision.ts";
@@ -42,7 +42,10 @@ const features = wireAsk("c", {
 });
 
 function live(...asks: WireAsk[]): Inbox {
-  return changeInbox(changeInbox(startInbox(), { type: "asks", asks }), { type: "link", link: "live" });
+  return changeInbox(changeInbox(startInbox(), { type: "asks-listed", all: true, asks }), {
+    type: "link-changed",
+    link: "live",
+  });
 }
 
 function screen(inbox: Inbox, width = 80, height = 24, glyphs = unicodeGlyphs): string {
@@ -84,7 +87,7 @@ describe("the inbox on the screen", () => {
 
   test("without a hub it says so, and keeps what it knows", () => {
     expect(screen(startInbox())).toContain("Looking for the hub…");
-    const away = changeInbox(live(database), { type: "link", link: "reconnecting" });
+    const away = changeInbox(live(database), { type: "link-changed", link: "reconnecting" });
     expect(screen(away)).toContain("1 waiting   reconnecting…");
     expect(screen(away)).toContain("> Database");
   });
@@ -97,7 +100,7 @@ describe("the inbox on the screen", () => {
   });
 
   test("an ask that has ended stays, in the quiet colour and with a word", () => {
-    const inbox = changeInbox(live(database, deploy), { type: "ended", ask: answered(database) });
+    const inbox = changeInbox(live(database, deploy), { type: "ask-ended", ask: answered(database) });
     expect(screen(inbox)).toMatch(/> Database .* answered/);
     expect(screen(inbox)).toContain("1 waiting");
     const { lines } = viewInbox(inbox, { width: 80, height: 24, glyphs: unicodeGlyphs, now: noon });
@@ -107,7 +110,7 @@ describe("the inbox on the screen", () => {
 
   test("what was decided here is said below the list", () => {
     const open = key(live(database), "enter");
-    const done = changeInbox(open, { type: "ended", ask: answered(database, "Yes"), here: true });
+    const done = changeInbox(open, { type: "ask-ended", ask: answered(database, "Yes"), here: true });
     expect(screen(done)).toContain("✔ Database: Yes");
   });
 

@@ -43,10 +43,10 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
 
 /** ` yourcall   3 waiting` and the two tabs. */
 function headLine(inbox: Inbox, { width, glyphs }: RowContext): Line {
-  const { pending } = inbox.list;
+  const { pending, link } = inbox.list;
   // Before the hub has answered nobody knows what waits.
-  const count = pending > 0 ? `${pending} waiting` : inbox.link === "connecting" ? "" : "nothing waiting";
-  const link: Line = inbox.link === "live" ? [] : [span(`   ${inbox.link}${glyphs.ellipsis}`, "warning")];
+  const count = pending > 0 ? `${pending} waiting` : link === "connecting" ? "" : "nothing waiting";
+  const away: Line = link === "live" ? [] : [span(`   ${link}${glyphs.ellipsis}`, "warning")];
   const tab = (name: string, active: boolean): Line =>
     active ? [span(`${glyphs.current} `, "primary"), span(name, "chip")] : [span(`  ${name}`, "muted")];
   const tabs = [...tab("Waiting", inbox.tab === "waiting"), span("   "), ...tab("Log", inbox.tab === "log")];
@@ -54,10 +54,10 @@ function headLine(inbox: Inbox, { width, glyphs }: RowContext): Line {
     span(" "),
     span("yourcall", "chip"),
     ...(count === "" ? [] : [span(`   ${count}`, "strong")]),
-    ...link,
+    ...away,
   ];
   if (lineWidth(long) + lineWidth(tabs) + 2 <= width) return [...padLine(long, width - lineWidth(tabs) - 1), ...tabs];
-  const short: Line = [span(` ${count}`, "strong"), ...link];
+  const short: Line = [span(` ${count}`, "strong"), ...away];
   const active = inbox.tab === "log" ? tab("Log", true) : [];
   return lineWidth(short) + lineWidth(active) + 2 <= width ? [...short, span("  "), ...active] : short;
 }
@@ -86,9 +86,9 @@ function scrolled(lines: Line[], scroll: number, rows: number): { lines: Line[];
 }
 
 // Only what is on the screen is made, however long the list is.
-function listLines({ list, link }: Inbox, context: InboxContext, rows: number): Line[] {
+function listLines({ list }: Inbox, context: InboxContext, rows: number): Line[] {
   if (list.stops.length === 0) {
-    if (link === "connecting") return [quiet(`Looking for the hub${context.glyphs.ellipsis}`)];
+    if (list.link === "connecting") return [quiet(`Looking for the hub${context.glyphs.ellipsis}`)];
     if (list.filter.trim() !== "") return [quiet("Nothing matches. Esc clears the filter.")];
     return [quiet("Nothing waits for you."), [], quiet("An agent or a shell asks with `yourcall ask`.")];
   }
@@ -101,10 +101,11 @@ function listLines({ list, link }: Inbox, context: InboxContext, rows: number): 
   });
 }
 
-function logLines({ log, link }: Inbox, context: InboxContext, rows: number): Line[] {
+function logLines({ log, list }: Inbox, context: InboxContext, rows: number): Line[] {
   if (log.problem !== undefined) return [[span(`  ${log.problem}`, "danger")]];
   if (log.asks.length === 0) {
-    if (log.loaded !== log.query.trim()) return [quiet(link === "live" ? "Reading the log…" : "Looking for the hub…")];
+    if (log.loaded !== log.query.trim())
+      return [quiet(list.link === "live" ? "Reading the log…" : "Looking for the hub…")];
     return [quiet(log.query.trim() === "" ? "Nothing was decided yet." : "Nothing found. Esc clears the search.")];
   }
   const top = windowTop(log.at, log.asks.length, rows);

@@ -9,7 +9,7 @@ import type { Inbox } from "./inbox.ts";
 import type { InboxContext, InboxFrame } from "./view-inbox.ts";
 
 export interface OpenAskContext extends InboxContext {
-  link: Inbox["link"];
+  link: Inbox["list"]["link"];
 }
 
 const noRoom = { rows: 1, scroll: 0 };

@@ -1,5 +1,4 @@
 import type { Key } from "@yourcall/core";
-import { toControlKey, toTextKey } from "./control-key.ts";
 
 const byLetter: Record<string, string> = {
   A: "up",
@@ -35,14 +34,14 @@ const byNumber: Record<number, string> = {
   24: "f12",
 };
 
-// The numpad in the kitty protocol, from code 57399 on, as what is printed on its keys.
+// The numpad in the kitty protocol, from code 57399 on, as printed on its keys.
 const kittyNumpad = [
   ..."0123456789./*-+",
   ...["enter", "=", ",", "left", "right", "up", "down", "pageup", "pagedown", "home", "end", "", "delete"],
 ];
 const firstKittyNumpad = 57399;
 
-// In these forms rxvt says the modifiers with the last byte.
+// rxvt encodes the modifiers in the last byte.
 const rxvtModifiers: Record<string, number> = { "~": 0, $: 1, "^": 4, "@": 5 };
 
 const shift = 1;
@@ -50,11 +49,11 @@ const alt = 2;
 const ctrl = 4;
 const locks = 64 | 128;
 
-/** The key that a CSI sequence stands for (`1;5` and `D` for Ctrl-Left), or undefined where it stands for none. */
+/** The key of a CSI sequence (`1;5` and `D` for Ctrl-Left); undefined for any other sequence. */
 export function decodeCsi(body: string, final: string): Key | undefined {
   // The Linux console: CSI [ A is F1.
   if (body === "[") return final >= "A" && final <= "E" ? { name: `f${final.charCodeAt(0) - 0x40}` } : undefined;
-  // The arrows: nothing to take apart, so a held-down key costs little.
+  // The arrows, first because they repeat while held down.
   if (body === "" && byLetter[final] !== undefined) return named(byLetter[final]);
   if (!/^[\d;:]{0,40}$/.test(body)) return undefined;
   const [first = [], second = [], third = []] = body
@@ -73,7 +72,7 @@ export function decodeCsi(body: string, final: string): Key | undefined {
   return code === 1 ? withModifiers(named(byLetter[final]), modifiers) : undefined;
 }
 
-/** The key that an SS3 sequence (ESC O) stands for: arrows and the numpad in application mode. */
+/** The key of an SS3 sequence (ESC O): arrows, and the numpad in application mode. */
 export function decodeSs3(body: string, final: string): Key | undefined {
   if (body !== "") return decodeCsi(body.includes(";") ? body : `1;${body}`, final);
   if (final >= "p" && final <= "y") return toTextKey(String(final.charCodeAt(0) - 0x70));
@@ -119,7 +118,7 @@ function named(name: string | undefined): Key | undefined {
   return name === undefined || name === "" ? undefined : { name };
 }
 
-/** The key with its modifiers. Super, hyper and meta make another key of it, which means nothing here. */
+/** The key with its modifiers; undefined with super, hyper or meta, which no key here uses. */
 function withModifiers(key: Key | undefined, modifiers: number): Key | undefined {
   if (key === undefined || modifiers > (shift | alt | ctrl)) return undefined;
   const result = { ...key };
@@ -127,4 +126,32 @@ function withModifiers(key: Key | undefined, modifiers: number): Key | undefined
   if ((modifiers & alt) !== 0) result.alt = true;
   if ((modifiers & ctrl) !== 0) result.ctrl = true;
   return result;
+}
+
+/** The key of a control character (U+0000–U+001F, U+007F); undefined for any other character. */
+export function toControlKey(character: string): Key | undefined {
+  const code = character.charCodeAt(0);
+  switch (code) {
+    case 0x00:
+      return { name: "space", text: " ", ctrl: true };
+    case 0x08:
+    case 0x7f:
+      return { name: "backspace" };
+    case 0x09:
+      return { name: "tab" };
+    case 0x0d:
+      return { name: "enter" };
+    case 0x1b:
+      return { name: "escape" };
+    default:
+      // Ctrl lowers a letter, or one of \ ] ^ _, by 64.
+      return code < 0x20
+        ? { name: "char", text: String.fromCharCode(code + 0x40).toLowerCase(), ctrl: true }
+        : undefined;
+  }
+}
+
+/** The key for one printable character. */
+export function toTextKey(text: string): Key {
+  return text === " " ? { name: "space", text } : { name: "char", text };
 }

@@ -1,19 +1,19 @@
 const end = "\u001b[201~";
 
-/** A paste of which more than this arrives is cut. A field takes far less. */
+/** Longer pastes are cut. A field takes far less. */
 export const maxPasteLength = 100_000;
 
-/** Collects a bracketed paste, whose end marker may be divided between chunks. */
+/** Collects a bracketed paste. Its end marker may be split between chunks. */
 export interface PasteReader {
-  /** Takes text from `start` on. Answers where the text after the end marker begins, or undefined where more is to come. */
+  /** Reads from `start`. Returns where the text after the end marker begins, or undefined if the paste goes on. */
   take(text: string, start: number): number | undefined;
-  /** What was pasted, with `\n` for every line break. The reader is then empty. */
+  /** The pasted text, with `\n` for every line break. Empties the reader. */
   finish(): string;
 }
 
 export function createPasteReader(): PasteReader {
   let kept = "";
-  // The start of what may become an end marker.
+  // Possibly the start of an end marker.
   let held = "";
 
   function keep(text: string): void {

@@ -1,26 +1,26 @@
 /**
- * The linear prompt's steps: each line of the person becomes events of the answering machine, and what came of them is said in
- * lines. Nothing is decided here that the machine decides. Where the machine refuses, the state stays as it was.
+ * The linear prompt's steps: each line becomes events of the answering machine, and the result is told in lines. The machine
+ * makes every decision; if it refuses, the state does not change.
  *
  *   waits for          line                leads to
- *   a choice           number, numbers, o  chosen and saved, or sent when the question stands alone
+ *   a choice           number, numbers, o  chosen and saved, or sent if it is the only question
  *                      s, x, n             skip, decline page, note field
  *                      b, r, ?, p 1        back, the question again, help, a preview
- *   own words, number  text                as a choice; empty: the words before, or back to the choice
+ *   own words, number  text                as a choice; empty: the earlier text, or back to the choice
  *   y of an approval   y                   allowed; anything else: back to the choice
  *   the review         y, 1, s 1, c        sent, that question, that question skipped, comment field
  *   the decline page   y                   the reason, then declined; anything else: back
  */
-import { type Answering, answer, current } from "@yourcall/core";
+import { type Answering, type Ask, answer, current, otherRow, type Question } from "@yourcall/core";
+import { toNoticeText } from "../notice-text.ts";
 import { canGoBack, helpLines } from "./help-lines.ts";
-import { type Choice, parseChoice } from "./parse-choice.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
 import { isAllowing } from "./request-line.ts";
 import { keepAnswer, type Linear, type Step, settled, step, whatIsMissing } from "./step.ts";
 import { toAnswerLine } from "./words.ts";
 import { openField, pickRows, writeField, writeWords } from "./write-field.ts";
 
-/** One line of the person, clean and without its end. */
+/** Handles one line, clean and without its line break. */
 export function takeLine(linear: Linear, line: string): Step {
   const { state } = linear;
   const text = line.trim();
@@ -68,7 +68,7 @@ function choose(state: Answering, { rows, ownWords }: Choice): Step {
     return settled(state, answer(pickRows(state, rows, false), { type: "enter" }));
   const next = answer(state, { type: "digit", digit: (rows[0] ?? 0) + 1 });
   if (state.ask.kind !== "approval") return settled(state, next);
-  // The machine has only moved its focus there. Deny needs no second word.
+  // The machine has only moved its focus. Deny needs no confirmation.
   return isAllowing(next) ? step(next) : settled(state, answer(next, { type: "enter" }));
 }
 
@@ -84,7 +84,7 @@ function onReview(state: Answering, word: string): Step {
   if (word === "") return step(state, "Nothing sent yet.");
   if (isYes(word)) {
     const next = answer(state, { type: "send" });
-    return step(next, ...(next.notice === null ? [] : [next.notice]));
+    return step(next, ...(next.notice === null ? [] : [toNoticeText(next.notice)]));
   }
   const [, skips, digits] = /^(s\s*)?(\d{1,3})$/.exec(word) ?? [];
   const number = Number(digits);
@@ -141,4 +141,34 @@ function whatIsAccepted(state: Answering): string {
   return question.multiSelect
     ? `Type numbers from 1 to ${count + 1} with spaces between, a, o, s, x, or ? for help.`
     : `Type a number from 1 to ${count + 1}, o for your own words, s, x, or ? for help.`;
+}
+
+/** A line read as a choice: rows of options, and whether the person's own words come with them. */
+interface Choice {
+  rows: number[];
+  ownWords: boolean;
+}
+
+/** Reads a line as a choice; null if it is not one. Only a multi-select takes more than one. */
+function parseChoice(ask: Ask, question: Question, line: string): Choice | null {
+  const { options } = question;
+  const pieces = line.split(/[\s,]+/).filter((piece) => piece !== "");
+  if (pieces.length === 0 || (pieces.length > 1 && !question.multiSelect)) return null;
+  const rows = new Set<number>();
+  let ownWords = false;
+  for (const piece of pieces) {
+    const row = rowOf(ask, question, piece);
+    if (row === otherRow(ask, question) && row >= 0) ownWords = true;
+    else if (row >= 0 && row < options.length) rows.add(row);
+    else if (piece === "a" && question.multiSelect && options.length > 0) for (const at of options.keys()) rows.add(at);
+    else return null;
+  }
+  return { rows: [...rows], ownWords };
+}
+
+function rowOf(ask: Ask, question: Question, piece: string): number {
+  if (piece === "o") return otherRow(ask, question);
+  if (ask.kind === "approval" && piece === "deny") return question.options.length - 1;
+  // Without options there are no numbers.
+  return /^\d{1,3}$/.test(piece) && question.options.length > 0 ? Number(piece) - 1 : -1;
 }

@@ -1,6 +1,4 @@
-import { nearestXtermColor } from "./nearest-xterm-color.ts";
-
-/** What a piece of text is, for the palette to say how it looks. `chip` is a title, `strong` what has the focus. */
+/** What a piece of text is; the palette decides how it looks. `chip` is a title, `strong` has the focus. */
 export type StyleName =
   | "text"
   | "strong"
@@ -14,12 +12,12 @@ export type StyleName =
   | "danger"
   | "dim";
 
-/** How many colours the terminal shows. `none` means no styling at all, bold neither. */
+/** How many colours the terminal shows. `none` means no styling at all, not even bold. */
 export type ColorDepth = "none" | "16" | "256" | "true";
 
 export type Background = "dark" | "light" | "unknown";
 
-/** Puts text in a style. Each call closes what it opens. */
+/** Styles a text. Each call closes the styles it opens. */
 export type Palette = (style: StyleName, text: string) => string;
 
 type ColorName = Exclude<StyleName, "text" | "strong" | "emphasis" | "chip" | "dim">;
@@ -43,7 +41,7 @@ const hexes: Record<"dark" | "light", Record<ColorName, number>> = {
   },
 };
 
-// Bright black is the background itself in some themes, so quiet text is the terminal's own foreground, faint.
+// Bright black is the background in some themes, so quiet text is the terminal's own foreground, faint.
 const faint = "2";
 const bold = "1";
 const italic = "3";
@@ -53,9 +51,11 @@ const ansi: Record<Background, Partial<Record<ColorName, string>>> = {
   unknown: { primary: "94", success: "32", muted: faint, warning: "33", danger: "31" },
 };
 
+const cubeLevels = [0, 95, 135, 175, 215, 255];
+
 /**
- * The palette for a background and a colour depth. On a background that nobody has told us about only the 16 ANSI colours are
- * used, since those are chosen to be read on it. Body text is always the terminal's own foreground.
+ * The palette for a background and a colour depth. On an unknown background only the 16 ANSI colours are used, since a theme
+ * makes those readable. Body text is always the terminal's own foreground.
  */
 export function createPalette(background: Background, depth: ColorDepth): Palette {
   if (depth === "none") return (_, text) => text;
@@ -71,7 +71,7 @@ export function createPalette(background: Background, depth: ColorDepth): Palett
     muted: of("muted"),
     warning: of("warning"),
     danger: of("danger"),
-    // Faint text may fall below a readable contrast; where the background is known there is a colour that does not.
+    // Faint text may have too little contrast; on a known background a colour has enough.
     dim: of("muted"),
   };
   const ends: Partial<Record<StyleName, string>> = { strong: "22", emphasis: "23", chip: "22;39" };
@@ -88,4 +88,22 @@ function color(name: ColorName, background: Background, depth: ColorDepth): stri
   const hex = hexes[background][name];
   const [red, green, blue] = [hex >> 16, (hex >> 8) & 0xff, hex & 0xff];
   return depth === "true" ? `38;2;${red};${green};${blue}` : `38;5;${nearestXtermColor(red, green, blue)}`;
+}
+
+/** The nearest of the xterm colours that are the same everywhere: the cube from 16 and the greys from 232. */
+export function nearestXtermColor(red: number, green: number, blue: number): number {
+  const distance = (r: number, g: number, b: number) => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
+  const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => nearestLevel(value));
+  const cube = distance(cubeLevels[r] ?? 0, cubeLevels[g] ?? 0, cubeLevels[b] ?? 0);
+  const grey = Math.min(23, Math.max(0, Math.round(((red + green + blue) / 3 - 8) / 10)));
+  const level = 8 + grey * 10;
+  return distance(level, level, level) < cube ? 232 + grey : 16 + 36 * r + 6 * g + b;
+}
+
+function nearestLevel(value: number): number {
+  let nearest = 0;
+  cubeLevels.forEach((level, index) => {
+    if (Math.abs(level - value) < Math.abs((cubeLevels[nearest] ?? 0) - value)) nearest = index;
+  });
+  return nearest;
 }

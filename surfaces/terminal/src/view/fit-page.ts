@@ -1,7 +1,6 @@
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "../text/styled-line.ts";
-import { type Flat, flatten } from "./flatten-page.ts";
 import type { Page } from "./page.ts";
 import { previewBox, previewRows, type Scrolling } from "./view-preview.ts";
 
@@ -11,7 +10,7 @@ export interface FitOptions {
   scroll: number;
   glyphs: Glyphs;
   rail: StyleName;
-  /** Set where the preview stands beside a list of this width. */
+  /** Set if the preview is beside a list of this width. */
   listWidth?: number;
 }
 
@@ -23,8 +22,8 @@ export interface Fitted {
 }
 
 /**
- * Makes a page fit. A small screen takes away, in this order: blank lines, descriptions of unfocused options, the rail; then
- * the rows scroll around the focused one and a long question scrolls above them. The focused row always stays.
+ * Fits a page into the screen. A small screen drops, in this order: blank lines, descriptions of unfocused options, the rail;
+ * then the rows scroll around the focused one and a long question scrolls above them. The focused row is always shown.
  */
 export function fitPage(pageAt: (width: number) => Page, options: FitOptions): Fitted {
   const page = pageAt(contentWidth(options, true));
@@ -42,9 +41,34 @@ function contentWidth(options: FitOptions, railed: boolean): number {
   return Math.max(1, options.listWidth === undefined ? options.width - (railed ? 3 : 1) : options.listWidth - 1);
 }
 
+/** A page as lines: the head, which stays, the rows, which may scroll, and the focus and cursor within the rows. */
+interface Flat {
+  head: Line[];
+  rows: Line[];
+  focus: { start: number; end: number };
+  cursor: Cursor | null;
+}
+
+function flatten(page: Page, options: { blanks: boolean; short: boolean }): Flat {
+  const blank: Line[] = options.blanks ? [[]] : [];
+  const rows: Line[] = [];
+  let focus = { start: 0, end: 1 };
+  let cursor: Cursor | null = null;
+  for (const [index, block] of page.blocks.entries()) {
+    if (index > 0 && block.attached !== true) rows.push(...blank);
+    const start = rows.length;
+    rows.push(...(options.short && index !== page.focus ? (block.short ?? block.lines) : block.lines));
+    if (index === page.focus) focus = { start, end: rows.length };
+    if (block.cursor !== undefined) cursor = { row: start + block.cursor.row, column: block.cursor.column };
+  }
+  rows.push(...blank);
+  const head = page.head.length === 0 ? blank : [...blank, ...page.head, ...blank];
+  return { head, rows, focus, cursor };
+}
+
 const railedLines = new WeakMap<Line, { mark: string; style: StyleName; line: Line }>();
 
-/** The line behind its rail: the same object again as long as both are the same, so that it need not be painted. */
+/** The line behind its rail. Returns the same object for the same input, so that the painter can skip it. */
 function railed(line: Line, mark: string, style: StyleName): Line {
   const known = railedLines.get(line);
   if (known?.mark === mark && known.style === style) return known.line;
@@ -53,7 +77,7 @@ function railed(line: Line, mark: string, style: StyleName): Line {
   return made;
 }
 
-/** All lines with their rail, or null where they are too many. */
+/** All lines with their rail, or null if there are too many. */
 function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 3): Fitted | null {
   const room = options.height - (level < 3 ? 1 : 0);
   const all = [...flat.head, ...flat.rows];
@@ -92,11 +116,11 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
   return { page, lines: [...[...all, ...box.lines].map(withRail), ...rule], cursor, scrolling: box.scrolling };
 }
 
-/** Too little room for all: the rows scroll around the focus, a question longer than its share scrolls by PgUp and PgDn. */
+/** Not everything fits: the rows scroll around the focus; a question longer than its share scrolls by PgUp and PgDn. */
 function windowed(page: Page, flat: Flat, options: FitOptions): Fitted {
   const { glyphs } = options;
   const height = options.height;
-  // The question comes first, but a third of the screen, and two lines of the focused row, are always left for the rows.
+  // The question comes first, but a third of the screen and two lines of the focused row are reserved for the rows.
   const leastRows = Math.max(Math.min(flat.focus.end - flat.focus.start, 2), Math.floor(height / 3));
   const headHeight = Math.max(0, Math.min(flat.head.length, height - Math.min(leastRows, flat.rows.length)));
   const rowsHeight = Math.max(1, Math.min(flat.rows.length, height - headHeight));

@@ -1,41 +1,42 @@
-import type { Answering } from "@yourcall/core";
+import { type Answering, isAnswered, openQuestions, toHeaderName } from "@yourcall/core";
+import { toNoticeText } from "../notice-text.ts";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
-import { type Cursor, cutLine, type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
+import { type Cursor, cutLine, type Line, lineWidth, type Span, span, wrapLine } from "../text/styled-line.ts";
 import { fitPage } from "./fit-page.ts";
-import type { Page } from "./page.ts";
-import { declinePage } from "./view-decline.ts";
+import type { Block, Page } from "./page.ts";
+import { fieldBlock } from "./view-field.ts";
 import { type HintContext, hintLines } from "./view-hints.ts";
 import { keysPage } from "./view-keys.ts";
 import type { Scrolling } from "./view-preview.ts";
-import { hasPreview, questionPage } from "./view-question.ts";
+import { hasPreview, questionPage, rowStart } from "./view-question.ts";
 import { reviewPage } from "./view-review.ts";
 
 export interface ViewContext extends HintContext {
   width: number;
   height: number;
   glyphs: Glyphs;
-  /** The rail turns red for a moment when a key was refused. */
+  /** Turns the rail red for a moment after a refused key. */
   alarm?: boolean;
   /** A quiet line below the hint, from whoever shows the prompt. */
   footer?: string;
 }
 
-/** What the screen shows: never wider or higher than it is. */
+/** What the screen shows; never larger than the screen. */
 export interface Frame {
   lines: Line[];
   cursor: Cursor | null;
   scrolling: Scrolling | null;
 }
 
-/** From this width on a preview stands beside the options. */
+/** From this width on, a preview is shown beside the options. */
 export const besideWidth = 100;
 const listWidth = 34;
 
 /** The whole prompt: one state, one size, one frame. */
 export function viewFrame(state: Answering, context: ViewContext): Frame {
   const { glyphs } = context;
-  // The last column stays free: a terminal that has just written it behaves in its own way on the next character.
+  // The last column stays free: terminals differ in what they do after writing it.
   const width = Math.max(4, context.width - 1);
   const pageAt = (inner: number) => pageOf(state, inner, glyphs);
   const preview = hasPreview(state);
@@ -48,13 +49,15 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
   let below = belowLines(state, { ...context, hasPreview: preview }, width);
   let fitted = fit(below);
   if (preview && (fitted.scrolling?.max ?? 0) === 0) {
-    // Nothing to scroll, so the hint has room for something else.
+    // Nothing to scroll, so the hint need not name PgUp and PgDn.
     below = belowLines(state, context, width);
     fitted = fit(below);
   }
-  const lines = [titleLine(fitted.page, width, rail, glyphs), ...fitted.lines, ...below].map((line) =>
-    cutLine(line, width),
-  );
+  const lines = [
+    titleLine(fitted.page.title, progress(state, glyphs), width, rail, glyphs),
+    ...fitted.lines,
+    ...below,
+  ].map((line) => cutLine(line, width));
   const cursor = fitted.cursor === null ? null : { row: fitted.cursor.row + 1, column: fitted.cursor.column };
   return { lines: lines.slice(0, Math.max(1, context.height)), cursor, scrolling: fitted.scrolling };
 }
@@ -65,32 +68,66 @@ function pageOf(state: Answering, width: number, glyphs: Glyphs): Page {
   return state.page === "decline" ? declinePage(state, width, glyphs) : questionPage(state, width, glyphs);
 }
 
+/** Asks once more before the agent is told no. */
+function declinePage(state: Answering, width: number, glyphs: Glyphs): Page {
+  const rows = ["Keep answering", "Decline", `Decline and say why${glyphs.ellipsis}`];
+  const blocks = rows.map((text, row): Block => {
+    const focused = state.declineRow === row;
+    const start = rowStart(" ", focused, null, glyphs);
+    if (row === 2 && (state.field === "reason" || state.reason.text !== ""))
+      return { ...fieldBlock(state, "reason", [...start, span("Because: ")], width, glyphs), attached: true };
+    return { lines: [[...start, span(text, focused ? "strong" : "text")]], attached: row > 0 };
+  });
+  const head = wrapLine("The agent is told that you declined, and why if you say so.", width);
+  return { title: "Decline", head, blocks, focus: state.declineRow };
+}
+
 function belowLines(state: Answering, context: ViewContext, width: number): Line[] {
   const { glyphs } = context;
-  const notice = state.notice === null ? [] : wrapLine(`${glyphs.cross} ${state.notice}`, width - 2, "danger");
+  const notice =
+    state.notice === null ? [] : wrapLine(`${glyphs.cross} ${toNoticeText(state.notice)}`, width - 2, "danger");
   const hints = hintLines(state, context, width, glyphs);
   const footer = context.footer === undefined ? [] : wrapLine(context.footer, width - 2, "dim");
   const indented = (lines: Line[]) => lines.map((line): Line => [span("  "), ...line]);
-  // On a small screen the reason and the hint come before a footer, and neither may push the question out.
+  // On a small screen the notice and the hint come before the footer, and neither may push the question out.
   const most = Math.max(1, Math.floor(context.height / 2));
   return [...indented(notice), ...hints, ...(context.height > 12 ? indented(footer) : [])].slice(0, most);
 }
 
 /** `╭─ Database ─╮` and the progress, as much of it as fits. */
-function titleLine(page: Page, width: number, rail: StyleName, glyphs: Glyphs): Line {
+function titleLine(title: string, beside: Line, width: number, rail: StyleName, glyphs: Glyphs): Line {
   const { topLeft, topRight, horizontal } = glyphs;
   const chip: Line = [
     span(`${topLeft}${horizontal} `, rail),
-    span(page.title, "chip"),
+    span(title, "chip"),
     span(` ${horizontal}${topRight}`, rail),
   ];
   const room = width - lineWidth(chip);
-  if (lineWidth(page.beside) <= room) return [...chip, ...page.beside];
-  const words = page.beside.slice(0, 1);
+  if (lineWidth(beside) <= room) return [...chip, ...beside];
+  const words = beside.slice(0, 1);
   if (lineWidth(words) <= room) return [...chip, ...words];
   const count = /\d+ of \d+/.exec(words[0]?.text ?? "")?.[0]?.replace(" of ", "/");
-  // Where even the numbers do not fit beside a long title, the title gives way to them.
+  // If not even the numbers fit beside a long title, the title is cut.
   if (count === undefined) return chip;
   const short = span(` ${count}`, "secondary");
   return [...cutLine(chip, width - lineWidth([short])), short];
+}
+
+/** Which question of how many, with a mark for each: done, current or to do. Empty for a single question. */
+function progress(state: Answering, glyphs: Glyphs): Line {
+  const count = state.ask.questions.length;
+  if (state.help || state.page === "decline") return [];
+  const reviewing = state.page === "review";
+  if (count === 1 && !reviewing) return [];
+  const answered = count - openQuestions(state).length;
+  const words = reviewing ? `${answered} of ${count} answered` : `Question ${state.at + 1} of ${count}`;
+  const marks = state.ask.questions.map((question, index): Span => {
+    const entry = state.entries[index];
+    const name = toHeaderName(state.ask, index);
+    if (!reviewing && index === state.at) return span(`   ${glyphs.current} ${name}`, "primary");
+    const done = entry !== undefined && isAnswered(state.ask, question, entry);
+    return done ? span(`   ${glyphs.check} ${name}`, "success") : span(`   ${glyphs.todo} ${name}`, "dim");
+  });
+  const review = reviewing ? span(`   ${glyphs.current} Review`, "primary") : span(`   ${glyphs.todo} Review`, "dim");
+  return [span(`  ${words}`, "secondary"), span(" "), ...marks, review];
 }

@@ -1,10 +1,11 @@
+import type { Key } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { cellWidth } from "../text/cell-width.ts";
 import { type Line, span } from "../text/styled-line.ts";
 import { cutText, padText, wrapText } from "../text/wrap-text.ts";
 import type { Preview } from "./page.ts";
 
-/** How far a preview can be scrolled, so that PgDn stops at its end. */
+/** How far a preview can scroll, so that PgDn stops at its end. */
 export interface Scrolling {
   page: number;
   max: number;
@@ -16,7 +17,7 @@ export function previewRows({ text, wraps }: Preview, width: number): string[] {
   return wraps === true ? wrapText(trimmed, Math.max(1, width - 4)) : trimmed.split("\n");
 }
 
-/** The one box with a right border: `height` rows in all, its cells measured, what does not fit cut with a visible mark. */
+/** The only box with a right border: `height` rows, cells measured, long lines cut with a visible mark. */
 export function previewBox(
   preview: Preview,
   size: { width: number; height: number },
@@ -44,6 +45,14 @@ export function previewBox(
     ],
     scrolling: { page: Math.max(1, shown - 1), max },
   };
+}
+
+/** The new scroll position after PgUp or PgDn; null for any other key, or if nothing scrolls. */
+export function toScroll(key: Key, scroll: number, scrolling: Scrolling | null): number | null {
+  if (scrolling === null || (key.name !== "pageup" && key.name !== "pagedown")) return null;
+  const from = Math.min(scroll, scrolling.max);
+  const to = key.name === "pagedown" ? from + scrolling.page : from - scrolling.page;
+  return Math.max(0, Math.min(scrolling.max, to));
 }
 
 function border(

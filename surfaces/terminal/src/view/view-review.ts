@@ -11,7 +11,6 @@ import type { Glyphs } from "../screen/glyphs.ts";
 import { type Line, lineWidth, span, wrapLine } from "../text/styled-line.ts";
 import type { Block, Page } from "./page.ts";
 import { fieldBlock } from "./view-field.ts";
-import { progress } from "./view-progress.ts";
 import { rowStart } from "./view-question.ts";
 
 /** All answers on one page before they are sent. */
@@ -23,14 +22,14 @@ export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Pag
   blocks.push(
     state.field === "comment" || state.comment.text !== ""
       ? fieldBlock(state, "comment", [...comment, span("  Comment: ", "secondary")], width, glyphs)
-      : { lines: [[...comment, span("+ Comment on the whole", state.reviewRow === count ? "strong" : "secondary")]] },
+      : { lines: [[...comment, span("+ Add a comment", state.reviewRow === count ? "strong" : "secondary")]] },
   );
   const words =
     open === 0 ? `Send answer${count === 1 ? "" : "s"}` : `${open} question${open === 1 ? "" : "s"} still open`;
   const focused = state.reviewRow === count + 1;
   const style = open > 0 ? "warning" : focused ? "strong" : "text";
   blocks.push({ lines: [[...rowStart(" ", focused, null, glyphs), span(words, style)]] });
-  return { title: "Review", beside: progress(state, glyphs), head: [], blocks, focus: state.reviewRow };
+  return { title: "Review", head: [], blocks, focus: state.reviewRow };
 }
 
 function questionBlock(state: Answering, index: number, width: number, glyphs: Glyphs): Block {

@@ -1,14 +1,12 @@
 import type { HubClient } from "@yourcall/client";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { pendingOf } from "../live/board.ts";
-import { createInboxStore } from "../live/follow-hub.ts";
+import { createInboxStore } from "../live/inbox-store.ts";
 import { LogPage } from "../log/log-page.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
-import { forgetDrafts } from "../waiting/create-draft-sync.ts";
+import { forgetDrafts } from "../waiting/draft-sync.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import type { BrowserStorage } from "./browser-storage.ts";
-import { ClientContext } from "./client-context.ts";
 import { AwayBanner, LinkState } from "./link-state.tsx";
 import { notifyOf } from "./notifications.ts";
 import { navigate, toRoute, usePath } from "./route.ts";
@@ -32,25 +30,22 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
   const [theme, onTheme] = useTheme(storage);
   const store = useMemo(() => createInboxStore(client, (pending) => forgetDrafts(storage, pending)), [client, storage]);
   const inbox = useSyncExternalStore(store.subscribe, store.now);
-  const waiting = pendingOf(inbox.board).length;
-  usePageTitle(waiting);
+  usePageTitle(inbox.pending);
   useEffect(() => {
     const end = new AbortController();
     store.start(end.signal, (ask) => notifyOf(ask, storage));
     return () => end.abort();
   }, [store, storage]);
   return (
-    <ClientContext value={client}>
-      <Shell page={route.page} waiting={waiting} state={<LinkState link={inbox.link} />}>
-        <AwayBanner link={inbox.link} />
-        {route.page === "waiting" && (
-          <WaitingPage client={client} storage={storage} store={store} inbox={inbox} id={route.id} />
-        )}
-        {route.page === "log" && <LogPage client={client} navigate={navigate} id={route.id} />}
-        {route.page === "settings" && (
-          <SettingsPage client={client} navigate={navigate} theme={theme} onTheme={onTheme} />
-        )}
-      </Shell>
-    </ClientContext>
+    <Shell page={route.page} waiting={inbox.pending} state={<LinkState {...inbox} />}>
+      {inbox.link === "reconnecting" && <AwayBanner />}
+      {route.page === "waiting" && (
+        <WaitingPage client={client} storage={storage} store={store} inbox={inbox} id={route.id} />
+      )}
+      {route.page === "log" && <LogPage client={client} navigate={navigate} id={route.id} />}
+      {route.page === "settings" && (
+        <SettingsPage client={client} navigate={navigate} theme={theme} onTheme={onTheme} />
+      )}
+    </Shell>
   );
 }

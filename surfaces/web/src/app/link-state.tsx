@@ -1,25 +1,20 @@
 import { toLocalTime } from "@yourcall/core";
-import type { Link } from "../live/share-events.ts";
+import type { Inbox } from "../live/inbox-store.ts";
 
 /** Whether the hub is there, in words and a dot. */
-export function LinkState({ link }: { link: Link }) {
+export function LinkState({ link, lastSeen }: Pick<Inbox, "link" | "lastSeen">) {
   return (
-    <p className="link-state" data-state={link.state} role="status">
+    <p className="link-state" data-state={link} role="status">
       <span className="dot" aria-hidden="true" />
-      {toWords(link)}
+      {link === "reconnecting"
+        ? `Reconnecting, last seen ${toLocalTime(new Date(lastSeen).toISOString(), Date.now())}`
+        : link}
     </p>
   );
 }
 
-function toWords({ state, lastSeen }: Link): string {
-  if (state === "live") return "live";
-  if (state === "connecting") return "connecting";
-  return `Reconnecting, last seen ${toLocalTime(new Date(lastSeen).toISOString(), Date.now())}`;
-}
-
 /** What a person may do while the hub is away. */
-export function AwayBanner({ link }: { link: Link }) {
-  if (link.state !== "away") return null;
+export function AwayBanner() {
   return (
     <aside className="away" aria-label="Connection">
       <p>

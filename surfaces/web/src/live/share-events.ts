@@ -1,41 +1,38 @@
-import type { HubClient, HubEvent } from "@yourcall/client";
+import type { HubClient, HubEvent, WireAsk } from "@yourcall/client";
 
-/** The connection to the hub: `lastSeen` is when it was last known to be there, in milliseconds since the epoch. */
-export interface Link {
-  state: "connecting" | "live" | "away";
-  lastSeen: number;
-}
+type LinkState = "live" | "reconnecting";
 
 export interface SharedEvents {
   client: Pick<HubClient, "events">;
   signal: AbortSignal;
   onEvent: (event: HubEvent) => void;
-  onLink: (link: Link) => void;
-  /** A new ask came in, and this is the one tab that tells the person. */
-  onNotice: (event: Extract<HubEvent, { type: "ask-created" }>) => void;
+  /** The state of the connection, and when the hub was last there, in milliseconds since the epoch. */
+  onLink: (state: LinkState, lastSeen: number) => void;
+  /** A new ask came in, and this is the one tab that notifies the person. */
+  onNotice: (ask: WireAsk) => void;
 }
 
 type Message =
   | { type: "event"; event: HubEvent }
-  | { type: "link"; link: Link }
-  /** A tab that has just come asks how things are. */
+  | { type: "link"; state: LinkState; lastSeen: number }
+  /** A tab that was just opened asks for the state of the connection. */
   | { type: "hello" }
-  /** Whether the person looks at this tab. */
+  /** Whether the person is looking at this tab. */
   | { type: "watched"; tab: string; watched: boolean };
 
 const name = "yourcall.events";
-// After a refusal that no attempt of the client's would mend: another program may have the port now, and the hub later.
+// After a refusal for which the client does not try again: another program may have the port now, and the hub later.
 const retryMs = 5000;
 
 /**
- * One event stream for all tabs of the browser. The tab that holds the lock reads it and passes everything on; when it goes,
- * the next one gets the lock and starts with a snapshot, which closes the gap for all.
+ * One event stream for all tabs of the browser. The tab that holds the lock reads it and passes everything on; when it is
+ * closed, the next one gets the lock and starts with a snapshot, which closes the gap for all.
  */
 export function shareEvents({ client, signal, onEvent, onLink, onNotice }: SharedEvents): void {
   const channel = new BroadcastChannel(name);
   const tab = crypto.randomUUID();
   const watchedTabs = new Set<string>();
-  let link: Link = { state: "connecting", lastSeen: Date.now() };
+  let link: { state: LinkState; lastSeen: number } | undefined;
   let leads = false;
 
   const tell = (message: Message) => {
@@ -46,22 +43,19 @@ export function shareEvents({ client, signal, onEvent, onLink, onNotice }: Share
   function hear(message: Message): void {
     if (message.type === "event") onEvent(message.event);
     else if (message.type === "link") {
-      link = message.link;
-      onLink(link);
+      link = message;
+      onLink(link.state, link.lastSeen);
     } else if (message.type === "hello") {
-      if (leads) tell({ type: "link", link });
+      if (leads && link !== undefined) tell({ type: "link", ...link });
       tellWatched();
     } else if (message.watched) watchedTabs.add(message.tab);
     else watchedTabs.delete(message.tab);
   }
 
-  function enter(state: "live" | "reconnecting"): void {
-    link =
-      state === "live"
-        ? { state: "live", lastSeen: Date.now() }
-        : { state: "away", lastSeen: link.state === "live" ? Date.now() : link.lastSeen };
-    tell({ type: "link", link });
-    onLink(link);
+  function enter(state: LinkState): void {
+    link = { state, lastSeen: link?.state === "reconnecting" && state !== "live" ? link.lastSeen : Date.now() };
+    tell({ type: "link", ...link });
+    onLink(link.state, link.lastSeen);
   }
 
   async function lead(): Promise<void> {
@@ -71,7 +65,7 @@ export function shareEvents({ client, signal, onEvent, onLink, onNotice }: Share
         for await (const event of client.events({ signal, onState: enter })) {
           tell({ type: "event", event });
           onEvent(event);
-          if (event.type === "ask-created" && !isWatched() && watchedTabs.size === 0) onNotice(event);
+          if (event.type === "ask-created" && !isWatched() && watchedTabs.size === 0) onNotice(event.ask);
         }
       } catch {
         enter("reconnecting");
@@ -85,7 +79,7 @@ export function shareEvents({ client, signal, onEvent, onLink, onNotice }: Share
   addEventListener("pagehide", () => tell({ type: "watched", tab, watched: false }), { signal });
   signal.addEventListener("abort", () => channel.close());
   tell({ type: "hello" });
-  // Where a browser has no locks, each tab has a stream of its own.
+  // Without locks, each tab reads a stream of its own.
   if (navigator.locks === undefined) void lead();
   else navigator.locks.request(name, { signal }, lead).catch(() => {});
 }

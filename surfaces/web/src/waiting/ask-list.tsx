@@ -1,12 +1,11 @@
 import { cleanLine } from "@yourcall/core";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import type { Board } from "../live/board.ts";
-import type { InboxStore } from "../live/follow-hub.ts";
+import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useNow } from "../live/use-now.ts";
 import { AskRow } from "./ask-row.tsx";
 
 export interface AskListProps {
-  board: Board;
+  inbox: Inbox;
   open: string | undefined;
   store: InboxStore;
   /** The arrow keys have come to another ask. */
@@ -14,7 +13,7 @@ export interface AskListProps {
 }
 
 /** What waits, by agent and session. Nothing moves while the pointer or the focus is in it. */
-export function AskList({ board, open, store, onMove }: AskListProps) {
+export function AskList({ inbox, open, store, onMove }: AskListProps) {
   const now = useNow();
   const inside = useRef({ pointer: false, focus: false });
   const hold = (change: Partial<typeof inside.current>) => {
@@ -48,8 +47,8 @@ export function AskList({ board, open, store, onMove }: AskListProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) hold({ focus: false });
       }}
     >
-      {board.groups.map(({ key, ids }) => {
-        const asks = ids.flatMap((id) => board.asks.get(id) ?? []);
+      {inbox.groups.map(({ key, ids }) => {
+        const asks = ids.flatMap((id) => inbox.asks.get(id) ?? []);
         const [first] = asks;
         if (first === undefined) return null;
         const { name, title = "", cwd = "" } = first.agent;

@@ -1,25 +1,24 @@
 import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
+import type { Outcome } from "@yourcall/core";
 import { QuestionCard, type Reply } from "@yourcall/react";
 import { type KeyboardEvent, useRef } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { CopyButton } from "../app/copy-button.tsx";
 import { renderMarkdown } from "../markdown/render-markdown.tsx";
-import { useDraftSync } from "./use-draft-sync.ts";
-import { withOutcome } from "./with-outcome.ts";
+import { useDraftSync } from "./draft-sync.ts";
 
 export interface AskPaneProps {
   client: HubClient;
   storage: BrowserStorage;
   ask: WireAsk;
   offline: boolean;
-  /** The hub's word on this ask. */
-  onPut: (ask: WireAsk) => void;
+  onEnded: (ask: WireAsk) => void;
   /** It was sent from here and taken; `byKeys` where Ctrl-Enter did it. */
   onSent: (ask: WireAsk, byKeys: boolean) => void;
 }
 
 /** One ask with its card. Belongs to that ask: give it the id as `key`. */
-export function AskPane({ client, storage, ask, offline, onPut, onSent }: AskPaneProps) {
+export function AskPane({ client, storage, ask, offline, onEnded, onSent }: AskPaneProps) {
   const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask, storage);
   const sendingByKeys = useRef(false);
 
@@ -30,12 +29,12 @@ export function AskPane({ client, storage, ask, offline, onPut, onSent }: AskPan
     try {
       const ended = await call;
       end();
-      onPut(ended);
+      onEnded(ended);
       onSent(ended, byKeys);
     } catch (error) {
       if (!AlreadyEndedError.isInstance(error)) throw error;
       end();
-      onPut(withOutcome(ask, error.outcome));
+      onEnded(withOutcome(ask, error.outcome));
       // What was taken before, its acknowledgement lost, was sent. Else somebody was first, and the card keeps the draft.
       const taken = error.outcome.status === "answered" ? error.outcome.answers : undefined;
       if (answers === undefined || JSON.stringify(taken) !== JSON.stringify(answers)) throw error;
@@ -75,4 +74,9 @@ export function AskPane({ client, storage, ask, offline, onPut, onSent }: AskPan
       </p>
     </div>
   );
+}
+
+/** The ask as it is once it has ended this way. */
+export function withOutcome({ draft, ...ask }: WireAsk, outcome: Outcome): WireAsk {
+  return { ...ask, status: outcome.status, outcome };
 }

@@ -1,8 +1,7 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { useEffect, useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
-import { AskPane } from "./ask-pane.tsx";
-import { withOutcome } from "./with-outcome.ts";
+import { AskPane, withOutcome } from "./ask-pane.tsx";
 
 /** The one ask that a link is for, without the inbox around it. The link ends with the ask. */
 export function LinkedAsk({ client, storage, id }: { client: HubClient; storage: BrowserStorage; id: string }) {
@@ -34,7 +33,7 @@ export function LinkedAsk({ client, storage, id }: { client: HubClient; storage:
         </div>
       )}
       {ask !== undefined && (
-        <AskPane client={client} storage={storage} ask={ask} offline={false} onPut={setAsk} onSent={() => {}} />
+        <AskPane client={client} storage={storage} ask={ask} offline={false} onEnded={setAsk} onSent={() => {}} />
       )}
     </main>
   );

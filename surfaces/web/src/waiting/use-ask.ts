@@ -1,17 +1,17 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { YourcallError } from "@yourcall/core";
 import { useEffect, useState } from "react";
-import type { Inbox } from "../live/follow-hub.ts";
+import type { Inbox } from "../live/inbox-store.ts";
 
-/** An ask by its id: from the board, or, where a link leads to one that has ended, from the hub. */
+/** An ask by its id: from the list, or from the hub if a link leads to one that has ended. */
 export function useAsk(
   client: HubClient,
   id: string | undefined,
-  { board, loaded, link }: Inbox,
+  { asks, loaded, link }: Inbox,
 ): WireAsk | "unknown" | undefined {
-  const onBoard = id === undefined ? undefined : board.asks.get(id);
+  const listed = id === undefined ? undefined : asks.get(id);
   const [fetched, setFetched] = useState<{ id: string; ask: WireAsk | "unknown" } | undefined>();
-  const wanted = id !== undefined && onBoard === undefined && loaded && link.state !== "away" ? id : undefined;
+  const wanted = id !== undefined && listed === undefined && loaded && link !== "reconnecting" ? id : undefined;
   useEffect(() => {
     if (wanted === undefined) return;
     let current = true;
@@ -26,5 +26,5 @@ export function useAsk(
       current = false;
     };
   }, [client, wanted]);
-  return onBoard ?? (fetched?.id === id ? fetched?.ask : undefined);
+  return listed ?? (fetched?.id === id ? fetched?.ask : undefined);
 }

@@ -1,11 +1,10 @@
-import type { HubClient, WireAsk } from "@yourcall/client";
+import { type HubClient, pendingOf, type WireAsk } from "@yourcall/client";
 import { toDecision, toHeaderName } from "@yourcall/core";
 import { useEffect, useRef, useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { PageLink } from "../app/page-link.tsx";
 import { navigate, toAskPath } from "../app/route.ts";
-import { pendingOf } from "../live/board.ts";
-import type { Inbox, InboxStore } from "../live/follow-hub.ts";
+import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
 import { AskPane } from "./ask-pane.tsx";
 import { EmptyWaiting } from "./empty-waiting.tsx";
@@ -25,12 +24,12 @@ export interface WaitingPageProps {
 /** What waits: the list and the card beside each other, or one after the other where there is less room. */
 export function WaitingPage({ client, storage, store, inbox, id }: WaitingPageProps) {
   const wide = useWide();
-  const pending = pendingOf(inbox.board);
+  const pending = pendingOf(inbox);
   // Opens on the oldest, and stays there until the person goes on.
   const [first, setFirst] = useState<string>();
   const oldest = pending[0]?.id;
   const [left, setLeft] = useState<string>();
-  const stays = first !== undefined && first !== left && inbox.board.asks.has(first) ? first : oldest;
+  const stays = first !== undefined && first !== left && inbox.asks.has(first) ? first : oldest;
   if (stays !== first) setFirst(stays);
   const open = id ?? (wide ? stays : undefined);
   const ask = useAsk(client, open, inbox);
@@ -49,7 +48,7 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
 
   function goOn(ended: WireAsk, byKeys: boolean): void {
     if (!byKeys && wide) return;
-    const waiting = pendingOf(store.now().board).find((other) => other.id !== ended.id);
+    const waiting = pendingOf(store.now()).find((other) => other.id !== ended.id);
     setSent(ended);
     setLeft(ended.id);
     // Whoever works with keys goes on where the next card begins.
@@ -59,7 +58,7 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
 
   const position = pending.findIndex((other) => other.id === open) + 1;
   const isEmpty = inbox.loaded && pending.length === 0 && open === undefined;
-  const showsList = (wide || open === undefined) && !(isEmpty && inbox.board.asks.size === 0);
+  const showsList = (wide || open === undefined) && !(isEmpty && inbox.asks.size === 0);
 
   return (
     <main
@@ -72,9 +71,9 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
       {showsList && (
         <div className="side">
           {!inbox.loaded && <p className="meta side-note">Looking for what waits…</p>}
-          {inbox.loaded && inbox.board.asks.size === 0 && <p className="meta side-note">Nothing waits.</p>}
+          {inbox.loaded && inbox.asks.size === 0 && <p className="meta side-note">Nothing waits.</p>}
           <AskList
-            board={inbox.board}
+            inbox={inbox}
             open={open}
             store={store}
             onMove={(moved) => wide && navigate(toAskPath(moved), { replace: true })}
@@ -110,8 +109,8 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
               client={client}
               storage={storage}
               ask={ask}
-              offline={inbox.link.state === "away"}
-              onPut={store.put}
+              offline={inbox.link === "reconnecting"}
+              onEnded={store.end}
               onSent={goOn}
             />
           )}

@@ -1,0 +1,107 @@
+import { type AskGroup, addToGroups, removeFromGroups } from "@yourcall/core";
+import type { HubEvent, WireAsk, WireDraft } from "./wire.ts";
+
+/** The asks of all agents, in an order that stays. An ask that has ended keeps its place until it is dismissed. */
+export interface PendingList {
+  asks: ReadonlyMap<string, WireAsk>;
+  groups: readonly AskGroup[];
+  /** How many of the asks are pending. */
+  pending: number;
+  link: "connecting" | "live" | "reconnecting";
+  /** Whether what is pending has been read at all. */
+  loaded: boolean;
+}
+
+/** What `followPending` reports: the hub's events as they are, and what it read between them. */
+export type PendingChange =
+  | Exclude<HubEvent, { type: "snapshot" }>
+  /** Asks that are pending; `all` with the last page of them. */
+  | { type: "asks-listed"; asks: readonly WireAsk[]; all: boolean }
+  /** The hub no longer knows this ask. */
+  | { type: "ask-forgotten"; id: string }
+  | { type: "link-changed"; link: "live" | "reconnecting" };
+
+export const emptyPendingList: PendingList = {
+  asks: new Map(),
+  groups: [],
+  pending: 0,
+  link: "connecting",
+  loaded: false,
+};
+
+export function changePendingList(list: PendingList, change: PendingChange): PendingList {
+  switch (change.type) {
+    case "link-changed":
+      return { ...list, link: change.link };
+    case "asks-listed":
+      return { ...putAsks(list, change.asks), loaded: true };
+    case "ask-created":
+    case "ask-ended":
+      return putAsks(list, [change.ask]);
+    case "ask-drafted":
+      return putDraft(list, change);
+    case "ask-forgotten":
+      return dropAsks(list, [change.id]);
+  }
+}
+
+/** Removes what has ended, except the ask with the id `kept`. */
+export function dismissEnded(list: PendingList, kept?: string): PendingList {
+  if (list.asks.size === list.pending) return list;
+  const ended = [...list.asks.values()].filter(({ id, status }) => status !== "pending" && id !== kept);
+  return ended.length === 0
+    ? list
+    : dropAsks(
+        list,
+        ended.map(({ id }) => id),
+      );
+}
+
+/** The pending asks, oldest first. */
+export function pendingOf(list: PendingList): WireAsk[] {
+  return [...list.asks.values()]
+    .filter(({ status }) => status === "pending")
+    .sort((one, other) => (one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0));
+}
+
+function putAsks(list: PendingList, asks: readonly WireAsk[]): PendingList {
+  const known = new Map(list.asks);
+  const added = asks.filter(({ id, status }) => status === "pending" && !known.has(id));
+  for (const ask of asks) {
+    const before = known.get(ask.id);
+    // An ask that has ended never comes back, and one that ended before anybody saw it is not shown.
+    if (before === undefined ? ask.status === "pending" : before.status === "pending")
+      known.set(ask.id, withNewerDraft(ask, before));
+  }
+  return withCount({
+    ...list,
+    asks: known,
+    groups: added.length === 0 ? list.groups : addToGroups(list.groups, added),
+  });
+}
+
+// A list may have been read before an event that has arrived already.
+function withNewerDraft(ask: WireAsk, before: WireAsk | undefined): WireAsk {
+  const draft = before?.draft;
+  if (ask.status !== "pending" || draft === undefined || draft.revision <= (ask.draft?.revision ?? 0)) return ask;
+  return { ...ask, draft, expiresAt: before?.expiresAt };
+}
+
+function putDraft(list: PendingList, saved: { id: string; draft: WireDraft; expiresAt?: string }): PendingList {
+  const ask = list.asks.get(saved.id);
+  if (ask?.status !== "pending" || saved.draft.revision <= (ask.draft?.revision ?? 0)) return list;
+  const expiresAt = saved.expiresAt ?? ask.expiresAt;
+  return { ...list, asks: new Map(list.asks).set(ask.id, { ...ask, draft: saved.draft, expiresAt }) };
+}
+
+function dropAsks(list: PendingList, ids: readonly string[]): PendingList {
+  const gone = new Set(ids);
+  const asks = new Map([...list.asks].filter(([id]) => !gone.has(id)));
+  return withCount({ ...list, asks, groups: removeFromGroups(list.groups, gone) });
+}
+
+function withCount(list: PendingList): PendingList {
+  let pending = 0;
+  for (const { status } of list.asks.values()) if (status === "pending") pending++;
+  return { ...list, pending };
+}

@@ -1,0 +1,88 @@
+import type { WireAsk } from "@yourcall/client";
+import { describe, expect, test } from "vitest";
+import { answered, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
+import { changeList, emptyList, filterList, focusedAsk, type InboxList, moveCursor } from "./inbox-list.ts";
+
+const loop = { name: "loop", session: "s2" };
+
+/** The list as a person reads it: agents, their asks, the cursor. */
+function read(list: InboxList): string[] {
+  return list.rows.map((row, index) => {
+    if (row.type === "gap") return "";
+    const ask = list.asks.get(row.id);
+    if (row.type === "group") return ask?.agent.name ?? "";
+    const pointer = list.stops[list.at] === index ? "> " : "  ";
+    return `${pointer}${row.id}${ask?.status === "pending" ? "" : " ended"}`;
+  });
+}
+
+const putAsks = (list: InboxList, asks: WireAsk[]) => changeList(list, { type: "asks-listed", asks, all: true });
+const end = (list: InboxList, id: string) => changeList(list, { type: "ask-ended", ask: answered(wireAsk(id)) });
+const listOf = (...asks: Parameters<typeof wireAsk>[]) =>
+  putAsks(
+    emptyList,
+    asks.map((ask) => wireAsk(...ask)),
+  );
+
+describe("the list of the inbox", () => {
+  test("groups asks by session, in the order of the oldest ask of each", () => {
+    expect(read(listOf(["a"], ["b", { agent: loop }], ["c"]))).toEqual(["claude", "> a", "  c", "", "loop", "  b"]);
+  });
+
+  test("two runs of one agent are two groups", () => {
+    const list = listOf(["a"], ["b", { agent: { name: "claude", session: "s9" } }]);
+    expect(read(list)).toEqual(["claude", "> a", "", "claude", "  b"]);
+  });
+
+  test("a new ask comes last in its group and leaves the cursor on its ask", () => {
+    const list = moveCursor(listOf(["a"], ["b", { agent: loop }]), 1);
+    expect(read(putAsks(list, [wireAsk("c")]))).toEqual(["claude", "  a", "  c", "", "loop", "> b"]);
+  });
+
+  test("groups keep their places when the oldest ask of one has ended", () => {
+    const list = listOf(["a"], ["b", { agent: loop }], ["c"]);
+    const moved = moveCursor(end(list, "a"), 1);
+    expect(read(moved)).toEqual(["claude", "> c", "", "loop", "  b"]);
+  });
+
+  test("an ask that has ended stays under the cursor until the cursor leaves it", () => {
+    const ended = end(listOf(["a"], ["b"]), "a");
+    expect(read(ended)).toEqual(["claude", "> a ended", "  b"]);
+    expect(ended.pending).toBe(1);
+    expect(read(moveCursor(ended, 1))).toEqual(["claude", "> b"]);
+  });
+
+  test("nothing moves until a key is pressed, even if another ask ends", () => {
+    const list = moveCursor(listOf(["a"], ["b"], ["c"]), 2);
+    const ended = end(list, "a");
+    expect(read(ended)).toEqual(["claude", "  a ended", "  b", "> c"]);
+    expect(read(moveCursor(ended, -1))).toEqual(["claude", "> b", "  c"]);
+  });
+
+  test("the cursor stops at both ends", () => {
+    const list = listOf(["a"], ["b"]);
+    expect(focusedAsk(moveCursor(list, -1))?.id).toBe("a");
+    expect(focusedAsk(moveCursor(list, Number.POSITIVE_INFINITY))?.id).toBe("b");
+  });
+
+  test("a filter shows the asks with all its words, and clearing it shows the others again", () => {
+    const list = listOf(["alpha"], ["beta", { agent: loop }]);
+    const filtered = filterList(list, "LOOP bet");
+    expect(read(filtered)).toEqual(["loop", "> beta"]);
+    expect(read(filterList(filtered, ""))).toEqual(["claude", "  alpha", "", "loop", "> beta"]);
+  });
+
+  test("a filter without matches has no cursor; clearing it puts the cursor back", () => {
+    const none = filterList(listOf(["a"]), "zzz");
+    expect(focusedAsk(none)).toBeUndefined();
+    expect(focusedAsk(filterList(none, ""))?.id).toBe("a");
+  });
+
+  test("moving does not rebuild a list of 1,000 asks", () => {
+    const list = putAsks(
+      emptyList,
+      Array.from({ length: 1000 }, (_, index) => wireAsk(`ask${index}`)),
+    );
+    expect(moveCursor(list, 1).rows).toBe(list.rows);
+  });
+});

@@ -1,0 +1,116 @@
+import {
+  changePendingList,
+  dismissEnded,
+  emptyPendingList,
+  type PendingChange,
+  type PendingList,
+  type WireAsk,
+} from "@yourcall/client";
+import { cleanText } from "@yourcall/core";
+
+/** A row of the list: who asks, one of their asks, or the gap before the next. */
+export type ListRow = { type: "group"; id: string } | { type: "ask"; id: string } | { type: "gap" };
+
+/**
+ * The pending list with a filter and a cursor. The cursor holds an ask, not a row: asks that come and go do not move it to
+ * another. An ask that has ended goes when the cursor next moves and is not on it.
+ */
+export interface InboxList extends PendingList {
+  filter: string;
+  /** What matches the filter. */
+  rows: readonly ListRow[];
+  /** The index in `rows` of each ask in them. */
+  stops: readonly number[];
+  /** Which of `stops` has the cursor; -1 if there are none. */
+  at: number;
+}
+
+export const emptyList: InboxList = { ...emptyPendingList, filter: "", rows: [], stops: [], at: -1 };
+
+/** The ask under the cursor. */
+export function focusedAsk(list: InboxList): WireAsk | undefined {
+  const id = focusedId(list);
+  return id === undefined ? undefined : list.asks.get(id);
+}
+
+function focusedId(list: InboxList): string | undefined {
+  const row = list.rows[list.stops[list.at] ?? -1];
+  return row?.type === "ask" ? row.id : undefined;
+}
+
+export function changeList(list: InboxList, change: PendingChange): InboxList {
+  return withPending(list, changePendingList(list, change));
+}
+
+/** Moves the cursor by asks, never around the end, and removes what has ended elsewhere. */
+export function moveCursor(list: InboxList, by: number): InboxList {
+  if (list.stops.length === 0) return list;
+  const at = Math.max(0, Math.min(list.stops.length - 1, list.at + by));
+  return at === list.at ? list : sweep({ ...list, at });
+}
+
+/** Removes what has ended, except the ask under the cursor. */
+export function sweep(list: InboxList): InboxList {
+  return withPending(list, dismissEnded(list, focusedId(list)));
+}
+
+export function filterList(list: InboxList, filter: string): InboxList {
+  return arrange({ ...list, filter });
+}
+
+function withPending(list: InboxList, pending: PendingList): InboxList {
+  const next = { ...list, ...pending };
+  // A draft or the state of the link changes no row.
+  return pending.groups === list.groups && pending.pending === list.pending ? next : arrange(next);
+}
+
+/** Makes the rows again, with the cursor on the ask it was on, or near its place if that ask is gone. */
+function arrange(list: InboxList): InboxList {
+  const before = focusedId(list);
+  const rows = toRows(list);
+  const stops: number[] = [];
+  let at = -1;
+  for (const [index, row] of rows.entries()) {
+    if (row.type !== "ask") continue;
+    if (row.id === before) at = stops.length;
+    stops.push(index);
+  }
+  if (at === -1) at = Math.min(Math.max(0, list.at), stops.length - 1);
+  return { ...list, rows, stops, at };
+}
+
+function toRows({ asks, groups, filter }: InboxList): ListRow[] {
+  const words = filter.trim().toLowerCase().split(/\s+/);
+  const shows = (id: string) => {
+    const ask = asks.get(id);
+    return ask !== undefined && (filter.trim() === "" || words.every((word) => searchText(ask).includes(word)));
+  };
+  const rows: ListRow[] = [];
+  for (const { ids } of groups) {
+    const shown = ids.filter(shows);
+    const [first] = shown;
+    if (first === undefined) continue;
+    if (rows.length > 0) rows.push({ type: "gap" });
+    rows.push({ type: "group", id: first });
+    for (const id of shown) rows.push({ type: "ask", id });
+  }
+  return rows;
+}
+
+const searchTexts = new WeakMap<WireAsk, string>();
+
+/** Everything a filter looks at, cleaned once. */
+function searchText(ask: WireAsk): string {
+  const known = searchTexts.get(ask);
+  if (known !== undefined) return known;
+  const { name, title = "", cwd = "" } = ask.agent;
+  const questions = ask.questions.flatMap(({ question, header, options }) => [
+    header,
+    question,
+    ...options.map(({ label }) => label),
+  ]);
+  const approval = ask.approval === undefined ? [] : [ask.kind, ask.approval.tool];
+  const text = cleanText([name, title, cwd, ...approval, ...questions].join("\n")).toLowerCase();
+  searchTexts.set(ask, text);
+  return text;
+}

@@ -1,0 +1,268 @@
+import type { Key } from "@yourcall/core";
+import { toClusters } from "../text/character-clusters.ts";
+import { decodeCsi, decodeSs3, toControlKey, toTextKey } from "./decode-key.ts";
+import { createPasteReader } from "./paste-reader.ts";
+
+/** Input from the terminal: something the person did, or a report of the terminal. */
+export type TerminalInput =
+  | { type: "key"; key: Key }
+  /** As pasted, with `\n` for every line break; may still contain control characters. */
+  | { type: "paste"; text: string }
+  | { type: "focus"; focused: boolean }
+  /** The terminal's background colour, 0–255 each. */
+  | { type: "background"; red: number; green: number; blue: number }
+  /** A sequence with no meaning here. Reported so that it can be logged; never read as keys. */
+  | { type: "unknown"; sequence: string };
+
+/** Reads decoded text. It keeps no time: `waitingFor` says what more input could change, `settle` that none came. */
+export interface SequenceReader {
+  read(text: string): void;
+  waitingFor(): "nothing" | "escape" | "sequence" | "paste";
+  /** Nothing more came in time: a lone Esc is the Esc key, half a sequence is unknown, an open paste ends. */
+  settle(): void;
+}
+
+/*
+ * ground        text and control characters are keys. ESC → escape; C1 CSI, SS3, OSC, DCS… → as after ESC
+ * escape        [ → csi; O → ss3; ] P X ^ _ → string; another ESC: the next sequence has Alt; anything else: that key with Alt
+ * csi, ss3      up to the final byte: a key, a focus report, the start of a paste, or unknown
+ * mouse         the three characters after CSI M
+ * string        up to BEL, ST or ESC \: a colour report, or unknown
+ * string-escape after ESC in a string: \ ends it, anything else ends it and starts a new escape
+ * paste         up to CSI 201~
+ *
+ * A byte that does not belong in a sequence ends it and is dropped with it, so noise never presses Enter. Esc, Ctrl-C and
+ * Ctrl-Z work in every mode but paste.
+ */
+type Mode = "ground" | "escape" | "csi" | "ss3" | "mouse" | "string" | "string-escape" | "paste";
+
+const maxSequenceLength = 256;
+const mouseLength = 3;
+const cancel = "\u0018";
+const modes: Record<string, Mode> = {
+  "[": "csi",
+  O: "ss3",
+  "]": "string",
+  P: "string",
+  X: "string",
+  "^": "string",
+  _: "string",
+};
+// Control characters and U+FFFD: neither is typed text.
+const notText = /[^ -~\u00a0-\ufffc\ufffe\uffff]/g;
+
+/** Turns decoded text into keys, pastes and reports, however it is divided into chunks. */
+export function createSequenceReader(emit: (input: TerminalInput) => void): SequenceReader {
+  const paste = createPasteReader();
+  let mode: Mode = "ground";
+  // In a sequence: the character after ESC, what followed so far, and whether another ESC came first.
+  let introducer = "";
+  let body = "";
+  let doubled = false;
+
+  function emitKey(key: Key): void {
+    emit({ type: "key", key });
+  }
+
+  function emitUnknown(more = ""): void {
+    emit({ type: "unknown", sequence: mode === "ground" ? more : `\u001b${introducer}${body}${more}` });
+  }
+
+  /** The first of two Esc bytes was the Esc key after all. */
+  function emitFirstEscape(): void {
+    if (doubled) emitKey({ name: "escape" });
+    doubled = false;
+  }
+
+  function begin(next: Mode, character = ""): void {
+    mode = next;
+    introducer = character;
+    body = "";
+    if (next === "ground" || next === "string") emitFirstEscape();
+  }
+
+  function breakOff(more = ""): void {
+    emitFirstEscape();
+    emitUnknown(more);
+    begin("ground");
+  }
+
+  function append(character: string): void {
+    if (body.length < maxSequenceLength) body += character;
+  }
+
+  function onGround(character: string): void {
+    const key = character === "\u001b" ? undefined : toControlKey(character);
+    if (key !== undefined) emitKey(key);
+    else if (character === "\u001b") begin("escape");
+    else {
+      // A C1 control means ESC and the character 64 below it.
+      const second = String.fromCharCode(character.charCodeAt(0) - 0x40);
+      const next = character === "\ufffd" ? undefined : modes[second];
+      if (next === undefined) emitUnknown(character);
+      else begin(next, second);
+    }
+  }
+
+  function afterEscape(character: string): void {
+    const next = modes[character];
+    if (character === "\u001b") {
+      emitFirstEscape();
+      doubled = true;
+    } else if (next !== undefined) begin(next, character);
+    else {
+      begin("ground");
+      const key = isText(character) ? toTextKey(character) : toControlKey(character);
+      if (key !== undefined && !isInterrupt(character)) emitKey({ ...key, alt: true });
+      else {
+        emitKey({ name: "escape" });
+        onGround(character);
+      }
+    }
+  }
+
+  function inSequence(character: string): void {
+    if (character === "\u001b" || isInterrupt(character)) {
+      breakOff();
+      onGround(character);
+    } else if (character < " " || character > "~") breakOff(character);
+    else if (mode === "mouse") {
+      append(character);
+      if (body.length > mouseLength) breakOff();
+    } else if (!isFinal(character)) append(character);
+    else if (mode === "csi" && body === "" && character === "M") {
+      append(character);
+      mode = "mouse";
+    } else finishSequence(character);
+  }
+
+  function isFinal(character: string): boolean {
+    if (mode === "ss3") return !/[\d;]/.test(character);
+    if (body === "" && character === "[") return false;
+    // rxvt ends Shift-Home with $, which other terminals use before the final byte.
+    return character >= "@" || (character === "$" && /^\d+$/.test(body));
+  }
+
+  function finishSequence(final: string): void {
+    const sequence = `${introducer}${body}${final}`;
+    const key = mode === "ss3" ? decodeSs3(body, final) : decodeCsi(body, final);
+    if (key !== undefined) {
+      const withAlt = doubled ? { ...key, alt: true } : key;
+      doubled = false;
+      begin("ground");
+      emitKey(withAlt);
+    } else if (sequence === "[200~") {
+      emitFirstEscape();
+      begin("paste");
+    } else if (sequence === "[I" || sequence === "[O") {
+      begin("ground");
+      emit({ type: "focus", focused: final === "I" });
+    } else breakOff(final);
+  }
+
+  function inString(character: string): void {
+    if (character === "\u0007" || character === "\u009c") finishString();
+    else if (character === "\u001b") mode = "string-escape";
+    else if (isInterrupt(character)) {
+      breakOff();
+      onGround(character);
+    } else if (character === cancel) breakOff(character);
+    else append(character);
+  }
+
+  function finishString(): void {
+    const color = introducer === "]" ? decodeBackground(body) : undefined;
+    if (color === undefined) breakOff();
+    else {
+      begin("ground");
+      emit({ type: "background", ...color });
+    }
+  }
+
+  function inStringEscape(character: string): void {
+    if (character === "\\") finishString();
+    else {
+      breakOff();
+      begin("escape");
+      afterEscape(character);
+    }
+  }
+
+  function step(character: string): void {
+    if (mode === "ground") onGround(character);
+    else if (mode === "escape") afterEscape(character);
+    else if (mode === "string") inString(character);
+    else if (mode === "string-escape") inStringEscape(character);
+    else inSequence(character);
+  }
+
+  function read(text: string): void {
+    let position = 0;
+    while (position < text.length) {
+      if (mode === "paste") {
+        const next = paste.take(text, position);
+        if (next === undefined) return;
+        finishPaste();
+        position = next;
+      } else if (mode === "ground") {
+        notText.lastIndex = position;
+        const end = notText.exec(text)?.index ?? text.length;
+        for (const cluster of toClusters(text.slice(position, end))) emitKey(toTextKey(cluster));
+        if (end < text.length) step(text.charAt(end));
+        position = end + 1;
+      } else {
+        const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
+        position += character.length;
+        step(character);
+      }
+    }
+  }
+
+  function finishPaste(): void {
+    begin("ground");
+    emit({ type: "paste", text: paste.finish() });
+  }
+
+  function settle(): void {
+    if (mode === "paste") finishPaste();
+    else if (mode === "escape" || mode === "string-escape") {
+      if (mode === "string-escape") breakOff();
+      begin("ground");
+      emitKey({ name: "escape" });
+    } else if (mode !== "ground" && body === "") {
+      // Not a sequence: that character with Alt.
+      const text = introducer;
+      begin("ground");
+      emitKey({ ...toTextKey(text), alt: true });
+    } else if (mode !== "ground") breakOff();
+  }
+
+  return {
+    read,
+    settle,
+    waitingFor() {
+      if (mode === "ground") return "nothing";
+      return mode === "escape" || mode === "paste" ? mode : "sequence";
+    },
+  };
+}
+
+/** The background colour in an OSC 11 reply (`11;rgb:1e1e/1e1e/2e2e`), 0–255 each; undefined for any other text. */
+function decodeBackground(body: string): { red: number; green: number; blue: number } | undefined {
+  const match = /^11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(body);
+  if (match === null) return undefined;
+  const [red = 0, green = 0, blue = 0] = match.slice(1).map((digits) => {
+    // One to four digits; the highest value means full.
+    return Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
+  });
+  return { red, green, blue };
+}
+
+function isText(character: string): boolean {
+  notText.lastIndex = 0;
+  return !notText.test(character);
+}
+
+function isInterrupt(character: string): boolean {
+  return character === "\u0003" || character === "\u001a";
+}

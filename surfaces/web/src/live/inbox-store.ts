@@ -1,0 +1,75 @@
+import {
+  changePendingList,
+  dismissEnded,
+  emptyPendingList,
+  followPending,
+  type HubClient,
+  type PendingChange,
+  type PendingList,
+  pendingOf,
+  type WireAsk,
+} from "@yourcall/client";
+import { shareEvents } from "./share-events.ts";
+
+/** What the page knows of the hub. `lastSeen` is when the hub was last there, in milliseconds since the epoch. */
+export interface Inbox extends PendingList {
+  lastSeen: number;
+}
+
+export interface InboxStore {
+  now(): Inbox;
+  subscribe(listener: () => void): () => void;
+  /** The ask as it ended, from a call made here. */
+  end(ask: WireAsk): void;
+  /** Where the person is: `inList` while pointer or focus is in the list, `open` the ask whose card is shown. */
+  hold(held: { inList?: boolean; open?: string | undefined }): void;
+  /** Follows the hub until the signal ends it. */
+  start(signal: AbortSignal, onNotice: (ask: WireAsk) => void): void;
+}
+
+/** What waits at the hub, live. `onAll` gets the ids of everything that is pending whenever it has been read. */
+export function createInboxStore(client: HubClient, onAll?: (pending: string[]) => void): InboxStore {
+  const listeners = new Set<() => void>();
+  let inbox: Inbox = { ...emptyPendingList, lastSeen: Date.now() };
+  let held: { inList: boolean; open: string | undefined } = { inList: false, open: undefined };
+
+  function become(next: Inbox): void {
+    // Nothing moves under the pointer or the focus.
+    inbox = held.inList ? next : { ...next, ...dismissEnded(next, held.open) };
+    for (const listener of listeners) listener();
+  }
+
+  function onChange(change: PendingChange): void {
+    become({ ...inbox, ...changePendingList(inbox, change) });
+    if (change.type === "asks-listed" && change.all) onAll?.(pendingOf(inbox).map(({ id }) => id));
+  }
+
+  return {
+    now: () => inbox,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    end: (ask) => onChange({ type: "ask-ended", ask }),
+    hold(next) {
+      held = { ...held, ...next };
+      if (inbox.asks.size > inbox.pending) become(inbox);
+    },
+    start(signal, onNotice) {
+      void followPending({
+        client,
+        signal,
+        list: () => inbox,
+        onChange,
+        isWatched: () => document.visibilityState === "visible",
+        async source({ onEvent, onState }) {
+          const onLink = (state: "live" | "reconnecting", lastSeen: number) => {
+            inbox = { ...inbox, lastSeen };
+            onState(state);
+          };
+          shareEvents({ client, signal, onEvent, onLink, onNotice });
+        },
+      });
+    },
+  };
+}

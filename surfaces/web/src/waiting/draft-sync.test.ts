@@ -1,0 +1,90 @@
+import type { HubClient, WireDraft } from "@yourcall/client";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { draftOf, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { createDraftSync, toDraftName } from "./draft-sync.ts";
+
+function memory(): BrowserStorage & { kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    read: (name) => kept.get(name) ?? null,
+    write: (name, value) => void (value === null ? kept.delete(name) : kept.set(name, value)),
+    names: () => [...kept.keys()],
+    watch: () => () => {},
+  };
+}
+
+/** A hub that takes drafts, or is away. */
+function hub() {
+  const saved: WireDraft[] = [];
+  const state = { away: false };
+  const client = {
+    saveDraft: async (_id: string, { draft, surface }: { draft: WireDraft["draft"]; surface?: string }) => {
+      if (state.away) throw Object.assign(new Error("away"), { code: "hub-unreachable" });
+      const wire = { draft, revision: saved.length + 1, surface: surface ?? "", at: new Date().toISOString() };
+      saved.push(wire);
+      return wire;
+    },
+  } as unknown as HubClient;
+  return { client, saved, state };
+}
+
+const foreign = (other: string, revision: number, surface = "terminal"): WireDraft => ({
+  draft: draftOf(other),
+  revision,
+  surface,
+  at: new Date().toISOString(),
+});
+
+describe("the draft of an open ask", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("is kept in the browser at once and at the hub a moment later, which then has it alone", async () => {
+    const { client, saved } = hub();
+    const storage = memory();
+    createDraftSync(client, wireAsk("a"), storage).keep(draftOf("bun"));
+    expect(storage.kept.get(toDraftName("a"))).toContain("bun");
+    await vi.runAllTimersAsync();
+    expect(saved.map(({ draft, surface }) => [draft.entries[0]?.other, surface])).toEqual([["bun", "web"]]);
+    expect(storage.kept.size).toBe(0);
+  });
+
+  test("what the hub never got is there after a reload", () => {
+    const storage = memory();
+    createDraftSync(hub().client, wireAsk("a"), storage).keep(draftOf("bun"));
+    const again = createDraftSync(hub().client, wireAsk("a", { draft: foreign("b", 1) }), storage);
+    expect(again.now().draft).toEqual(draftOf("bun"));
+  });
+
+  test("our own draft coming back, even before its acknowledgement, is no news; another screen's is", async () => {
+    const { client, saved } = hub();
+    const sync = createDraftSync(client, wireAsk("a"), memory());
+    sync.keep(draftOf("bun"));
+    await vi.runAllTimersAsync();
+    for (const own of saved) sync.hear(own);
+    expect(sync.now()).toEqual({});
+    sync.hear(foreign("deno", 2));
+    expect(sync.now()).toEqual({ draft: draftOf("deno"), elsewhere: "terminal" });
+  });
+
+  test("who was typing elsewhere is forgotten when nothing more comes", async () => {
+    const sync = createDraftSync(hub().client, wireAsk("a"), memory());
+    sync.hear(foreign("deno", 1, "web"));
+    expect(sync.now().elsewhere).toBe("another tab");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sync.now()).toEqual({ draft: draftOf("deno") });
+  });
+
+  test("an ask that has ended leaves nothing behind and takes nothing over", async () => {
+    const { client, saved } = hub();
+    const storage = memory();
+    const sync = createDraftSync(client, wireAsk("a"), storage);
+    sync.keep(draftOf("bun"));
+    sync.end();
+    sync.hear(foreign("deno", 3));
+    await vi.runAllTimersAsync();
+    expect([saved, storage.kept.size, sync.now()]).toEqual([[], 0, {}]);
+  });
+});

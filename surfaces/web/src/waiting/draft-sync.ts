@@ -1,0 +1,153 @@
+import { createDraftKeeper, type HubClient, type WireAsk, type WireDraft } from "@yourcall/client";
+import { type Draft, hasContent, isSameDraft } from "@yourcall/core";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+
+/** What the card is to go on from, and where else somebody is filling in the same ask right now. */
+export interface SyncedDraft {
+  draft?: Draft;
+  elsewhere?: string;
+}
+
+/** The draft of one open ask: kept here at once, at the hub a moment later, and taken over from other screens. */
+export interface DraftSync {
+  now(): SyncedDraft;
+  subscribe(listener: () => void): () => void;
+  /** The person has changed something here. */
+  keep(draft: Draft): void;
+  /** The hub has a draft; it may be ours. */
+  hear(draft: WireDraft): void;
+  /** An answer is on its way: no draft is saved until the hub has said what became of it. */
+  pauseFor(call: Promise<unknown>): void;
+  /** Sends what has not been sent, and nothing after that. */
+  leave(): void;
+  /** The ask has ended: there is nothing to go on from. */
+  end(): void;
+}
+
+// So long after its last change a draft no longer counts as somebody typing.
+const typingMs = 30_000;
+
+export function toDraftName(id: string): string {
+  return `draft.${id}`;
+}
+
+/** Drops what is kept for asks that no longer wait; `pending` is all that does. */
+export function forgetDrafts(storage: BrowserStorage, pending: Iterable<string>): void {
+  const names = new Set(Array.from(pending, toDraftName));
+  for (const name of storage.names())
+    if (name.startsWith(toDraftName("")) && !names.has(name)) storage.write(name, null);
+}
+
+export function createDraftSync(client: HubClient, ask: WireAsk, storage: BrowserStorage): DraftSync {
+  const name = toDraftName(ask.id);
+  const listeners = new Set<() => void>();
+  let answering: Promise<unknown> = Promise.resolve();
+  let inFlight: Draft | undefined;
+  let ownRevision = 0;
+  let latest: Draft | undefined;
+  let quiet: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
+
+  const keeper = createDraftKeeper(
+    {
+      async saveDraft(id, body) {
+        await answering;
+        if (ended) throw new Error("The ask has ended.");
+        inFlight = body.draft;
+        const saved = await client.saveDraft(id, body);
+        ownRevision = saved.revision;
+        if (body.draft === latest) storage.write(name, null);
+        return saved;
+      },
+    },
+    ask,
+    { surface: "web" },
+  );
+
+  const kept = parseDraft(storage.read(name));
+  const first = kept ?? ask.draft?.draft;
+  let synced: SyncedDraft = first === undefined ? {} : { draft: first };
+  if (kept !== undefined) keeper.keep(kept);
+  else if (ask.draft !== undefined && Date.now() - Date.parse(ask.draft.at) < typingMs) notice(ask.draft);
+
+  function become(next: SyncedDraft): void {
+    synced = next;
+    for (const listener of listeners) listener();
+  }
+
+  function notice({ draft, surface }: WireDraft): void {
+    clearTimeout(quiet);
+    // Looking at an ask leaves an empty draft behind; that is nobody answering.
+    if (!hasContent(draft)) {
+      become({ draft });
+      return;
+    }
+    const elsewhere = surface === undefined ? "another screen" : surface === "web" ? "another tab" : surface;
+    become({ draft, elsewhere });
+    quiet = setTimeout(() => become({ draft }), typingMs);
+  }
+
+  return {
+    now: () => synced,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    keep(draft) {
+      latest = draft;
+      storage.write(name, JSON.stringify(draft));
+      keeper.keep(draft);
+    },
+    hear(wire) {
+      // The event of what we are sending may come before its response.
+      const isOwn = wire.revision <= ownRevision || (inFlight !== undefined && isSameDraft(inFlight, wire.draft));
+      if (ended || isOwn) return;
+      if (synced.draft !== undefined && isSameDraft(synced.draft, wire.draft)) return;
+      notice(wire);
+    },
+    pauseFor(call) {
+      answering = call.catch(() => {});
+    },
+    leave() {
+      clearTimeout(quiet);
+      if (!ended) void keeper.flush().finally(() => keeper.stop());
+    },
+    end() {
+      ended = true;
+      clearTimeout(quiet);
+      keeper.stop();
+      storage.write(name, null);
+      if (synced.elsewhere !== undefined) become(synced.draft === undefined ? {} : { draft: synced.draft });
+    },
+  };
+}
+
+// Nobody else writes it, and the card looks at it before it takes it over.
+function parseDraft(text: string | null): Draft | undefined {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as Draft;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The draft of the ask whose card is shown. The component that uses it belongs to one ask (`key`). */
+export function useDraftSync(
+  client: HubClient,
+  ask: WireAsk,
+  storage: BrowserStorage,
+): SyncedDraft & Pick<DraftSync, "keep" | "pauseFor" | "end"> {
+  const [sync] = useState(() => createDraftSync(client, ask, storage));
+  const synced = useSyncExternalStore(sync.subscribe, sync.now);
+  const ended = ask.status !== "pending";
+  useEffect(() => {
+    if (ask.draft !== undefined) sync.hear(ask.draft);
+  }, [sync, ask.draft]);
+  useEffect(() => {
+    if (ended) sync.end();
+  }, [sync, ended]);
+  useEffect(() => () => sync.leave(), [sync]);
+  return { ...synced, keep: sync.keep, pauseFor: sync.pauseFor, end: sync.end };
+}

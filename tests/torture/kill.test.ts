@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { WireAsk } from "@yourcall/client";
+import type { Outcome } from "@yourcall/core";
+import { expect, test } from "vitest";
+import { startHub, type TestHub } from "../support/hub.ts";
+import { type Books, openBooks, openClient, person, putCall } from "./load.ts";
+import { createRandom, planTorture, tortureLimitMs } from "./torture.ts";
+
+const callsPerRound = 40;
+
+test("a hub killed at random moments under load loses nothing that it acknowledged", {
+  timeout: tortureLimitMs,
+}, async () => {
+  const { seed, count: rounds } = planTorture("kill -9", { short: 12, long: 320 });
+  const random = createRandom(seed);
+  const books = openBooks();
+  const stop = new AbortController();
+  let hub = await startHub();
+  const agents = Array.from({ length: 4 }, () => openClient(hub, "agent"));
+  const people = Array.from({ length: 5 }, (_, index) =>
+    person(`person ${index}`, openClient(hub, "human"), books, random, stop.signal),
+  );
+  const reader = openClient(hub, "human");
+
+  for (let round = 1; round <= rounds; round++) {
+    for (let call = 1; call <= callsPerRound; call++) {
+      const client = agents[call % agents.length];
+      const question = `Round ${round}, call ${call}: left or right?`;
+      setTimeout(() => client && putCall(client, books, question, random), random() * 200);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20 + random() * 400));
+    await hub.stop("SIGKILL");
+    hub = await hub.restart();
+    // Only now is it known what had been acknowledged by the one that was killed.
+    const known = snapshotOf(books);
+    checkKept(known, await readAll(reader));
+  }
+
+  await expect.poll(() => books.calls.length).toBe(rounds * callsPerRound);
+  const outcomes = await Promise.all(books.calls.map(({ outcome }) => outcome));
+  stop.abort();
+  await Promise.all(people);
+  await hub.stop("SIGKILL");
+  hub = await hub.restart();
+  const asks = await readAll(reader);
+
+  checkKept(snapshotOf(books), asks);
+  for (const [index, call] of books.calls.entries()) checkDelivered(call, outcomes[index], asks);
+  for (const { id, outcome } of books.lost) expect(asks.get(id)?.outcome).toEqual(outcome);
+  for (const ask of asks.values()) checkGiven(ask, books);
+  checkEndedOnce(hub);
+  const count = (status: Outcome["status"]) => outcomes.filter((outcome) => outcome.status === status).length;
+  expect(count("answered")).toBeGreaterThan(100);
+  expect(count("declined")).toBeGreaterThan(10);
+  expect(count("cancelled")).toBeGreaterThan(5);
+  expect(count("expired")).toBe(0);
+});
+
+function snapshotOf({ calls, acknowledged, drafts }: Books) {
+  return {
+    ids: calls.flatMap(({ id }) => id ?? []),
+    acknowledged: new Map(acknowledged),
+    drafts: new Map(drafts),
+  };
+}
+
+async function readAll(reader: ReturnType<TestHub["client"]>): Promise<Map<string, WireAsk>> {
+  const asks = new Map<string, WireAsk>();
+  for await (const ask of reader.listAll({ status: "all", limit: 500 })) asks.set(ask.id, ask);
+  return asks;
+}
+
+/** Every ask, answer and draft that was acknowledged is there. */
+function checkKept(known: ReturnType<typeof snapshotOf>, asks: Map<string, WireAsk>): void {
+  for (const id of known.ids) expect(asks.has(id), id).toBe(true);
+  for (const [id, outcome] of known.acknowledged) expect(asks.get(id)?.outcome, id).toEqual(outcome);
+  for (const [id, revision] of known.drafts) {
+    const ask = asks.get(id);
+    if (ask?.status === "pending") expect(ask.draft?.revision, id).toBeGreaterThanOrEqual(revision);
+  }
+}
+
+/** The agent was told what the store says, and one call left one ask. */
+function checkDelivered(call: Books["calls"][number], told: Outcome | undefined, asks: Map<string, WireAsk>): void {
+  const left = [...asks.values()].filter(({ questions }) => questions[0]?.question === call.question);
+  // One that was withdrawn before it left for the hub is nowhere.
+  if (call.withdrawn && left.length === 0) expect(told?.status).toBe("cancelled");
+  else expect([told], call.question).toEqual(left.map(({ outcome }) => outcome));
+}
+
+/** Nothing stands there that nobody sent. */
+function checkGiven({ id, outcome, questions }: WireAsk, { sent, calls }: Books): void {
+  if (outcome?.status === "answered") expect(sent.get(id)).toContain(outcome.answers[0]?.customInput);
+  else if (outcome?.status === "declined") expect(sent.get(id)).toContain(outcome.reason);
+  else {
+    expect(outcome?.status).toBe("cancelled");
+    expect(calls.find(({ question }) => question === questions[0]?.question)?.withdrawn).toBe(true);
+  }
+}
+
+/** The file itself: whole, and every ask in it either has ended, once, or waits: with a row, or so new that it may have none. */
+function checkEndedOnce({ directory }: TestHub): void {
+  const database = new DatabaseSync(join(directory, "yourcall.db"), { readOnly: true });
+  const count = (table: string) => `(SELECT count(*) FROM ${table} WHERE ${table}.position = asks.position)`;
+  const listed = "(SELECT value FROM meta WHERE name = 'listed')";
+  const found = `${count("pending")} + ${count("endings")}`;
+  const odd = `SELECT id FROM asks WHERE ${found} > 1 OR (${found} = 0 AND position <= ${listed})`;
+  expect(database.prepare(odd).all()).toEqual([]);
+  expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+  database.close();
+}

@@ -1,0 +1,24 @@
+/**
+ * How much these programs do. A short run is part of the suite; `npm run torture` sets YOURCALL_TORTURE=long. Both are
+ * bounded in count and in time. YOURCALL_SEED repeats a run that failed.
+ */
+export function planTorture(name: string, counts: { short: number; long: number }): { seed: number; count: number } {
+  const seed = Number(process.env.YOURCALL_SEED ?? Date.now() % 2 ** 31);
+  const count = process.env.YOURCALL_TORTURE === "long" ? counts.long : counts.short;
+  console.log(`${name}: ${count} rounds, YOURCALL_SEED=${seed}`);
+  return { seed, count };
+}
+
+/** For one long run. The short ones finish within the project's own limit. */
+export const tortureLimitMs = process.env.YOURCALL_TORTURE === "long" ? 20 * 60_000 : 120_000;
+
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
