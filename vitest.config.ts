@@ -12,8 +12,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          // Pure code needs no fresh process a file, and the check stays under a minute.
           isolate: false,
+          setupFiles: ["./tests/support/fresh-modules.ts"],
           sequence: { groupOrder: 0 },
           // For what hangs. A slow machine is not at fault.
           testTimeout: 60_000,
@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           name: "end-to-end",
           include: ["tests/**/*.test.ts"],
+          exclude: ["tests/hosts/**", "**/node_modules/**"],
           // As above: these are for what hangs.
           testTimeout: 120_000,
           hookTimeout: 120_000,

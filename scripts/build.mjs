@@ -41,7 +41,7 @@ export const entries = {
   "with-claude": "cli/src/agent/with-claude.ts",
   "demo-run": "cli/src/demo/run-demo.ts",
   "demo-agent": "cli/src/demo/create-demo-agent.ts",
-  "demo-hub": "cli/src/demo/keep-hub.ts",
+  "demo-hub": "cli/src/demo/demo-hub.ts",
   linear: "surfaces/terminal/src/linear/linear-prompt.ts",
   editor: "surfaces/terminal/src/editor/edit-in-editor.ts",
 };

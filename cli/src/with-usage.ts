@@ -1,15 +1,15 @@
 import { YourcallError } from "@yourcall/core";
 import { exitCodes } from "./exit-codes.ts";
 import { say } from "./say.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Runs a command; wrong usage and known failures become a sentence and an exit code, never a stack trace. */
 export async function withUsage(command: () => Promise<number>): Promise<number> {
   try {
     return await command();
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    if (error instanceof UsageError) {
+    const { code, name, message } = error as { code?: string; name: string; message: string };
+    // By name: each bundled file has its own class.
+    if (name === "UsageError") {
       say(message);
       return exitCodes.usage;
     }

@@ -9,11 +9,12 @@ import {
   InvalidAskError,
   maxInputLength,
   type Outcome,
+  parseText,
   toFallback,
   YourcallError,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
-import { type AskCall, checkCall, checkText, toBy } from "./check-call.ts";
+import { type AskCall, checkCall, toBy } from "./check-call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createHandOvers } from "./hand-overs.ts";
@@ -224,7 +225,7 @@ export function createHub(options: HubOptions): Hub {
       try {
         const checked = checkAnswers(toAsk(record), body.answers);
         if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
-        const comment = checkText(body.comment, "comment");
+        const comment = parseText(body.comment, "comment");
         const said = comment === "" ? {} : { comment };
         outcome = { status: "answered", answers: checked.answers, ...said, by, at: toIsoTime(clock.now()) };
       } catch (error) {
@@ -238,7 +239,7 @@ export function createHub(options: HubOptions): Hub {
       const by = toBy(body, "submit");
       let outcome: Outcome;
       try {
-        const reason = checkText(body.reason, "reason");
+        const reason = parseText(body.reason, "reason");
         const said = reason === "" ? {} : { reason };
         outcome = { status: "declined", ...said, by, at: toIsoTime(clock.now()) };
       } catch (error) {

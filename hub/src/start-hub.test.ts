@@ -200,7 +200,14 @@ describe("one hub per state directory", () => {
     `;
     const child = spawn(
       process.execPath,
-      ["--conditions=source", "--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script, directory],
+      [
+        "--conditions=yourcall-source",
+        "--disable-warning=ExperimentalWarning",
+        "--input-type=module",
+        "-e",
+        script,
+        directory,
+      ],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
     onTestFinished(() => void child.kill("SIGKILL"));

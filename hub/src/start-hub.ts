@@ -3,13 +3,13 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { YourcallError } from "@yourcall/core";
-import type { FastifyInstance } from "fastify";
 import { createAccess } from "./access/access.ts";
 import { createHosts, type Hosts } from "./access/hosts.ts";
 import { ensureLocalTokens } from "./access/local-tokens.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createHub, type Hub, type HubOptions } from "./create-hub.ts";
 import { createHubServer } from "./http/create-server.ts";
+import type { Plugin } from "./http/route.ts";
 import type { HubPlace, SettingsPort } from "./settings-port.ts";
 import { type HubFile, removeHubFile, writeHubFile } from "./state/hub-file.ts";
 import { fileNumber, keepPlace } from "./state/keep-place.ts";
@@ -37,7 +37,8 @@ export interface StartOptions
   maxConnections?: number;
   /** Where settings that a person changes are kept; without it they cannot be changed. */
   settings?: SettingsPort;
-  plugins?: ((app: FastifyInstance) => void | Promise<void>)[];
+  /** Further routes. Each is handed the hub and returns rows of the same table. */
+  plugins?: readonly Plugin<Hub>[];
   log?: (message: string) => void;
   /** Somebody removed or replaced the state directory under the hub, which had better end: nobody finds what it keeps. */
   onLost?: () => void;
@@ -86,7 +87,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     let hosts: Hosts = createHosts(0);
     let baseUrl = "";
     let place: HubPlace = { url: "", socket: "", directory };
-    const server = await createHubServer({
+    const server = createHubServer({
       hub,
       access: createAccess(store, tokens, clock),
       version: options.version,

@@ -222,7 +222,7 @@ describe("yourcall hook claude", () => {
     type Document = { paths: Record<string, { post?: { responses: Record<string, unknown> } }> };
     const document = (await (await fetch(`${hub.url}/openapi.json`)).json()) as Document;
     const described = Object.keys(document.paths["/hooks/claude"]?.post?.responses ?? {}).map(Number);
-    expect(described.toSorted()).toEqual([200, 204, 401, 403, 413, 422, 429, 503]);
+    expect(described.toSorted()).toEqual([200, 204, 400, 401, 403, 413, 422, 429, 503]);
     const { agent, human } = hub.tokens;
 
     expect((await post(event("PermissionRequest"), "wrong").response).status).toBe(401);

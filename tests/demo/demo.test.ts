@@ -21,7 +21,7 @@ function written(text: string): string[] {
 const browser = useBrowser();
 
 testInBrowser(
-  "answered here and in the browser: SQLite, search, npm, sidebar; the hub stays for a screen that follows it",
+  "answered here and in the browser: SQLite, search, npm, sidebar; the hub stays while a page is open",
   async () => {
     const { terminal, temporary, project } = openDemo({ columns: 180 });
     await terminal.see("Nothing happens until you choose. Take your time.");
@@ -52,7 +52,7 @@ testInBrowser(
 
     expect(await terminal.exited).toMatchObject({ code: 0 });
     const shown = terminal.everything();
-    expect(shown).toContain("  └─ tests/\n     ├─ page.test.js\n");
+    expect(shown).toContain("  └─ tests/\n     ├─ service.test.js\n     └─ store.test.js\n");
     expect(shown).toContain("  $ npm test\n  ✔ 5 passed\n");
     expect(shown).toContain(
       `Your project: ${project}\nYour decisions: DECISIONS.md in it\nWith your agent: yourcall setup claude\n`,
@@ -69,7 +69,7 @@ testInBrowser(
     expect(await (await fetch(`${url}/notes?q=MILK`)).json()).toEqual([{ id: 1, text: "milk" }]);
     expect(readFileSync(join(project, "data/notes.db")).subarray(0, 6).toString()).toBe("SQLite");
 
-    const pid = Number(/so the hub stays until that ends\. To end it now: kill (\d+)/.exec(shown)?.[1]);
+    const pid = Number(/so the hub runs until then\. To end it now: kill (\d+)/.exec(shown)?.[1]);
     expect(processesIn(temporary)).toEqual([pid]);
     expect(isAlive(pid)).toBe(true);
     await page.close();
@@ -77,7 +77,7 @@ testInBrowser(
   },
 );
 
-test("own words, a note, a comment and a skip are kept, and honoured where they can be", async () => {
+test("typed answers, a note, a comment and a skip are kept, and built if possible", async () => {
   const { terminal, temporary, project } = openDemo({ rows: 40 });
   await terminal.see("Nothing happens until you choose");
   await terminal.ready();
@@ -85,7 +85,7 @@ test("own words, a note, a comment and a skip are kept, and honoured where they 
   terminal.type("PostgreSQL");
   await terminal.see("PostgreSQL");
   terminal.press("enter");
-  await terminal.see("What should it be able to do besides?");
+  await terminal.see("What else should it do?");
   await terminal.ready();
   expect(terminal.everything().replace(/\s+/g, " ")).toContain(
     'agent › "PostgreSQL" is more than I can run here, so it is SQLite for now. Your words are kept in the README.',
@@ -107,7 +107,7 @@ test("own words, a note, a comment and a skip are kept, and honoured where they 
   await terminal.see("How should the page be laid out?");
   await terminal.ready();
   expect(terminal.everything().replace(/\s+/g, " ")).toContain(
-    "agent › A health check and dark mode, and npm, as you left that to the agent. Your note is kept.",
+    "agent › A health check and dark mode, and npm, since you left that to the agent. Your note is kept.",
   );
   terminal.press("2");
   expect(await terminal.exited).toMatchObject({ code: 0 });
@@ -132,11 +132,11 @@ test("own words, a note, a comment and a skip are kept, and honoured where they 
   await nothingLeftIn(temporary);
 });
 
-test("from the built files alone, without an installed package beside them: memory, rate limit, Yarn", async () => {
+test("it runs from the built files alone: memory, rate limit, Yarn", async () => {
   const copy = temporaryDirectory("installed");
   for (const part of ["bin", "dist", "package.json"])
     cpSync(join(root, "cli", part), join(copy, part), { recursive: true });
-  // 60 columns: the link stands on a line of its own, and no word is cut.
+  // At 60 columns the link has its own line, and no word is cut.
   const { terminal, temporary } = openDemo({
     columns: 60,
     shell: `cd /; "$1" '${copy}/bin/yourcall.cjs' demo`,
@@ -145,7 +145,7 @@ test("from the built files alone, without an installed package beside them: memo
   await terminal.ready();
   expect(terminal.everything()).toMatch(/^Answer here, or in the browser \(good for one login[^)]*\):$/m);
   terminal.press("3");
-  await terminal.see("What should it be able to do besides?");
+  await terminal.see("What else should it do?");
   await terminal.ready();
   terminal.press("3", "enter");
   await terminal.see("Which package manager do you use?");
@@ -161,16 +161,16 @@ test("from the built files alone, without an installed package beside them: memo
   terminal.press("2");
   expect(await terminal.exited).toMatchObject({ code: 0 });
   const shown = terminal.everything();
-  expect(shown.replace(/\s+/g, " ")).toContain("Yarn wants an install first, so npm runs the tests.");
-  expect(shown).toContain("  ✔ 6 passed\n");
+  expect(shown.replace(/\s+/g, " ")).toContain("Yarn needs an install first, so npm runs the tests.");
+  expect(shown).toContain("  ✔ 5 passed\n");
   const [, project = ""] = /^Your project:\s([\s\S]*?)\nYour decisions/m.exec(shown) ?? [];
   const directory = project.replaceAll("\n", "");
-  // Without --dir it is a fresh directory, and the hub's own is gone.
+  // Without --dir it is a fresh directory; the hub's directory is gone.
   expect(directory).toMatch(new RegExp(`^${temporary}/notes-service-\\w{6}$`));
   expect(processesIn(temporary)).toEqual([]);
   expect(JSON.parse(readIn(directory, "package.json")).packageManager).toMatch(/^yarn@\d+\.\d+\.\d+$/);
   expect(written(shown)).not.toContain(".gitignore");
-  expect(runTests(directory)).toEqual({ passed: 6, failed: 0 });
+  expect(runTests(directory)).toEqual({ passed: 5, failed: 0 });
   const { url } = await startService(directory);
   expect(await (await fetch(url)).text()).toContain('<body class="topbar">');
   const statuses = [];

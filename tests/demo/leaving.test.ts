@@ -19,7 +19,7 @@ import { root } from "../support/terminal.ts";
 
 const firstLine = "yourcall demo: an agent sets up a small web service. You decide.";
 
-/** A port that this test has, and a home of somebody whose hub would have it. */
+/** A port that is taken, and a state directory whose config asks for it. */
 async function takePort(): Promise<{ port: number; home: string }> {
   const server = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -30,8 +30,8 @@ async function takePort(): Promise<{ port: number; home: string }> {
   return { port, home };
 }
 
-describe("ended before its end", () => {
-  test("declined: nothing was written, and nothing is left", async () => {
+describe("ended early", () => {
+  test("declining writes nothing and leaves nothing behind", async () => {
     const { terminal, temporary, project } = openDemo();
     await terminal.see("Nothing happens until you choose");
     await terminal.ready();
@@ -45,8 +45,8 @@ describe("ended before its end", () => {
     await nothingLeftIn(temporary);
   });
 
-  test("npm start is the demo; a minute without a key is worth one line; Ctrl-C withdraws the ask and leaves nothing", async () => {
-    // What npm itself says before it runs a script is npm's; with --silent it says nothing.
+  test("npm start runs the demo; a minute without a key shows one line; Ctrl-C withdraws the question and leaves nothing behind", async () => {
+    // With --silent npm prints nothing of its own.
     const { terminal, temporary } = openDemo({ shell: "npm start --silent", env: steppingClock(61_000) });
     await terminal.see("Nothing happens until you choose");
     await terminal.ready();
@@ -67,7 +67,7 @@ describe("ended before its end", () => {
     await nothingLeftIn(temporary);
   });
 
-  test("a closed terminal leaves nothing; an empty directory that was there is kept, with what came into it", async () => {
+  test("closing the terminal leaves nothing behind; a directory the person named is kept with its files", async () => {
     const project = join(temporaryDirectory("project"), "mine");
     mkdirSync(project);
     const { terminal, temporary } = openDemo({ args: ["demo", "--dir", project] });
@@ -80,7 +80,7 @@ describe("ended before its end", () => {
   });
 });
 
-test("without a terminal it says so and waits in the hub; a port that is taken is said; SIGTERM and kill -9 leave no hub", async () => {
+test("without a terminal it waits in the hub and says so, also if the port is taken; SIGTERM and kill -9 leave no hub", async () => {
   const temporary = temporaryOfDemo();
   const project = join(temporaryDirectory("project"), "notes");
   const { port, home } = await takePort();
@@ -111,7 +111,7 @@ test("without a terminal it says so and waits in the hub; a port that is taken i
     `; port ${port} is taken, this is ${new URL(/http:\S+/.exec(lines[1] ?? "")?.[0] ?? "").port})`,
   );
   expect(lines[2]).toMatch(
-    /^There is no terminal here, so the questions wait in the browser, or in another terminal: YOURCALL_HOME=/,
+    /^There is no terminal here\. Answer in the browser, or in another terminal: YOURCALL_HOME=/,
   );
   const page = await followLink(demo.stdout());
   await answerByClick(page, await waitingAsk(page, "Database"), [2]);
@@ -122,7 +122,7 @@ test("without a terminal it says so and waits in the hub; a port that is taken i
     /✔ Database: JSON file\n {2}answered in web by bo at \d\d:\d\d\.\nagent › A JSON file then/,
   );
   expect(demo.stdout()).toContain("agent › A health check and a rate limit, with npm.\n");
-  expect(demo.stdout()).toContain("  $ npm test\n  ✔ 7 passed\n");
+  expect(demo.stdout()).toContain("  $ npm test\n  ✔ 6 passed\n");
   await nothingLeftIn(temporary);
 });
 
@@ -130,10 +130,10 @@ test.each([
   [["--yes"], /^yourcall: Unknown option '--yes'/],
   [["--hub"], /^yourcall: --hub is for the demo itself/],
   [["here"], /^yourcall: Unexpected argument 'here'/],
-  [["--dir", root], /^yourcall: .* is not empty\. Name a new or an empty directory: --dir DIR\.$/m],
+  [["--dir", root], /^yourcall: .* is not empty\. Name a new or empty directory: --dir DIR\.$/m],
   [["--dir", `${root}/package.json`], /^yourcall: .*package\.json cannot be used: there is a file in its place\./],
   [["--dir="], /^yourcall: --dir needs a directory/],
-])("%j is refused with exit code 2 and what to do", async (args, says) => {
+])("%j is refused with exit code 2 and advice", async (args, says) => {
   const { code, stdout, stderr } = await startCommand(["demo", ...args], { env: { TMPDIR: temporaryOfDemo() } }).ended;
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(says);

@@ -170,7 +170,7 @@ describe("the log in the browser", () => {
     await page.getByRole("link", { name: "Log", exact: true }).click();
     await vi.waitFor(async () => expect((await idsOn(page)).slice(1)).toEqual(ids.slice(0, 29)), 20_000);
     await page.goto(`${hub.url}/log?before=nonsense`);
-    await page.getByText(/No earlier page of this list gave that cursor/).waitFor();
+    await page.getByText(/Unknown cursor/).waitFor();
   });
 
   test("opens one in full, and gives the same markdown and JSON as the command", async () => {

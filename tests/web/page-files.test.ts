@@ -79,4 +79,11 @@ describe("the files of the web inbox", () => {
       expect((await get(url, path, { method: "POST" })).status).toBe(404);
     }
   });
+
+  test("every address of the page is in /openapi.json", async () => {
+    const { url } = await startHub();
+    const { paths } = JSON.parse((await get(url, "/openapi.json")).text) as { paths: Record<string, object> };
+    for (const path of ["/", "/a/{id}", "/log", "/log/{id}", "/settings", "/favicon.svg", "/assets/{path}"])
+      expect(Object.keys(paths[path] ?? {}), path).toEqual(["get", "head"]);
+  });
 });

@@ -1,4 +1,5 @@
-import { type Agent, createAgent, createCodingTools, defineTool, type LoopAsker } from "@yourcall/loop";
+import type { Asker } from "@yourcall/core";
+import { type Agent, createAgent, createCodingTools, defineTool } from "@yourcall/loop";
 import { createScriptedModel } from "@yourcall/loop/testing";
 import * as z from "zod/mini";
 import { nextTurn } from "./next-turn.ts";
@@ -6,8 +7,8 @@ import { nextTurn } from "./next-turn.ts";
 export { callIds } from "./next-turn.ts";
 
 export interface DemoAgentOptions {
-  asker: LoopAsker;
-  /** A directory of the demo's own. What the agent writes and runs stays in it, so nothing of it needs approval. */
+  asker: Asker;
+  /** A directory of the demo's own, so that writing and running in it needs no approval. */
   cwd: string;
   signal: AbortSignal;
   /** The decisions so far, as markdown. */
@@ -16,7 +17,7 @@ export interface DemoAgentOptions {
 
 const mostTurns = 12;
 
-/** The same agent as everybody's, with a script for its model: no key, no network. */
+/** The built-in agent with a script for its model: no key, no network. */
 export function createDemoAgent({ asker, cwd, signal, readLog }: DemoAgentOptions): Agent {
   const log = defineTool({
     name: "Log",

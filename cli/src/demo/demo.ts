@@ -1,17 +1,20 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
-import { prepareProjectDirectory } from "./project-directory.ts";
 
 const options = {
   help: { type: "boolean", short: "h" },
   dir: { type: "string" },
-  /** The demo's own hub: started by the demo, in the demo's state directory. */
+  /** Runs the demo's hub; for the demo itself. */
   hub: { type: "boolean" },
 } as const;
 
 const opening = ["yourcall demo: an agent sets up a small web service.", "You decide."];
 
-/** `yourcall demo`: an agent on a script sets up a small web service, and a person decides how. */
+/** `yourcall demo`: a scripted agent sets up a small web service, and a person decides how. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const { values } = parseArgs({ args, options });
@@ -20,12 +23,43 @@ export function run(args: string[]): Promise<number> {
       process.stdout.write(demoHelp);
       return 0;
     }
-    if (values.hub === true) return (await import("./keep-hub.ts")).keepHub();
+    if (values.hub === true) return (await import("./demo-hub.ts")).keepHub();
     const project = prepareProjectDirectory(values.dir);
-    // A person's text goes where the questions go: to the terminal, and to a file or pipe only where there is none.
+    // To the terminal if there is one, as the questions.
     const output = process.stderr.isTTY ? process.stderr : process.stdout;
-    // Nothing that takes time to load comes before this line.
+    // Nothing slow is loaded before this line.
     output.write(`${opening.join(output.columns < opening.join(" ").length ? "\n" : " ")}\n`);
     return (await import("./run-demo.ts")).runDemo({ project, output });
   });
+}
+
+export type ProjectDirectory = ReturnType<typeof prepareProjectDirectory>;
+
+/** A new or empty directory for the project: the one that was named, or a fresh one. */
+function prepareProjectDirectory(named: string | undefined) {
+  const todo = "Name a new or empty directory: --dir DIR.";
+  if (named === "") throw new UsageError(`--dir needs a directory. ${todo}`);
+  const path = named === undefined ? mkdtempSync(join(tmpdir(), "notes-service-")) : resolve(named);
+  let isNew = named === undefined;
+  try {
+    isNew = mkdirSync(path, { recursive: true }) !== undefined || isNew;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "EEXIST" || code === "ENOTDIR" ? "there is a file in its place" : message;
+    throw new UsageError(`${path} cannot be used: ${why}. ${todo}`);
+  }
+  const isEmpty = () => !existsSync(path) || readdirSync(path).length === 0;
+  if (!isEmpty()) throw new UsageError(`${path} is not empty. ${todo}`);
+  return {
+    path,
+    isEmpty,
+    /** Removes an unfinished project, unless the person named its directory. */
+    abandon() {
+      if (named === undefined) rmSync(path, { recursive: true, force: true });
+      else if (isNew && existsSync(path) && isEmpty()) rmdirSync(path);
+    },
+    /** What `abandon` does to a half-written project. */
+    abandonWords:
+      named === undefined ? "The half-written project was removed." : `The files written so far are in ${path}.`,
+  };
 }

@@ -10,58 +10,47 @@ function terminalOf(columns: number) {
   return { output, text: () => stripVTControlCharacters(String(stream.read() ?? "")) };
 }
 
-test("the words of a speech come one by one, and any key shows the rest at once", async () => {
+test("the words of a speech appear one by one, and any key shows the rest at once", async () => {
   vi.useFakeTimers();
   try {
     const { output, text } = terminalOf(80);
     const narrator = createNarrator({ output, paced: true, plain: false });
-    let said = 0;
-    const speech = (async () => {
-      for (const word of ["One ", "two ", "three ", "four."]) {
-        await narrator.word("agent", word);
-        said += 1;
-      }
-    })();
+    const speech = narrator.says("agent", "One two three four.");
     await vi.advanceTimersToNextTimerAsync();
-    expect(said).toBe(1);
+    expect(text()).toBe("agent › One two ");
     narrator.rush();
     await speech;
-    narrator.endSpeech();
-    expect(text()).toBe("agent › One two three four.\n");
+    expect(text()).toBe("three four.\n");
   } finally {
     vi.useRealTimers();
   }
 });
 
-test("a long speech takes no longer than its share: then the words come at once", async () => {
+test("a long speech takes at most a second and a half", async () => {
   vi.useFakeTimers();
   try {
     const narrator = createNarrator({ output: terminalOf(80).output, paced: true, plain: false });
-    let said = 0;
-    const speech = (async () => {
-      for (; said < 500; said++) await narrator.word("agent", "word ");
-    })();
+    const speech = narrator.says("agent", "word ".repeat(500));
     await vi.advanceTimersByTimeAsync(1500);
-    expect(said).toBe(500);
     await speech;
   } finally {
     vi.useRealTimers();
   }
 });
 
-test("lines break between words, a link never breaks", () => {
+test("lines break between words, a link never breaks", async () => {
   const { output, text } = terminalOf(20);
   const narrator = createNarrator({ output, paced: false, plain: false });
   narrator.line("one two three four five");
   narrator.line(`see http://127.0.0.1/${"x".repeat(30)}`);
-  narrator.says("you", "one two three four");
+  await narrator.says("you", "one two three four");
   expect(text()).toBe(
     `one two three four\nfive\nsee http://127.0.0.1/${"x".repeat(30)}\nyou › one two three\n      four\n`,
   );
 });
 
-test("for a screen reader there are words and no marks", () => {
+test("a screen reader gets words without marks", async () => {
   const { output, text } = terminalOf(80);
-  createNarrator({ output, paced: false, plain: true }).says("agent", "One two.");
+  await createNarrator({ output, paced: false, plain: true }).says("agent", "One two.");
   expect(text()).toBe("agent: One two.\n");
 });

@@ -1,7 +1,7 @@
 import { askToolName, type Outcome, type QuestionAnswer, toToolResult } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
 import { nextTurn } from "./next-turn.ts";
-import { type AskCallId, toDemoAsk } from "./questions.ts";
+import { type AskId, toDemoAsk } from "./questions.ts";
 
 const by = { surface: "terminal", act: "submit" } as const;
 const at = "2026-01-31T14:19:00.000Z";
@@ -22,7 +22,7 @@ function after(results: Record<string, string>, errors: Record<string, string> =
 }
 
 /** The result of an ask: an answer for each question, a label or all of it. */
-function answered(id: AskCallId, ...given: (string | Partial<QuestionAnswer>)[]): string {
+function answered(id: AskId, ...given: (string | Partial<QuestionAnswer>)[]): string {
   const ask = toDemoAsk(id);
   const answers = ask.questions.map(({ question, header }, index) => {
     const answer = given[index] ?? { skipped: true };
@@ -38,7 +38,7 @@ const all = {
   ask_layout: answered("ask_layout", "Topbar"),
 };
 
-test("it asks first, one ask after another, and says what each answer leads to", () => {
+test("it asks first, one ask after another, and says how it uses each answer", () => {
   expect(after({})).toMatchObject({ calls: [{ id: "ask_database", name: askToolName }] });
   expect(after({ ask_database: all.ask_database })).toMatchObject({
     text: "In memory then, nothing on disk.",
@@ -66,12 +66,12 @@ describe("without an answer it stops, at any ask", () => {
 
 test.each<[string, Partial<QuestionAnswer>, string]>([
   [
-    "own words that name an option",
+    "typed words that name an option",
     { customInput: "a json file, please" },
-    "A JSON file then, to be read in any editor.",
+    "A JSON file then, readable in any editor.",
   ],
   [
-    "own words that cannot be built",
+    "typed words that cannot be built",
     { customInput: "Oracle\n\u001b[31m19c" },
     '"Oracle 19c" is more than I can run here, so it is SQLite for now. Your words are kept in the README.',
   ],
@@ -79,7 +79,7 @@ test.each<[string, Partial<QuestionAnswer>, string]>([
   [
     "a note",
     { selectedOptions: ["JSON file"], notes: "for now" },
-    "A JSON file then, to be read in any editor. Your note is kept.",
+    "A JSON file then, readable in any editor. Your note is kept.",
   ],
 ])("the database: %s", (_, answer, text) => {
   expect(after({ ask_database: answered("ask_database", answer) })).toMatchObject({ text });
@@ -89,15 +89,15 @@ test.each<[string, Parameters<typeof answered>, string]>([
   [
     "two skips",
     ["ask_features"],
-    "You left the features to the agent. Search, and npm, as you left that to the agent.",
+    "You left the features to the agent. Search, and npm, since you left that to the agent.",
   ],
   [
-    "own words for both",
+    "typed words for both",
     ["ask_features", { customInput: "dark mode" }, { customInput: "Bun 1.3" }],
     "Dark mode, with Bun.",
   ],
   [
-    "words that mean nothing here",
+    "words it does not know",
     ["ask_features", { customInput: "world peace" }, { customInput: "apt" }],
     'Just the notes, with npm. I cannot build "world peace". I do not know "apt". Your words are kept in the README.',
   ],
@@ -121,7 +121,7 @@ describe("with all answers", () => {
     expect(JSON.stringify(turn.calls)).toContain("pnpm@10.9.8");
   });
 
-  test("where it is missing npm runs the tests, and where that is missing too, Node itself", () => {
+  test("npm runs the tests if it is missing, and Node itself if npm is missing too", () => {
     const missing = { version_pnpm: "sh: pnpm: not found\nExit code 127." };
     expect(after(found, missing)).toMatchObject({ text: "pnpm is not installed here, so npm runs the tests." });
     const done = { write_1: "Wrote package.json, 1 bytes.", tree: "package.json" };
@@ -130,12 +130,12 @@ describe("with all answers", () => {
     expect(after({ ...all, log: "", ...done }, bare)).toMatchObject({ calls: [{ input: { command: "node --test" } }] });
   });
 
-  test("what cannot be written ends it, with the reason", () => {
+  test("a file that cannot be written ends the run with the reason", () => {
     expect(after(found, { write_1: "No space left." })).toEqual({ text: "That could not be written. No space left." });
   });
 
-  test("whatever is chosen, written or skipped, and in whatever combination, it writes a whole project", () => {
-    const one = (id: AskCallId, at: number): Partial<QuestionAnswer>[] => [
+  test("every combination of chosen, typed and skipped answers gives a whole project", () => {
+    const one = (id: AskId, at: number): Partial<QuestionAnswer>[] => [
       ...(toDemoAsk(id).questions[at]?.options ?? []).map(({ label }) => ({ selectedOptions: [label] })),
       { customInput: "something `else` entirely" },
       { skipped: true },

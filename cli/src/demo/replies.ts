@@ -1,89 +1,77 @@
 import { cleanLine } from "@yourcall/core";
-import type { Decision } from "./decision.ts";
-import type { Database, Feature, Layout, PackageManager } from "./project/choices.ts";
+import type { Decision, Decisions } from "./decisions.ts";
+import type { AskId, Value } from "./questions.ts";
 
 const longestQuote = 60;
+const inReadme = "Your words are kept in the README.";
 
-const storing: Record<Database, string> = {
+const said: Record<Value<"database" | "layout">, string> = {
   sqlite: "SQLite then, one file, no server.",
-  json: "A JSON file then, to be read in any editor.",
+  json: "A JSON file then, readable in any editor.",
   memory: "In memory then, nothing on disk.",
-};
-
-const adding: Record<Feature, string> = {
-  search: "search",
-  health: "a health check",
-  "rate-limit": "a rate limit",
-  dark: "dark mode",
-};
-
-const managing: Record<PackageManager, string> = { npm: "npm", pnpm: "pnpm", bun: "Bun", yarn: "Yarn" };
-
-const laying: Record<Layout, string> = {
   sidebar: "A sidebar it is.",
   topbar: "A topbar it is.",
 };
 
-export const opening =
-  "I will set up a small notes service, with tests. Some of it is yours to decide, so I ask before I write.";
+const names: Record<Value<"features" | "packageManager">, string> = {
+  search: "search",
+  health: "a health check",
+  "rate-limit": "a rate limit",
+  dark: "dark mode",
+  npm: "npm",
+  pnpm: "pnpm",
+  bun: "Bun",
+  yarn: "Yarn",
+};
 
-/** What the agent says to an answer: the answer is visibly used, and nothing is said to be the person's that is not. */
-export function onDatabase(decision: Decision<Database>): string {
-  const said = storing[decision.values[0] ?? "sqlite"];
-  if (decision.by === "agent") return withNote(`You left it to the agent. ${said}`, decision);
-  if (!decision.understood)
-    return withNote(`${quote(decision)} is more than I can run here, so it is SQLite for now. ${inReadme}`, decision);
-  return withNote(said, decision);
+/** What the agent says before this ask, or after the last one: how it uses the answer before. */
+export function replyBefore(id: AskId | "end", decisions: Partial<Decisions>): string {
+  const { database, features, packageManager, layout } = decisions;
+  if (id === "ask_features" && database !== undefined)
+    return onOne(
+      database,
+      said[database.values[0] ?? "sqlite"],
+      "is more than I can run here, so it is SQLite for now",
+    );
+  if (id === "ask_layout" && features !== undefined && packageManager !== undefined)
+    return onFeatures(features, packageManager);
+  if (id === "end" && layout !== undefined)
+    return onOne(layout, said[layout.values[0] ?? "sidebar"], "cannot be drawn here, so it is a sidebar for now");
+  return "I will set up a small notes service, with tests. Some of it is yours to decide, so I ask before I write.";
 }
 
-export function onFeatures(features: Decision<Feature>, manager: Decision<PackageManager>): string {
-  const names = toList(features.values.map((feature) => adding[feature]));
-  const what = names === "" ? "Just the notes" : capital(names);
-  const left = features.by === "agent" ? "You left the features to the agent. " : "";
+function onOne(decision: Decision, built: string, cannot: string): string {
+  if (decision.left) return withNote(`You left it to the agent. ${built}`, decision);
+  return withNote(decision.understood ? built : `${quote(decision)} ${cannot}. ${inReadme}`, decision);
+}
+
+function onFeatures(features: Decision<Value<"features">>, manager: Decision<Value<"packageManager">>): string {
+  const list = new Intl.ListFormat("en-GB").format(features.values.map((feature) => names[feature]));
+  const what = list === "" ? "Just the notes" : list.charAt(0).toUpperCase() + list.slice(1);
+  const name = names[manager.values[0] ?? "npm"];
   const unknown = [
     ...(features.understood ? [] : [`I cannot build ${quote(features)}.`]),
     ...(manager.understood ? [] : [`I do not know ${quote(manager)}.`]),
   ];
-  const kept = unknown.length === 0 ? [] : [...unknown, inReadme];
-  return withNote(withNote([`${left}${what}, ${onManager(manager)}`, ...kept].join(" "), features), manager);
+  const parts = [
+    ...(features.left ? ["You left the features to the agent."] : []),
+    `${what}, ${manager.left ? `and ${name}, since you left that to the agent` : `with ${name}`}.`,
+    ...(unknown.length === 0 ? [] : [...unknown, inReadme]),
+  ];
+  return withNote(parts.join(" "), features.note === undefined ? manager : features);
 }
 
-function onManager({ by, values }: Decision<PackageManager>): string {
-  const name = managing[values[0] ?? "npm"];
-  return by === "agent" ? `and ${name}, as you left that to the agent.` : `with ${name}.`;
-}
-
-export function onLayout(decision: Decision<Layout>): string {
-  const said = laying[decision.values[0] ?? "sidebar"];
-  if (decision.by === "agent") return withNote(`You left it to the agent. ${said}`, decision);
-  if (!decision.understood)
-    return withNote(`I cannot draw ${quote(decision)}, so it is a sidebar for now. ${inReadme}`, decision);
-  return withNote(said, decision);
-}
-
-/** Why the tests are run with something else than what was chosen. */
-export function onOtherRunner(manager: PackageManager, runner: string): string {
-  const why = manager === "yarn" ? "Yarn wants an install first" : `${managing[manager]} is not installed here`;
+/** Why another program than the chosen one runs the tests. */
+export function onOtherRunner(manager: Value<"packageManager">, runner: string): string {
+  const why = manager === "yarn" ? "Yarn needs an install first" : `${names[manager]} is not installed here`;
   return `${why}, so ${runner} runs the tests.`;
 }
 
-const inReadme = "Your words are kept in the README.";
-
-function withNote(text: string, { note }: Decision<unknown>): string {
-  return note === undefined || text.endsWith(noted) ? text : `${text} ${noted}`;
+function withNote(text: string, { note }: Decision): string {
+  return note === undefined ? text : `${text} Your note is kept.`;
 }
 
-const noted = "Your note is kept.";
-
-function quote({ words = "" }: Decision<unknown>): string {
+function quote({ words = "" }: Decision): string {
   const line = [...cleanLine(words)];
   return `"${line.length > longestQuote ? `${line.slice(0, longestQuote).join("")}…` : line.join("")}"`;
-}
-
-function toList(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

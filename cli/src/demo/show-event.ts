@@ -1,72 +1,66 @@
 import { cleanLine, cleanText } from "@yourcall/core";
 import type { AgentEvent } from "@yourcall/loop";
 import type { Narrator } from "./narrator.ts";
-import { type TreeMarks, treeLines } from "./tree-lines.ts";
-
-/** How the project's own tests ended. */
-export interface TestCount {
-  passed: number;
-  failed: number;
-}
 
 const mostFailureLines = 20;
 
-/** Shows what the agent does, a line for each thing. Returns the count once the project's tests have run. */
-export async function showEvent(
-  event: AgentEvent,
+/** Shows what the agent does, a line each. Returns the number of failed tests once the project's tests have run. */
+export function createEventView(
   narrator: Narrator,
-  callIds: { tests: string },
-): Promise<TestCount | undefined> {
-  if (event.type === "text") await narrator.word("agent", event.text);
-  // The prompt, or the next line, begins on a line of its own.
-  else narrator.endSpeech();
-  if (event.type === "tool_start" && event.id === callIds.tests) narrator.line(`  $ ${commandOf(event.input)}`, "dim");
-  if (event.type === "tool_result") return showResult(event, narrator, callIds);
-  return undefined;
+  testsId: string,
+): (event: AgentEvent) => Promise<number | undefined> {
+  let speech = "";
+  return async (event) => {
+    if (event.type === "text") {
+      speech += event.text;
+      return undefined;
+    }
+    if (speech !== "") await narrator.says("agent", speech);
+    speech = "";
+    if (event.type === "tool_start" && event.id === testsId)
+      narrator.line(`  $ ${(event.input as { command: string }).command}`, "dim");
+    return event.type === "tool_result" ? showResult(event, narrator, testsId) : undefined;
+  };
 }
 
-function showResult(
-  { id, name, result }: Extract<AgentEvent, { type: "tool_result" }>,
-  narrator: Narrator,
-  callIds: { tests: string },
-): TestCount | undefined {
+type ToolResult = Extract<AgentEvent, { type: "tool_result" }>;
+
+function showResult({ id, name, result }: ToolResult, narrator: Narrator, testsId: string): number | undefined {
   const [check, cross] = narrator.plain ? ["", ""] : [`${narrator.glyphs.check} `, `${narrator.glyphs.cross} `];
   if (name === "Write") {
     const path = /^Wrote (.*), \d+ bytes\.$/.exec(result.text)?.[1];
     narrator.line(path === undefined ? `  ${cross}${cleanLine(result.text)}` : `  + ${path}`, "dim");
   }
-  if (name === "List" && !result.isError) {
-    narrator.line();
-    for (const line of treeLines(result.text.split("\n"), treeMarks(narrator))) narrator.line(`  ${line}`);
-    narrator.line();
+  if (name === "List" && !result.isError) narrator.line(`\n${toTree(result.text.split("\n"), narrator)}\n`);
+  if (id !== testsId) return undefined;
+  if (!result.isError) {
+    narrator.line(`  ${check}${countOf("pass", result.text)} passed`, "success");
+    return 0;
   }
-  if (id !== callIds.tests) return undefined;
-  const count = { passed: countOf("pass", result.text), failed: countOf("fail", result.text) };
-  if (!result.isError) narrator.line(`  ${check}${count.passed} passed`, "success");
-  else {
-    const lines = cleanText(result.text).split("\n").slice(-mostFailureLines);
-    for (const line of lines) narrator.line(`  ${line}`);
-    narrator.line(
-      `  ${cross}${count.failed === 0 ? "The tests could not be run." : `${count.failed} failed`}`,
-      "danger",
-    );
-  }
-  return result.isError ? { ...count, failed: Math.max(1, count.failed) } : count;
+  const failed = countOf("fail", result.text);
+  for (const line of cleanText(result.text).split("\n").slice(-mostFailureLines)) narrator.line(`  ${line}`);
+  narrator.line(`  ${cross}${failed === 0 ? "The tests could not be run." : `${failed} failed`}`, "danger");
+  return Math.max(1, failed);
 }
 
-function treeMarks({ plain, glyphs }: Narrator): TreeMarks {
-  if (plain) return { branch: "", last: "", rail: "  ", end: "  " };
-  return glyphs.rail === "│"
-    ? { branch: "├─ ", last: "└─ ", rail: "│  ", end: "   " }
-    : { branch: "|- ", last: "`- ", rail: "|  ", end: "   " };
+/** Draws a listing, in which directories end in `/`, as a tree. */
+function toTree(paths: readonly string[], { plain, glyphs }: Narrator): string {
+  const marks = { branch: "├─ ", last: "└─ ", rail: "│  ", end: "   " };
+  const ascii = { branch: "|- ", last: "`- ", rail: "|  ", end: "   " };
+  const none = { branch: "", last: "", rail: "  ", end: "  " };
+  const { branch, last, rail, end } = plain ? none : glyphs.rail === "│" ? marks : ascii;
+  const draw = (below: string, indent: string): string[] => {
+    const children = paths.filter((path) => path.startsWith(below) && /^[^/]+\/?$/.test(path.slice(below.length)));
+    return children.flatMap((path, at) => {
+      const isLast = at === children.length - 1;
+      const line = `${indent}${isLast ? last : branch}${path.slice(below.length)}`;
+      return path.endsWith("/") ? [line, ...draw(path, `${indent}${isLast ? end : rail}`)] : [line];
+    });
+  };
+  return draw("", "  ").join("\n");
 }
 
-function commandOf(input: unknown): string {
-  const { command } = input as { command?: unknown };
-  return typeof command === "string" ? command : "";
-}
-
-/** From the summary of Node's test runner, which marks it as its reporter does. */
+/** Read from the summary of Node's test runner. */
 function countOf(word: "pass" | "fail", text: string): number {
   return Number(new RegExp(`^(?:#|ℹ) ${word} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
 }

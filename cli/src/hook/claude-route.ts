@@ -1,51 +1,58 @@
 import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
-import { type AskRequest, type Outcome, toAskLeniently, YourcallError } from "@yourcall/core";
-import { type AskRecord, type Hub, hookResponses, type RunningHub, type StartOptions } from "@yourcall/hub";
+import { type AskRequest, type Outcome, toAskLeniently } from "@yourcall/core";
+import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route } from "@yourcall/hub";
+import * as z from "zod/mini";
 import { lookAround } from "./look-around.ts";
-
-type Plugin = NonNullable<StartOptions["plugins"]>[number];
-type Caller = Parameters<Hub["ask"]>[1];
 
 // Much longer than Claude Code waits.
 const waitMs = 2 ** 31 - 1;
 let count = 0;
 
 /**
- * `POST /hooks/claude`: what `yourcall hook claude` does, for hooks of type http. An empty answer says nothing, and so does any
- * other status: Claude goes on without it. A connection that closes withdraws.
+ * `POST /hooks/claude`: the same as `yourcall hook claude`, for hooks of type http. An empty reply says nothing, and so does
+ * any other status: Claude goes on without it. A connection that closes withdraws the ask.
  */
-export function claudeRoute(running: () => RunningHub | undefined): Plugin {
-  return (app) => {
-    const schema = { summary: "An event of a Claude Code hook", response: hookResponses };
-    app.post("/hooks/claude", { schema }, async (request, reply) => {
-      const hub = running()?.hub;
-      const event = toHookEvent(request.body);
-      if (request.caller.scope !== "agent")
-        throw new YourcallError("forbidden", 'Hooks use the token of an agent: "agent" in tokens.json.');
-      if (hub === undefined || event === null) return reply.code(204).send();
+export function claudeRoute(hub: Hub): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/hooks/claude",
+    scopes: ["agent"],
+    summary: "An event of a Claude Code hook",
+    query: z.object({ approvals: z.optional(z.unknown()) }),
+    body: z.unknown(),
+    replies: {
+      200: {
+        description: "What Claude Code is told",
+        type: "application/json",
+        schema: z.record(z.string(), z.unknown()),
+      },
+      204: { description: "There is nothing to say" },
+    },
+    refusals: [429],
+    async handle({ body, query, caller, request: { socket } }) {
+      const event = toHookEvent(body);
+      if (event === null) return { status: 204 };
       const gone = new AbortController();
-      const { socket } = request.raw;
       const leave = () => gone.abort("Claude Code no longer waits for it.");
       socket.once("close", leave);
       try {
-        const { approvals } = request.query as { approvals?: string };
         const output = await answerHook(event, {
-          hub: toHookHub(hub, request.caller, gone.signal),
+          hub: toHookHub(hub, caller, gone.signal),
           toAsk: async (input) => {
             const result = toAskLeniently(input);
             return "ask" in result ? result.ask : null;
           },
           look: lookAround,
           createKey: () => `hook-http-${process.pid}-${Date.now()}-${count++}`,
-          approvals: approvals !== undefined,
+          approvals: query.approvals !== undefined,
           isGone: () => gone.signal.aborted,
         });
-        return output === null ? reply.code(204).send() : output;
+        return output === null ? { status: 204 } : json(200, output);
       } finally {
         socket.off("close", leave);
       }
-    });
-  };
+    },
+  });
 }
 
 function toHookHub(hub: Hub, caller: Caller, signal: AbortSignal) {

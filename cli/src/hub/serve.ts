@@ -17,7 +17,7 @@ import { type Config, isCount, readConfig } from "./read-config.ts";
 import { createSettingsFile } from "./settings-file.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { removeWantedHub, writeWantedHub } from "./wanted-hub.ts";
-import { createWebRoutes } from "./web-routes.ts";
+import { webRoutes } from "./web-routes.ts";
 
 const options = {
   help: { type: "boolean", short: "h" },
@@ -67,7 +67,7 @@ export function run(args: string[]): Promise<number> {
         ...(store === undefined ? {} : { store }),
         watchers: [notifier.watch],
         settings: createSettingsFile(directory),
-        plugins: [createWebRoutes(page), claudeRoute(() => running)],
+        plugins: [() => webRoutes(page), (hub) => [claudeRoute(hub)]],
         log,
         onLost() {
           // The log may be another hub's by now.

@@ -6,8 +6,6 @@ import { createToken, hashToken, sameSecret } from "./token.ts";
 
 /** Who gets in. */
 export interface Access {
-  /** Whose token this is where it is one of the state directory, which never change; else null. */
-  identifyLocal(token: string): Caller | null;
   /** Whose token this is, or null. Those of the state directory are known at once. */
   identify(token: string): Caller | null | Promise<Caller | null>;
   /** A new named token; the secret is shown once and kept only as a hash. */
@@ -62,7 +60,6 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   }
 
   return {
-    identifyLocal,
     identify: (token) => identifyLocal(token) ?? identifyNamed(token),
     issue,
     list: () => store.listTokens(),

@@ -1,8 +1,8 @@
-/** The names under which this hub may be called. Compared whole: `127.0.0.1.evil.example` is another host. */
+/** The names this hub may be called by. Compared whole: `127.0.0.1.evil.example` is another host. */
 export interface Hosts {
-  /** `Host` headers that are let in on TCP. */
+  /** `Host` headers that are accepted on TCP. */
   hosts: ReadonlySet<string>;
-  /** `Origin` headers that are let in, where there is one. */
+  /** `Origin` headers that are accepted, if there is one. */
   origins: ReadonlySet<string>;
 }
 
@@ -17,16 +17,24 @@ export function createHosts(port: number, publicUrl?: URL): Hosts {
   return { hosts, origins };
 }
 
-/** Why a request is not let in, or null. A unix socket has no host; there only a browser's `Origin` is a stranger. */
+/** Why a request is refused, or null. A unix socket has no host of its own and is called localhost, or nothing. */
 export function refuseHost(
   hosts: Hosts,
   request: { host: string | undefined; origin: string | undefined; socket: boolean },
 ): string | null {
   const { host, origin } = request;
   if (!request.socket && (host === undefined || !hosts.hosts.has(host.toLowerCase())))
-    return "This hub does not answer under that Host.";
+    return "This hub does not answer to that Host.";
   if (request.socket && host !== undefined && host.toLowerCase() !== "localhost")
-    return "This socket answers under the Host localhost.";
+    return "This socket answers only to the Host localhost.";
   if (origin !== undefined && !hosts.origins.has(origin)) return "This hub does not answer pages of that Origin.";
   return null;
+}
+
+/** Whether a request names its host twice. Node keeps the first and drops the other, which a proxy may have gone by. */
+export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") count += 1;
+  return count > 1;
 }

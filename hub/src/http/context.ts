@@ -1,30 +1,22 @@
-import type { Socket } from "node:net";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
 import type { HubPlace, SettingsPort } from "../settings-port.ts";
 import type { AskRecord } from "../store/store.ts";
 import { type Audience, toWireText, type WireContext } from "../to-wire.ts";
-import type { Reply } from "./reply.ts";
+import type { Reply } from "./route.ts";
 
 /** What every route works with. */
 export interface HttpContext {
   hub: Hub;
   access: Access;
   version: string;
-  /** The address that links are made of. */
+  /** The address that links start with. */
   baseUrl: () => string;
   /** Where the hub is, once it listens. */
   place: () => HubPlace;
   settings?: SettingsPort;
   stopping: () => boolean;
-}
-
-declare module "fastify" {
-  interface FastifyRequest {
-    /** Set for every route that needs a token. */
-    caller: Caller;
-  }
 }
 
 export function audienceOf(caller: Caller): Audience {
@@ -39,23 +31,7 @@ export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): 
   };
 }
 
-/** One request of somebody who was let in, and where its response goes. */
-export interface Exchange {
-  caller: Caller;
-  socket: Socket;
-  /** The header of that name: how long to hold an ask. */
-  prefer: string | undefined;
-  reply: Reply;
-}
-
-/** Answers with an ask. Past what Fastify does to any reply: there is nothing left to choose about these. */
-export function sendAsk(
-  context: HttpContext,
-  { caller, reply }: Exchange,
-  record: AskRecord,
-  options: { status?: 200 | 201; location?: string; sent?: (() => void) | undefined } = {},
-): void {
-  const { status = 200, location, sent } = options;
-  const text = toWireText(record, wireContext(context, audienceOf(caller)));
-  reply.send(status, text, location === undefined ? [] : ["location", location], sent);
+/** A reply that holds an ask, as this caller may see it. */
+export function askReply(context: HttpContext, caller: Caller, record: AskRecord, more: Partial<Reply> = {}): Reply {
+  return { status: 200, body: toWireText(record, wireContext(context, audienceOf(caller))), ...more };
 }

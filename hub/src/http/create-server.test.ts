@@ -1,74 +1,131 @@
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod/mini";
 import { callRoute, createTargets } from "../testing/call-route.ts";
 import { openRawConnection, toRequest } from "../testing/raw-connection.ts";
 import { routeTable } from "../testing/route-table.ts";
 import { choose, database } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
-import { startTestHub } from "../testing/test-hub.ts";
+import { startTestHub, type TestHub } from "../testing/test-hub.ts";
+import { defineOpenRoute, defineRoute, json } from "./route.ts";
 
 interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>;
   parameters?: { name: string; in: string }[];
   security?: unknown[];
+  requestBody?: { content: { "application/json": { schema: Record<string, unknown> } } };
 }
 type Document = { openapi: string; info: { version: string }; paths: Record<string, Record<string, Operation>> };
 
-test("/openapi.json has every route that the hub knows, and every status of each", async () => {
-  let tree = "";
-  const hub = await startTestHub({
-    plugins: [
-      (app) => {
-        app.addHook("onReady", async () => {
-          tree = app.printRoutes({ commonPrefix: false });
-        });
-      },
-    ],
-  });
+/** The OpenAPI document of a hub, and its operations as `GET /v1/asks/:id`. */
+async function readDocument(hub: TestHub): Promise<{ document: Document; operations: Map<string, Operation> }> {
   const { status, text } = await hub.call("GET", "/openapi.json");
   expect(status).toBe(200);
   const document = JSON.parse(text) as Document;
-  expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "1.2.3" } });
-  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) =>
+        [`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, operation] as [string, Operation],
+    ),
   );
-  expect(described.toSorted()).toEqual(toRoutes(tree).toSorted());
-  expect(described.toSorted()).toEqual(routeTable.map(({ method, path }) => `${method} ${path}`).toSorted());
+  return { document, operations: new Map(operations) };
+}
+
+test("/openapi.json has every route of the hub, and every status of each", async () => {
+  const { document, operations } = await readDocument(await startTestHub());
+  expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "1.2.3" } });
+  expect([...operations.keys()].toSorted()).toEqual(
+    routeTable.map(({ method, path }) => `${method} ${path}`).toSorted(),
+  );
   for (const { method, path, statuses, scopes } of routeTable) {
-    const operation = document.paths[path.replace(":id", "{id}")]?.[method.toLowerCase()];
+    const operation = operations.get(`${method} ${path}`);
     const numbers = Object.keys(operation?.responses ?? {}).map(Number);
     expect([path, numbers.toSorted()]).toEqual([path, [...statuses].toSorted()]);
     expect([path, operation?.security]).toEqual([path, scopes.includes("none") ? [] : undefined]);
   }
-  const parameters = (path: string, method = "get") =>
-    document.paths[path]?.[method]?.parameters?.map(({ name }) => name).toSorted();
-  expect(parameters("/v1/asks")).toEqual(["agent", "cursor", "limit", "order", "q", "session", "status"]);
-  expect(parameters("/v1/asks/{id}")).toEqual(["id", "wait"]);
-  expect(parameters("/v1/asks", "post")).toEqual(["prefer"]);
-  expect(parameters("/v1/events")).toEqual(["last-event-id", "session"]);
-  expect(Object.keys(document.paths["/v1/events"]?.get?.responses[200]?.content ?? {})).toEqual(["text/event-stream"]);
+  const parameters = (name: string) =>
+    operations
+      .get(name)
+      ?.parameters?.map(({ name }) => name)
+      .toSorted();
+  expect(parameters("GET /v1/asks")).toEqual(["agent", "cursor", "limit", "order", "q", "session", "status"]);
+  expect(parameters("GET /v1/asks/:id")).toEqual(["id", "wait"]);
+  expect(parameters("POST /v1/asks")).toEqual(["prefer"]);
+  expect(parameters("GET /v1/events")).toEqual(["last-event-id", "session"]);
+  expect(Object.keys(operations.get("GET /v1/events")?.responses[200]?.content ?? {})).toEqual(["text/event-stream"]);
 });
 
-/** Fastify's drawing of its routes, a line a path, each a continuation of the one it hangs from. */
-function toRoutes(tree: string): string[] {
-  const above: { depth: number; path: string }[] = [];
-  return tree.split("\n").flatMap((line) => {
-    const [, indent = "", part = "", methods = ""] = /^([│\s├└─]*)(\S+)(?: \((.*)\))?$/.exec(line) ?? [];
-    if (part === "") return [];
-    while ((above.at(-1)?.depth ?? -1) >= indent.length) above.pop();
-    const path = (above.at(-1)?.path ?? "") + part;
-    above.push({ depth: indent.length, path });
-    return methods === "" ? [] : methods.split(", ").map((method) => `${method} ${path}`);
+test("/openapi.json describes questions and answers as core checks them", async () => {
+  const { operations } = await readDocument(await startTestHub());
+  const schemaOf = (name: string) => operations.get(name)?.requestBody?.content["application/json"].schema;
+  expect(schemaOf("POST /v1/asks")).toMatchObject({
+    required: ["questions"],
+    properties: {
+      questions: { minItems: 1, maxItems: 4, items: { required: ["question", "header", "options", "multiSelect"] } },
+      approval: { required: ["tool", "input"] },
+      agent: { properties: { name: { minLength: 1, maxLength: 200 } } },
+    },
   });
-}
+  expect(schemaOf("POST /v1/asks/:id/answer")).toMatchObject({
+    properties: { answers: { type: "array", items: { properties: { selectedOptions: { type: "array" } } } } },
+  });
+});
 
-test("/healthz says who it is, without a token and without a word more", async () => {
+test("the rows of a plugin work like the hub's own, and are in /openapi.json", async () => {
+  const hub = await startTestHub({
+    plugins: [
+      ({ store }) => [
+        defineRoute({
+          method: "PUT",
+          path: "/notes/:id",
+          scopes: ["agent"],
+          summary: "Keep a note",
+          body: z.object({ text: z.string() }),
+          replies: { 200: { description: "Kept", type: "application/json" } },
+          refusals: [409],
+          handle: async ({ params, body, caller }) =>
+            json(200, { ...params, ...body, token: caller.token, pending: await store.countPending() }),
+        }),
+        defineOpenRoute({
+          method: "GET",
+          path: "/files/*",
+          summary: "A file",
+          replies: { 200: { description: "The file", type: "text/plain" } },
+          handle({ params, response }) {
+            response.end(`raw ${params.path}`);
+            return undefined;
+          },
+        }),
+      ],
+    ],
+  });
+  expect((await hub.agent("PUT", "/notes/a%20b", { text: "hi", more: 1 })).text).toBe(
+    JSON.stringify({ id: "a b", text: "hi", token: "agent", pending: 0 }),
+  );
+  expect((await hub.agent("PUT", "/notes/1", { text: 1 })).body).toMatchObject({ issues: [{ path: "text" }] });
+  expect((await hub.human("PUT", "/notes/1", { text: "hi" })).status).toBe(403);
+  expect((await hub.call("PUT", "/notes/1", { text: "hi" })).status).toBe(401);
+  expect((await hub.call("GET", "/files/a/b.txt")).text).toBe("raw a/b.txt");
+  expect((await hub.call("GET", "/files/")).status).toBe(404);
+  expect((await hub.call("GET", "/files/a", undefined, { host: "evil.example" })).status).toBe(403);
+  const { operations } = await readDocument(hub);
+  const statuses = (name: string) => Object.keys(operations.get(name)?.responses ?? {}).map(Number);
+  expect(statuses("PUT /notes/:id").toSorted()).toEqual([200, 400, 401, 403, 409, 413, 422, 503]);
+  expect(statuses("GET /files/:path").toSorted()).toEqual([200, 400, 403, 503]);
+});
+
+test("two rows for one method and path keep the hub from starting", async () => {
+  const row = defineOpenRoute({ method: "GET", path: "/healthz", summary: "", replies: {}, handle: () => undefined });
+  await expect(startTestHub({ plugins: [() => [row]] })).rejects.toThrow("Two routes for GET /healthz");
+});
+
+test("/healthz says which hub it is, without a token, and nothing else", async () => {
   const hub = await startTestHub();
   const { status, body } = await hub.call("GET", "/healthz");
   expect([status, body]).toEqual([200, { status: "ok", version: "1.2.3", pid: process.pid }]);
 });
 
-test("/healthz and every route that needs the store say 503 where it is gone, and when to come again", async () => {
+test("/healthz and every route that needs the store reply 503 with Retry-After if it is gone", async () => {
   const hub = await startTestHub();
   const targets = await createTargets(hub);
   await hub.hub.store.close();
@@ -81,7 +138,7 @@ test("/healthz and every route that needs the store say 503 where it is gone, an
   }
 });
 
-test("/metrics counts what came, how it ended, and who is there", async () => {
+test("/metrics counts asks, how they ended, and open connections", async () => {
   const hub = await startTestHub();
   const one = await hub.ask({ key: "k" });
   await hub.ask({ key: "k" });
@@ -116,16 +173,23 @@ test("/metrics counts what came, how it ended, and who is there", async () => {
   await held;
 });
 
-test("what fails inside says nothing of its insides to the caller, and all of it to the log", async () => {
+test("a bug in a route is logged in full, and its caller gets no details", async () => {
   const said: string[] = [];
   const hub = await startTestHub({
     log: (message) => said.push(message),
     plugins: [
-      (app) => {
-        app.get("/broken", async () => {
-          throw new Error("secret detail");
-        });
-      },
+      () => [
+        defineRoute({
+          method: "GET",
+          path: "/broken",
+          scopes: ["human"],
+          summary: "Fails",
+          replies: {},
+          async handle() {
+            throw new Error("secret detail");
+          },
+        }),
+      ],
     ],
   });
   const { status, text } = await hub.human("GET", "/broken");
@@ -135,7 +199,7 @@ test("what fails inside says nothing of its insides to the caller, and all of it
   expect((await hub.call("GET", "/broken")).status).toBe(401);
 });
 
-test("a thousand half-open connections keep nobody from being answered", async () => {
+test("a thousand half-open connections hold nobody up", async () => {
   const hub = await startTestHub();
   const sockets: Socket[] = [];
   onTestFinished(() => {
@@ -165,7 +229,7 @@ test("a thousand half-open connections keep nobody from being answered", async (
   expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(1000);
 });
 
-test("connections beyond the limit are closed, and there is room again when others have gone", async () => {
+test("connections beyond the limit are closed, until others have gone", async () => {
   const hub = await startTestHub({ maxConnections: 3 });
   const ask = toRequest(
     "/v1/asks",
@@ -197,7 +261,7 @@ test("connections beyond the limit are closed, and there is room again when othe
   ).toBe(200);
 });
 
-test("many who wait at once are all answered", async () => {
+test("two hundred held requests are all answered", async () => {
   const hub = await startTestHub({ maxPendingPerSession: 1000 });
   const asks = await Promise.all(Array.from({ length: 50 }, () => hub.ask()));
   const held = asks.flatMap(({ id }) => [1, 2, 3, 4].map(() => hub.agent("GET", `/v1/asks/${id}?wait=60`)));

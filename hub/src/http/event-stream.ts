@@ -3,8 +3,6 @@ import type { HubEvent } from "@yourcall/client";
 import type { Clock } from "../clock.ts";
 import type { AskRecord, StoredEvent } from "../store/store.ts";
 import { type Audience, toWireDraft, toWireText, type WireContext } from "../to-wire.ts";
-import { afterBurst } from "./after-burst.ts";
-import { collectGarbage } from "./collect-garbage.ts";
 
 /** One reader of the event stream. */
 export interface Reader {
@@ -56,8 +54,6 @@ export function createEventStreams(options: {
   const readers = new Map<Reader, Progress>();
   let dropped = 0;
   let ended = false;
-  // The hub stands still for it, so it is done for many at once, and when nothing else is going on.
-  const burst = afterBurst(options.clock, { least: 1000, quietMs: 2000 }, collectGarbage);
   let stopHeartbeat = options.clock.after(heartbeatMs, beat);
 
   function beat(): void {
@@ -106,7 +102,6 @@ export function createEventStreams(options: {
       // It may have gone while we looked up what it has missed; then nothing will tell us any more.
       if (ended || response.destroyed) return void response.destroy();
       response.once("close", () => readers.delete(reader));
-      burst.add();
       // A slow line has the time it needs for a large opening, as long as it takes the events after it.
       const progress = { sentUpTo: upTo, maxBuffered: maxBuffered + frames.length * 3 };
       readers.set(reader, progress);
@@ -128,7 +123,6 @@ export function createEventStreams(options: {
     end() {
       ended = true;
       stopHeartbeat();
-      burst.stop();
       for (const reader of readers.keys()) reader.response.end();
       readers.clear();
     },

@@ -1,52 +1,61 @@
+import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
 import type { AskRecord } from "../store/store.ts";
-import type { Exchange, HttpContext } from "./context.ts";
-import { leavingOf } from "./leaving.ts";
+import type { Leaving } from "../waiters.ts";
+import { askReply, type HttpContext } from "./context.ts";
+import type { Call, Reply } from "./route.ts";
 
-// Longer than any client should hold a connection for one answer; it comes back for more.
+// Longer than any client should hold a connection for one answer; it can come back for more.
 const maxWaitSeconds = 600;
 
-/** What becomes of a request that may be held. Exactly one of them is called, once. */
-export interface Held {
-  /** To be sent now. `sent` is to be called when it was, where there is one. */
-  settled(record: AskRecord, sent: (() => void) | undefined): void;
-  refused(error: unknown): void;
-}
-
-/** Holds a request until the ask has ended, its time is over, or the caller has gone. A hub that stops says so: 503. */
-export function hold(
+/** Holds a request until the ask has ended, the time is over, or the caller has left. A hub that stops answers 503. */
+export async function hold(
   context: HttpContext,
-  { caller, socket }: Exchange,
+  { caller, request }: Call,
   record: AskRecord,
   wait: string | undefined,
-  { settled, refused }: Held,
-): void {
+): Promise<Reply> {
   const { hub } = context;
   const asker = caller.scope === "agent";
-
-  function settle(record: AskRecord): void {
-    // Handed over means written to the one who asked, not only ready for them.
-    const isNews = record.outcome !== null && record.deliveredAt === null && asker;
-    const sent = () => hub.delivered(record.id);
-    // Whoever calls has others to tell; they must not miss it for a response that fails.
-    try {
-      settled(record, isNews ? sent : undefined);
-    } catch (error) {
-      refused(error);
-    }
+  let held = record;
+  if (record.outcome === null) {
+    if (asker) hub.waiters.saw(record.id);
+    const ms = Math.min(Number(wait ?? 0), maxWaitSeconds) * 1000;
+    if (ms > 0) held = await hub.wait(record.id, ms, { signal: leavingOf(request.socket), asker });
+    if (held.outcome === null && ms > 0 && context.stopping()) throw stopping();
   }
-
-  if (record.outcome === null && asker) hub.waiters.saw(record.id);
-  if (record.outcome !== null || wait === undefined || wait === "0") {
-    settle(record);
-    return;
-  }
-  const ms = Math.min(Number(wait), maxWaitSeconds) * 1000;
-  hub
-    .wait(record.id, ms, { signal: leavingOf(socket), asker })
-    .then((record) => (record.outcome === null && context.stopping() ? refused(stopping()) : settle(record)), refused);
+  // An outcome counts as delivered once it has been written to its asker, not when it is ready.
+  const isNews = held.outcome !== null && held.deliveredAt === null && asker;
+  return askReply(context, caller, held, isNews ? { sent: () => hub.delivered(held.id) } : {});
 }
 
 export function stopping(): YourcallError {
   return new YourcallError("store-unavailable", "The hub is stopping. Nothing is lost: call again in a moment.");
+}
+
+const known = new WeakMap<Socket, Leaving>();
+
+// One for each connection, which carries many requests: an AbortController for each request costs more than the wait itself.
+function leavingOf(socket: Socket): Leaving {
+  let leaving = known.get(socket);
+  if (leaving === undefined) {
+    leaving = watch(socket);
+    known.set(socket, leaving);
+  }
+  return leaving;
+}
+
+function watch(socket: Socket): Leaving {
+  const listeners = new Set<() => void>();
+  socket.once("close", () => {
+    for (const listener of [...listeners]) listener();
+  });
+  return {
+    // It may have closed while the ask was being stored; then there is no event to come.
+    get aborted() {
+      return socket.destroyed;
+    },
+    addEventListener: (_type, listener) => void listeners.add(listener),
+    removeEventListener: (_type, listener) => void listeners.delete(listener),
+  };
 }

@@ -20,7 +20,7 @@ const writes = [
   ["POST", "/v1/login", "human"],
 ] as const;
 
-test.each(writes)("%s %s refuses what is not JSON, and nothing happens", async (method, path, as) => {
+test.each(writes)("%s %s refuses a body that is not JSON with 400, and nothing happens", async (method, path, as) => {
   const hub = running();
   const { id } = await hub.ask();
   const { created } = hub.hub.counts;
@@ -31,7 +31,7 @@ test.each(writes)("%s %s refuses what is not JSON, and nothing happens", async (
     });
   for (const body of ["{", '{"answers":', "not json", "{'a':1}", "\u0000", "[1,", '{"a":1}}', "\uFFFD", "NaN"]) {
     const refused = await call(body);
-    expect([body, refused.status, refused.body.code]).toEqual([body, 422, "bad-request"]);
+    expect([body, refused.status, refused.body.code]).toEqual([body, 400, "bad-request"]);
   }
   for (const type of [
     "text/plain",
@@ -40,18 +40,18 @@ test.each(writes)("%s %s refuses what is not JSON, and nothing happens", async (
     "text/html",
   ]) {
     const refused = await call(JSON.stringify({ questions: [database] }), type);
-    expect([type, refused.status, refused.body.code]).toEqual([type, 422, "bad-request"]);
+    expect([type, refused.status, refused.body.code]).toEqual([type, 400, "bad-request"]);
     expect(refused.body.message).toContain("application/json");
   }
   for (const body of ["1", '"text"', "[]", "true"]) expect([body, (await call(body)).status]).toEqual([body, 422]);
   expect((await hub.human("GET", `/v1/asks/${id}`)).body.status).toBe("pending");
   expect(hub.hub.counts.created).toBe(created);
-  // Declining and withdrawing need nothing said, and null is nothing.
+  // Declining and withdrawing need no body, and null is none.
   expect((await call("null")).status).toBe(/decline|cancel/.test(path) ? 200 : 422);
   await isWell(hub);
 });
 
-test("a body in another encoding than UTF-8 is refused, whichever way it comes in, and nothing is kept of it", async () => {
+test("a body in another encoding than UTF-8 is refused with 400, and nothing is stored", async () => {
   const hub = running();
   const { created } = hub.hub.counts;
   const body = JSON.stringify({ questions: [{ ...database, question: "Gr\u00f6\u00dfe?" }] });
@@ -66,7 +66,7 @@ test("a body in another encoding than UTF-8 is refused, whichever way it comes i
       Buffer.from(toRequest("/v1/asks", headers, body).replace(/(Content-Length: )\d+/, `$1${body.length}`), "latin1"),
     );
     const { status, text } = await heard();
-    expect([status, JSON.parse(text).issues]).toEqual([422, [{ path: "", message: expect.stringContaining("UTF-8") }]]);
+    expect([status, JSON.parse(text).message]).toEqual([400, expect.stringContaining("UTF-8")]);
   }
   expect(hub.hub.counts.created).toBe(created);
 });
@@ -76,7 +76,7 @@ test.each([
   ["two lengths", "POST /v1/asks HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
   ["a length and chunks", "POST /v1/asks HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
   ["endless headers", `GET / HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
-])("%s is refused in the form of every refusal, on both ways in", async (_, bytes, status) => {
+])("%s is refused like everything else, over TCP and on the socket", async (_, bytes, status) => {
   const hub = running();
   for (const address of [{ port: hub.port }, { path: hub.socket }]) {
     const { say, heard, closed } = openRawConnection(address);
@@ -98,7 +98,7 @@ test.each(writes)("%s %s refuses a body that is too large with 413", async (meth
   expect(hub.hub.counts.created).toBe(created);
 });
 
-test("a body that never ends is cut off at the limit, wherever it claims to end", async () => {
+test("a body that never ends is cut off", async () => {
   const hub = running();
   const socket = connect(hub.port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -118,7 +118,7 @@ test("a body that never ends is cut off at the limit, wherever it claims to end"
   await isWell(hub);
 });
 
-test("a draft may be a quarter of a megabyte, since everybody who looks on gets it", async () => {
+test("a draft may be a quarter of a megabyte, since every reader of the events gets it", async () => {
   const hub = running();
   const { id } = await hub.ask();
   const save = (size: number, baseRevision: number) =>
@@ -127,7 +127,7 @@ test("a draft may be a quarter of a megabyte, since everybody who looks on gets 
   expect((await save(270_000, 1)).status).toBe(413);
 });
 
-test("a body nested without end is refused, and the hub does not stumble", async () => {
+test("a body that is nested too deeply is refused, and the hub goes on", async () => {
   const hub = running();
   const { id } = await hub.ask();
   const { created } = hub.hub.counts;
@@ -148,7 +148,7 @@ test("a body nested without end is refused, and the hub does not stumble", async
   await isWell(hub);
 });
 
-test("what a tool is really given passes, nested as it is, and comes back as it was", async () => {
+test("the input of a tool comes back unchanged, however it is nested", async () => {
   const hub = running();
   let input: unknown = { command: 'say "hi" \u2028 \u0000 \ud800 \ud83d\ude00', empty: {}, list: [null, 1e300, -0.5] };
   for (let level = 0; level < 60; level++) input = level % 2 === 0 ? { level, input } : [input];
@@ -198,7 +198,7 @@ test.each([
   expect(({} as { admin?: boolean }).admin).toBeUndefined();
 });
 
-test("fields that nobody asked for are dropped, and cannot stand in for the hub's own", async () => {
+test("unknown fields are dropped and cannot replace the hub's own", async () => {
   const hub = running();
   const ask = await hub.ask({
     id: "ask_mine",

@@ -1,40 +1,35 @@
-import type { FastifyInstance } from "fastify";
-import * as z from "zod/mini";
 import { permitSession } from "../access/permit.ts";
 import type { StoredEvent } from "../store/store.ts";
 import { catchUp } from "./catch-up.ts";
 import { audienceOf, type HttpContext, wireContext } from "./context.ts";
 import type { EventStreams, Reader } from "./event-stream.ts";
 import { stopping } from "./hold.ts";
-import { parseBody } from "./parse-body.ts";
-import { refusals, textResponse } from "./responses.ts";
+import { defineRoute, type Route } from "./route.ts";
 import * as schemas from "./wire-schemas.ts";
 
-export function addEventRoutes(app: FastifyInstance, context: HttpContext, streams: EventStreams): void {
+/** The event stream. */
+export function eventRoutes(context: HttpContext, streams: EventStreams): Route[] {
   const { hub } = context;
   const cursor = (sequence: number) => toCursor(hub.store.id, sequence);
 
-  app.get(
-    "/v1/events",
-    {
-      schema: {
-        summary: "Events",
-        description:
-          "Server-sent events: first `snapshot`, then `ask-created`, `ask-drafted`, `ask-ended`. `Last-Event-ID` resumes without gap, repeat or second snapshot.",
-        headers: z.object({ "last-event-id": z.optional(z.string()) }),
-        querystring: schemas.eventsQuery,
-        response: { 200: textResponse("text/event-stream", "The stream"), ...refusals(422) },
-      },
-    },
-    async (request, reply) => {
+  const events = defineRoute({
+    method: "GET",
+    path: "/v1/events",
+    scopes: ["human", "agent"],
+    summary: "Events",
+    description:
+      "Server-sent events: first `snapshot`, then `ask-created`, `ask-drafted`, `ask-ended`. `Last-Event-ID` resumes without gap, repeat or second snapshot.",
+    headers: { "last-event-id": "The `id` of the last event that was read" },
+    query: schemas.eventsQuery,
+    replies: { 200: { description: "The stream", type: "text/event-stream" } },
+    async handle({ caller, query, request, response }) {
       if (context.stopping()) throw stopping();
-      const scope = permitSession(request.caller, parseBody(schemas.eventsQuery, request.query, "request").session);
-      const { raw: response } = reply;
-      const audience = audienceOf(request.caller);
+      const scope = permitSession(caller, query.session);
+      const audience = audienceOf(caller);
       const reader: Reader = {
         response,
         audience,
-        owner: request.caller.token,
+        owner: caller.token,
         token: scope.token,
         session: scope.session,
       };
@@ -46,19 +41,20 @@ export function addEventRoutes(app: FastifyInstance, context: HttpContext, strea
       try {
         const after = fromCursor(hub.store.id, request.headers["last-event-id"]);
         const opening = await catchUp({ hub, reader, cursor, wire }, after);
-        reply.hijack();
         response.writeHead(200, {
           "content-type": "text/event-stream; charset=utf-8",
           "cache-control": "no-store",
           "x-accel-buffering": "no",
-          ...(reply.getHeaders() as Record<string, string>),
+          "x-content-type-options": "nosniff",
         });
         streams.open(reader, opening, meanwhile);
       } finally {
         stopKeeping();
       }
+      return undefined;
     },
-  );
+  });
+  return [events];
 }
 
 export function toCursor(store: string, sequence: number): string {

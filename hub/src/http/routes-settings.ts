@@ -1,51 +1,48 @@
 import { YourcallError } from "@yourcall/core";
-import type { FastifyInstance } from "fastify";
-import { permitScope } from "../access/permit.ts";
 import type { HttpContext } from "./context.ts";
 import { settings, settingsBody } from "./log-schemas.ts";
-import { parseBody } from "./parse-body.ts";
-import { refusals } from "./responses.ts";
+import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 
 /** Where the hub is, and what a person may set while it runs. */
-export function addSettingsRoutes(app: FastifyInstance, context: HttpContext): void {
+export function settingsRoutes(context: HttpContext): Route[] {
   const { hub, version, place } = context;
-  const show = (token: string) => ({
-    version,
-    token,
-    ...place(),
-    keepMs: hub.keepMs(),
-    timeoutMs: hub.defaultTimeoutMs,
-    canSave: context.settings !== undefined,
-  });
+  const shown: ReplyShape = { description: "The settings", type: "application/json", schema: settings };
+  const show = (token: string) =>
+    json(200, {
+      version,
+      token,
+      ...place(),
+      keepMs: hub.keepMs(),
+      timeoutMs: hub.defaultTimeoutMs,
+      canSave: context.settings !== undefined,
+    });
 
-  app.get(
-    "/v1/settings",
-    { schema: { summary: "Where the hub is and what is set", response: { 200: settings, ...refusals() } } },
-    async (request) => {
-      permitScope(request.caller, "human");
-      return show(request.caller.token);
-    },
-  );
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/v1/settings",
+      scopes: ["human"],
+      summary: "Where the hub is and how it is set up",
+      replies: { 200: shown },
+      handle: ({ caller }) => show(caller.token),
+    }),
 
-  app.put(
-    "/v1/settings",
-    {
-      schema: {
-        summary: "Set how long ended asks are kept",
-        description:
-          "Takes effect at once: what ended longer ago than that is taken away. `keepMs: null` keeps everything.",
-        body: settingsBody,
-        response: { 200: settings, ...refusals(404, 413, 422) },
+    defineRoute({
+      method: "PUT",
+      path: "/v1/settings",
+      scopes: ["human"],
+      summary: "Set how long ended asks are kept",
+      description: "Takes effect at once: asks that ended longer ago are removed. `keepMs: null` keeps everything.",
+      body: settingsBody,
+      replies: { 200: shown },
+      refusals: [404],
+      async handle({ caller, body }) {
+        if (context.settings === undefined)
+          throw new YourcallError("not-found", "This hub cannot save settings. Set them where it is started.");
+        await context.settings.save(body);
+        hub.keep(body.keepMs);
+        return show(caller.token);
       },
-    },
-    async (request) => {
-      permitScope(request.caller, "human");
-      const change = parseBody(settingsBody, request.body, "request");
-      if (context.settings === undefined)
-        throw new YourcallError("not-found", "This hub has no place to keep settings. Whoever starts it sets them.");
-      await context.settings.save(change);
-      hub.keep(change.keepMs);
-      return show(request.caller.token);
-    },
-  );
+    }),
+  ];
 }

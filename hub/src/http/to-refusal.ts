@@ -1,9 +1,31 @@
 import type { WireError } from "@yourcall/client";
-import { type ErrorCode, InvalidAnswerError, InvalidAskError, YourcallError } from "@yourcall/core";
+import {
+  type ErrorCode,
+  formatIssues,
+  InvalidAnswerError,
+  InvalidAskError,
+  type Issue,
+  YourcallError,
+} from "@yourcall/core";
 import { EndedError, StaleDraftError } from "../hub-errors.ts";
-import { BadRequestError } from "./bad-request.ts";
 
-/** Which status stands for which failure. The only place that knows. */
+/** A request that is not HTTP or JSON as it should be. Nothing was done. */
+export class MalformedError extends Error {
+  override readonly name = "MalformedError";
+}
+
+/** A request whose JSON or query does not fit, other than an ask or an answer. Nothing was done. */
+export class BadRequestError extends Error {
+  override readonly name = "BadRequestError";
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    super(`The request is not valid and nothing was done. ${formatIssues(issues)}`);
+    this.issues = issues;
+  }
+}
+
+/** Which status each failure has. Nothing else in the hub decides that. */
 const statuses: Record<ErrorCode, number> = {
   "invalid-ask": 422,
   "invalid-answer": 422,
@@ -19,54 +41,35 @@ const statuses: Record<ErrorCode, number> = {
   "store-unavailable": 503,
 };
 
+/** Headers that a status requires. After 413 the rest of the body is not read, so the connection ends. */
+const headersOf: Record<number, Record<string, string>> = {
+  401: { "www-authenticate": "Bearer" },
+  413: { connection: "close" },
+  503: { "retry-after": "1" },
+};
+
 export interface Refusal {
   status: number;
   body: WireError;
   headers: Record<string, string>;
 }
 
-// What a status has to bring with it.
-const headersOf: Record<number, Record<string, string>> = {
-  401: { "www-authenticate": "Bearer" },
-  503: { "retry-after": "1" },
-};
-
-/** Any error as the answer to a request. What we do not know is a fault of ours and says nothing of its insides. */
+/** Any error as the reply to a request. An error we do not know is a bug of ours; the reply gives no details of it. */
 export function toRefusal(error: unknown): Refusal {
-  const { status, body } = toStatus(error);
+  const [status, body] = toStatus(error);
   return { status, body, headers: headersOf[status] ?? {} };
 }
 
-function toStatus(error: unknown): { status: number; body: WireError } {
+function toStatus(error: unknown): [status: number, body: WireError] {
   if (YourcallError.isInstance(error)) {
     const body: WireError = { code: error.code, message: error.message };
     if (error instanceof InvalidAskError || error instanceof InvalidAnswerError) body.issues = [...error.issues];
     if (error instanceof EndedError) body.outcome = error.outcome;
     if (error instanceof StaleDraftError && error.draft !== undefined) body.draft = error.draft;
-    return { status: statuses[error.code], body };
+    return [statuses[error.code], body];
   }
-  if (error instanceof BadRequestError) return badRequest(error.message, { issues: [...error.issues] });
-  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
-  switch (code) {
-    case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return {
-        status: 413,
-        body: { code: "too-large", message: "The body is larger than the hub takes. Shorten it." },
-      };
-    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return badRequest("The hub reads JSON. Send it with content-type: application/json.");
-    case "FST_ERR_BAD_URL":
-    case "FST_ERR_MAX_PARAM_LENGTH":
-      return { status: 404, body: { code: "not-found", message: "There is nothing at this address." } };
-  }
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return badRequest(message ?? "The request cannot be read.");
-  return {
-    status: 500,
-    body: { code: "store-unavailable", message: "The hub failed on this request. Its log says more." },
-  };
-}
-
-function badRequest(message: string, more: Partial<WireError> = {}): { status: number; body: WireError } {
-  return { status: 422, body: { code: "bad-request", message, ...more } };
+  if (error instanceof MalformedError) return [400, { code: "bad-request", message: error.message }];
+  if (error instanceof BadRequestError)
+    return [422, { code: "bad-request", message: error.message, issues: [...error.issues] }];
+  return [500, { code: "store-unavailable", message: "The hub failed on this request. Its log says more." }];
 }

@@ -2,21 +2,21 @@ import { choose, database } from "./sample-questions.ts";
 
 export type Scope = "none" | "agent" | "human" | "link";
 
-/** One row of the contract: who may, and what it then is. */
+/** One row of the contract: who may call it and what it replies. */
 export interface Route {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** `:id` stands for an ask's, or a token's where the route is about tokens. */
+  /** `:id` is an ask's, or a token's if the route is about tokens. */
   path: string;
-  /** What makes it succeed. */
+  /** A body with which it succeeds. */
   body?: unknown;
   query?: string;
   scopes: Scope[];
   success: number;
-  /** Every status it may answer with. */
+  /** Every status it may reply with. */
   statuses: number[];
 }
 
-const always = [401, 403, 503];
+const always = [400, 401, 403, 503];
 const person: Scope[] = ["human", "link"];
 
 export const routeTable: Route[] = [
@@ -88,7 +88,7 @@ export const routeTable: Route[] = [
     path: "/v1/login",
     body: { code: "no code that was given" },
     scopes: ["none", "agent", "human", "link"],
-    // A wrong code; who sends it makes no difference.
+    // A wrong code, whoever sends it.
     success: 401,
     statuses: [200, 413, 422, ...always],
   },
@@ -110,7 +110,7 @@ export const routeTable: Route[] = [
     path: "/v1/settings",
     body: { keepMs: null },
     scopes: ["human"],
-    // A hub that nobody gave a place for settings.
+    // This hub has no place to save settings.
     success: 404,
     statuses: [200, 404, 413, 422, ...always],
   },
@@ -119,7 +119,7 @@ export const routeTable: Route[] = [
     path: "/healthz",
     scopes: ["none", "agent", "human", "link"],
     success: 200,
-    statuses: [200, 403, 503],
+    statuses: [200, 400, 403, 503],
   },
   { method: "GET", path: "/metrics", scopes: ["human"], success: 200, statuses: [200, ...always] },
   {
@@ -127,6 +127,14 @@ export const routeTable: Route[] = [
     path: "/openapi.json",
     scopes: ["none", "agent", "human", "link"],
     success: 200,
-    statuses: [200, 403, 503],
+    statuses: [200, 400, 403, 503],
   },
 ];
+
+/** The row that a request belongs to, if the hub has one for it. */
+export function findRow(method: string, path: string): Route | undefined {
+  const [address = ""] = path.split("?");
+  return routeTable.find(
+    (row) => row.method === method && new RegExp(`^${row.path.replace(":id", "[^/]+")}$`).test(address),
+  );
+}

@@ -3,11 +3,12 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { type RunningHub, type StartOptions, startHub } from "../start-hub.ts";
 import { openSqliteStore } from "../store/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import { type EventReader, readEvents } from "./read-events.ts";
+import { findRow } from "./route-table.ts";
 import { database } from "./sample-questions.ts";
 import { type RawResponse, send } from "./send.ts";
 
@@ -91,9 +92,9 @@ export async function startTestHub(
     return { authorization: `Bearer ${as === "human" || as === "agent" ? tokens[as] : as}` };
   }
 
-  function call(method: string, path: string, body?: unknown, given: CallOptions = {}): Promise<RawResponse> {
+  async function call(method: string, path: string, body?: unknown, given: CallOptions = {}): Promise<RawResponse> {
     const { headers, as, host, signal, firstPiece, socket } = given;
-    return send({
+    const response = await send({
       ...(socket === true ? { socketPath } : { port }),
       method,
       path,
@@ -103,6 +104,10 @@ export async function startTestHub(
       signal,
       firstPiece,
     });
+    // The contract lists every status that a route sends, and /openapi.json every status of the contract.
+    const row = findRow(method, path);
+    if (row !== undefined) expect(row.statuses, `${method} ${path}: ${response.text}`).toContain(response.status);
+    return response;
   }
 
   const agent: TestHub["agent"] = (method, path, body, given) => call(method, path, body, { as: "agent", ...given });

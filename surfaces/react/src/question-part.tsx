@@ -12,6 +12,7 @@ import {
 import { lazy, Suspense, useState } from "react";
 import { QuietButton } from "./buttons.tsx";
 import { Field, LabelledField, TextPart } from "./field.tsx";
+import { toNoticeText } from "./notice-text.ts";
 import { OptionRow } from "./option-row.tsx";
 import { type ShownCard, toCommented } from "./shown-card.ts";
 
@@ -36,7 +37,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   // Said only once somebody wanted to send: an untouched card reproaches nobody.
   const problem =
     state.page === "review" && openQuestions(state).includes(index) ? problemOf(ask, question, entry) : null;
-  const fault = problem?.split(". ")[0]?.replace(/\.?$/, ".");
+  const fault = problem === null ? undefined : toNoticeText(problem);
   const write = (field: "other" | "note") => (text: string) => act({ type: "set-text", field, text, question: index });
   const rows = toRows(names, ask.kind === "approval");
 

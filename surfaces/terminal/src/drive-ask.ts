@@ -47,8 +47,8 @@ export interface DrivenAsk {
   apply(event: AnsweringEvent): void;
   /** The person's word is on its way; no key counts until it was refused. */
   setSending(sending: boolean): void;
-  /** What the person did does not count; answering goes on with this sentence and everything typed. */
-  refuse(notice: string): void;
+  /** What the person did was not accepted; answering goes on with this reason and everything typed. */
+  refuse(message: string): void;
   setDeadline(expiresAt: number | undefined): void;
   stop(): void;
 }
@@ -134,9 +134,9 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
       sending = value;
       onChange();
     },
-    refuse(notice) {
+    refuse(message) {
       sending = false;
-      state = { ...state, end: null, notice };
+      state = answer(state, { type: "refused", message });
       onChange();
     },
     setDeadline(at) {

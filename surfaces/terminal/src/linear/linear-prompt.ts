@@ -1,4 +1,4 @@
-import { type AnsweringEnd, applyDraft, cleanInput, cleanLine, startAnswering } from "@yourcall/core";
+import { type AnsweringEnd, answer, applyDraft, cleanInput, cleanLine, startAnswering } from "@yourcall/core";
 import { createDeadline } from "../create-deadline.ts";
 import { createKeyGuard, parseGuardMs } from "../keys/key-guard.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
@@ -85,7 +85,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     const refused = await options.submit(given);
     if (refused === null) return end(given);
     sending = false;
-    linear = { ...linear, state: { ...linear.state, end: null } };
+    linear = { ...linear, state: answer(linear.state, { type: "refused" }) };
     if (open) say([refused], { request: true });
   }
 

@@ -7,6 +7,7 @@ import {
   isAnswered,
   unsentText,
 } from "@yourcall/core";
+import { toNoticeText } from "../notice-text.ts";
 import { toAnswerLine } from "./words.ts";
 
 /** Where the linear prompt stands. */
@@ -32,7 +33,7 @@ export function after(state: Answering, ...events: AnsweringEvent[]): Answering 
 
 /** The question in front of `before` was answered or skipped. Where the machine says why not, all stays as it was. */
 export function settled(before: Answering, state: Answering): Step {
-  if (state.notice !== null) return step(before, cleanLine(state.notice));
+  if (state.notice !== null) return step(before, toNoticeText(state.notice));
   if (state.asking === "also-wrote")
     return step(state, `You also wrote "${cleanLine(current(state).entry.other.text)}".`);
   const said = toAnswerLine(state, before.at);

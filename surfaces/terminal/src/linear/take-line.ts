@@ -12,6 +12,7 @@
  *   the decline page   y                   the reason, then declined; anything else: back
  */
 import { type Answering, type Ask, answer, current, otherRow, type Question } from "@yourcall/core";
+import { toNoticeText } from "../notice-text.ts";
 import { canGoBack, helpLines } from "./help-lines.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
 import { isAllowing } from "./request-line.ts";
@@ -83,7 +84,7 @@ function onReview(state: Answering, word: string): Step {
   if (word === "") return step(state, "Nothing sent yet.");
   if (isYes(word)) {
     const next = answer(state, { type: "send" });
-    return step(next, ...(next.notice === null ? [] : [next.notice]));
+    return step(next, ...(next.notice === null ? [] : [toNoticeText(next.notice)]));
   }
   const [, skips, digits] = /^(s\s*)?(\d{1,3})$/.exec(word) ?? [];
   const number = Number(digits);

@@ -8,6 +8,7 @@ import {
   fieldOf,
   otherRow,
 } from "@yourcall/core";
+import { toNoticeText } from "../notice-text.ts";
 import { after, keepAnswer, type Linear, type Step, settled, step, whatIsMissing } from "./step.ts";
 
 /** The next line goes into this field. */
@@ -27,7 +28,7 @@ export function writeField(state: Answering, field: Exclude<FieldName, "other">,
     return step(answer(state, { type: "leave-field" }), before === "" ? "Nothing written." : `${name} kept.`);
   const removing = field !== "reason" && text === "-" && before !== "";
   const written = answer(state, { type: "set-text", field, text: removing ? "" : text });
-  if (written.notice !== null) return step(state, written.notice);
+  if (written.notice !== null) return step(state, toNoticeText(written.notice));
   const next = answer(written, { type: "enter" });
   return field === "reason" ? step(next) : step(next, removing ? `${name} taken away.` : `${name} saved.`);
 }
@@ -43,7 +44,7 @@ export function writeWords({ state, withWords }: Linear, text: string): Step {
   }
   const written = answer(state, { type: "set-text", field: "other", text: words });
   // Half a text must not be sent in the place of the whole.
-  if (written.notice !== null) return { linear: { state, withWords }, said: [written.notice] };
+  if (written.notice !== null) return { linear: { state, withWords }, said: [toNoticeText(written.notice)] };
   const several = question.multiSelect && !allWords;
   const ready = several ? pickRows(answer(written, { type: "leave-field" }), withWords, true) : written;
   return settled(state, answer(ready, { type: "enter" }));

@@ -1,4 +1,5 @@
 import { type Answering, isAnswered, openQuestions, toHeaderName } from "@yourcall/core";
+import { toNoticeText } from "../notice-text.ts";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { type Cursor, cutLine, type Line, lineWidth, type Span, span, wrapLine } from "../text/styled-line.ts";
@@ -83,7 +84,8 @@ function declinePage(state: Answering, width: number, glyphs: Glyphs): Page {
 
 function belowLines(state: Answering, context: ViewContext, width: number): Line[] {
   const { glyphs } = context;
-  const notice = state.notice === null ? [] : wrapLine(`${glyphs.cross} ${state.notice}`, width - 2, "danger");
+  const notice =
+    state.notice === null ? [] : wrapLine(`${glyphs.cross} ${toNoticeText(state.notice)}`, width - 2, "danger");
   const hints = hintLines(state, context, width, glyphs);
   const footer = context.footer === undefined ? [] : wrapLine(context.footer, width - 2, "dim");
   const indented = (lines: Line[]) => lines.map((line): Line => [span("  "), ...line]);

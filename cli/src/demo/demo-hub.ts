@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HubClient } from "@yourcall/client";
+import { createNodeTransport, readHubAddress } from "@yourcall/client/node";
+import { toMarkdownLog, YourcallError } from "@yourcall/core";
+import { connect } from "../hub/connect.ts";
+import { readLocalHub, stopHub } from "../hub/hub-process.ts";
+import { readConfig } from "../hub/read-config.ts";
+import { stateDirectory } from "../hub/state-directory.ts";
+import { UsageError } from "../usage-error.ts";
+
+const usualPort = 2255;
+const startMs = 15_000;
+// A login code is good for a minute; a link that is shown should still work for a while.
+const freshMs = 30_000;
+// A page that is reloaded is away for a moment.
+const looksAlone = 3;
+// Marks a directory that the demo may remove.
+const mark = "demo";
+
+export type DemoHub = Awaited<ReturnType<typeof startDemoHub>>;
+
+/** Starts a hub with its own state for this demo. It ends with this process, even after `kill -9`. */
+export async function startDemoHub() {
+  const { directory, port: wanted } = useOwnState();
+  const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
+  const child = spawn(process.execPath, [process.argv[1] ?? "", "demo", "--hub"], {
+    cwd: directory,
+    // Ctrl-C is for the demo, which ends its hub itself.
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+    env,
+  });
+  let isGone = false;
+  for (const event of ["error", "exit"]) child.once(event, () => (isGone = true));
+  child.unref();
+  // Stays open until this process ends, which is how the hub notices.
+  (child.stdin as unknown as { unref?: () => void }).unref?.();
+  const url = await whenUp(directory, () => isGone);
+  const port = Number(new URL(url).port);
+  let client: HubClient | undefined;
+  let linkedAt = 0;
+
+  async function human(): Promise<HubClient> {
+    client ??= await connect("human", { start: false });
+    return client;
+  }
+  async function createLink(): Promise<string> {
+    linkedAt = Date.now();
+    return (await (await human()).createLoginLink()).url;
+  }
+
+  return {
+    directory,
+    /** Says which port it is, if it is not the wanted one. */
+    portWords: wanted === 0 || port === wanted ? "" : `; port ${wanted} is taken, this is ${port}`,
+    /** A link for one login. */
+    createLink,
+    /** A new link if nobody has used the last one and it may be too old. */
+    async renewLink({ evenIfFresh } = { evenIfFresh: false }): Promise<string | null> {
+      if (!evenIfFresh && Date.now() - linkedAt < freshMs) return null;
+      return (await countScreens(directory)) > 0 ? null : createLink();
+    },
+    /** The output of `yourcall log --markdown`. */
+    async readLog(): Promise<string> {
+      const asks = [];
+      for await (const ask of (await human()).listAll({ status: "ended" })) asks.push(ask);
+      return toMarkdownLog(asks);
+    },
+    /** Ends the hub and removes its state, unless other screens follow it. */
+    async end(): Promise<{ screens: number; pid: number }> {
+      client?.close();
+      const hub = readLocalHub(directory);
+      const screens = await countScreens(directory);
+      if (screens > 0) return { screens, pid: hub?.pid ?? 0 };
+      if (hub !== null) await stopHub(hub);
+      remove(directory);
+      return { screens, pid: 0 };
+    },
+  };
+}
+
+/** The demo's hub, in a process of its own. It ends when the demo says so, or once the demo is gone and no screen follows it. */
+export async function keepHub(): Promise<number> {
+  const directory = stateDirectory();
+  if (!existsSync(join(directory, mark)))
+    throw new UsageError("--hub is for the demo itself. Use `yourcall serve` to run a hub.");
+  const endWhenAlone = async () => {
+    // A hub that is still starting cannot be ended yet.
+    for (let alone = 0; alone < looksAlone; await sleep(500))
+      alone = (await countScreens(directory)) === 0 && readLocalHub(directory) !== null ? alone + 1 : 0;
+    process.kill(process.pid, "SIGTERM");
+  };
+  // The demo holds the other end, which closes with it.
+  for (const event of ["end", "error"]) process.stdin.once(event, () => void endWhenAlone());
+  process.stdin.resume();
+  const { run } = await import("../hub/serve.ts");
+  const code = await run(["--background"]);
+  remove(directory);
+  process.exit(code);
+}
+
+/** Points this process and its children at a new state directory, with the person's keys and port: their inbox is left alone. */
+function useOwnState(): { directory: string; port: number } {
+  const { keys, port: given } = readConfig(() => {});
+  const port = typeof given === "number" ? given : usualPort;
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-demo-"));
+  writeFileSync(join(directory, mark), "");
+  writeFileSync(join(directory, "config.json"), `${JSON.stringify({ keys, port, notify: { desktop: false } })}\n`);
+  for (const name of ["YOURCALL_URL", "YOURCALL_TOKEN", "YOURCALL_STORE"]) delete process.env[name];
+  process.env.YOURCALL_HOME = directory;
+  return { directory, port };
+}
+
+async function whenUp(directory: string, isGone: () => boolean): Promise<string> {
+  for (const until = Date.now() + startMs; Date.now() < until && !isGone(); await sleep(10)) {
+    const hub = readLocalHub(directory);
+    if (hub !== null) return hub.url;
+  }
+  remove(directory);
+  throw new YourcallError("hub-unreachable", "The demo's hub did not start. Run `yourcall doctor` to find out why.");
+}
+
+/** How many pages and inboxes follow the hub; 0 if it does not answer. */
+async function countScreens(directory: string): Promise<number> {
+  const hub = readHubAddress(directory, {});
+  if (hub?.socketPath === undefined) return 0;
+  const transport = createNodeTransport({ socketPath: hub.socketPath, token: hub.tokens.human });
+  try {
+    const { body } = await transport.request({ method: "GET", path: "/metrics" });
+    return Number(/^yourcall_event_streams (\d+)$/m.exec(String(body))?.[1] ?? 0);
+  } catch {
+    return 0;
+  } finally {
+    transport.close?.();
+  }
+}
+
+function remove(directory: string): void {
+  rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+}

@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import type { ReplyShape, Route, Schema } from "./route.ts";
+import { refusal, shapeOf } from "./wire-schemas.ts";
+
+const meanings: Record<number, string> = {
+  400: "Not a proper HTTP request, or the body is not JSON",
+  401: "No token, or a wrong one",
+  403: "Wrong scope, Host or Origin",
+  404: "Not found",
+  409: "Something else came first; the reply says what",
+  413: "The body is too large",
+  422: "The JSON or the query does not fit; `issues` says where",
+  429: "Too many are open already",
+  503: "Not now; the same request may succeed after `Retry-After` seconds",
+};
+
+/** Every status that a route can answer with, and what it then holds. */
+export function repliesOf({ replies, refusals = [], scopes, body, query }: Route): Record<number, ReplyShape> {
+  const refused = [400, 403, 503, ...refusals];
+  if (scopes !== null) refused.push(401);
+  if (body !== undefined) refused.push(413, 422);
+  if (query !== undefined) refused.push(422);
+  const described = refused.map((status): [number, ReplyShape] => [
+    status,
+    { description: meanings[status] ?? "Refused", type: "application/json", schema: refusal },
+  ]);
+  return { ...Object.fromEntries(described), ...replies };
+}
+
+/** The OpenAPI document of a table of routes. */
+export function toOpenApi(routes: readonly Route[], version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}").replace(/\*$/, "{path}");
+    const operations = paths[path] ?? {};
+    paths[path] = operations;
+    operations[route.method.toLowerCase()] = toOperation(route, path);
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "yourcall hub", version, description: "Where an ask waits for a person." },
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    security: [{ bearer: [] }],
+    paths,
+  };
+}
+
+function toOperation(route: Route, path: string): object {
+  const { summary, description, scopes, body, query, headers = {} } = route;
+  const fromQuery = query === undefined ? {} : toJsonSchema(query, "input");
+  const required = new Set((fromQuery.required as string[] | undefined) ?? []);
+  return {
+    summary,
+    description,
+    security: scopes === null ? [] : undefined,
+    parameters: [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => parameter(`${name}`, "path", { required: true })),
+      ...Object.entries(fromQuery.properties ?? {}).map(([name, schema]) =>
+        parameter(name, "query", { required: required.has(name), schema }),
+      ),
+      ...Object.entries(headers).map(([name, description]) => parameter(name, "header", { description })),
+    ],
+    requestBody: body === undefined ? undefined : { required: isRequired(body), ...content(body, "input") },
+    responses: Object.fromEntries(
+      Object.entries(repliesOf(route)).map(([status, { description, type, schema }]) => [
+        status,
+        { description, ...(type === undefined ? {} : content(schema, "output", type)) },
+      ]),
+    ),
+  };
+}
+
+function parameter(name: string, place: "path" | "query" | "header", more: object): object {
+  return { name, in: place, schema: { type: "string" }, ...more };
+}
+
+function isRequired(body: Schema): boolean {
+  return ((toJsonSchema(body, "input").required as string[] | undefined) ?? []).length > 0;
+}
+
+function content(schema: Schema | undefined, io: "input" | "output", type = "application/json"): object {
+  return { content: { [type]: { schema: schema === undefined ? { type: "string" } : toJsonSchema(schema, io) } } };
+}
+
+function toJsonSchema(schema: Schema, io: "input" | "output"): Record<string, unknown> {
+  const { $schema, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      const shape = shapeOf(zodSchema);
+      if (shape !== undefined) Object.assign(jsonSchema, toJsonSchema(shape, io));
+    },
+  });
+  return described;
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from "node:http";
+import { YourcallError } from "@yourcall/core";
+import { BadRequestError, MalformedError } from "./to-refusal.ts";
+
+// Far more than any tool's input needs, and far from where walking it would overflow the stack.
+const maxDepth = 100;
+// A client that sends its whole body before it reads gets to see the refusal; one that never stops is cut off.
+const drainedBytes = 4 * 1024 * 1024;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** The JSON in a request's body; undefined if it has none. Throws what the request is refused with. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.length === 0) return undefined;
+  const type = request.headers["content-type"] ?? "";
+  if (!/^application\/json\s*(?:;|$)/i.test(type))
+    throw new MalformedError("The hub reads JSON. Send it with content-type: application/json.");
+  const body = parse(bytes);
+  const fault = faultIn(body, 0);
+  if (fault !== null) throw new BadRequestError([{ path: "", message: fault }]);
+  return body;
+}
+
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const tooLarge = () => reject(new YourcallError("too-large", `The body is larger than ${maxBytes} bytes.`));
+    let pieces: Buffer[] = [];
+    let length = 0;
+    if (Number(request.headers["content-length"] ?? 0) > drainedBytes) return tooLarge();
+    request.on("data", (piece: Buffer) => {
+      length += piece.length;
+      if (length <= maxBytes) pieces.push(piece);
+      else pieces = [];
+      if (length > drainedBytes) tooLarge();
+    });
+    request.once("end", () => (length > maxBytes ? tooLarge() : resolve(toOne(pieces))));
+    request.once("error", reject);
+  });
+}
+
+function toOne(pieces: readonly Buffer[]): Buffer {
+  const [first] = pieces;
+  return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
+}
+
+function parse(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw new MalformedError("The body is not UTF-8.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new MalformedError(`The body is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Why a parsed body must not be passed on: too deep to walk, or able to reach a prototype when somebody copies it. */
+function faultIn(value: unknown, depth: number): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  if (depth > maxDepth) return `Nested more than ${maxDepth} levels deep.`;
+  for (const key in value) {
+    const inner = (value as Record<string, unknown>)[key];
+    if (key === "__proto__" || (key === "constructor" && isObject(inner) && Object.hasOwn(inner, "prototype")))
+      return `The field "${key}" is not allowed.`;
+    const fault = faultIn(inner, depth + 1);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
