@@ -1,6 +1,6 @@
 import { toApprovalAsk } from "@yourcall/core";
 import { expect, test } from "vitest";
-import { matchLabel, toChoices } from "./match-label.ts";
+import { matchLabel, toChoices } from "./choose-answers.ts";
 
 function question(...labels: string[]) {
   return {

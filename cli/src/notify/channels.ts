@@ -1,9 +1,17 @@
 import { findProgram } from "../find-program.ts";
-import type { Channel } from "./channel.ts";
+import type { Channel } from "./notice.ts";
 import { createNotifySend } from "./notify-send.ts";
 import type { NotifySettings } from "./notify-settings.ts";
-import { createOsascript } from "./osascript.ts";
 import { createPowershell } from "./powershell.ts";
+import { runTool } from "./run-tool.ts";
+import { createWebhook } from "./webhook.ts";
+
+/** Every way to tell the person that is set or that this machine has. */
+export function createChannels(settings: NotifySettings, machine: Machine = process): Channel[] {
+  const desktop = createDesktop(settings.desktop, machine);
+  const webhooks = Array.from(settings.webhooks, ([number, webhook]) => createWebhook(number, webhook));
+  return desktop === null ? webhooks : [desktop, ...webhooks];
+}
 
 export interface Machine {
   platform: NodeJS.Platform;
@@ -35,4 +43,21 @@ function hasSession(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean 
   return [env.DISPLAY, env.WAYLAND_DISPLAY, env.DBUS_SESSION_BUS_ADDRESS].some(
     (set) => set !== undefined && set !== "",
   );
+}
+
+/** The whole script. Texts come in as its arguments. */
+const script = ["on run argv", "display notification (item 2 of argv) with title (item 1 of argv)", "end run"].flatMap(
+  (line) => ["-e", line],
+);
+
+/** The desktop of macOS. What was shown there cannot be withdrawn by a script. */
+export function createOsascript(file: string): Channel {
+  return {
+    name: "desktop",
+    what: "osascript",
+    async tell({ title, text, url }, signal) {
+      await runTool(file, [...script, "--", title, `${text}\n${url}`], { signal });
+      return "";
+    },
+  };
 }
