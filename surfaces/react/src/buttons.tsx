@@ -1,5 +1,14 @@
 import type { ShownCard } from "./shown-card.ts";
 
+/** A secondary action. */
+export function QuietButton({ words, onPress }: { words: string; onPress: () => void }) {
+  return (
+    <button type="button" className="yc-quiet" onClick={onPress}>
+      {words}
+    </button>
+  );
+}
+
 /** The button on the right, which goes on or sends. */
 export function SendButton({
   card,
