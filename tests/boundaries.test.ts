@@ -126,7 +126,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("the React card is itself and core, without zod, and adds at most 12 KB to a page that has React", async () => {
+  test("the React card is itself and core, without zod, and adds at most 13 KB to a page that has React", async () => {
     const { metafile, outputFiles } = await build({
       absWorkingDir: root,
       entryPoints: ["surfaces/react/src/index.ts"],
@@ -144,7 +144,7 @@ describe("who may import whom", () => {
     expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["core", "react:one", "surfaces/react"]);
     const size = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
     console.log(`card, hook and machine: ${size} bytes gzip`);
-    expect(size).toBeLessThanOrEqual(12 * 1024);
+    expect(size).toBeLessThanOrEqual(13 * 1024);
     expect(size).toBeGreaterThan(6 * 1024);
   });
 

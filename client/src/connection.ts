@@ -1,4 +1,5 @@
-import { type Clock, clientClock, pause } from "./clock.ts";
+import { type Clock, pause } from "@yourcall/core";
+import { clientClock } from "./clock.ts";
 import { HubUnreachableError, isRetryable, type UnavailableError } from "./errors.ts";
 import { toError } from "./to-error.ts";
 import type { Transport, TransportRequest, TransportResponse, TransportStream } from "./transport.ts";
@@ -42,6 +43,9 @@ export interface TryingLimits extends Limits {
   withinMs?: number | undefined;
 }
 
+/** `signal` is aborted by the caller or when time is up, `limit` only when time is up. */
+type Attempt<Result> = (signal?: AbortSignal, limit?: AbortSignal) => Promise<Result>;
+
 /** What one call knows about its failures in a row. */
 export interface Patience {
   /** Waits before the next attempt. Throws the error instead where there must be none. */
@@ -55,8 +59,8 @@ export interface Connection {
   /** One attempt. A refusal is thrown as its typed error. */
   call(request: HubRequest): Promise<unknown>;
   stream(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream>;
-  /** Attempts until one gets through or throws what no further attempt can mend. The signal cuts an attempt off. */
-  keepTrying<Result>(attempt: (signal?: AbortSignal) => Promise<Result>, limits?: TryingLimits): Promise<Result>;
+  /** Attempts until one gets through or throws what no further attempt can mend. An attempt is handed what may cut it off. */
+  keepTrying<Result>(attempt: Attempt<Result>, limits?: TryingLimits): Promise<Result>;
   createPatience(limits?: Limits): Patience;
   close(): void;
 }
@@ -167,14 +171,15 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   async function keepTrying<Result>(
-    attempt: (signal?: AbortSignal) => Promise<Result>,
+    attempt: Attempt<Result>,
     { withinMs, giveUpAfterMs, signal: outer }: TryingLimits = {},
   ): Promise<Result> {
-    async function tryAgain(signal: AbortSignal | undefined): Promise<Result> {
+    async function tryAgain(limit?: AbortSignal): Promise<Result> {
+      const signal = outer === undefined || limit === undefined ? (outer ?? limit) : AbortSignal.any([outer, limit]);
       const patience = createPatience({ signal, giveUpAfterMs });
       for (;;) {
         try {
-          return await attempt(signal);
+          return await attempt(signal, limit);
         } catch (failure) {
           await patience.after(failure).catch((error) => {
             // Where the time ran out between two attempts, the last one says more.
@@ -183,7 +188,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         }
       }
     }
-    return withinMs === undefined ? tryAgain(outer) : within(withinMs, outer, tryAgain);
+    return withinMs === undefined ? tryAgain() : within(withinMs, undefined, tryAgain);
   }
 
   return { clock, call, stream, keepTrying, createPatience, close: () => transport.close?.() };

@@ -1,17 +1,13 @@
-import type { Asker, AskRequest, Outcome } from "@yourcall/core";
-import { type AskingOptions, askHub, cancelAsk, type KeyedRequest, postAsk } from "./ask-hub.ts";
+import { type AskRequest, followAsk, type HubAsker, type Outcome } from "@yourcall/core";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
+import { type AskingOptions, type CreateOptions, createAsking, toAskPath, type WaitOptions } from "./create-asking.ts";
 import type { DayCount, DaysQuery, HubSettings, SettingsBody } from "./log-wire.ts";
 import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
 import type { CreatedToken, LoginLink, TokenBody, TokenInfo } from "./token.ts";
-import { getAsk, toAskPath, type WaitOptions, waitForOutcome } from "./wait-for-outcome.ts";
 import { type WatchOptions, watchEvents } from "./watch-events.ts";
 import type { AnswerBody, AskPage, AskQuery, DeclineBody, DraftBody, HubEvent, WireAsk, WireDraft } from "./wire.ts";
 
-export interface HubClientOptions extends ConnectionOptions, AskingOptions {
-  /** A new random key for each ask that names none. */
-  createKey?: () => string;
-}
+export interface HubClientOptions extends ConnectionOptions, AskingOptions {}
 
 export interface Health {
   status: string;
@@ -23,26 +19,24 @@ export interface Health {
  * The hub, from outside. `ask`, `create`, `wait` and `events` outlast the hub being away; everything else is one attempt
  * that succeeds or throws a `YourcallError`. No failure is ever turned into an outcome.
  */
-export interface HubClient extends Asker {
+export interface HubClient extends HubAsker {
   /**
    * Asks and waits until the ask has ended, over any number of connections. Aborting the signal withdraws the ask and
    * resolves with the outcome that won: `cancelled`, or the answer if that was first.
    */
   ask(request: AskRequest, options?: { signal?: AbortSignal }): Promise<Outcome>;
-  /**
-   * Creates the ask, or finds that of its key, and does not wait. Where no hub has taken it `withinMs` the failure is
-   * thrown, which says whether the ask may have arrived all the same.
-   */
-  create(request: AskRequest, options?: { withinMs?: number }): Promise<WireAsk>;
+  /** Creates the ask, or finds the one with its key, and does not wait for its end. */
+  create(request: AskRequest, options?: CreateOptions): Promise<WireAsk>;
   get(id: string): Promise<WireAsk>;
-  /** How the ask ended, or null where it is still pending after `timeoutMs`. Never withdraws. */
+  /** How the ask ended, or null if it is still pending after `timeoutMs`. Never withdraws. */
   wait(id: string, options?: WaitOptions): Promise<Outcome | null>;
   list(query?: AskQuery): Promise<AskPage>;
   /** Every ask that `list` would page through. */
   listAll(query?: AskQuery): AsyncIterable<WireAsk>;
   answer(id: string, body: AnswerBody): Promise<WireAsk>;
   decline(id: string, body?: DeclineBody): Promise<WireAsk>;
-  cancel(id: string, reason?: string): Promise<WireAsk>;
+  /** One attempt, or as many as fit into `withinMs`. */
+  cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<WireAsk>;
   /** The draft as it stands now, with the revision that the next change builds on. */
   saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
   /** What happens at the hub, from a snapshot on, without gap or repeat across reconnections. */
@@ -66,12 +60,8 @@ export interface HubClient extends Asker {
 }
 
 export function createHubClient(options: HubClientOptions): HubClient {
-  const { createKey = () => crypto.randomUUID(), holdSeconds = 60 } = options;
   const connection = createConnection(options);
-
-  function toKeyed(request: AskRequest): KeyedRequest {
-    return { ...request, key: request.key ?? createKey() };
-  }
+  const { toKeyed, ...asking } = createAsking(connection, options);
 
   async function list(query: AskQuery = {}): Promise<AskPage> {
     return toAskPage(await connection.call({ method: "GET", path: toPath("/v1/asks", query) }));
@@ -81,14 +71,12 @@ export function createHubClient(options: HubClientOptions): HubClient {
     return toWireAsk(await connection.call({ method: "POST", path: `${toAskPath(id)}/${verb}`, body }));
   }
 
-  return {
-    ask: (request, { signal } = {}) => askHub(connection, toKeyed(request), options, signal),
-    create(request, { withinMs } = {}) {
-      const keyed = toKeyed(request);
-      return connection.keepTrying((signal) => postAsk(connection, keyed, { signal }), { withinMs });
+  const client: HubClient = {
+    ...asking,
+    ask(request, { signal } = {}) {
+      const { withdrawWithinMs } = options;
+      return followAsk(client, toKeyed(request), { clock: connection.clock, signal, withdrawWithinMs });
     },
-    get: (id) => getAsk(connection, id),
-    wait: (id, waiting) => waitForOutcome(connection, id, holdSeconds, waiting),
     list,
     async *listAll(query = {}) {
       let cursor = query.cursor;
@@ -100,7 +88,6 @@ export function createHubClient(options: HubClientOptions): HubClient {
     },
     answer: (id, body) => act(id, "answer", body),
     decline: (id, body = {}) => act(id, "decline", body),
-    cancel: (id, reason) => cancelAsk(connection, id, reason),
     async saveDraft(id, body) {
       return toWireDraft(await connection.call({ method: "PUT", path: `${toAskPath(id)}/draft`, body }));
     },
@@ -151,6 +138,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     },
     close: () => connection.close(),
   };
+  return client;
 }
 
 function toPath(path: string, query: object): string {

@@ -1,5 +1,5 @@
-import { YourcallError } from "@yourcall/core";
-import { type Clock, clientClock, pause } from "./clock.ts";
+import { pause, YourcallError } from "@yourcall/core";
+import { type Clock, clientClock } from "./clock.ts";
 import type { HubClient } from "./create-hub-client.ts";
 import { type PendingChange, type PendingList, pendingOf } from "./pending-list.ts";
 import type { AskPage, HubEvent } from "./wire.ts";

@@ -1,7 +1,7 @@
-export type { AskingOptions } from "./ask-hub.ts";
 export { type Clock, clientClock } from "./clock.ts";
 export type { ConnectionOptions, Failure } from "./connection.ts";
 export { createAskId } from "./create-ask-id.ts";
+export type { AskingOptions, CreateOptions, WaitOptions } from "./create-asking.ts";
 export * from "./create-draft-keeper.ts";
 export * from "./create-hub-client.ts";
 export * from "./errors.ts";
@@ -12,6 +12,5 @@ export * from "./submit-end.ts";
 export { toError } from "./to-error.ts";
 export * from "./token.ts";
 export * from "./transport.ts";
-export type { WaitOptions } from "./wait-for-outcome.ts";
 export type { WatchOptions } from "./watch-events.ts";
 export * from "./wire.ts";

@@ -1,6 +1,12 @@
-import { type ErrorCode, InvalidAnswerError, InvalidAskError, type Issue, YourcallError } from "@yourcall/core";
+import {
+  type ErrorCode,
+  InvalidAnswerError,
+  InvalidAskError,
+  type Issue,
+  isOutcome,
+  YourcallError,
+} from "@yourcall/core";
 import { AlreadyEndedError, DraftConflictError, NotAHubError, UnavailableError } from "./errors.ts";
-import { isOutcome } from "./to-wire-ask.ts";
 import type { TransportResponse } from "./transport.ts";
 import type { WireError } from "./wire.ts";
 

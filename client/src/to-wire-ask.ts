@@ -1,13 +1,6 @@
-import { type Outcome, outcomeStatuses } from "@yourcall/core";
+import { isOutcome } from "@yourcall/core";
 import { NotAHubError } from "./errors.ts";
 import type { AskPage, HubEvent, WireAsk, WireDraft } from "./wire.ts";
-
-/** Whether this is an outcome. `answered` needs answers, and who gave them. */
-export function isOutcome(value: unknown): value is Outcome {
-  if (!isRecord(value) || typeof value.at !== "string") return false;
-  if (!outcomeStatuses.some((status) => status === value.status)) return false;
-  return value.status !== "answered" || (Array.isArray(value.answers) && isRecord(value.by));
-}
 
 /** Accepts a body as an ask only if it is one, so that nothing else is ever read as an outcome. */
 export function toWireAsk(body: unknown): WireAsk {

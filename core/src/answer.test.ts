@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkAnswers, checkNumber, parseAnswers } from "./answer.ts";
+import { checkAnswers, parseAnswers } from "./answer.ts";
+import { numberFault } from "./answer-rules.ts";
 import { toApprovalAsk } from "./ask.ts";
 import { InvalidAnswerError } from "./errors.ts";
 import type { Ask, Question } from "./schemas.ts";
@@ -108,7 +109,7 @@ describe("one of the options", () => {
   test("a single-select takes one option or own words", () => {
     expect(toDatabase({ selectedOptions: ["PostgreSQL (Recommended)"] })).toEqual([]);
     expect(toDatabase({ customInput: "DuckDB" })).toEqual([]);
-    const one = ["answers[0]: This question takes one answer, an option or customInput."];
+    const one = ["answers[0]: This question takes one answer: an option or customInput."];
     expect(toDatabase({ selectedOptions: ["SQLite"], customInput: "DuckDB" })).toEqual(one);
     expect(toDatabase({ selectedOptions: ["SQLite", "PostgreSQL (Recommended)"] })).toEqual(one);
   });
@@ -124,20 +125,20 @@ describe("one of the options", () => {
     ]);
     expect(toFeatures({ selectedOptions: ["Auth", "auth", "Auth"] })).toEqual([
       'answers[0].selectedOptions[1]: "auth" is not an option of this question.',
-      "answers[0].selectedOptions[2]: This option is named twice.",
+      "answers[0].selectedOptions[2]: This option is selected twice.",
     ]);
   });
 
   test("an answer and a skip exclude each other", () => {
     expect(toDatabase({ selectedOptions: ["SQLite"], skipped: true })).toEqual([
-      "answers[0]: Skipped and answered at once. Remove one of the two.",
+      "answers[0]: Both skipped and answered. Remove one of the two.",
     ]);
   });
 
   test("a question nobody asked, and one answered twice", () => {
     const entry = { question: database.question, selectedOptions: ["SQLite"] };
     expect(issuesOf(askOf(database), [entry, { ...entry, question: "Database" }, entry])).toEqual([
-      "answers[1].question: No question of this ask has that text.",
+      "answers[1].question: This ask has no question with that text.",
       "answers[2].question: This question is answered twice.",
     ]);
   });
@@ -147,16 +148,20 @@ describe("own words", () => {
   test("have a longest length, which a caller may set", () => {
     expect(toDatabase({ customInput: "x".repeat(2000) })).toEqual([]);
     expect(toDatabase({ customInput: "x".repeat(2001) })).toEqual([
-      "answers[0].customInput: Longer than 2000 characters. Shorten it.",
+      "answers[0].customInput: customInput is 2001 characters long; the limit is 2000. Shorten it.",
     ]);
     const noted = [{ question: database.question, selectedOptions: ["SQLite"], notes: "four" }];
-    expect(issuesOf(askOf(database), noted, 3)).toEqual(["answers[0].notes: Longer than 3 characters. Shorten it."]);
+    expect(issuesOf(askOf(database), noted, 3)).toEqual([
+      "answers[0].notes: notes is 4 characters long; the limit is 3. Shorten it.",
+    ]);
   });
 
   test("hold no escape sequences", () => {
-    const plain = "Holds control characters or escape sequences. Send plain text.";
-    expect(toDatabase({ customInput: "\u001b[2Jgone" })).toEqual([`answers[0].customInput: ${plain}`]);
-    expect(toDatabase({ selectedOptions: ["SQLite"], notes: "a\u202eb" })).toEqual([`answers[0].notes: ${plain}`]);
+    const plain = "contains control characters or escape sequences. Send plain text.";
+    expect(toDatabase({ customInput: "\u001b[2Jgone" })).toEqual([`answers[0].customInput: customInput ${plain}`]);
+    expect(toDatabase({ selectedOptions: ["SQLite"], notes: "a\u202eb" })).toEqual([
+      `answers[0].notes: notes ${plain}`,
+    ]);
     expect(toDatabase({ customInput: "two\nlines" })).toEqual([]);
   });
 });
@@ -177,7 +182,7 @@ describe("numbers", () => {
   });
 
   test("an empty field is no zero", () => {
-    expect(checkNumber(port, "  ")).toHaveLength(1);
+    expect(numberFault(port, "  ")).toEqual({ code: "not-a-number", text: "" });
     expect(toPort("  ")).toEqual(["answers[0]: Neither answered nor skipped."]);
   });
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type AnswerFault, faultsOf, textFaults } from "./answer-rules.ts";
 import { toIssues } from "./ask-issues.ts";
 import { cleanText } from "./clean-text.ts";
 import { InvalidAnswerError } from "./errors.ts";
@@ -11,29 +12,32 @@ import {
   type Question,
   type QuestionAnswer,
 } from "./schemas.ts";
+import { toFaultText } from "./words/fault-text.ts";
 
 /**
- * Checks answers against the ask they are for: one entry per question, each answered or skipped, only labels the question
- * has, as many as it takes. Returns them in the ask's order with its own texts, or each fault with its path.
+ * Checks answers against the ask they are for: one entry per question, each valid by the rules of answer-rules.ts. Returns
+ * them in the ask's order with its own texts, or each fault with its path.
  */
 export function checkAnswers(
   ask: Ask,
   value: unknown,
   maxLength = maxInputLength,
 ): { answers: QuestionAnswer[] } | { issues: Issue[] } {
-  const read = readEntries(value);
-  if ("issues" in read) return read;
-  const given = read.entries;
+  const result = z.safeParse(z.object({ answers: z.array(givenAnswerSchema()) }), { answers: value });
+  if (!result.success) return { issues: toIssues(result.error.issues, { answers: value }) };
+  const given = result.data.answers;
   const issues: Issue[] = [];
   const answers: QuestionAnswer[] = [];
   for (const [index, entry] of given.entries()) {
     const path = `answers[${index}]`;
     const question = ask.questions.find((candidate) => candidate.question === entry.question);
     if (question === undefined)
-      issues.push({ path: `${path}.question`, message: "No question of this ask has that text." });
+      issues.push({ path: `${path}.question`, message: "This ask has no question with that text." });
     else if (given.findIndex((other) => other.question === entry.question) < index)
       issues.push({ path: `${path}.question`, message: "This question is answered twice." });
-    else issues.push(...checkEntry(ask, question, entry, path, maxLength));
+    else
+      for (const fault of faultsOf(ask.kind, question, entry, maxLength))
+        issues.push({ path: path + placeOf(fault), message: toFaultText(fault) });
   }
   for (const question of ask.questions) {
     const entry = given.find((candidate) => candidate.question === question.question);
@@ -47,87 +51,37 @@ export function checkAnswers(
   return issues.length > 0 ? { issues } : { answers };
 }
 
-/** Like `checkAnswers`, for callers that have no use for faulty answers. Throws `InvalidAnswerError`. */
+/** Like `checkAnswers`, for callers that cannot use invalid answers. Throws `InvalidAnswerError`. */
 export function parseAnswers(ask: Ask, value: unknown): QuestionAnswer[] {
   const checked = checkAnswers(ask, value);
   if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
   return checked.answers;
 }
 
-function readEntries(value: unknown): { entries: GivenAnswer[] } | { issues: Issue[] } {
-  const result = z.safeParse(z.array(givenAnswerSchema()), value);
-  if (result.success) return { entries: result.data };
-  const issues = toIssues(result.error.issues, value);
-  return { issues: issues.map((issue) => ({ ...issue, path: joinPath("answers", issue.path) })) };
+/** A comment or a reason, trimmed and checked. Throws `InvalidAnswerError`; `path` says where the text was sent. */
+export function parseText(text: string | undefined, path: string): string {
+  const trimmed = (text ?? "").trim();
+  const faults = textFaults(path, trimmed);
+  if (faults.length > 0) throw new InvalidAnswerError(faults.map((fault) => ({ path, message: toFaultText(fault) })));
+  return trimmed;
 }
 
-function checkEntry(ask: Ask, question: Question, entry: GivenAnswer, path: string, maxLength: number): Issue[] {
-  const issues: Issue[] = [];
-  const labels = question.options.map((option) => option.label);
-  const picked = entry.selectedOptions.length;
-  const typed = (entry.customInput ?? "").trim() !== "";
-  for (const [at, label] of entry.selectedOptions.entries()) {
-    if (!labels.includes(label))
-      issues.push({
-        path: `${path}.selectedOptions[${at}]`,
-        message: `"${cleanText(label)}" is not an option of this question.`,
-      });
-    else if (entry.selectedOptions.indexOf(label) < at)
-      issues.push({ path: `${path}.selectedOptions[${at}]`, message: "This option is named twice." });
-  }
-  for (const field of ["customInput", "notes"] as const) {
-    const text = entry[field];
-    if (text !== undefined && text.length > maxLength)
-      issues.push({ path: `${path}.${field}`, message: `Longer than ${maxLength} characters. Shorten it.` });
-    if (text !== undefined && text !== cleanText(text))
-      issues.push({
-        path: `${path}.${field}`,
-        message: "Holds control characters or escape sequences. Send plain text.",
-      });
-  }
-  if (ask.kind === "approval") {
-    if (entry.skipped === true)
-      issues.push({ path: `${path}.skipped`, message: "An approval cannot be skipped. Allow, deny, or decline." });
-    else if (typed || picked !== 1) issues.push({ path, message: "An approval takes exactly one of its options." });
-    return issues;
-  }
-  if (entry.skipped === true) {
-    if (picked > 0 || typed) issues.push({ path, message: "Skipped and answered at once. Remove one of the two." });
-    return issues;
-  }
-  if (picked === 0 && !typed) issues.push({ path, message: "Neither answered nor skipped." });
-  else if (!question.multiSelect && picked + (typed ? 1 : 0) > 1)
-    issues.push({ path, message: "This question takes one answer, an option or customInput." });
-  if (question.kind === "number" && typed)
-    issues.push(...checkNumber(question, entry.customInput ?? "", `${path}.customInput`));
-  return issues;
+function placeOf(fault: AnswerFault): string {
+  if ("at" in fault) return `.selectedOptions[${fault.at}]`;
+  if ("field" in fault) return `.${fault.field}`;
+  if (fault.code === "approval-skipped") return ".skipped";
+  return ["not-a-number", "below-min", "above-max"].includes(fault.code) ? ".customInput" : "";
 }
 
-/** What is wrong with a text as the answer of a `number` question; empty when nothing is. */
-export function checkNumber(question: Question, text: string, path = ""): Issue[] {
-  const value = Number(text.trim());
-  if (text.trim() === "" || !Number.isFinite(value)) return [{ path, message: `"${text.trim()}" is not a number.` }];
-  if (question.min !== undefined && value < question.min)
-    return [{ path, message: `Must be at least ${question.min}.` }];
-  if (question.max !== undefined && value > question.max)
-    return [{ path, message: `Must be at most ${question.max}.` }];
-  return [];
-}
-
-function toAnswer(question: Question, entry: GivenAnswer): QuestionAnswer {
+function toAnswer({ question, header }: Question, entry: GivenAnswer): QuestionAnswer {
   const notes = (entry.notes ?? "").trim();
   const typed = (entry.customInput ?? "").trim();
   return {
-    question: question.question,
-    header: question.header,
+    question,
+    header,
     selectedOptions: entry.skipped === true ? [] : entry.selectedOptions,
     ...(typed === "" || entry.skipped === true ? {} : { customInput: typed }),
     ...(notes === "" ? {} : { notes }),
     ...(entry.skipped === true ? { skipped: true } : {}),
   };
-}
-
-function joinPath(root: string, path: string): string {
-  if (path === "") return root;
-  return path.startsWith("[") ? `${root}${path}` : `${root}.${path}`;
 }

@@ -18,3 +18,31 @@ export interface AskRequest {
 export interface Asker {
   ask(request: AskRequest, options?: { signal?: AbortSignal }): Promise<Outcome>;
 }
+
+/** An ask as its asker gets to know it from the hub. */
+export interface CreatedAsk {
+  id: string;
+  /** Where a person can answer it. */
+  url?: string;
+  expiresAt?: string;
+  /** Set if it has already ended. */
+  outcome?: Outcome;
+}
+
+/** An asker whose asks live in a hub, and so outlast the process that asked. `followAsk` puts the parts together. */
+export interface HubAsker extends Asker {
+  /**
+   * Creates the ask, or finds the one with its key. Aborting stops further attempts but never one under way, which could leave an
+   * ask behind: it then resolves with the ask, or rejects with the signal's reason if the hub certainly has none.
+   */
+  create(request: AskRequest, options?: { signal?: AbortSignal; holdSeconds?: number }): Promise<CreatedAsk>;
+  /** How the ask ended; null if nobody can say yet. Never withdraws it. */
+  wait(id: string, options?: { signal?: AbortSignal }): Promise<Outcome | null>;
+  /** Withdraws the ask, trying for up to `withinMs`. Rejects with `already-ended` and the `outcome` that won. */
+  cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<{ outcome?: Outcome | null }>;
+}
+
+export function isHubAsker(asker: Asker): asker is HubAsker {
+  const { create, wait, cancel } = asker as Partial<HubAsker>;
+  return create !== undefined && wait !== undefined && cancel !== undefined;
+}

@@ -6,9 +6,7 @@ import {
   type By,
   checkAsk,
   cleanText,
-  InvalidAnswerError,
   InvalidAskError,
-  maxInputLength,
   type OnTimeout,
 } from "@yourcall/core";
 
@@ -45,14 +43,4 @@ export function toBy(body: { surface?: string; act?: Act; user?: string }, unsai
     act,
     ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
   };
-}
-
-/** A comment or a reason: trimmed, plain and not too long. */
-export function checkText(text: string | undefined, path: string): string {
-  const trimmed = (text ?? "").trim();
-  if (trimmed.length > maxInputLength)
-    throw new InvalidAnswerError([{ path, message: `Longer than ${maxInputLength} characters. Shorten it.` }]);
-  if (trimmed !== cleanText(trimmed))
-    throw new InvalidAnswerError([{ path, message: "Holds control characters or escape sequences. Send plain text." }]);
-  return trimmed;
 }

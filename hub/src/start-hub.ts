@@ -16,7 +16,7 @@ import { fileNumber, keepPlace } from "./state/keep-place.ts";
 import { takeLock } from "./state/lock.ts";
 import { toNoRoom } from "./state/no-room.ts";
 import { socketPath } from "./state/socket-path.ts";
-import { openSqliteStore } from "./store/sqlite-store.ts";
+import { openSqliteStore } from "./store/sqlite/open-store.ts";
 import type { Store } from "./store/store.ts";
 
 export interface StartOptions

@@ -1,6 +1,6 @@
 import { askToolName } from "@yourcall/core";
 import { answerQuestions } from "./answer-questions.ts";
-import type { Asking } from "./asking.ts";
+import type { Asking } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
 import { type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
 

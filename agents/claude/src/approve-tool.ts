@@ -1,11 +1,7 @@
 import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
 import { type Ask, messageOf, type Outcome, toApprovalAsk, toUnansweredText } from "@yourcall/core";
-import { describeRules, toAlwaysRules } from "./always-rules.ts";
-import { toNotice } from "./answer-questions.ts";
-import { askPerson } from "./ask-person.ts";
-import type { Asking } from "./asking.ts";
-import { type CallPlace, toAgent } from "./call-place.ts";
-import { tellHost } from "./tell-host.ts";
+import { type Asking, askPerson } from "./ask-person.ts";
+import type { CallPlace } from "./call-place.ts";
 
 type CallOptions = Parameters<CanUseTool>[2];
 
@@ -20,11 +16,9 @@ export async function approveTool(
   const rules = call.suppressAlwaysAllowRule === true ? [] : toAlwaysRules(call.suggestions ?? []);
   const said = [place.said, call.description, call.decisionReason];
   const ask = toToolAsk(tool, input, call, said, rules);
-  const request = { ...ask, key: call.toolUseID, agent: toAgent(asking.agent, place) };
+  const { toolUseID: toolUseId, signal } = call;
   try {
-    const tell = asking.onAsk && ((askId?: string) => asking.onAsk?.(toNotice(ask, call.toolUseID, askId)));
-    const outcome = await askPerson(asking.asker, request, call.signal, tell);
-    tellHost(() => asking.onOutcome?.(outcome, call.toolUseID));
+    const outcome = await askPerson(ask, { key: toolUseId }, { place, signal, toolUseId }, asking);
     return toPermission(tool, input, outcome, rules);
   } catch (error) {
     return { behavior: "deny", message: `${tool} was not run: nobody could be asked for leave. ${messageOf(error)}` };
@@ -80,4 +74,24 @@ export function toPermission(
     behavior: "deny",
     message: `The user denied this call: ${tool} was not run. ${words === "" ? "They gave no reason." : `They say: ${words}`}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`,
   };
+}
+
+/**
+ * What "always" stands for: the rules that Claude Code suggests for this call. It may also suggest a change of mode, which would
+ * allow far more than calls like this one, and is left out.
+ */
+export function toAlwaysRules(suggestions: readonly PermissionUpdate[]): PermissionUpdate[] {
+  return suggestions.filter(({ type }) => type !== "setMode");
+}
+
+/** The rules in the words of Claude Code's settings. */
+function describeRules(rules: readonly PermissionUpdate[]): string {
+  const named = rules.flatMap((update) => {
+    if ("rules" in update)
+      return update.rules.map(({ toolName, ruleContent }) =>
+        ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
+      );
+    return "directories" in update ? update.directories.map((directory) => `the directory ${directory}`) : [];
+  });
+  return named.join(", ");
 }

@@ -1,18 +1,18 @@
-import type { Ask, Asker, AskRequest, Outcome } from "@yourcall/core";
+import {
+  type AgentInfo,
+  type Ask,
+  type Asker,
+  type AskRequest,
+  type Clock,
+  type Outcome,
+  putAsk,
+} from "@yourcall/core";
+import { type CallPlace, toAgent } from "./call-place.ts";
 
-/**
- * An asker, which may also be able to tell an ask's id before it ends. The client of a hub is one: `create` makes the ask, and
- * `ask` with the same key attaches to it.
- */
-export interface ClaudeAsker extends Asker {
-  create?(request: AskRequest): Promise<{ id: string }>;
-  cancel?(id: string, reason?: string): Promise<unknown>;
-}
-
-/** An ask that is on its way to a person. `toolUseId` is Claude's name for the call, and absent for an elicitation. */
+/** An ask that is on its way to a person. `toolUseId` is Claude's name for the call; an elicitation has none. */
 export interface AskNotice {
   toolUseId?: string;
-  /** Where the asker can tell it (a hub can). */
+  /** Known if the asker has a hub. */
   askId?: string;
   /** The turn is about to end, and the ask waits without it. */
   deferred?: true;
@@ -21,41 +21,60 @@ export interface AskNotice {
 
 export type OnAsk = (notice: AskNotice) => void | Promise<void>;
 
-/**
- * Puts one ask to the person and waits, without a limit of its own, until it has ended. `onAsk` is heard out first, so that a
- * prompt on the host's own terminal does not come before the host's own words. Aborting withdraws the ask, and so does an
- * `onAsk` that fails: nobody would wait for it. Rejects with that failure, and where the asker resolves with what is no outcome.
- */
+/** How Claude's questions reach a person. */
+export interface Asking {
+  /** Who puts questions to the person: the client of a hub, or any other asker. */
+  asker: Asker;
+  /**
+   * How the agent is shown to the person: "claude", with the beginning of the session's first prompt as title, by default.
+   * Session and directory are always Claude's own.
+   */
+  agent?: Partial<Pick<AgentInfo, "name" | "title">>;
+  /** A deadline for questions, and what happens then. None by default. Approvals never have one. */
+  deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
+  /** Told of every ask on its way to a person, and awaited before anybody is asked. If it fails, the ask is withdrawn. */
+  onAsk?: OnAsk;
+  /** Told how the ask of a call ended. */
+  onOutcome?: (outcome: Outcome, toolUseId: string) => void;
+  /** Told what was changed so that a question could be shown. */
+  onRepairs?: (repairs: readonly string[], toolUseId: string) => void;
+}
+
+/** Where an ask comes from. */
+export interface Origin {
+  place: CallPlace;
+  signal: AbortSignal;
+  /** Not there for a form, which names no call. */
+  toolUseId?: string;
+}
+
+/** Puts one ask to the person and waits, without a limit of its own, until it has ended. Aborting withdraws it. */
 export async function askPerson(
-  asker: ClaudeAsker,
-  request: AskRequest & Ask,
-  signal: AbortSignal,
-  onAsk?: (askId?: string) => void | Promise<void>,
+  ask: Ask,
+  request: Pick<AskRequest, "timeoutMs" | "onTimeout"> & { key: string },
+  { place, signal, toolUseId }: Origin,
+  { asker, agent, onAsk, onOutcome }: Asking,
 ): Promise<Outcome> {
-  if (onAsk === undefined) return toOutcome(await asker.ask(request, { signal }));
-  const { cancel } = asker;
-  const askId = cancel === undefined || signal.aborted ? undefined : (await asker.create?.(request))?.id;
+  const onAsked = onAsk && ((askId?: string) => onAsk({ ask, toolUseId, askId }));
+  const asked = { ...ask, ...request, agent: toAgent(agent, place) };
+  const outcome = await putAsk(asker, asked, { clock: machineClock, signal, onAsked });
+  if (toolUseId !== undefined) tellHost(() => onOutcome?.(outcome, toolUseId));
+  return outcome;
+}
+
+/** Tells the host something. What goes wrong there is a warning of the process and costs nobody an answer. */
+export function tellHost(tell: () => void): void {
   try {
-    if (!signal.aborted) await Promise.race([onAsk(askId), aborted(signal)]);
+    tell();
   } catch (error) {
-    if (askId !== undefined) await cancel?.call(asker, askId).catch(() => {});
-    throw error;
+    process.emitWarning(error instanceof Error ? error : String(error));
   }
-  if (!signal.aborted || askId === undefined) return toOutcome(await asker.ask(request, { signal }));
-  await cancel?.call(asker, askId);
-  return { status: "cancelled", at: new Date().toISOString() };
 }
 
-const statuses: readonly unknown[] = ["answered", "declined", "expired", "cancelled"] satisfies Outcome["status"][];
-
-// An asker may be anybody's, and what it says decides whether a tool runs.
-function toOutcome(value: Outcome): Outcome {
-  const { status, answers } = (value ?? {}) as { status?: unknown; answers?: unknown };
-  if (!statuses.includes(status) || (status === "answered" && !Array.isArray(answers)))
-    throw new Error("The asker came back without an outcome.");
-  return value;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-}
+const machineClock: Clock = {
+  now: () => Date.now(),
+  after(ms, act) {
+    const timer = setTimeout(act, ms);
+    return () => clearTimeout(timer);
+  },
+};

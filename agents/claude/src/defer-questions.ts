@@ -1,24 +1,13 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import type { Outcome, Question } from "@yourcall/core";
-import { type QuestionCall, toNotice, toRequest } from "./answer-questions.ts";
-import type { ClaudeAsker } from "./ask-person.ts";
-import type { DeferredQuestion, DeferStore } from "./defer-store.ts";
-import type { WithYourcall } from "./with-yourcall.ts";
-import { wrapOptions } from "./wrap-options.ts";
-
-/** An asker whose asks live on without it. The client of a hub is one. */
-export interface LastingAsker extends ClaudeAsker {
-  create: NonNullable<ClaudeAsker["create"]>;
-  cancel: NonNullable<ClaudeAsker["cancel"]>;
-  wait(id: string, options?: { signal?: AbortSignal }): Promise<Outcome | null>;
-}
-
-export function isLastingAsker(asker: ClaudeAsker): asker is LastingAsker {
-  return asker.create !== undefined && asker.cancel !== undefined && "wait" in asker;
-}
+import type { HubAsker } from "@yourcall/core";
+import { type QuestionCall, toQuestions } from "./answer-questions.ts";
+import { toAgent } from "./call-place.ts";
+import type { DeferStore } from "./defer-store.ts";
+import { type WithYourcall, wrapOptions } from "./with-yourcall.ts";
 
 export interface DeferOptions extends Omit<WithYourcall, "asker"> {
-  asker: LastingAsker;
+  /** Its asks wait without it, as those of a hub's client do. */
+  asker: HubAsker;
   store: DeferStore;
 }
 
@@ -38,12 +27,15 @@ export function deferQuestions(options: Options, { store, asker, ...asking }: De
     if ((await store.load(call.toolUseId)) !== undefined) return isNotDeferred(session);
     if (deferring.has(session)) return false;
     deferring.add(session);
-    const opened = toRequest(call, { ...asking, asker });
+    const opened = toQuestions(call, asking);
     if ("fault" in opened) return isNotDeferred(session);
+    const { ask } = opened;
+    const { toolUseId, place } = call;
     try {
-      const { id } = await asker.create(opened.request);
-      await store.save(toDeferred(call, session, id, opened.request.questions));
-      await asking.onAsk?.({ ...toNotice(opened.request, call.toolUseId, id), deferred: true });
+      const agent = toAgent(asking.agent, place);
+      const { id } = await asker.create({ ...ask, ...asking.deadline, key: toolUseId, agent });
+      await store.save({ session, toolUseId, askId: id, questions: ask.questions, cwd: place.cwd });
+      await asking.onAsk?.({ ask, toolUseId, askId: id, deferred: true });
       return true;
     } catch {
       // The way through the process says what is wrong, or finds the ask by its key.
@@ -59,41 +51,15 @@ export function deferQuestions(options: Options, { store, asker, ...asking }: De
   return wrapOptions(options, { ...asking, asker: toReturning(asker, store) }, defer);
 }
 
-/** An asker that gives a call which was deferred the outcome of the ask it left behind. */
-function toReturning(asker: LastingAsker, store: DeferStore): ClaudeAsker {
+/** An asker that gives a call which was deferred the ask it left behind. */
+function toReturning(asker: HubAsker, store: DeferStore): HubAsker {
   return {
-    async ask(request, { signal } = {}) {
+    ask: (request, options) => asker.ask(request, options),
+    async create(request, options) {
       const kept = request.key === undefined ? undefined : await store.load(request.key);
-      if (kept === undefined) return await asker.ask(request, signal === undefined ? {} : { signal });
-      return await waitFor(asker, kept, signal);
+      return kept === undefined ? await asker.create(request, options) : { id: kept.askId };
     },
-    async create(request) {
-      const kept = request.key === undefined ? undefined : await store.load(request.key);
-      return kept === undefined ? await asker.create(request) : { id: kept.askId };
-    },
-    cancel: (id, reason) => asker.cancel(id, reason),
+    wait: (id, options) => asker.wait(id, options),
+    cancel: (id, reason, options) => asker.cancel(id, reason, options),
   };
-}
-
-/** How the ask of a deferred question ended. Aborting withdraws it. */
-async function waitFor(asker: LastingAsker, kept: DeferredQuestion, signal?: AbortSignal): Promise<Outcome> {
-  try {
-    const outcome = await asker.wait(kept.askId, signal === undefined ? {} : { signal });
-    if (outcome !== null) return outcome;
-  } catch (error) {
-    if (signal?.aborted !== true) throw error;
-    await asker.cancel(kept.askId);
-  }
-  const outcome = await asker.wait(kept.askId);
-  if (outcome === null) throw new Error(`The ask ${kept.askId} is still pending.`);
-  return outcome;
-}
-
-function toDeferred(
-  { toolUseId, place }: QuestionCall,
-  session: string,
-  askId: string,
-  questions: Question[],
-): DeferredQuestion {
-  return { session, toolUseId, askId, questions, cwd: place.cwd };
 }

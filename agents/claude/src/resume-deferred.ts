@@ -2,7 +2,6 @@ import type { Options, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/c
 import { type Outcome, toToolResult } from "@yourcall/core";
 import { type DeferOptions, deferQuestions } from "./defer-questions.ts";
 import type { DeferredQuestion } from "./defer-store.ts";
-import { interruptOn } from "./interrupt-on.ts";
 
 export interface ResumeOptions extends DeferOptions {
   /** The `query` of the Agent SDK. */
@@ -84,4 +83,15 @@ function isSettledBy(message: SDKMessage, toolUseId: string): boolean {
   if (message.type === "result") return message.subtype === "success" && !message.is_error;
   if (message.type !== "user" || !Array.isArray(message.message.content)) return false;
   return message.message.content.some((block) => block.type === "tool_result" && block.tool_use_id === toolUseId);
+}
+
+/**
+ * Interrupts a session when the signal is aborted. Claude then stops at once; only closing its input would deny what is open and
+ * let the turn go on for as long as the process lives. Returns what ends the watch.
+ */
+export function interruptOn(signal: AbortSignal, session: Query): () => void {
+  const interrupt = () => void session.interrupt().catch(() => {});
+  if (signal.aborted) interrupt();
+  signal.addEventListener("abort", interrupt, { once: true });
+  return () => signal.removeEventListener("abort", interrupt);
 }

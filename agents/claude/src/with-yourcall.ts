@@ -1,6 +1,19 @@
-import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import type { Asking } from "./asking.ts";
-import { wrapOptions } from "./wrap-options.ts";
+import type {
+  CanUseTool,
+  HookCallback,
+  HookJSONOutput,
+  OnElicitation,
+  Options,
+  PermissionResult,
+} from "@anthropic-ai/claude-agent-sdk";
+import { askToolName, toToolResult } from "@yourcall/core";
+import { type Answered, answerQuestions, type QuestionCall } from "./answer-questions.ts";
+import { approveTool } from "./approve-tool.ts";
+import type { Asking } from "./ask-person.ts";
+import { createCallPlaces } from "./call-place.ts";
+import { type ClaudeInput, type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
+import { answerElicitation } from "./elicitation/answer-elicitation.ts";
+import { answeredBySdk } from "./hook/hook-event.ts";
 
 export interface WithYourcall extends Asking {
   /** Ask the person about other tools too, where neither a rule nor your own `canUseTool` decides. */
@@ -29,4 +42,111 @@ export interface WithYourcall extends Asking {
  */
 export function withYourcall(options: Options, asking: WithYourcall): Options {
   return wrapOptions(options, asking);
+}
+
+const week = 7 * 24 * 60 * 60;
+
+/** Whether a question ends the turn and waits outside the process. Asked before anything else happens to it. */
+export type Defer = (call: QuestionCall) => Promise<boolean>;
+
+/**
+ * Where a call goes:
+ *
+ *     PreToolUse ──▶ its place is noted ──▶ deferred? ──▶ answered by the hook? ──▶ canUseTool
+ *                                            turn ends      dontAsk, `via: "hook"`    question: asker · other: host, approval, no
+ */
+export function wrapOptions(options: Options, asking: WithYourcall, defer: Defer = async () => false): Options {
+  const { via, hookTimeoutSeconds = week, approvals = false, elicitations = true } = asking;
+  const places = createCallPlaces({
+    cwd: options.cwd,
+    ...((options.resume ?? options.sessionId) === undefined ? {} : { session: options.resume ?? options.sessionId }),
+  });
+  const ownPrompts = options.permissionPromptToolName !== undefined;
+
+  const canUseTool: CanUseTool = async (tool, input, call) => {
+    if (tool === askToolName) {
+      const place = places.take(call.toolUseID);
+      const question = { toolUseId: call.toolUseID, input, place, signal: call.signal };
+      return toReply(await answerQuestions(question, asking), input, "permission");
+    }
+    if (options.canUseTool !== undefined) return await options.canUseTool(tool, input, call);
+    if (approvals) return await approveTool(tool, input, call, places.take(call.toolUseID), asking);
+    return denied(tool);
+  };
+
+  const beforeTool: HookCallback = async (input, _, { signal }) => {
+    if (input.hook_event_name !== "PreToolUse") return {};
+    places.note(input.tool_use_id, input);
+    if (input.tool_name !== askToolName) return {};
+    const toolInput: ClaudeInput = { ...(input.tool_input as object) };
+    const question = { toolUseId: input.tool_use_id, input: toolInput, place: places.latest(), signal };
+    if (await defer(question)) return deferred;
+    const answersHere = via === undefined ? ownPrompts || input.permission_mode === "dontAsk" : via === "hook";
+    if (!answersHere) return {};
+    const answered = await answerQuestions(question, asking);
+    return toHookOutput(answered, toReply(answered, toolInput, "hook"));
+  };
+
+  const listen: HookCallback = async (input) => {
+    if (input.hook_event_name === "MessageDisplay") places.hear(input);
+    if (input.hook_event_name === "UserPromptSubmit") places.hearPrompt(input);
+    return {};
+  };
+
+  const onElicitation: OnElicitation = async (request, call) => {
+    if (request.mode !== "url" && elicitations) return await answerElicitation(request, call, places.latest(), asking);
+    if (options.onElicitation !== undefined) return await options.onElicitation(request, call);
+    return { action: "decline" };
+  };
+
+  const matcher = approvals ? {} : { matcher: askToolName };
+  return {
+    ...options,
+    // The hook of `yourcall setup claude`, which a session of the SDK runs too, would ask the same question again.
+    env: { ...(options.env ?? process.env), [answeredBySdk]: approvals ? "everything" : "questions" },
+    ...(ownPrompts ? {} : { canUseTool }),
+    ...(elicitations || options.onElicitation !== undefined ? { onElicitation } : {}),
+    hooks: {
+      ...options.hooks,
+      PreToolUse: [
+        ...(options.hooks?.PreToolUse ?? []),
+        { ...matcher, hooks: [beforeTool], timeout: hookTimeoutSeconds },
+      ],
+      MessageDisplay: [...(options.hooks?.MessageDisplay ?? []), { hooks: [listen] }],
+      UserPromptSubmit: [...(options.hooks?.UserPromptSubmit ?? []), { hooks: [listen] }],
+    },
+  };
+}
+
+const deferred: HookJSONOutput = {
+  hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "defer" },
+};
+
+// A hook's silence leaves the question to Claude Code's own dialog, and a host of the SDK has none.
+function toReply(answered: Answered, input: ClaudeInput, channel: "permission" | "hook"): ClaudeReply {
+  if ("fault" in answered) return { behavior: "deny", message: answered.fault };
+  return toClaudeReply(answered.outcome, input, channel) ?? toClaudeReply(answered.outcome, input, "permission");
+}
+
+function toHookOutput(answered: Answered, reply: ClaudeReply): HookJSONOutput {
+  const hookEventName = "PreToolUse";
+  if (reply.behavior === "deny")
+    return {
+      hookSpecificOutput: { hookEventName, permissionDecision: "deny", permissionDecisionReason: reply.message },
+    };
+  return {
+    hookSpecificOutput: {
+      hookEventName,
+      permissionDecision: "allow",
+      updatedInput: reply.updatedInput,
+      ...("fault" in answered ? {} : { additionalContext: toToolResult(answered.ask, answered.outcome) }),
+    },
+  };
+}
+
+function denied(tool: string): PermissionResult {
+  return {
+    behavior: "deny",
+    message: `${tool} needs leave, and nobody gives leave in this session. It was not run. Go on without it, or say what you would need it for.`,
+  };
 }

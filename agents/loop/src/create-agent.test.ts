@@ -1,4 +1,4 @@
-import { AgentError, type AgentEvent, type Asker, YourcallError } from "@yourcall/core";
+import { AgentError, type AgentEvent, type Asker, type AskRequest, type HubAsker, YourcallError } from "@yourcall/core";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -374,34 +374,44 @@ describe("stopping a run", () => {
   });
 });
 
-describe("an asker that tells the ask's id", () => {
+describe("an asker with a hub", () => {
   function hubLike(created: Promise<{ id: string }>) {
     const person = createScriptedPerson([sqlite]);
-    const cancelled: string[] = [];
-    return {
-      person,
-      cancelled,
-      asker: {
-        ask: person.ask,
-        create: () => created,
-        async cancel(id: string) {
-          cancelled.push(id);
-        },
+    const calls: string[] = [];
+    const requests: AskRequest[] = [];
+    const asker: HubAsker = {
+      ask: () => Promise.reject(new Error("Asked twice.")),
+      async create(request) {
+        calls.push(`create ${request.key}`);
+        requests.push(request);
+        const { id } = await created;
+        return { id };
+      },
+      async wait(id) {
+        calls.push(`wait ${id}`);
+        return await person.ask(requests[0] ?? { questions: [] });
+      },
+      async cancel(id) {
+        calls.push(`cancel ${id}`);
+        return { outcome: { status: "cancelled", at: "2026-01-01T00:00:00Z" } };
       },
     };
+    return { calls, asker };
   }
 
-  test("has it in the event", async () => {
-    const { asker } = hubLike(Promise.resolve({ id: "ask_1" }));
+  test("creates the ask once, names it in the event and waits for it", async () => {
+    const { asker, calls } = hubLike(Promise.resolve({ id: "ask_1" }));
     const model = createScriptedModel([{ calls: [ask("a")] }, { text: "ok" }]);
     const events = await collectEvents(createAgent({ model, asker }).run("go"));
     expect(events.find(({ type }) => type === "ask_user")).toMatchObject({ id: "a", askId: "ask_1" });
+    expect(calls).toEqual(["create a", "wait ask_1"]);
   });
 
-  test("a run that is aborted while the ask is being made ends at once, and the ask is withdrawn when it is there", async () => {
+  test("a run that is aborted while the ask is being created withdraws it as soon as it is there", async () => {
     const created = Promise.withResolvers<{ id: string }>();
-    const { asker, cancelled, person } = hubLike(created.promise);
+    const { asker, calls } = hubLike(created.promise);
     const stop = new AbortController();
+    stop.signal.addEventListener("abort", () => created.resolve({ id: "ask_1" }));
     const model = createScriptedModel([{ calls: [ask("a")] }]);
     const events: AgentEvent[] = [];
     for await (const event of createAgent({ model, asker, signal: stop.signal }).run("go")) {
@@ -409,9 +419,8 @@ describe("an asker that tells the ask's id", () => {
       if (event.type === "tool_start") setImmediate(() => stop.abort());
     }
     expect(errorOf(events)).toMatchObject({ code: "aborted" });
-    created.resolve({ id: "ask_1" });
-    await expect.poll(() => cancelled).toEqual(["ask_1"]);
-    expect(person.asks).toEqual([]);
+    expect(resultOf(events, "a")).toMatchObject({ outcome: { status: "cancelled" } });
+    expect(calls).toEqual(["create a", "cancel ask_1"]);
   });
 });
 

@@ -3,19 +3,18 @@ import {
   AgentError,
   type AgentEvent,
   type AgentInfo,
+  type Asker,
   type AskRequest,
   askInputJsonSchema,
   askToolDescription,
   askToolName,
+  type Clock,
+  createEventQueue,
 } from "@yourcall/core";
 import type { LanguageModel } from "ai";
-import { type Clock, machineClock } from "./clock.ts";
 import { driveRun } from "./drive-run.ts";
-import { createEventQueue } from "./event-queue.ts";
 import type { OfferedTool } from "./model-turn.ts";
-import type { LoopAsker } from "./put-ask.ts";
 import { createMemoryRunStore, type RunStore, type SavedRun } from "./run-store.ts";
-import { toSystemText } from "./system-text.ts";
 import type { Tool } from "./tool.ts";
 
 export interface AgentOptions {
@@ -23,7 +22,7 @@ export interface AgentOptions {
   model: LanguageModel;
   tools?: readonly Tool[];
   /** Who puts questions to the person. Without one nothing can be asked or approved, and the model is told so. */
-  asker?: LoopAsker;
+  asker?: Asker;
   /** The instructions for the model; a short general text by default. */
   system?: string;
   /** The working directory of the tools; the process's by default. */
@@ -94,7 +93,7 @@ export function createAgent(options: AgentOptions): Agent {
     async function* events(): AsyncGenerator<AgentEvent> {
       const stop = new AbortController();
       const signal = AbortSignal.any(options.signal === undefined ? [stop.signal] : [stop.signal, options.signal]);
-      const queue = createEventQueue<AgentEvent>();
+      const queue = createEventQueue<AgentEvent>(setImmediate);
       const working = work(open, prompt, signal, queue.push)
         .catch((error) => {
           void queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) });
@@ -142,4 +141,32 @@ function toOffered(tools: ReadonlyMap<string, Tool>, canAsk: boolean): OfferedTo
   const usable = [...tools.values()].filter((tool) => canAsk || tool.approvalNeed !== "always");
   if (!canAsk) return usable;
   return [{ name: askToolName, description: askToolDescription, inputSchema: askInputJsonSchema() }, ...usable];
+}
+
+const machineClock: Clock = {
+  now: () => Date.now(),
+  after(ms, act) {
+    const timer = setTimeout(act, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const opening =
+  "You are an agent that works for a user with the tools you are given. Find out what you can with them, do what was asked, and say in a few words what you did.";
+
+const nobody = `Nobody can be asked in this run: there is no ${askToolName} tool, and nothing can be approved. Where a decision is the user's, take the choice that is easiest to undo, and say at the end what you assumed. Never write as if the user had chosen.`;
+
+const planning =
+  "You are in plan mode: look, change nothing, and end with a plan for the user to read before any work starts.";
+
+const planningWithPerson = `${planning} Settle what is the user's to decide with ${askToolName} before the plan is final.`;
+
+/** The instructions for the model: the host's own or a short opening, then what holds for this run. */
+function toSystemText(run: { system?: string; cwd: string; canAsk: boolean; planMode: boolean }): string {
+  return [
+    run.system ?? opening,
+    `The working directory is ${run.cwd}.`,
+    ...(run.canAsk ? [] : [nobody]),
+    ...(run.planMode ? [run.canAsk ? planningWithPerson : planning] : []),
+  ].join("\n\n");
 }

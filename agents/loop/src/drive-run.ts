@@ -1,18 +1,15 @@
 import { AgentError } from "@yourcall/core";
 import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
-import type { Clock } from "./clock.ts";
 import { type OfferedTool, takeTurn, withUniqueIds } from "./model-turn.ts";
-import { toProviderError } from "./provider-error.ts";
+import { toProviderError, withRetries } from "./provider-error.ts";
 import type { OpenCall, SavedRun } from "./run-store.ts";
 import { type Settling, settleCall } from "./settle-call.ts";
-import { withRetries } from "./with-retries.ts";
 
 export interface Driving extends Omit<Settling, "context"> {
   model: LanguageModel;
   system: string;
   offered: readonly OfferedTool[];
   maxSteps: number;
-  clock: Clock;
 }
 
 /**

@@ -1,6 +1,6 @@
+import type { Clock } from "@yourcall/core";
 import { createScriptedPerson } from "@yourcall/core/testing";
 import { describe, expect, test } from "vitest";
-import type { Clock } from "./clock.ts";
 import { createAgent } from "./create-agent.ts";
 import { fromEnvironment } from "./from-environment.ts";
 import { collectEvents, namesOf } from "./test-support/collect-events.ts";

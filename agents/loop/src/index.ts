@@ -1,9 +1,7 @@
-export { AgentError, type AgentErrorCode, type AgentEvent, type ToolResult } from "@yourcall/core";
-export type { Clock } from "./clock.ts";
+export { AgentError, type AgentErrorCode, type AgentEvent, type Clock, type ToolResult } from "@yourcall/core";
 export * from "./create-agent.ts";
 export * from "./file-run-store.ts";
 export { defaultModels, fromEnvironment } from "./from-environment.ts";
-export type { LoopAsker } from "./put-ask.ts";
 export * from "./run-store.ts";
 export {
   type ApprovalWords,

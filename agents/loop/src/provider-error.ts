@@ -1,4 +1,4 @@
-import { AgentError, messageOf } from "@yourcall/core";
+import { AgentError, type Clock, messageOf, pause } from "@yourcall/core";
 import type { LanguageModel } from "ai";
 
 /** What providers' errors have in common, whatever their class. */
@@ -12,14 +12,38 @@ interface Failure {
 
 const overload = new Set([429, 503, 529]);
 
+const attempts = 6;
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+
+/**
+ * Makes the attempt again while the provider is overloaded: after 1, 2, 4, 8, 16 seconds, or when the provider says, if that
+ * is within a minute. `mayRepeat` is false once something came of the attempt that a second one would repeat.
+ */
+export async function withRetries<Value>(
+  attempt: () => Promise<Value>,
+  { clock, signal, mayRepeat }: { clock: Clock; signal: AbortSignal; mayRepeat: () => boolean },
+): Promise<Value> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (signal.aborted || !isOverload(error) || !mayRepeat() || count === attempts) throw error;
+      const wanted = retryAfterMs(error, clock.now()) ?? firstPauseMs * 2 ** (count - 1);
+      if (wanted > longestPauseMs) throw error;
+      await pause(clock, wanted, signal);
+    }
+  }
+}
+
 /** Whether the provider only asks for patience. */
-export function isOverload(error: unknown): boolean {
+function isOverload(error: unknown): boolean {
   const { status } = toFailure(error);
   return status !== undefined && overload.has(status);
 }
 
 /** How long the provider wants to be left alone, where it says so. */
-export function retryAfterMs(error: unknown, now: number): number | undefined {
+function retryAfterMs(error: unknown, now: number): number | undefined {
   const { retryAfter } = toFailure(error);
   if (retryAfter === undefined) return undefined;
   const ms = /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;

@@ -3,22 +3,24 @@ import {
   type AgentEvent,
   type AgentInfo,
   type Ask,
+  type Asker,
   type AskRequest,
   askToolName,
+  type Clock,
   checkAskInput,
   formatIssues,
   messageOf,
   type Outcome,
   parseAsk,
+  putAsk,
   type ToolResult,
+  toApprovalAsk,
   toToolResult,
+  toUnansweredText,
   YourcallError,
 } from "@yourcall/core";
-import { toCallApproval, toVerdict } from "./approve-call.ts";
-import { capText } from "./cap-text.ts";
-import { type LoopAsker, putAsk } from "./put-ask.ts";
 import type { OpenCall, SavedRun } from "./run-store.ts";
-import type { Tool, ToolCall, ToolContext } from "./tool.ts";
+import type { ApprovalWords, Tool, ToolCall, ToolContext } from "./tool.ts";
 
 const longestResult = 60_000;
 
@@ -26,10 +28,11 @@ const longestResult = 60_000;
 export interface Settling {
   run: SavedRun;
   tools: ReadonlyMap<string, Tool>;
-  asker: LoopAsker | undefined;
+  asker: Asker | undefined;
   agent: AgentInfo;
   cwd: string;
   signal: AbortSignal;
+  clock: Clock;
   /** What goes with an ask of kind question. */
   deadline: Pick<AskRequest, "timeoutMs" | "onTimeout">;
   /** What the model said in this turn. */
@@ -119,20 +122,26 @@ function toContext(call: OpenCall, settling: Settling): ToolContext {
   };
 }
 
+/**
+ * Puts one ask to the person. The host hears of it first: a prompt on its own terminal must not come before its own words.
+ * Throws `invalid-ask` and `too-large` as they are, for the model to correct; anything else is `ask-failed`.
+ */
 async function ask(call: OpenCall, key: string, asked: Ask, settling: Settling): Promise<Outcome> {
-  const { asker, agent, signal, deadline, emit } = settling;
+  const { asker, agent, clock, signal, deadline, emit } = settling;
   if (asker === undefined) throw new Error("Nobody can be asked in this run.");
   const request = { ...asked, key, agent, ...(asked.kind === "question" ? deadline : {}) };
-  return await putAsk(asker, request, signal, (askId) =>
-    emit({
-      type: "ask_user",
-      id: call.id,
-      askId,
-      kind: asked.kind,
-      questions: asked.questions,
-      approval: asked.approval,
-    }),
-  );
+  const { kind, questions, approval } = asked;
+  const onAsked = (askId?: string) => emit({ type: "ask_user", id: call.id, askId, kind, questions, approval });
+  try {
+    return await putAsk(asker, request, { clock, signal, onAsked });
+  } catch (error) {
+    if (YourcallError.isInstance(error) && (error.code === "invalid-ask" || error.code === "too-large")) throw error;
+    throw new AgentError(
+      "ask-failed",
+      `The question could not be put to a person: ${messageOf(error)} Nothing was answered; resume the run to ask again.`,
+      { cause: error },
+    );
+  }
 }
 
 function contextOf({ context }: Settling): Pick<Ask, "context"> {
@@ -141,4 +150,42 @@ function contextOf({ context }: Settling): Pick<Ask, "context"> {
 
 function failed(text: string): ToolResult {
   return { text, isError: true };
+}
+
+/** What the person said to a call: `note` is for the model in either case. */
+type Verdict = { allowed: true; always: boolean; note: string } | { allowed: false; text: string };
+
+/** The ask that a call of a tool becomes before it may run. */
+function toCallApproval(tool: string, input: unknown, words: ApprovalWords, context: string | undefined): Ask {
+  const ask = toApprovalAsk({ tool, input }, { question: words.question, context });
+  const always = words.always ?? `Every call of ${tool} in this session`;
+  for (const question of ask.questions)
+    question.options = question.options.map((option) =>
+      option.label === "allow-always" ? { ...option, description: always } : option,
+    );
+  return ask;
+}
+
+/** Reads the outcome. Only an answer that says so, in one of the two words for it, allows. */
+function toVerdict(tool: string, outcome: Outcome): Verdict {
+  if (outcome.status !== "answered")
+    return { allowed: false, text: `${tool} was not run. ${toUnansweredText(outcome)}` };
+  const [answer, ...others] = outcome.answers;
+  const chosen = answer?.selectedOptions.length === 1 && others.length === 0 ? answer.selectedOptions[0] : undefined;
+  const note = [answer?.notes, answer?.customInput, outcome.comment].filter((text) => text?.trim()).join("\n");
+  if (chosen === "allow-once" || chosen === "allow-always")
+    return { allowed: true, always: chosen === "allow-always", note };
+  const told = note === "" ? "They gave no reason." : `They say: ${note}`;
+  return {
+    allowed: false,
+    text: `The user denied this call: ${tool} was not run. ${told}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`,
+  };
+}
+
+/** The text, or its two ends with a line between them that says how much is missing. */
+function capText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const head = text.slice(0, Math.ceil(limit * 0.7)).replace(/[\uD800-\uDBFF]$/, "");
+  const tail = text.slice(text.length - Math.floor(limit * 0.3)).replace(/^[\uDC00-\uDFFF]/, "");
+  return `${head}\n[${text.length - head.length - tail.length} characters left out]\n${tail}`;
 }

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import type { LoopAsker } from "@yourcall/loop";
+import type { Asker } from "@yourcall/core";
 import { lineText } from "@yourcall/terminal";
 import { openTerminal } from "../ask/open-terminal.ts";
 import { isPlainTerminal } from "../ask/show-prompt.ts";
@@ -91,7 +91,7 @@ async function printOnce(given: AgentArguments): Promise<number> {
 }
 
 /** Whoever can be asked: the person at the terminal, or whoever looks into the hub. Nobody where there is neither. */
-async function findAsker(stop: (reason: string) => void): Promise<{ asker: LoopAsker | undefined; close: () => void }> {
+async function findAsker(stop: (reason: string) => void): Promise<{ asker: Asker | undefined; close: () => void }> {
   const terminal = openTerminal();
   if (terminal !== null) {
     // One terminal for any number of prompts: it is closed at the end and not by the first of them.

@@ -1,4 +1,4 @@
-import type { AgentEvent, LoopAsker } from "@yourcall/loop";
+import type { AgentEvent, Asker } from "@yourcall/core";
 
 /** A turn, or what is left of one: iterate it once to make it happen. `id` names the run it belongs to. */
 export interface ChatRun extends AsyncIterable<AgentEvent> {
@@ -15,7 +15,7 @@ export interface ChatAgent {
 /** What an agent for `yourcall agent` is made with. */
 export interface ChatSettings {
   /** Who puts questions to the person; none where nobody can be asked. */
-  asker: LoopAsker | undefined;
+  asker: Asker | undefined;
   cwd: string;
   /** A directory of this working directory's own, for whatever the agent keeps. */
   runs: string;

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { type ClaudeRun, createClaudeAgent, createFileDeferStore, isLastingAsker, loadSdk } from "@yourcall/claude";
-import { YourcallError } from "@yourcall/core";
+import { type ClaudeRun, createClaudeAgent, createFileDeferStore, loadSdk } from "@yourcall/claude";
+import { isHubAsker, YourcallError } from "@yourcall/core";
 import type { OpenChatAgent, Said } from "./chat-agent.ts";
 
 /** `--with claude`: Claude Code on the Agent SDK, with its own tools, settings and login. A run is a session of Claude. */
@@ -32,7 +32,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
         agent: { name: "yourcall agent" },
         asker,
         // On a hub a question can wait without a Claude; on a terminal it is answered here and now.
-        ...(asker !== undefined && isLastingAsker(asker) ? { store: createFileDeferStore(`${runs}/claude-asks`) } : {}),
+        ...(asker !== undefined && isHubAsker(asker) ? { store: createFileDeferStore(`${runs}/claude-asks`) } : {}),
         model,
         ...(maxSteps === undefined ? {} : { options: { maxTurns: maxSteps } }),
       });

@@ -16,6 +16,7 @@ import {
   toDraft,
   YourcallError,
 } from "@yourcall/core";
+import type { Refusal } from "@yourcall/terminal";
 import { currentUser } from "../current-user.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
@@ -34,7 +35,7 @@ export interface LiveAsk {
   ask: WireAsk;
   ended: Promise<LiveEnd>;
   /** Sends what the person decided here. Null once the hub has taken it, or had another answer first. */
-  submit(end: AnsweringEnd, by?: By): Promise<string | null>;
+  submit(end: AnsweringEnd, by?: By): Promise<Refusal | null>;
   /** The person did something: keep the draft, put the deadline off. */
   acted(state: Answering): void;
   /** Takes the ask back; returns a sentence on what became of it. */
@@ -131,8 +132,8 @@ export async function putLive(
         const { error, refused } = submitted;
         // One token from the environment may be an agent's, and no new attempt makes it a person's.
         return YourcallError.isInstance(error) && error.code === "forbidden"
-          ? `The token in YOURCALL_TOKEN may ask and not answer. Answer at ${created.url}`
-          : refused;
+          ? { reason: `The token in YOURCALL_TOKEN can ask but not answer. Answer at ${created.url}`, canRetry: false }
+          : { reason: refused, canRetry: true };
       }
       drafts.stop();
       settle(submitted.outcome);

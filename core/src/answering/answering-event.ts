@@ -2,7 +2,7 @@ import type { QuestionAnswer } from "../schemas.ts";
 import type { FieldName } from "./answering.ts";
 import type { TextEdit } from "./text-field.ts";
 
-/** Everything that can happen while a person answers. Each comes from a key, a click or a line that a person made. */
+/** Everything that can happen while a person answers: keys, clicks and lines of a person, and how what was sent fared. */
 export type AnsweringEvent =
   /** Move the focus by rows; `optionsOnly` stops at the last option (j and k never enter a field). */
   | { type: "move"; by: 1 | -1; optionsOnly?: boolean }
@@ -28,6 +28,10 @@ export type AnsweringEvent =
   | { type: "send" }
   /** Answers to `You also wrote …`: keep the words as a note. */
   | { type: "add-as-note" }
+  /** What was sent was not accepted, by the hub, the host or an editor; `message` says why, unless the surface shows it. */
+  | { type: "refused"; message?: string }
+  /** The ask is open again, for the same person. */
+  | { type: "reopened" }
   | KeyEvent;
 
 /** What only keys lead to: places that a pointer reaches by itself, and typing into fields that the machine keeps. */

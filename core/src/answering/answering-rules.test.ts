@@ -26,7 +26,7 @@ describe("what counts as answered", () => {
 
   test("not a note alone", () => {
     const noted = press(typeText(press(multi, "n"), "soon"), "enter", "enter");
-    expect(noted).toMatchObject({ end: null, notice: "A note needs a choice, Other, or skip." });
+    expect(noted).toMatchObject({ end: null, notice: { code: "note-alone" } });
   });
 });
 
@@ -77,7 +77,11 @@ describe("text in Other that is not sent", () => {
   test("words too long to become a note are not cut behind the person's back", () => {
     const short = startAnswering(singleAsk, { maxLength: 5 });
     const asked = press(typeText(press(typeText(press(short, "n"), "soon"), "enter", "o"), "bun"), "up", "enter");
-    expect(press(asked, "n")).toMatchObject({ end: null, asking: "also-wrote", notice: expect.stringContaining("5") });
+    expect(press(asked, "n")).toMatchObject({
+      end: null,
+      asking: "also-wrote",
+      notice: { code: "note-too-long", limit: 5 },
+    });
   });
 });
 
@@ -129,7 +133,7 @@ describe("an approval", () => {
   });
 
   test("cannot be skipped, here or in the review", () => {
-    expect(press(start, "s")).toMatchObject({ asking: null, end: null, notice: expect.stringContaining("skipped") });
+    expect(press(start, "s")).toMatchObject({ asking: null, end: null, notice: { code: "approval-skipped" } });
     expect(press(start, "tab", "home", "s").entries[0]?.skipped).toBe(false);
   });
 
@@ -149,7 +153,7 @@ describe("an approval", () => {
 describe("a card that shows all questions at once", () => {
   test("a click picks in the question it names, also after Send was refused", () => {
     const refused = answer(three, { type: "send" });
-    expect(refused).toMatchObject({ notice: "3 questions still open.", end: null });
+    expect(refused).toMatchObject({ notice: { code: "still-open", count: 3 }, end: null });
     const clicked = answer(refused, { type: "pick", question: 1, row: 2 });
     expect(chosen(clicked, 1)).toEqual(["Tailwind CSS"]);
   });
@@ -211,11 +215,11 @@ describe("a sheet or an editor", () => {
     const short = startAnswering(singleAsk, { maxLength: 5 });
     const state = answer(short, { type: "set-text", field: "note", text: "1234567" });
     expect(state.entries[0]?.note.text).toBe("12345");
-    expect(state.notice).toBe("A field holds 5 characters; 2 did not fit.");
+    expect(state.notice).toEqual({ code: "cut", limit: 5, count: 2 });
     const answers = [{ ...given, selectedOptions: ["SQLite"], notes: "1234567" }];
     expect(answer(short, { type: "fill", answers })).toMatchObject({
       entries: [{ note: { text: "12345" } }],
-      notice: "A field holds 5 characters; the rest did not fit.",
+      notice: { code: "cut", limit: 5 },
     });
   });
 });
@@ -223,7 +227,7 @@ describe("a sheet or an editor", () => {
 describe("pasting", () => {
   test("on an option row goes nowhere and says where text goes", () => {
     const state = answer(single, { type: "insert", text: "1\nx" });
-    expect(state).toMatchObject({ end: null, field: null, notice: expect.stringContaining("Press o for Other") });
+    expect(state).toMatchObject({ end: null, field: null, notice: { code: "no-field", other: true } });
   });
 
   test("on the Other row is text, newlines and all", () => {

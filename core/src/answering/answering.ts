@@ -1,4 +1,4 @@
-import { checkNumber } from "../answer.ts";
+import { faultsOf, type NumberFault } from "../answer-rules.ts";
 import { maxInputLength } from "../limits.ts";
 import { splitRecommended } from "../option-name.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
@@ -28,6 +28,24 @@ export interface AnsweringSettings {
   maxLength: number;
 }
 
+/** What keeps an entry from being an answer. */
+export type EntryProblem =
+  | { code: "nothing-chosen" | "nothing-ticked" | "nothing-written" | "other-empty" | "note-alone" }
+  | NumberFault;
+
+/** Why an event did not do what was asked. */
+export type Notice =
+  | EntryProblem
+  | { code: "still-open"; count: number }
+  | { code: "approval-skipped" }
+  /** Text came where no field is open; `other` if the question has one. */
+  | { code: "no-field"; other: boolean }
+  /** The end of a text was cut off: how many characters, if known. */
+  | { code: "cut"; limit: number; count?: number }
+  | { code: "note-too-long"; limit: number; length: number }
+  /** In the words of whoever refused. */
+  | { code: "refused"; message: string };
+
 /** How answering ended, by an act of the person. `left` goes back to the list with the ask still pending. */
 export type AnsweringEnd =
   | { type: "submitted"; answers: QuestionAnswer[]; comment?: string }
@@ -56,8 +74,8 @@ export interface Answering {
   fromReview: boolean;
   /** A question of our own that waits for Enter or Esc before anything is sent. */
   asking: "skip" | "also-wrote" | null;
-  /** Why the last key did nothing; gone with the next one. */
-  notice: string | null;
+  /** Why the last event did not do what was asked; gone with the next one. Surfaces put it into words. */
+  notice: Notice | null;
   help: boolean;
   scroll: number;
   end: AnsweringEnd | null;
@@ -131,21 +149,18 @@ export function isRow(ask: Ask, question: Question, row: number): boolean {
 
 /** Has the person chosen, written or skipped? Text in Other counts once it is picked, a note never. */
 export function isAnswered(ask: Ask, question: Question, entry: Entry): boolean {
-  return entry.skipped || problemOf(ask, question, entry) === null;
+  return problemOf(ask, question, entry) === null;
 }
 
-/** What keeps this entry from being an answer, in words, or null. */
-export function problemOf(ask: Ask, question: Question, entry: Entry): string | null {
-  const other = otherRow(ask, question);
-  const typed = entry.other.text.trim() !== "";
-  const own = other >= 0 && entry.picked[other] === true;
-  if (own && typed && question.kind === "number") return checkNumber(question, entry.other.text)[0]?.message ?? null;
-  if (entry.picked.some((picked, row) => picked && (row !== other || typed))) return null;
-  if (question.options.length === 0) return "Nothing written yet. Type your answer, or skip it with s in the review.";
-  if (own) return "Other is empty. Type your answer, or pick an option.";
-  if (entry.note.text.trim() !== "") return "A note needs a choice, Other, or skip.";
-  if (question.multiSelect) return "Nothing chosen. Space ticks an option, s skips.";
-  return "Nothing chosen yet.";
+/** What keeps this entry from being an answer, or null. The fields keep to their limit themselves. */
+export function problemOf(ask: Ask, question: Question, entry: Entry): EntryProblem | null {
+  const [fault] = faultsOf(ask.kind, question, toReply(question, entry), Number.POSITIVE_INFINITY);
+  if (fault === undefined) return null;
+  if ("text" in fault || "min" in fault || "max" in fault) return fault;
+  if (question.options.length === 0) return { code: "nothing-written" };
+  if (entry.picked[otherRow(ask, question)] === true) return { code: "other-empty" };
+  if (entry.note.text.trim() !== "") return { code: "note-alone" };
+  return { code: question.multiSelect ? "nothing-ticked" : "nothing-chosen" };
 }
 
 /** The questions that are neither answered nor skipped, by index. */
@@ -168,18 +183,19 @@ export function countPicked(question: Question, entry: Entry): number {
   return entry.picked.filter((picked, row) => picked && (row < question.options.length || typed)).length;
 }
 
-/** One entry as the answer it stands for, or null while it is open. */
+/** One entry as the answer it amounts to, or null while it is open. */
 export function toQuestionAnswer(ask: Ask, question: Question, entry: Entry): QuestionAnswer | null {
   if (!isAnswered(ask, question, entry)) return null;
-  const base = { question: question.question, header: question.header };
-  const note = entry.note.text.trim();
-  const notes = note === "" ? {} : { notes: note };
-  if (entry.skipped) return { ...base, selectedOptions: [], ...notes, skipped: true };
-  const own = entry.picked[question.options.length] === true ? entry.other.text.trim() : "";
+  return { question: question.question, header: question.header, ...toReply(question, entry) };
+}
+
+function toReply({ options }: Question, { picked, other, note, skipped }: Entry) {
+  const own = picked[options.length] === true && !skipped ? other.text.trim() : "";
+  const notes = note.text.trim();
   return {
-    ...base,
-    selectedOptions: question.options.flatMap((option, row) => (entry.picked[row] === true ? [option.label] : [])),
+    selectedOptions: options.flatMap(({ label }, row) => (picked[row] === true ? [label] : [])),
     ...(own === "" ? {} : { customInput: own }),
-    ...notes,
+    ...(notes === "" ? {} : { notes }),
+    ...(skipped ? { skipped } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { cleanInput } from "../clean-text.ts";
 import { type Answering, current, type FieldName, otherRow } from "./answering.ts";
-import { writeOther } from "./entry.ts";
+import type { AnsweringEvent } from "./answering-event.ts";
+import { fromAnswer, writeOther } from "./entry.ts";
 import { editText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
 
 /** Opens a field where the page has it. */
@@ -21,15 +22,19 @@ export function insertIntoField(state: Answering, typed: string): Answering {
     state.page === "question" && current(state).entry.focus === otherRow(state.ask, current(state).question);
   const field = state.field ?? (onOther ? "other" : null);
   if (field === null)
-    return state.page === "question" && otherRow(state.ask, current(state).question) >= 0
-      ? { ...state, notice: "Nothing takes text here. Press o for Other, n for a note." }
-      : { ...state, notice: "Nothing takes text here." };
+    return {
+      ...state,
+      notice: {
+        code: "no-field",
+        other: state.page === "question" && otherRow(state.ask, current(state).question) >= 0,
+      },
+    };
   const open = { ...state, field };
   const { maxLength } = state.settings;
   const newlines = !(field === "other" && current(state).question.kind === "number");
   const { field: changed, cut } = insertText(fieldOf(open, field), typed, { newlines, maxLength });
   const written = replaceField(open, field, changed, state.at);
-  return cut === 0 ? written : { ...written, notice: `A field holds ${maxLength} characters; ${cut} did not fit.` };
+  return cut === 0 ? written : { ...written, notice: { code: "cut", limit: maxLength, count: cut } };
 }
 
 /** An edit by key. `leave` is what up and down do at the first and last line. */
@@ -60,7 +65,25 @@ export function setText(state: Answering, field: FieldName, text: string, at: nu
   const fitting = cleanInput(clean, { newlines, maxLength });
   const written = replaceField(state, field, toField(fitting), at);
   const cut = clean.length - fitting.length;
-  return cut === 0 ? written : { ...written, notice: `A field holds ${maxLength} characters; ${cut} did not fit.` };
+  return cut === 0 ? written : { ...written, notice: { code: "cut", limit: maxLength, count: cut } };
+}
+
+/** The state with the answers of a sheet in its questions. A question the sheet does not answer stays as it is. */
+export function fillIn(state: Answering, event: Extract<AnsweringEvent, { type: "fill" }>): Answering {
+  const { maxLength } = state.settings;
+  const entries = state.entries.map((entry, index) => {
+    const question = state.ask.questions[index];
+    const given = event.answers.find((candidate) => candidate.question === question?.question);
+    return question === undefined || given === undefined
+      ? entry
+      : fromAnswer(state.ask, question, entry, given, maxLength);
+  });
+  const isCut = event.answers.some(({ customInput = "", notes = "" }) =>
+    [customInput, notes].some((text) => text.length > maxLength),
+  );
+  const notice = isCut ? ({ code: "cut", limit: maxLength } as const) : state.notice;
+  const filled = { ...state, entries, notice };
+  return event.comment === undefined ? filled : setText(filled, "comment", event.comment, state.at);
 }
 
 /** What a field holds now. */

@@ -8,6 +8,7 @@ export {
   type FieldName,
   isAnswered,
   lastRow,
+  type Notice,
   openQuestions,
   otherRow,
   problemOf,
@@ -16,11 +17,9 @@ export {
   unsentText,
 } from "./answering.ts";
 export type { AnsweringEvent } from "./answering-event.ts";
-export { applyDraft, type Draft, toDraft } from "./draft.ts";
+export { applyDraft, type Draft, hasContent, isSameDraft, toDraft } from "./draft.ts";
 export { enterMeaning } from "./enter-meaning.ts";
 export { fieldOf } from "./field-events.ts";
-export { hasContent, isSameDraft } from "./has-content.ts";
-export type { Key } from "./key.ts";
-export { toEvent, toShortcut, toTextEdit } from "./key-map.ts";
+export { type Key, toEvent, toShortcut, toTextEdit } from "./key-map.ts";
 export { answer, answerOnCard } from "./machine.ts";
 export { editText, emptyField, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";

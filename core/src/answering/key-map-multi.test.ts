@@ -86,7 +86,7 @@ describe("being done with a multi-select", () => {
     expect(state).toMatchObject({
       end: null,
       page: "question",
-      notice: "Nothing chosen. Space ticks an option, s skips.",
+      notice: { code: "nothing-ticked" },
     });
     expect(chosen(state)).toEqual([]);
     expect(focused(state)).toBe("ESLint");

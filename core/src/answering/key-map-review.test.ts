@@ -19,7 +19,7 @@ describe("where the review starts", () => {
     expect(press(halfway, "end", "enter")).toMatchObject({
       page: "review",
       reviewRow: 1,
-      notice: "2 questions still open.",
+      notice: { code: "still-open", count: 2 },
       end: null,
     });
   });
@@ -113,7 +113,7 @@ describe("acting in the review", () => {
   });
 
   test("pasted text has nowhere to go and the review says so", () => {
-    expect(answer(answered, { type: "insert", text: "hello" }).notice).toBe("Nothing takes text here.");
+    expect(answer(answered, { type: "insert", text: "hello" }).notice).toEqual({ code: "no-field", other: false });
   });
 
   test("skipping every question makes an answer of skips", () => {
@@ -123,6 +123,6 @@ describe("acting in the review", () => {
 
   test("a comment alone is no answer", () => {
     const state = press(typeText(press(startAnswering(singleAsk), "tab", "c"), "hm"), "enter", "end", "enter");
-    expect(state).toMatchObject({ end: null, notice: "1 question still open." });
+    expect(state).toMatchObject({ end: null, notice: { code: "still-open", count: 1 } });
   });
 });

@@ -41,7 +41,10 @@ describe("moving on a single-select", () => {
   test("moving chooses nothing, so the review has the question open", () => {
     expect(press(alone, "down", "tab").notice).toBeNull();
     expect(press(alone, "down", "tab").reviewRow).toBe(0);
-    expect(press(alone, "down", "tab", "end", "enter")).toMatchObject({ end: null, notice: "1 question still open." });
+    expect(press(alone, "down", "tab", "end", "enter")).toMatchObject({
+      end: null,
+      notice: { code: "still-open", count: 1 },
+    });
   });
 });
 

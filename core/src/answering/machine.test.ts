@@ -84,7 +84,7 @@ describe("whatever keys, clicks and lines come", () => {
     );
   });
 
-  test("after an end nothing changes", () => {
+  test("after an end nothing changes until it is refused or opened again", () => {
     const ends: AnsweringEvent[][] = [
       [{ type: "enter" }],
       [{ type: "open-decline" }, { type: "decline" }],
@@ -96,7 +96,7 @@ describe("whatever keys, clicks and lines come", () => {
       const steps = fc.array(fc.oneof(arbitraryEvent(singleAsk), arbitraryKey), { maxLength: 20 });
       fc.assert(
         fc.property(steps, (played) => {
-          expect(play(ended, played)).toBe(ended);
+          expect(play(ended, played, ({ type }) => type !== "refused" && type !== "reopened")).toBe(ended);
         }),
       );
     }
@@ -113,6 +113,40 @@ describe("whatever keys, clicks and lines come", () => {
       }),
       runs,
     );
+  });
+});
+
+describe("what was sent and not accepted", () => {
+  const sent = answer(startAnswering(singleAsk), { type: "enter" });
+
+  test("is open again with all that was chosen and typed, and says why", () => {
+    expect(sent.end).not.toBeNull();
+    const refused = answer(sent, { type: "refused", message: "The hub is full." });
+    expect(refused).toEqual({ ...sent, end: null, notice: { code: "refused", message: "The hub is full." } });
+    expect(answer(refused, { type: "send" }).end).toEqual(sent.end);
+  });
+
+  test("says nothing where the surface says it", () => {
+    expect(answer(sent, { type: "refused" })).toEqual({ ...sent, end: null, notice: null });
+  });
+
+  test("whatever came before, neither a refusal nor opening it again chooses, types or sends anything", () => {
+    fc.assert(
+      fc.property(history(), fc.constantFrom("refused", "reopened"), ({ start, steps }, type) => {
+        const before = play(start, steps);
+        const after = answer(before, { type });
+        expect(after.end).toBeNull();
+        expect([texts(after), after.entries]).toEqual([texts(before), before.entries]);
+      }),
+      runs,
+    );
+  });
+
+  test("opening it again closes the keys and the machine's own question", () => {
+    for (const event of ["help", "skip"] as const) {
+      const stopped = answer(startAnswering(singleAsk), { type: event });
+      expect(answer(stopped, { type: "reopened" })).toMatchObject({ help: false, asking: null, notice: null });
+    }
   });
 });
 

@@ -307,7 +307,7 @@ describe("skip (rule 6)", () => {
   });
 
   test("together with an answer it is an error", () => {
-    const message = "Question 3 says skip and has an answer too. Take one of the two back.";
+    const message = "Question 3 says skip and has an answer too. Remove one of the two.";
     expect(errorsOf(edit(allDone, [pnpm, `${pnpm}skip\n`]))).toEqual([`23: ${message}`]);
     expect(errorsOf(edit(allDone, [`${pnpm}- Other:`, "- Other: bun\nskip"]))).toEqual([`23: ${message}`]);
   });
@@ -328,7 +328,7 @@ describe("Other (rule 7)", () => {
 
   test("with text twice is an error", () => {
     expect(errorsOf(edit(allDone, [`${pnpm}- Other:`, "- Other: bun\n- Other: deno"]))).toEqual([
-      "23: Question 3 has Other with text twice (lines 22, 23). Put it all after one.",
+      "23: Question 3 has text after Other twice (lines 22, 23). Put it all after one.",
     ]);
   });
 
@@ -339,9 +339,9 @@ describe("Other (rule 7)", () => {
         edit(allDone, [`${pnpm}- Other:`, `- Other: ${long}\nnote: ${long}`], ["## Comment", `## Comment\n${long}`]),
       ),
     ).toEqual([
-      "22: Other has 2001 characters and may have 2000. Shorten it.",
-      "23: The note has 2001 characters and may have 2000. Shorten it.",
-      "25: The comment has 2001 characters and may have 2000. Shorten it.",
+      "22: Other is 2001 characters long; the limit is 2000. Shorten it.",
+      "23: The note is 2001 characters long; the limit is 2000. Shorten it.",
+      "25: The comment is 2001 characters long; the limit is 2000. Shorten it.",
     ]);
   });
 
@@ -500,7 +500,7 @@ describe("text, number and approval", () => {
     const port = ask({ kind: "number", min: 1, max: 65535 });
     expect(answered(port, "8080").answers[0]?.customInput).toBe("8080");
     expect(answered(port, "80 or\n  so").errors).toEqual([
-      { line: 7, message: 'Question 1 takes a number. "80 or so" is none.' },
+      { line: 7, message: 'Question 1 takes a number; "80 or so" is not one.' },
     ]);
     expect(answered(port, "0").errors[0]?.message).toBe("Question 1 takes a number. Must be at least 1.");
   });

@@ -48,7 +48,7 @@ function renderTop(questions: SheetQuestion[], { id = "", agent }: RenderSheetOp
   const hints = [
     ...(questions.some((question) => question.ownWord === "Other") ? ["Own answer: write after Other."] : []),
     ...(questions.some((question) => question.ownWord === "Answer") ? ["No options: write after Answer."] : []),
-    questions.some((question) => question.skippable)
+    questions.some((question) => question.kind !== "approval")
       ? "No preference: write skip."
       : "A remark: write note: and your words.",
     "Not now: quit without saving.",

@@ -1,7 +1,7 @@
-import { checkNumber } from "../answer.ts";
+import { type AnswerFault, faultsOf } from "../answer-rules.ts";
 import { maxInputLength } from "../limits.ts";
 import type { QuestionAnswer } from "../schemas.ts";
-import type { Words } from "./field-reader.ts";
+import { toFaultText } from "../words/fault-text.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
 import type { Section } from "./read-section.ts";
 import type { SheetQuestion } from "./sheet-question.ts";
@@ -10,122 +10,109 @@ import { quote } from "./stray-message.ts";
 /** What a section comes to. `untouched` is neither an answer nor a skip. */
 export type Settled = { answer: QuestionAnswer } | { errors: SheetError[] } | { untouched: SheetError };
 
-/** Decides what the person answered to a question. Where two readings are possible it is an error, never a guess. */
+/** Decides what the person answered to a question. If two readings are possible it is an error, never a guess. */
 export function settleQuestion(question: SheetQuestion, heading: number, section: Section): Settled {
   if (section.errors.length > 0) return { errors: section.errors };
-  const own = section.own[0];
-  const standing = [...section.kept.values()].sort((a, b) => a - b);
-  const listUntouched = standing.length === question.options.length && (!question.keepAll || section.keepAll);
-  const errors = [
-    ...checkSkip(question, section, listUntouched),
-    ...checkWords(question, section),
-    ...(section.skip === undefined ? checkList(question, heading, own, standing, listUntouched) : []),
-  ];
-  if (errors.length > 0) return { errors };
-  if (section.skip === undefined && own === undefined && listUntouched)
-    return { untouched: { line: heading, message: toUntouchedMessage(question) } };
   const { question: text, header, options } = question.question;
-  const notes = section.notes.map((note) => note.text).join("\n");
+  const [own, second] = section.own;
+  const skipped = section.skip !== undefined;
+  const lines = [...section.kept.values()].sort((a, b) => a - b);
+  const listUntouched = lines.length === options.length && (!question.keepAll || section.keepAll);
   const kept = new Set([...section.kept.keys()].map((option) => option.label));
-  const selectedOptions = options.map((option) => option.label).filter((label) => kept.has(label));
+  const notes = section.notes.map((note) => note.text).join("\n");
+  const reply = {
+    // A list that nobody touched chooses nothing.
+    selectedOptions: options
+      .map((option) => option.label)
+      .filter((label) => kept.has(label) && !(listUntouched && (skipped || own === undefined))),
+    ...(own === undefined ? {} : { customInput: own.text }),
+    ...(notes === "" ? {} : { notes }),
+    ...(skipped ? { skipped } : {}),
+  };
+  const faults = faultsOf(question.kind, question.question, reply);
+  const isEmpty = ({ code }: AnswerFault) => code === "unanswered" || code === "approval-takes-one";
+  const untouched = listUntouched && faults.some(isEmpty);
+  const errors = faults.filter((fault) => !(untouched && isEmpty(fault))).map(toError);
+  if (own !== undefined && second !== undefined)
+    errors.push({
+      line: second.line,
+      message: `Question ${question.number} has text after ${question.ownWord} twice (lines ${own.line}, ${second.line}). Put it all after one.`,
+    });
+  if (own !== undefined && !skipped && question.question.multiSelect && lines.length > 0 && listUntouched)
+    errors.push({
+      line: own.line,
+      message: `Question ${question.number}: Other has text and no option was deleted. Delete what you do not want, or the line "(keep all: delete this line)".`,
+    });
+  if (errors.length > 0) return { errors };
+  if (untouched) return { untouched: { line: heading, message: toUntouchedMessage(question) } };
+  return { answer: { question: text, header, ...reply } };
+
+  function toError(fault: AnswerFault): SheetError {
+    const at = own?.line ?? heading;
+    switch (fault.code) {
+      case "approval-skipped":
+        return {
+          line: section.skip ?? heading,
+          message: "An approval cannot be skipped. Keep one line, or quit without saving.",
+        };
+      case "skipped-and-answered":
+        return {
+          line: section.skip ?? heading,
+          message: `Question ${question.number} says skip and has an answer too. Remove one of the two.`,
+        };
+      case "too-long":
+        return fault.field === "notes"
+          ? toLengthError("The note", section.notes[0]?.line ?? heading, fault.length)
+          : toLengthError(question.ownWord ?? "Other", at, fault.length);
+      case "unanswered":
+      case "approval-takes-one":
+      case "takes-one":
+        return toCountError(question, heading, own?.line, lines);
+      case "not-a-number":
+        return { line: at, message: `Question ${question.number} takes a number; ${quote(fault.text)} is not one.` };
+      case "below-min":
+      case "above-max":
+        return { line: at, message: `Question ${question.number} takes a number. ${toFaultText(fault)}` };
+      default:
+        return { line: at, message: toFaultText(fault) };
+    }
+  }
+}
+
+function toCountError(question: SheetQuestion, heading: number, own: number | undefined, lines: number[]): SheetError {
+  const takesOne = `Question ${question.number} takes one answer`;
+  if (lines.length === 0) return { line: heading, message: toNothingLeftMessage(question) };
+  if (own === undefined)
+    return {
+      line: lines.at(-1) ?? heading,
+      message: `${takesOne} and ${lines.length} are left (lines ${lines.join(", ")}). Delete all but one.`,
+    };
+  const left = lines.length === 1 ? "1 option is" : `${lines.length} options are`;
   return {
-    answer: {
-      question: text,
-      header,
-      selectedOptions: section.skip === undefined ? selectedOptions : [],
-      ...(own === undefined ? {} : { customInput: own.text }),
-      ...(notes === "" ? {} : { notes }),
-      ...(section.skip === undefined ? {} : { skipped: true }),
-    },
+    line: own,
+    message: `${takesOne}: Other has text and ${left} left. Delete line${lines.length === 1 ? "" : "s"} ${lines.join(", ")}, or clear Other.`,
   };
 }
 
-function checkSkip(question: SheetQuestion, section: Section, listUntouched: boolean): SheetError[] {
-  if (section.skip === undefined) return [];
-  if (!question.skippable)
-    return [{ line: section.skip, message: "An approval cannot be skipped. Keep one line, or quit without saving." }];
-  return section.own.length > 0 || (section.kept.size > 0 && !listUntouched)
-    ? [
-        {
-          line: section.skip,
-          message: `Question ${question.number} says skip and has an answer too. Take one of the two back.`,
-        },
-      ]
-    : [];
-}
-
-function checkList(
-  question: SheetQuestion,
-  heading: number,
-  own: Words | undefined,
-  standing: number[],
-  listUntouched: boolean,
-): SheetError[] {
-  const takesOne = `Question ${question.number} takes one answer`;
-  const count = standing.length;
-  if (own === undefined) {
-    if (count === 0 && question.options.length > 0) return [{ line: heading, message: toNothingLeftMessage(question) }];
-    if (question.question.multiSelect || count < 2 || listUntouched) return [];
-    const message = `${takesOne} and ${count} are left (lines ${standing.join(", ")}). Delete all but one.`;
-    return [{ line: standing.at(-1) ?? heading, message }];
-  }
-  if (!question.question.multiSelect && count > 0) {
-    const left = count === 1 ? "1 option is" : `${count} options are`;
-    const lines = `line${count === 1 ? "" : "s"} ${standing.join(", ")}`;
-    return [
-      { line: own.line, message: `${takesOne}: Other has text and ${left} left. Delete ${lines}, or clear Other.` },
-    ];
-  }
-  if (count > 0 && listUntouched) {
-    const message = `Question ${question.number}: Other has text and no option was deleted. Delete what you do not want, or the line "(keep all: delete this line)".`;
-    return [{ line: own.line, message }];
-  }
-  return [];
-}
-
-function checkWords(question: SheetQuestion, { own, notes }: Section): SheetError[] {
-  const word = question.ownWord ?? "Other";
-  const twice = own[1];
-  const first = own[0];
-  const noteLength = notes.map((note) => note.text).join("\n").length;
-  return [
-    ...(twice === undefined || first === undefined
-      ? []
-      : [
-          {
-            line: twice.line,
-            message: `Question ${question.number} has ${word} with text twice (lines ${first.line}, ${twice.line}). Put it all after one.`,
-          },
-        ]),
-    ...own.flatMap((words) => checkLength(word, words.line, words.text.length)),
-    ...(notes[0] === undefined ? [] : checkLength("The note", notes[0].line, noteLength)),
-    ...(first === undefined ? [] : checkValue(question, first)),
-  ];
-}
-
-function checkValue({ question, number }: SheetQuestion, { line, text }: Words): SheetError[] {
-  if (question.kind !== "number") return [];
-  return checkNumber(question, text).map(({ message }) => ({
-    line,
-    message: `Question ${number} takes a number. ${Number.isNaN(Number(text)) ? `${quote(text)} is none.` : message}`,
-  }));
-}
-
-/** The error of a text that is longer than a field may be. */
+/** The error of a text that is longer than a field may be, if it is. */
 export function checkLength(name: string, line: number, length: number): SheetError[] {
-  if (length <= maxInputLength) return [];
-  return [{ line, message: `${name} has ${length} characters and may have ${maxInputLength}. Shorten it.` }];
+  return length <= maxInputLength ? [] : [toLengthError(name, line, length)];
+}
+
+function toLengthError(name: string, line: number, length: number): SheetError {
+  return { line, message: `${name} is ${length} characters long; the limit is ${maxInputLength}. Shorten it.` };
 }
 
 function toUntouchedMessage(question: SheetQuestion): string {
   const start = `Question ${question.number} (${question.name})`;
   if (question.options.length === 0) return `${start} has no answer yet. Write it after "- Answer:", or write skip.`;
-  return question.skippable
-    ? `${start} is untouched. Delete what you do not want, or write skip.`
-    : `${start} is untouched. Delete what you do not want.`;
+  const message = `${start} is untouched. Delete what you do not want`;
+  return question.kind === "approval" ? `${message}.` : `${message}, or write skip.`;
 }
 
 function toNothingLeftMessage(question: SheetQuestion): string {
   const start = `Question ${question.number} (${question.name}) has nothing left.`;
-  return question.skippable ? `${start} Undo, write after "- Other:", or write skip.` : `${start} Undo one line.`;
+  return question.kind === "approval"
+    ? `${start} Undo one line.`
+    : `${start} Undo, write after "- Other:", or write skip.`;
 }

@@ -1,6 +1,6 @@
 import { cleanLine } from "../clean-text.ts";
 import { splitRecommended, toHeaderName } from "../option-name.ts";
-import type { Ask, Question } from "../schemas.ts";
+import type { Ask, AskKind, Question } from "../schemas.ts";
 
 /** The last bullet of a question in which every option could be meant: deleting it says that they all are. */
 export const keepAllText = "(keep all: delete this line)";
@@ -30,8 +30,8 @@ export interface SheetQuestion {
   keepAll: boolean;
   /** The word before the person's own words. An approval takes none. */
   ownWord: "Other" | "Answer" | undefined;
-  /** May be skipped. */
-  skippable: boolean;
+  /** An approval cannot be skipped. */
+  kind: AskKind;
 }
 
 /** The questions of an ask as the sheet shows them. Rendering and parsing both start here, so that they agree. */
@@ -54,7 +54,7 @@ export function toSheetQuestions(ask: Ask): SheetQuestion[] {
       separator,
       keepAll: question.options.length > 0 && (question.multiSelect || question.options.length === 1),
       ownWord: ask.kind === "approval" ? undefined : ownWord,
-      skippable: ask.kind !== "approval",
+      kind: ask.kind,
     };
   });
 }

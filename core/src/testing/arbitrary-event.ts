@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { AnsweringEvent } from "../answering/answering-event.ts";
-import type { Key } from "../answering/key.ts";
+import type { Key } from "../answering/key-map.ts";
 import type { TextEdit } from "../answering/text-field.ts";
 import type { Ask, QuestionAnswer } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryText } from "./arbitrary-ask.ts";
@@ -33,7 +33,7 @@ export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
   const plain = fc
     .constantFrom(
       ...(["first", "last", "enter", "toggle-all", "leave-field", "next", "previous", "back", "review"] as const),
-      ...(["open-decline", "decline", "send", "add-as-note", "help"] as const),
+      ...(["open-decline", "decline", "send", "add-as-note", "help", "refused", "reopened"] as const),
     )
     .map((type): AnsweringEvent => ({ type }));
   const withQuestion = fc.tuple(anyIndex, fc.boolean()).map(([question, named]) => (named ? { question } : {}));

@@ -1,5 +1,5 @@
 import { type Answering, current } from "../answering/answering.ts";
-import type { Key } from "../answering/key.ts";
+import type { Key } from "../answering/key-map.ts";
 import { toEvent } from "../answering/key-map.ts";
 import { answer } from "../answering/machine.ts";
 import { toCharacters } from "../count-characters.ts";

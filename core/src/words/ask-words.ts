@@ -1,5 +1,4 @@
-import type { Draft } from "../answering/draft.ts";
-import { hasContent } from "../answering/has-content.ts";
+import { type Draft, hasContent } from "../answering/draft.ts";
 import { cleanLine } from "../clean-text.ts";
 import { isAskerGone } from "../is-asker-gone.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";

@@ -1,4 +1,5 @@
 export * from "./ask-words.ts";
 export { escapeLine, quoteLines } from "./escape-markdown.ts";
+export * from "./fault-text.ts";
 export * from "./markdown-log.ts";
 export * from "./times.ts";

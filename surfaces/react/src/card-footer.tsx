@@ -1,7 +1,7 @@
 import { openQuestions, toOptionNames, unsentText } from "@yourcall/core";
+import { QuietButton, SendButton } from "./buttons.tsx";
 import { LabelledField } from "./field.tsx";
-import { QuietButton } from "./quiet-button.tsx";
-import { SendButton } from "./send-button.tsx";
+import { toNoticeText } from "./notice-text.ts";
 import { type ShownCard, toCommented } from "./shown-card.ts";
 
 /** Below the questions: the comment, how far it has come, Decline and Send; or what has to be settled first. */
@@ -21,7 +21,7 @@ export function CardFooter({ card }: { card: ShownCard }) {
         />
       )}
       <p className="yc-notice" role="status">
-        {sending ? "Sending" : state.notice}
+        {sending ? "Sending" : state.notice && toNoticeText(state.notice)}
       </p>
       {state.asking !== null ? (
         <Asking card={card} />

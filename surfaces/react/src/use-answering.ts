@@ -45,7 +45,10 @@ interface Held extends Omit<AnsweringCard, "act" | "retry" | "hold"> {
   incoming: Draft | undefined;
 }
 
-const notConnected = "Not connected. Your answer is kept here: send it when the connection is back.";
+const notConnected: AnsweringEvent = {
+  type: "refused",
+  message: "Not connected. Your answer is kept here: send it when the connection is back.",
+};
 
 /** Answers one ask with core's machine, without any looks. Another ask starts from the beginning. */
 export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: boolean | undefined }): AnsweringCard {
@@ -64,7 +67,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
 
   function deliver(end: AnsweringEnd, how: Reply["act"]): void {
     const { onSubmit, onDecline } = latest.current;
-    set({ phase: "sending", failure: null, last: { end, act: how }, state: { ...now.state, end } });
+    set({ phase: "sending", failure: null, last: { end, act: how } });
     // A handler that throws at once is a refusal like any other.
     new Promise((resolve) => {
       const { type, ...said } = end;
@@ -76,7 +79,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
         set({
           phase: "failed",
           failure: error instanceof Error ? error.message : String(error),
-          state: { ...now.state, end: null },
+          state: answer(now.state, { type: "refused" }),
         }),
     );
   }
@@ -90,8 +93,8 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
   }
 
   function takeOver(): void {
-    const { incoming, state } = now;
-    if (incoming === undefined || now.busy || state.end !== null) return;
+    const { incoming, state, phase, busy } = now;
+    if (incoming === undefined || busy || phase === "sending" || phase === "sent") return;
     now.incoming = undefined;
     now.told = [];
     set({ state: applyDraft(state, incoming) });
@@ -112,15 +115,14 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
       const before = JSON.stringify(toDraft(now.state));
       let state = now.state;
       for (const event of [events].flat() as AnsweringEvent[]) state = answer(clearTheWay(state, event), event);
-      const { end } = state;
-      if (end !== null && latest.current.offline === true) state = { ...state, end: null, notice: notConnected };
+      if (state.end !== null && latest.current.offline === true) state = answer(state, notConnected);
       set({ state, phase: "answering", failure: null });
       if (JSON.stringify(toDraft(state)) !== before) tell();
       if (state.end !== null) deliver(state.end, how);
     },
     retry() {
       if (now.phase !== "failed" || now.last === null) return;
-      if (latest.current.offline === true) set({ state: { ...now.state, notice: notConnected } });
+      if (latest.current.offline === true) set({ state: answer(now.state, notConnected) });
       else deliver(now.last.end, now.last.act);
     },
     hold(busy) {

@@ -1,19 +1,15 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import type { AgentEvent } from "@yourcall/core";
-import type { ClaudeAsker } from "../ask-person.ts";
-import type { Asking } from "../asking.ts";
-import { isLastingAsker } from "../defer-questions.ts";
+import { type AgentEvent, type Asker, createEventQueue, isHubAsker } from "@yourcall/core";
+import type { Asking } from "../ask-person.ts";
 import type { DeferStore } from "../defer-store.ts";
-import { createEventQueue } from "./event-queue.ts";
-import type { Sdk } from "./load-sdk.ts";
-import { runSession } from "./run-session.ts";
+import { runSession, type Sdk } from "./run-session.ts";
 
 export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
   /** Who puts questions to the person. Without one nothing can be asked, and what needs leave is denied. */
-  asker?: ClaudeAsker;
+  asker?: Asker;
   /**
    * Where questions are kept that wait. With it, Claude ends while a question waits and is started again with the answer, so that a
-   * run can be resumed after a crash with its question still open. It takes an asker whose asks last, as a hub's client.
+   * run can be resumed after a crash with its question still open. It needs a HubAsker, such as the client of a hub.
    */
   store?: DeferStore;
   /** The directory Claude works in; the process's by default. */
@@ -44,8 +40,8 @@ export interface ClaudeAgent {
 /** Claude Code as an agent like the built-in one: the same events, and questions and approvals through the asker. */
 export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
   const { asker, store } = settings;
-  if (store !== undefined && asker !== undefined && !isLastingAsker(asker))
-    throw new Error("A store for waiting questions needs an asker whose asks last: create, cancel and wait.");
+  if (store !== undefined && asker !== undefined && !isHubAsker(asker))
+    throw new Error("A store for waiting questions needs an asker with a hub: create, wait and cancel.");
 
   function start(id: string, isNew: boolean, prompt: string | undefined): ClaudeRun {
     async function* events(): AsyncGenerator<AgentEvent> {
@@ -53,7 +49,7 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
       const abort = () => stop.abort();
       if (settings.signal?.aborted) abort();
       settings.signal?.addEventListener("abort", abort, { once: true });
-      const queue = createEventQueue<AgentEvent>();
+      const queue = createEventQueue<AgentEvent>(setImmediate);
       const working = runSession({ session: { id, isNew }, prompt, signal: stop.signal, emit: queue.push }, settings)
         .catch((error) => {
           void queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) });

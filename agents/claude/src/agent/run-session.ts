@@ -1,12 +1,10 @@
 import type { Options, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
-import { AgentError, type AgentEvent } from "@yourcall/core";
+import { AgentError, type AgentEvent, isHubAsker, withdrawAsk } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
-import { deferQuestions, isLastingAsker } from "../defer-questions.ts";
-import { interruptOn } from "../interrupt-on.ts";
-import { resumeDeferred } from "../resume-deferred.ts";
+import { deferQuestions } from "../defer-questions.ts";
+import { interruptOn, resumeDeferred } from "../resume-deferred.ts";
 import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
 import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
-import { loadSdk } from "./load-sdk.ts";
 import { createEventReader, toDone } from "./to-agent-events.ts";
 
 /** One run of a session: a new one, or one that goes on, first with the question it waits for. */
@@ -59,8 +57,7 @@ export async function runSession(
     permissionMode: planMode ? "plan" : (settings.options?.permissionMode ?? "default"),
     ...(model === undefined ? {} : { model }),
   };
-  const lasting =
-    store !== undefined && asker !== undefined && isLastingAsker(asker) ? { ...asking, asker, store } : null;
+  const lasting = store !== undefined && asker !== undefined && isHubAsker(asker) ? { ...asking, asker, store } : null;
 
   function wrap(options: Options): Options {
     if (asker === undefined) return options;
@@ -90,7 +87,7 @@ export async function runSession(
     try {
       return await drive(resumeDeferred(question, { ...lasting, query, options: base, signal }));
     } catch (error) {
-      if (signal.aborted) await lasting.asker.cancel(question.askId).catch(() => {});
+      if (signal.aborted) await withdrawAsk(lasting.asker, question.askId).catch(() => {});
       throw error;
     }
   }
@@ -125,4 +122,22 @@ export async function runSession(
 function toNotFound(error: unknown, id: string): unknown {
   if (!(error instanceof Error) || !/no conversation found/i.test(error.message)) return error;
   return new AgentError("not-found", `Claude has no session "${id}" in this directory.`, { cause: error });
+}
+
+export type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "query" | "getSessionMessages">;
+
+/** The Agent SDK, which is the host's to install and large: it is loaded when a run starts. */
+export async function loadSdk(
+  importing: () => Promise<Sdk> = () => import("@anthropic-ai/claude-agent-sdk"),
+): Promise<Sdk> {
+  try {
+    return await importing();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new AgentError(
+      "no-model",
+      "The Claude Agent SDK is not installed: npm install @anthropic-ai/claude-agent-sdk",
+      { cause: error },
+    );
+  }
 }

@@ -1,9 +1,7 @@
 import type { ElicitationRequest, ElicitationResult } from "@anthropic-ai/claude-agent-sdk";
 import { messageOf, type Outcome, parseAsk, type Question, type QuestionAnswer } from "@yourcall/core";
-import { toNotice } from "../answer-questions.ts";
-import { askPerson } from "../ask-person.ts";
-import type { Asking } from "../asking.ts";
-import { type CallPlace, toAgent } from "../call-place.ts";
+import { type Asking, askPerson } from "../ask-person.ts";
+import type { CallPlace } from "../call-place.ts";
 import type { FormField } from "./form-field.ts";
 import { toForm } from "./to-form.ts";
 
@@ -32,15 +30,11 @@ export async function answerElicitation(
   const form = toForm(request.requestedSchema);
   if ("fault" in form) return fail(form.fault);
   const pages = toPages(form.fields);
-  const ask = (questions: Question[], part: string, remark: string) =>
-    putQuestions(questions, [toOpening(request), part, remark], `${call.requestId}:${part}:${remark}`, place);
-
-  async function putQuestions(questions: Question[], lines: string[], key: string, from: CallPlace): Promise<Outcome> {
-    const context = lines.filter((line) => line !== "").join("\n\n");
+  async function ask(questions: Question[], part: string, remark: string): Promise<Outcome> {
+    const context = [toOpening(request), part, remark].filter((line) => line !== "").join("\n\n");
+    const key = `${call.requestId}:${part}:${remark}`;
     const asked = parseAsk({ kind: "question", questions, context });
-    const tell = asking.onAsk && ((askId?: string) => asking.onAsk?.(toNotice(asked, undefined, askId)));
-    const agent = toAgent(asking.agent, from);
-    return await askPerson(asking.asker, { ...asked, ...asking.deadline, key, agent }, call.signal, tell);
+    return await askPerson(asked, { ...asking.deadline, key }, { place, signal: call.signal }, asking);
   }
 
   try {

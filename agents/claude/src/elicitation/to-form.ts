@@ -1,7 +1,15 @@
 import type { Question } from "@yourcall/core";
 import { readMany, readOne, toChoices, toOptions, yesAndNo } from "./choice-field.ts";
-import { type FieldSchema, type FormField, isFieldSchema, textIn } from "./form-field.ts";
-import { readNumber, readText, toBounds, toPlaceholder } from "./written-field.ts";
+import {
+  type FieldSchema,
+  type FormField,
+  isFieldSchema,
+  readNumber,
+  readText,
+  textIn,
+  toBounds,
+  toPlaceholder,
+} from "./form-field.ts";
 
 /**
  * The form that an MCP server asks for, as questions: enums, several of an enum, yes or no, texts and numbers. A form without

@@ -1,6 +1,8 @@
-import type { Ask, Asker } from "@yourcall/core";
+import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";
+import type { Ask, Asker, Outcome } from "@yourcall/core";
+import { toAlwaysRules, toPermission } from "../approve-tool.ts";
+import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import { type HookEvent, questionTool } from "./hook-event.ts";
-import { type HookOutput, toApprovalOutput, toQuestionOutput } from "./hook-output.ts";
 import { type Surroundings, toApprovalRequest, toQuestionRequest } from "./hook-request.ts";
 import { type AskList, withdrawAsks } from "./withdraw-asks.ts";
 
@@ -60,4 +62,34 @@ async function decide(
   } finally {
     clearTimeout(tidying);
   }
+}
+
+/** What a hook prints, or answers to its request. */
+export interface HookOutput {
+  hookSpecificOutput: Record<string, unknown>;
+}
+
+/** The decision of a question's hook; null where nothing may be said and Claude's own dialog stays. */
+export function toQuestionOutput(event: HookEvent, outcome: Outcome): HookOutput | null {
+  const reply = toClaudeReply(outcome, event.input, "hook");
+  return reply === null ? null : toOutput(event, reply);
+}
+
+/** The decision of a permission's hook. Only an answer that allows allows; null where nobody decided. */
+export function toApprovalOutput(event: HookEvent, outcome: Outcome): HookOutput | null {
+  if (outcome.status === "expired" || outcome.status === "cancelled") return null;
+  const { tool, input, suggestions } = event;
+  return toOutput(event, toPermission(tool, input, outcome, toAlwaysRules(suggestions)));
+}
+
+function toOutput({ name }: HookEvent, decision: ClaudeReply | PermissionResult): HookOutput {
+  if (name === "PermissionRequest") return { hookSpecificOutput: { hookEventName: name, decision } };
+  const { behavior, ...rest } = decision;
+  return {
+    hookSpecificOutput: {
+      hookEventName: name,
+      permissionDecision: behavior,
+      ...("message" in rest ? { permissionDecisionReason: rest.message } : rest),
+    },
+  };
 }

@@ -7,6 +7,12 @@ export type HookEventName = (typeof hookEventNames)[number];
 /** The tool with which Claude asks a person. */
 export const questionTool = "AskUserQuestion";
 
+/**
+ * Set in the environment of a Claude whose host answers through `withYourcall`: "questions", or "everything" where it also decides
+ * about tools. The hooks of `yourcall setup claude`, which such a session runs too, then leave that to the host.
+ */
+export const answeredBySdk = "YOURCALL_ANSWERED_BY_SDK";
+
 /** What Claude Code hands to a hook, as far as it is used here. */
 export interface HookEvent {
   name: HookEventName;

@@ -1,6 +1,5 @@
 import type { Ask, AskRequest } from "@yourcall/core";
-import { toAlwaysRules } from "../always-rules.ts";
-import { toToolAsk } from "../approve-tool.ts";
+import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
 /** What a person needs to decide without the terminal. */

@@ -1,7 +1,9 @@
-import type { Tool } from "../tool.ts";
+import * as z from "zod/mini";
+import { defineTool, type Tool } from "../tool.ts";
+import { largestFile, readConfined, writeConfined } from "./confined-file.ts";
+import { toConfinedPath } from "./confined-path.ts";
 import { listTool, readTool, searchTool } from "./reading-tools.ts";
 import { createRunTool } from "./run-tool.ts";
-import { createEditTool, createWriteTool } from "./writing-tools.ts";
 
 /**
  * The tools of a small coding agent: Read, List, Search, Write, Edit, Run. Paths outside the working directory are refused.
@@ -16,4 +18,55 @@ export function createCodingTools({ needsApproval = true }: { needsApproval?: bo
     createEditTool(needsApproval),
     createRunTool(needsApproval),
   ];
+}
+
+const path = z.string().check(z.minLength(1), z.describe("A path in the working directory."));
+
+/** What "always" covers for files: one word for writing and editing, since either can do what the other does. */
+const always = { scope: "write files", always: "Every file this agent writes in this session" };
+
+function createWriteTool(needsApproval: boolean): Tool {
+  return defineTool({
+    name: "Write",
+    description: "Writes a text file as a whole, and the directories it needs. What was in it is replaced.",
+    input: z.object({ path, content: z.string() }),
+    needsApproval,
+    repeatable: false,
+    approval: ({ path }) => ({ ...always, question: `May the agent write ${path}?` }),
+    async check({ path, content }, { cwd }) {
+      await toConfinedPath(cwd, path);
+      if (Buffer.byteLength(content) > largestFile) throw new Error(`${largestFile} bytes are the most for one file.`);
+    },
+    async execute({ path, content }, { cwd }) {
+      await writeConfined(cwd, path, content);
+      return `Wrote ${path}, ${Buffer.byteLength(content)} bytes.`;
+    },
+  });
+}
+
+function createEditTool(needsApproval: boolean): Tool {
+  return defineTool({
+    name: "Edit",
+    description: "Replaces a text in a file. The old text must stand in the file exactly once, to the last space.",
+    input: z.object({ path, old: z.string().check(z.minLength(1)), new: z.string() }),
+    needsApproval,
+    repeatable: false,
+    approval: ({ path }) => ({ ...always, question: `May the agent change ${path}?` }),
+    async check(input, { cwd }) {
+      await toEdited(cwd, input);
+    },
+    async execute(input, { cwd }) {
+      await writeConfined(cwd, input.path, await toEdited(cwd, input));
+      return `Changed ${input.path}.`;
+    },
+  });
+}
+
+async function toEdited(cwd: string, edit: { path: string; old: string; new: string }): Promise<string> {
+  const text = await readConfined(cwd, edit.path);
+  const at = text.indexOf(edit.old);
+  if (at < 0) throw new Error(`The old text is not in ${edit.path}. Read the file and take it from there.`);
+  if (text.indexOf(edit.old, at + 1) >= 0)
+    throw new Error(`The old text stands more than once in ${edit.path}. Take more of what is around it.`);
+  return text.slice(0, at) + edit.new + text.slice(at + edit.old.length);
 }

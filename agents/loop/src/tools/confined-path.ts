@@ -1,4 +1,5 @@
-import { lstat, realpath } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** A place inside the working directory, every symbolic link on the way resolved. */
@@ -47,4 +48,38 @@ async function resolveLinks(path: string): Promise<string> {
   if (entry !== undefined) throw new Error(`${path} is a link that leads nowhere.`);
   const parent = dirname(path);
   return parent === path ? path : join(await resolveLinks(parent), basename(path));
+}
+
+const skipped = new Set([".git", "node_modules"]);
+
+export interface FoundEntry {
+  /** Relative to the working directory. */
+  path: string;
+  kind: "file" | "directory" | "link" | "other";
+}
+
+/** What is in a directory, in order of name, with everything below it where wanted. Links are named, never followed. */
+export async function* walkConfined(cwd: string, path: string, deep: boolean): AsyncGenerator<FoundEntry> {
+  yield* walk(await toConfinedPath(cwd, path), path, deep);
+}
+
+async function* walk(place: ConfinedPath, path: string, deep: boolean): AsyncGenerator<FoundEntry> {
+  const entries = await readdir(place.real, { withFileTypes: true }).catch((error) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") throw new Error(`There is no directory ${path}.`);
+    throw error;
+  });
+  if ((await realpath(place.real)) !== place.real) throw outside(path);
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const real = join(place.real, entry.name);
+    const shown = relative(place.root, real);
+    const kind = kindOf(entry);
+    yield { path: shown, kind };
+    if (deep && kind === "directory" && !skipped.has(entry.name)) yield* walk({ ...place, real, shown }, shown, deep);
+  }
+}
+
+function kindOf(entry: Dirent): FoundEntry["kind"] {
+  if (entry.isSymbolicLink()) return "link";
+  if (entry.isDirectory()) return "directory";
+  return entry.isFile() ? "file" : "other";
 }

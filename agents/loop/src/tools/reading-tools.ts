@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineTool, type Tool } from "../tool.ts";
 import { readConfined } from "./confined-file.ts";
-import { walkConfined } from "./walk-confined.ts";
+import { walkConfined } from "./confined-path.ts";
 
 const mostLines = 2000;
 const longestLine = 500;

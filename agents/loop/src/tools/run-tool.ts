@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import * as z from "zod/mini";
 import { defineTool, type Tool } from "../tool.ts";
-import { createOutputKeeper } from "./output-keeper.ts";
 
 const longestOutput = 30_000;
 const defaultSeconds = 120;
@@ -94,4 +93,38 @@ function runCommand(command: string, { cwd, signal, session, limitMs }: Running)
 
 function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.has(name)));
+}
+
+/** Keeps the two ends of an output in bounded memory, however much of it comes. */
+interface OutputKeeper {
+  add(bytes: Buffer): void;
+  text(): string;
+}
+
+function createOutputKeeper(limit: number): OutputKeeper {
+  const headLimit = Math.ceil(limit * 0.7);
+  const tailLimit = limit - headLimit;
+  const head: Buffer[] = [];
+  let headLength = 0;
+  let tail = Buffer.alloc(0);
+  let dropped = 0;
+  return {
+    add(bytes) {
+      const room = headLimit - headLength;
+      const first = bytes.subarray(0, room);
+      if (first.length > 0) {
+        head.push(first);
+        headLength += first.length;
+      }
+      const rest = Buffer.concat([tail, bytes.subarray(first.length)]);
+      const excess = Math.max(0, rest.length - tailLimit);
+      dropped += excess;
+      // A copy, so that what is dropped is let go.
+      tail = Buffer.from(rest.subarray(excess));
+    },
+    text() {
+      const between = dropped === 0 ? [] : [Buffer.from(`\n[${dropped} bytes left out]\n`)];
+      return Buffer.concat([...head, ...between, tail]).toString("utf8");
+    },
+  };
 }

@@ -10,6 +10,7 @@ import {
 import {
   type Answering,
   type AnsweringSettings,
+  answer,
   applyDraft,
   type By,
   type Draft,
@@ -19,6 +20,7 @@ import {
   toDraft,
 } from "@yourcall/core";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
+import { toRefusalText } from "../notice-text.ts";
 
 export interface OpenerOptions {
   by: By;
@@ -59,7 +61,6 @@ export function createAskOpener(options: OpenerOptions): AskOpener {
   let held: WireAsk | null = null;
 
   const withDraft = (ask: WireAsk) => applyDraft(startAnswering(ask, settings), ask.draft?.draft);
-  const restart = (state: Answering): Answering => ({ ...state, end: null, notice: null, help: false, asking: null });
 
   async function submit(client: HubClient, ask: WireAsk, driven: DrivenAsk, end: Decision): Promise<void> {
     sent = end;
@@ -70,7 +71,7 @@ export function createAskOpener(options: OpenerOptions): AskOpener {
     held = null;
     if (outcome !== undefined)
       options.onEnded({ ...ask, status: outcome.status, outcome }, isOwnEnd(end, outcome, ask, options.by));
-    else if ("refused" in submitted) driven.refuse(submitted.refused);
+    else if ("refused" in submitted) driven.refuse(toRefusalText({ reason: submitted.refused, canRetry: true }));
   }
 
   return {
@@ -78,7 +79,11 @@ export function createAskOpener(options: OpenerOptions): AskOpener {
       void this.close();
       const before = kept.get(ask.id);
       const state =
-        from === "draft" ? withDraft(ask) : before === undefined ? startAnswering(ask, settings) : restart(before);
+        from === "draft"
+          ? withDraft(ask)
+          : before === undefined
+            ? startAnswering(ask, settings)
+            : answer(before, { type: "reopened" });
       const drafts = createDraftKeeper(client, ask, { surface: options.by.surface });
       let known: Draft = toDraft(state);
       const driven: DrivenAsk = driveAsk({

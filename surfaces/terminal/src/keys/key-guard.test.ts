@@ -39,7 +39,7 @@ describe("after the first frame", () => {
     expect(guard.typing(1)).toBe(false);
   });
 
-  it("nothing that could answer works before it", () => {
+  it("keys that could answer do nothing before it", () => {
     const guard = createKeyGuard();
     expect(guard.allows(enter, 5)).toBe(false);
     expect(guard.allows(char("a"), 5)).toBe(false);
@@ -66,7 +66,7 @@ describe("after the first frame", () => {
 });
 
 describe("somebody who is typing", () => {
-  it("is ignored until 250 ms without a key, and told so", () => {
+  it("is ignored until 250 ms without a key, with a message", () => {
     const guard = createKeyGuard();
     guard.start(0);
     expect(guard.allows(char("h"), 200)).toBe(false);
@@ -81,7 +81,7 @@ describe("somebody who is typing", () => {
     expect(guard.allows(enter, 851)).toBe(true);
   });
 
-  it("is noticed by Space and by a paste too", () => {
+  it("is also detected by Space and by a paste", () => {
     for (const key of [space, "paste" as const]) {
       const guard = createKeyGuard();
       guard.start(0);
@@ -105,7 +105,7 @@ describe("somebody who is typing", () => {
     expect(guard.allows(ctrl("c"), 20)).toBe(true);
   });
 
-  it("is not seen in text typed after the guard", () => {
+  it("is not assumed from text typed after the guard", () => {
     const guard = createKeyGuard();
     guard.start(0);
     expect(guard.allows(char("a"), 300)).toBe(true);
@@ -122,7 +122,7 @@ describe("coming back", () => {
     expect(guard.allows(enter, 5250)).toBe(true);
   });
 
-  it("does not cut short the guard against somebody who is typing", () => {
+  it("does not shorten the guard while somebody is typing", () => {
     const guard = createKeyGuard({ guardMs: 100 });
     guard.start(0);
     guard.allows(char("a"), 50);
@@ -161,7 +161,7 @@ describe("YOURCALL_KEY_GUARD_MS", () => {
     expect(guard.typing(0)).toBe(false);
   });
 
-  it("counts as not set where it is no number", () => {
+  it("is ignored if it is not a number", () => {
     for (const value of [undefined, "", "-1", "soon"]) expect(parseGuardMs(value)).toBe(250);
   });
 });

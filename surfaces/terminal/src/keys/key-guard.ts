@@ -1,23 +1,23 @@
 import type { Key } from "@yourcall/core";
 
 export interface KeyGuardOptions {
-  /** How long after `start` keys that could answer do nothing. 0 turns every guard off. */
+  /** How long after `start` to ignore keys that could answer. 0 turns every guard off. */
   guardMs?: number;
   /** Approvals wait longer. */
   approval?: boolean;
 }
 
-/** Keeps keys that were meant for something else from answering. Times are milliseconds of any one clock. */
+/** Keeps keys meant for something else from answering. Times are milliseconds of any one clock. */
 export interface KeyGuard {
-  /** The first frame, a resume, focus gained, or another ask in the place of this one. */
+  /** At the first frame, after a resume, when focus is gained, or when another ask replaces this one. */
   start(now: number): void;
-  /** Another question or the review came up, perhaps under a key that is still held down. */
+  /** Another question or the review is shown, perhaps while a key is still held down. */
   pageChanged(now: number): void;
-  /** Whether this key may act. Ask once for each key: a key that may not act can prolong the guard. */
+  /** Whether this key may act. Call once per key: an ignored key can prolong the guard. */
   allows(key: Key | "paste", now: number): boolean;
-  /** Whether somebody is typing who does not mean this prompt, which the hint should say. */
+  /** Whether somebody is typing something else, which the hint should say. */
   typing(now: number): boolean;
-  /** When `typing` will end if no key comes; undefined while it is not on. */
+  /** When `typing` will end if no key comes; undefined if nobody is typing. */
   quietAt(): number | undefined;
 }
 
@@ -30,15 +30,15 @@ const pageMs = 120;
 const harmless = new Set(["up", "down", "left", "right", "home", "end", "pageup", "pagedown", "escape"]);
 const harmlessWithCtrl = new Set(["c", "z", "p", "n"]);
 
-/** The guard time that `YOURCALL_KEY_GUARD_MS` sets; what is no number of milliseconds counts as not set. */
+/** The guard time from `YOURCALL_KEY_GUARD_MS`; the default if it is not a number of milliseconds. */
 export function parseGuardMs(value: string | undefined): number {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : defaultMs;
 }
 
 /**
- * The stray-key guard. After `start`, keys that could change an answer do nothing for a while. A letter or Space in that time
- * means that somebody is typing elsewhere in mind: the guard then lasts until no key has come for 250 ms. Before the first
- * `start` nothing passes but what always does.
+ * The stray-key guard. For a while after `start`, keys that could change an answer do nothing. A letter or Space in that time
+ * means that somebody is typing something else: the guard then lasts until no key has come for 250 ms. Before the first `start`
+ * only harmless keys pass.
  */
 export function createKeyGuard({ guardMs = defaultMs, approval = false }: KeyGuardOptions = {}): KeyGuard {
   const firstMs = approval ? Math.max(approvalMs, guardMs) : guardMs;

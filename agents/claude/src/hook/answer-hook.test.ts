@@ -1,0 +1,81 @@
+import type { Outcome } from "@yourcall/core";
+import { describe, expect, test } from "vitest";
+import { toApprovalOutput, toQuestionOutput } from "./answer-hook.ts";
+import { type HookEvent, toHookEvent } from "./hook-event.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+const by = { surface: "web", act: "click" } as const;
+const rule = { type: "addRules", rules: [{ toolName: "Bash" }], behavior: "allow", destination: "session" };
+
+const event = (name: string, more = {}) =>
+  toHookEvent({
+    hook_event_name: name,
+    session_id: "s",
+    tool_name: "Bash",
+    tool_input: { command: "ls" },
+    ...more,
+  }) as HookEvent;
+const chosen = (label: string, notes?: string): Outcome => ({
+  status: "answered",
+  answers: [{ question: "May it?", header: "Approval", selectedOptions: [label], notes }],
+  by,
+  at,
+});
+
+describe("what a hook says about a permission", () => {
+  const asked = event("PermissionRequest", {
+    permission_suggestions: [rule, { type: "setMode", mode: "acceptEdits", destination: "session" }],
+  });
+  const decision = (outcome: Outcome, given = asked) => toApprovalOutput(given, outcome)?.hookSpecificOutput.decision;
+
+  test("allows once, or with the rules that were suggested, and never changes the mode", () => {
+    expect(decision(chosen("allow-once"))).toEqual({ behavior: "allow", updatedInput: { command: "ls" } });
+    expect(decision(chosen("allow-always"))).toEqual({
+      behavior: "allow",
+      updatedInput: { command: "ls" },
+      updatedPermissions: [rule],
+    });
+    expect(decision(chosen("allow-always"), event("PermissionRequest"))).toEqual({
+      behavior: "allow",
+      updatedInput: { command: "ls" },
+    });
+  });
+
+  test("denies with what the person said, and whatever does not plainly allow", () => {
+    expect(decision(chosen("deny", "use mktemp"))).toEqual({
+      behavior: "deny",
+      message: expect.stringContaining("They say: use mktemp"),
+    });
+    expect(decision(chosen("something else"))).toMatchObject({ behavior: "deny" });
+    expect(decision({ status: "declined", by, at })).toMatchObject({ behavior: "deny" });
+  });
+
+  test("is nothing where nobody decided", () => {
+    expect(toApprovalOutput(asked, { status: "expired", at })).toBeNull();
+    expect(toApprovalOutput(asked, { status: "cancelled", at })).toBeNull();
+  });
+});
+
+test("a question's hook says it in the words of its event", () => {
+  const input = {
+    questions: [{ question: "Which?", header: "H", options: [{ label: "A" }, { label: "B" }], multiSelect: false }],
+  };
+  const outcome: Outcome = {
+    status: "answered",
+    answers: [{ question: "Which?", header: "H", selectedOptions: ["A"] }],
+    by,
+    at,
+  };
+  const question = { tool_name: "AskUserQuestion", tool_input: input };
+  const updatedInput = { ...input, answers: { "Which?": "A" } };
+  expect(toQuestionOutput(event("PermissionRequest", question), outcome)).toEqual({
+    hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "allow", updatedInput } },
+  });
+  expect(toQuestionOutput(event("PreToolUse", question), outcome)).toEqual({
+    hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow", updatedInput },
+  });
+  expect(toQuestionOutput(event("PreToolUse", question), { status: "declined", by, at })).toMatchObject({
+    hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: expect.stringContaining("declined") },
+  });
+  expect(toQuestionOutput(event("PreToolUse", question), { status: "expired", at })).toBeNull();
+});

@@ -1,0 +1,74 @@
+import { cleanText } from "./clean-text.ts";
+import { maxInputLength } from "./limits.ts";
+import type { AskKind, GivenAnswer, Question } from "./schemas.ts";
+
+/** What is wrong with a text as the answer to a `number` question. */
+export type NumberFault =
+  | { code: "not-a-number"; text: string }
+  | { code: "below-min"; min: number }
+  | { code: "above-max"; max: number };
+
+/** What is wrong with a text that a person wrote; `field` is where it is sent. */
+export type TextFault =
+  | { code: "too-long"; field: string; length: number; limit: number }
+  | { code: "not-plain-text"; field: string };
+
+/** Why a reply is no answer to its question. `at` is an index into `selectedOptions`. */
+export type AnswerFault =
+  | { code: "unknown-option"; at: number; label: string }
+  | { code: "repeated-option"; at: number }
+  | TextFault
+  | { code: "approval-skipped" }
+  | { code: "approval-takes-one" }
+  | { code: "skipped-and-answered" }
+  | { code: "unanswered" }
+  | { code: "takes-one" }
+  | NumberFault;
+
+/** The rules for a valid answer: every fault of a reply to this question, none if it is valid. */
+export function faultsOf(
+  kind: AskKind,
+  question: Question,
+  reply: Pick<GivenAnswer, "selectedOptions" | "customInput" | "notes" | "skipped">,
+  limit = maxInputLength,
+): AnswerFault[] {
+  const { selectedOptions, customInput = "", skipped = false } = reply;
+  const faults: AnswerFault[] = [];
+  for (const [at, label] of selectedOptions.entries()) {
+    if (!question.options.some((option) => option.label === label)) faults.push({ code: "unknown-option", at, label });
+    else if (selectedOptions.indexOf(label) < at) faults.push({ code: "repeated-option", at });
+  }
+  for (const field of ["customInput", "notes"] as const) faults.push(...textFaults(field, reply[field] ?? "", limit));
+  const typed = customInput.trim() !== "";
+  const count = selectedOptions.length + (typed ? 1 : 0);
+  if (kind === "approval") {
+    if (skipped) faults.push({ code: "approval-skipped" });
+    else if (typed || count !== 1) faults.push({ code: "approval-takes-one" });
+  } else if (skipped) {
+    if (count > 0) faults.push({ code: "skipped-and-answered" });
+  } else {
+    if (count === 0) faults.push({ code: "unanswered" });
+    else if (count > 1 && !question.multiSelect) faults.push({ code: "takes-one" });
+    const wrong = typed && question.kind === "number" ? numberFault(question, customInput) : null;
+    if (wrong !== null) faults.push(wrong);
+  }
+  return faults;
+}
+
+/** The rules for every text of a person: within the limit, without control characters. */
+export function textFaults(field: string, text: string, limit = maxInputLength): TextFault[] {
+  const { length } = text;
+  return [
+    ...(length > limit ? [{ code: "too-long", field, length, limit } as const] : []),
+    ...(text === cleanText(text) ? [] : [{ code: "not-plain-text", field } as const]),
+  ];
+}
+
+/** What is wrong with a text as the answer to a `number` question, or null. */
+export function numberFault({ min, max }: Question, given: string): NumberFault | null {
+  const text = given.trim();
+  const value = Number(text);
+  if (text === "" || !Number.isFinite(value)) return { code: "not-a-number", text };
+  if (min !== undefined && value < min) return { code: "below-min", min };
+  return max !== undefined && value > max ? { code: "above-max", max } : null;
+}

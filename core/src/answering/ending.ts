@@ -1,0 +1,96 @@
+import {
+  type Answering,
+  current,
+  type Notice,
+  openQuestions,
+  problemOf,
+  toQuestionAnswer,
+  unsentText,
+} from "./answering.ts";
+import type { AnsweringEvent } from "./answering-event.ts";
+import { skip } from "./entry.ts";
+import { next, openDecline, toReview, withEntry } from "./pages.ts";
+import { toField } from "./text-field.ts";
+
+// How answering ends: a question that is done, the machine's own questions before it sends, sending, declining.
+
+/** The question in front is done: what follows depends on where it was opened and whether it stands alone. */
+export function done(state: Answering): Answering {
+  const { question, entry } = current(state);
+  const problem = problemOf(state.ask, question, entry);
+  if (problem !== null) return refuse(state, problem);
+  if (state.fromReview) return toReview(state);
+  if (state.ask.questions.length > 1) return next(state);
+  if (entry.skipped) return { ...state, field: null, asking: "skip" };
+  return asksFirst(state) ? { ...state, field: null, asking: "also-wrote" } : send(state);
+}
+
+// A lone single-select with a choice and with words in Other: which of the two was meant?
+export function asksFirst(state: Answering): boolean {
+  const { question, entry } = current(state);
+  if (state.ask.questions.length > 1 || question.multiSelect || entry.skipped) return false;
+  return unsentText(question, entry) !== null && problemOf(state.ask, question, entry) === null;
+}
+
+export function skipQuestion(state: Answering): Answering {
+  if (state.page !== "question") return state;
+  if (state.ask.kind === "approval") return refuse(state, { code: "approval-skipped" });
+  if (state.ask.questions.length === 1 && !state.fromReview) return { ...state, field: null, asking: "skip" };
+  return done({ ...withEntry(state, skip(current(state).entry)), field: null });
+}
+
+export function skipInReview(state: Answering, question: number | undefined): Answering {
+  if (question === undefined || state.entries[question] === undefined || state.ask.kind === "approval") return state;
+  const entries = state.entries.map((entry, index) => (index === question ? skip(entry) : entry));
+  return toReview({ ...state, entries });
+}
+
+export function whileAsking(state: Answering, event: AnsweringEvent): Answering {
+  const settled = { ...state, asking: null };
+  if (event.type === "back") return settled;
+  if (state.asking === "skip") {
+    if (event.type === "enter") return send(withEntry(settled, skip(current(state).entry)));
+    return event.type === "open-decline" ? openDecline(settled) : state;
+  }
+  if (event.type === "enter") return send(settled);
+  if (event.type !== "add-as-note" && !(event.type === "open" && event.field === "note")) return state;
+  const { entry } = current(state);
+  const note = [entry.note.text.trim(), entry.other.text.trim()].filter((text) => text !== "").join("\n");
+  const { maxLength } = state.settings;
+  if (note.length > maxLength) return refuse(state, { code: "note-too-long", limit: maxLength, length: note.length });
+  return send(withEntry(settled, { ...entry, note: toField(note) }));
+}
+
+export function declined(state: Answering): Answering {
+  const reason = state.reason.text.trim();
+  const wanted = state.field === "reason" || state.declineRow === 2;
+  return { ...state, end: { type: "declined", ...(wanted && reason !== "" ? { reason } : {}) } };
+}
+
+export function send(state: Answering): Answering {
+  const open = openQuestions(state);
+  const first = open[0];
+  if (first !== undefined)
+    return refuse({ ...toReview(state), reviewRow: first }, { code: "still-open", count: open.length });
+  const comment = state.comment.text.trim();
+  const answers = state.ask.questions.flatMap((question, index) => {
+    const entry = state.entries[index];
+    const given = entry === undefined ? null : toQuestionAnswer(state.ask, question, entry);
+    return given === null ? [] : [given];
+  });
+  return { ...state, end: { type: "submitted", answers, ...(comment === "" ? {} : { comment }) } };
+}
+
+export function refuse(state: Answering, notice: Notice): Answering {
+  return { ...state, notice };
+}
+
+/** What was sent, or what an editor returned, was not accepted; it can be answered again, with everything typed. */
+export function refused(state: Answering, message: string | undefined): Answering {
+  return { ...state, end: null, notice: message === undefined ? null : { code: "refused", message } };
+}
+
+/** The ask is shown again where the person left it, without what stood in the way. */
+export function reopened(state: Answering): Answering {
+  return { ...state, end: null, notice: null, help: false, asking: null };
+}

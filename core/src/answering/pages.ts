@@ -1,0 +1,107 @@
+import {
+  type Answering,
+  current,
+  type Entry,
+  isRow,
+  lastRow,
+  openQuestions,
+  opensAsField,
+  otherRow,
+} from "./answering.ts";
+
+// Where the machine stands: which page, which question, which row.
+
+/** Acts on the question an event names, brought to the front. One that does not exist must not become the one in front. */
+export function inFront(
+  state: Answering,
+  question: number | undefined,
+  act: (state: Answering) => Answering,
+): Answering {
+  if (question === undefined) return act(state);
+  if (state.entries[question] === undefined || state.page === "decline") return state;
+  const there = state.page === "question" && state.at === question;
+  return act(there ? state : go(state, question, belongsToReview(state)));
+}
+
+/** Is a question that opens now edited from the review, and so returns there? */
+export function belongsToReview(state: Answering): boolean {
+  const page = state.page === "decline" ? state.declineFrom : state.page;
+  return state.fromReview || page === "review";
+}
+
+export function move(state: Answering, by: 1 | -1, optionsOnly: boolean): Answering {
+  if (state.page === "review") return focusRow(state, state.reviewRow + by);
+  if (state.page === "decline") return focusRow(state, state.declineRow + by);
+  const { question, entry } = current(state);
+  const other = otherRow(state.ask, question);
+  const target = entry.focus + by;
+  return optionsOnly && target === other ? state : focusRow(state, target);
+}
+
+export function focusRow(state: Answering, row: number): Answering {
+  const within = (last: number) => Math.max(0, Math.min(last, row));
+  if (state.page === "review") return { ...state, reviewRow: within(state.ask.questions.length + 1) };
+  if (state.page === "decline") return { ...state, declineRow: within(2) };
+  const { question, entry } = current(state);
+  const focus = within(lastRow(state.ask, question));
+  return focus === entry.focus ? state : { ...withEntry(state, { ...entry, focus }), scroll: 0 };
+}
+
+export function focusOn(state: Answering, row: number): Answering {
+  if (!isRow(state.ask, current(state).question, row)) return state;
+  return focusRow({ ...state, field: opensAsField(state.ask, state.at) ? "other" : null }, row);
+}
+
+export function next(state: Answering): Answering {
+  if (state.page !== "question") return state;
+  const last = state.at === state.ask.questions.length - 1;
+  return last ? toReview(state) : go(state, state.at + 1, state.fromReview);
+}
+
+export function previous(state: Answering): Answering {
+  if (state.page === "review") return go(state, state.ask.questions.length - 1, true);
+  return state.page === "question" && state.at > 0 ? go(state, state.at - 1, state.fromReview) : state;
+}
+
+export function back(state: Answering): Answering {
+  // A question that is nothing but a field has no other place to rest, so Esc leaves the question at once.
+  if (state.field !== null && !(state.field === "other" && opensAsField(state.ask, state.at)))
+    return { ...state, field: null };
+  if (state.page === "decline") return keepAnswering(state);
+  // Not "edited from the review", or Esc would be caught between the review and the last question.
+  if (state.page === "review") return go(state, state.ask.questions.length - 1, false);
+  if (state.fromReview) return toReview(state);
+  if (state.at > 0) return go(state, state.at - 1, false);
+  return state.settings.escapeTo === "list" ? { ...state, end: { type: "left" } } : openDecline(state);
+}
+
+export function go(state: Answering, at: number, fromReview: boolean): Answering {
+  if (state.entries[at] === undefined) return state;
+  return { ...state, page: "question", at, fromReview, field: opensAsField(state.ask, at) ? "other" : null, scroll: 0 };
+}
+
+export function toReview(state: Answering): Answering {
+  const open = openQuestions(state)[0];
+  return {
+    ...state,
+    page: "review",
+    field: null,
+    fromReview: false,
+    reviewRow: open ?? state.ask.questions.length + 1,
+    scroll: 0,
+  };
+}
+
+export function openDecline(state: Answering): Answering {
+  if (state.page === "decline") return state;
+  return { ...state, page: "decline", declineFrom: state.page, declineRow: 0, field: null, scroll: 0 };
+}
+
+export function keepAnswering(state: Answering): Answering {
+  return state.declineFrom === "review" ? toReview(state) : go(state, state.at, state.fromReview);
+}
+
+/** The state with this entry for the question in front. */
+export function withEntry(state: Answering, entry: Entry): Answering {
+  return { ...state, entries: state.entries.map((existing, index) => (index === state.at ? entry : existing)) };
+}

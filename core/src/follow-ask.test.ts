@@ -1,0 +1,138 @@
+import { expect, test, vi } from "vitest";
+import type { Asker, HubAsker } from "./asker.ts";
+import type { Clock } from "./clock.ts";
+import { YourcallError } from "./errors.ts";
+import { followAsk, putAsk } from "./follow-ask.ts";
+import type { Outcome } from "./schemas.ts";
+
+const at = "2030-01-01T00:00:00.000Z";
+const answered: Outcome = { status: "answered", answers: [], by: { surface: "web", act: "click" }, at };
+const withdrawn: Outcome = { status: "cancelled", reason: "the hub's word", at };
+const request = { key: "call-1", questions: [] };
+const never = () => new Promise<never>(() => {});
+const away = () => Promise.reject(new YourcallError("hub-unreachable", "No hub answers."));
+
+/** A clock that stands at 2030; `fire` lets every limit pass. */
+function stillClock(): Clock & { fire(): void } {
+  const timers = new Set<() => void>();
+  return {
+    now: () => Date.parse(at),
+    after(_, act) {
+      timers.add(act);
+      return () => timers.delete(act);
+    },
+    fire() {
+      for (const act of timers) act();
+    },
+  };
+}
+
+function pretendHub(parts: Partial<HubAsker> = {}) {
+  return {
+    ask: vi.fn<HubAsker["ask"]>(never),
+    create: vi.fn<HubAsker["create"]>(parts.create ?? (async () => ({ id: "ask_1" }))),
+    // As the client does: an abort ends the waiting.
+    wait: vi.fn<HubAsker["wait"]>(
+      parts.wait ??
+        ((_, { signal } = {}) =>
+          new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))),
+    ),
+    cancel: vi.fn<HubAsker["cancel"]>(parts.cancel ?? (async () => ({ outcome: withdrawn }))),
+  };
+}
+
+test("creates, tells the id and the url, and waits, each once", async () => {
+  const hub = pretendHub({ create: async () => ({ id: "ask_1", url: "http://hub/a/1" }), wait: async () => answered });
+  const onCreated = vi.fn();
+  expect(await followAsk(hub, request, { clock: stillClock(), onCreated })).toEqual(answered);
+  expect(onCreated.mock.calls).toEqual([[{ id: "ask_1", url: "http://hub/a/1" }]]);
+  expect([hub.create, hub.wait, hub.cancel, hub.ask].map((call) => call.mock.calls.length)).toEqual([1, 1, 0, 0]);
+});
+
+test("an ask that has already ended is told and not waited for", async () => {
+  const hub = pretendHub({ create: async () => ({ id: "ask_1", outcome: answered }) });
+  const onCreated = vi.fn();
+  expect(await followAsk(hub, request, { clock: stillClock(), onCreated })).toEqual(answered);
+  expect(onCreated).toHaveBeenCalledOnce();
+  expect(hub.wait).not.toHaveBeenCalled();
+});
+
+test("a caller that fails when it is told leaves no ask behind", async () => {
+  const hub = pretendHub();
+  const onCreated = () => Promise.reject(new Error("no terminal here"));
+  await expect(followAsk(hub, request, { clock: stillClock(), onCreated })).rejects.toThrow("no terminal here");
+  expect(hub.cancel.mock.calls[0]?.[0]).toBe("ask_1");
+  expect(hub.wait).not.toHaveBeenCalled();
+});
+
+test.each<[string, Partial<HubAsker>, Outcome]>([
+  ["withdraws it", {}, withdrawn],
+  [
+    "gives the answer if that was first",
+    {
+      cancel: () => Promise.reject(Object.assign(new YourcallError("already-ended", "It has."), { outcome: answered })),
+    },
+    answered,
+  ],
+])("aborting an ask that waits %s", async (_, parts, outcome) => {
+  const hub = pretendHub(parts);
+  const stop = new AbortController();
+  const following = followAsk(hub, request, { clock: stillClock(), signal: stop.signal });
+  await vi.waitFor(() => expect(hub.wait).toHaveBeenCalled());
+  stop.abort("enough");
+  expect(await following).toEqual(outcome);
+  expect(hub.cancel.mock.calls[0]?.slice(0, 2)).toEqual(["ask_1", "enough"]);
+});
+
+test("an ask that the hub certainly does not have is cancelled here, with the reason", async () => {
+  const stop = new AbortController();
+  const hub = pretendHub({
+    create: (_, { signal } = {}) =>
+      new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+  });
+  const following = followAsk(hub, request, { clock: stillClock(), signal: stop.signal });
+  stop.abort("enough");
+  expect(await following).toEqual({ status: "cancelled", reason: "enough", at });
+  expect(await followAsk(hub, request, { clock: stillClock(), signal: AbortSignal.abort() })).toMatchObject({ at });
+  expect(hub.cancel).not.toHaveBeenCalled();
+});
+
+test("if the hub does not come back in time, whoever asked hears that the ask may still wait", async () => {
+  const clock = stillClock();
+  const stop = new AbortController();
+  const created = Promise.withResolvers<{ id: string }>();
+  const hub = pretendHub({ create: () => created.promise });
+  const following = followAsk(hub, request, { clock, signal: stop.signal });
+  stop.abort();
+  clock.fire();
+  await expect(following).rejects.toThrow("may still wait: see `yourcall list`");
+  // It is withdrawn all the same once it is there.
+  created.resolve({ id: "ask_1" });
+  await vi.waitFor(() => expect(hub.cancel).toHaveBeenCalled());
+
+  const onLost = vi.fn();
+  const lost = followAsk(pretendHub({ cancel: away }), request, { clock, signal: AbortSignal.timeout(1), onLost });
+  expect(await lost).toMatchObject({ status: "cancelled", at });
+  expect(onLost.mock.calls[0]?.[0]).toContain("`yourcall cancel ask_1` once the hub is back. No hub answers.");
+});
+
+test("a hub that stops is no outcome", async () => {
+  const hub = pretendHub({ wait: async () => null });
+  await expect(followAsk(hub, request, { clock: stillClock() })).rejects.toThrow("The ask is kept");
+  expect(hub.cancel).not.toHaveBeenCalled();
+});
+
+test("an asker without a hub asks after the host has heard of it, and what it returns must be an outcome", async () => {
+  const said: string[] = [];
+  const asker: Asker = {
+    async ask() {
+      said.push("asked");
+      return answered;
+    },
+  };
+  const onAsked = (id?: string) => void said.push(`told ${id}`);
+  expect(await putAsk(asker, request, { clock: stillClock(), onAsked })).toEqual(answered);
+  expect(said).toEqual(["told undefined", "asked"]);
+  const broken: Asker = { ask: async () => ({ status: "answered" }) as Outcome };
+  await expect(putAsk(broken, request, { clock: stillClock() })).rejects.toThrow("without an outcome");
+});

@@ -1,0 +1,164 @@
+import { type Asker, type AskRequest, type CreatedAsk, type HubAsker, isHubAsker } from "./asker.ts";
+import type { Clock } from "./clock.ts";
+import { YourcallError } from "./errors.ts";
+import { type Outcome, outcomeStatuses } from "./schemas.ts";
+
+/** A request under the key by which every attempt finds the same ask. */
+export type KeyedRequest = AskRequest & { key: string };
+
+export interface FollowOptions {
+  clock: Clock;
+  /** Aborting withdraws the ask. A reason that is a string is kept with it. */
+  signal?: AbortSignal;
+  /** Told once the hub has the ask, ended or not, and awaited before the waiting begins. If it fails, the ask is withdrawn. */
+  onCreated?: (ask: CreatedAsk) => void | Promise<void>;
+  /** How long an aborted ask tries to be withdrawn. 30 seconds. */
+  withdrawWithinMs?: number;
+  /**
+   * Told that the ask could not be withdrawn and may still wait; the outcome is then `cancelled`, because its asker goes on
+   * without it. Without this, it is thrown.
+   */
+  onLost?: (message: string) => void;
+}
+
+// For an answer that comes at once. After that the id is known, and a broken connection loses nothing.
+const firstHoldSeconds = 1;
+
+/**
+ * One ask from its creation to its outcome:
+ *
+ *     create ──▶ onCreated ──▶ wait ──▶ outcome
+ *       │ abort      │ abort     │ abort
+ *       └────────────┴───────────┴────▶ withdraw ──▶ the outcome that won
+ *
+ * Everybody who asks a hub asks this way. An outcome is the hub's word, except `cancelled`
+ * for an ask that certainly never reached it.
+ */
+export async function followAsk(hub: HubAsker, request: KeyedRequest, options: FollowOptions): Promise<Outcome> {
+  const { clock, signal, onCreated, onLost, withdrawWithinMs = 30_000 } = options;
+  if (signal?.aborted) return toCancelled(clock, signal.reason);
+  const { aborted, timeUp, stop } = watchAbort(signal, clock, withdrawWithinMs);
+  let id: string | undefined;
+
+  async function follow(): Promise<Outcome> {
+    const ask = await hub.create(request, { signal, holdSeconds: onCreated === undefined ? firstHoldSeconds : 0 });
+    id = ask.id;
+    try {
+      if (!signal?.aborted) await Promise.race([onCreated?.(ask), aborted]);
+    } catch (error) {
+      if (ask.outcome === undefined) await withdraw(ask.id).catch(() => {});
+      throw error;
+    }
+    if (ask.outcome !== undefined) return ask.outcome;
+    const outcome = signal?.aborted ? null : await wait(ask.id);
+    if (outcome !== null) return outcome;
+    if (signal?.aborted) return withdraw(ask.id);
+    throw new YourcallError("hub-unreachable", "The hub stopped. The ask is kept and waits until a hub runs again.");
+  }
+
+  function wait(id: string): Promise<Outcome | null> {
+    return hub.wait(id, { signal }).catch((error) => {
+      if (signal?.aborted) return null;
+      throw error;
+    });
+  }
+
+  function withdraw(id: string): Promise<Outcome> {
+    return withdrawAsk(hub, id, { reason: signal?.reason, withinMs: withdrawWithinMs });
+  }
+
+  const following = follow();
+  // If time runs out first, it may still withdraw the ask later.
+  following.catch(() => {});
+  let failure: YourcallError | undefined;
+  try {
+    const outcome = await Promise.race([following, timeUp]);
+    if (outcome !== undefined) return outcome;
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+    if (error === signal.reason) return toCancelled(clock, signal.reason);
+    if (!isHubAway(error)) throw error;
+    failure = error;
+  } finally {
+    stop();
+  }
+  const command = id === undefined ? "see `yourcall list`" : `\`yourcall cancel ${id}\``;
+  const why = failure === undefined ? "" : ` ${failure.message}`;
+  const message = `The ask could not be withdrawn and may still wait: ${command} once the hub is back.${why}`;
+  if (onLost === undefined) throw new YourcallError("hub-unreachable", message, { cause: failure });
+  onLost(message);
+  return toCancelled(clock, signal?.reason);
+}
+
+/** Takes an ask back. Resolves with the outcome that won: `cancelled`, or the answer if that was first. */
+export async function withdrawAsk(
+  hub: Pick<HubAsker, "cancel" | "wait">,
+  id: string,
+  { reason, withinMs }: { reason?: unknown; withinMs?: number } = {},
+): Promise<Outcome> {
+  const words = typeof reason === "string" ? reason : undefined;
+  const ended = await hub.cancel(id, words, { withinMs }).catch((error) => {
+    if (YourcallError.isInstance(error) && error.code === "already-ended") return error as { outcome?: Outcome };
+    throw error;
+  });
+  const outcome = ended.outcome ?? (await hub.wait(id));
+  if (outcome === null) throw new YourcallError("hub-unreachable", "The hub still shows the ask as pending.");
+  return outcome;
+}
+
+export interface PutOptions extends Pick<FollowOptions, "clock" | "signal"> {
+  /** Told of the ask, with its id if the asker has a hub, and awaited before anybody is asked. */
+  onAsked?: (id?: string) => void | Promise<void>;
+}
+
+/** Puts an ask to a person through any asker. Rejects if the asker resolves with something that is no outcome. */
+export async function putAsk(asker: Asker, request: KeyedRequest, options: PutOptions): Promise<Outcome> {
+  const { clock, signal, onAsked } = options;
+  if (isHubAsker(asker))
+    return followAsk(asker, request, { clock, signal, onCreated: onAsked && (({ id }) => onAsked(id)) });
+  const { aborted, stop } = watchAbort(signal, clock);
+  if (!signal?.aborted) await Promise.race([onAsked?.(), aborted]).finally(stop);
+  if (signal?.aborted) return toCancelled(clock, signal.reason);
+  const outcome = await asker.ask(request, { signal });
+  // An asker may be anybody's, and what it says decides whether a tool runs.
+  if (!isOutcome(outcome)) throw new Error("The asker came back without an outcome.");
+  return outcome;
+}
+
+/** Whether this can be the end of an ask. An `answered` without answers, or without who gave them, is not. */
+export function isOutcome(value: unknown): value is Outcome {
+  const { status, at, answers, by } = (value ?? {}) as Record<string, unknown>;
+  if (typeof at !== "string" || !outcomeStatuses.some((known) => known === status)) return false;
+  return status !== "answered" || (Array.isArray(answers) && typeof by === "object" && by !== null);
+}
+
+/** The outcome of an ask that no hub has, or that its asker leaves behind. */
+export function toCancelled(clock: Pick<Clock, "now">, reason?: unknown): Outcome {
+  return {
+    status: "cancelled",
+    reason: typeof reason === "string" ? reason : undefined,
+    at: new Date(clock.now()).toISOString(),
+  };
+}
+
+/** `timeUp` resolves, with nothing, once `ms` have passed since the abort. */
+function watchAbort(signal: AbortSignal | undefined, clock: Clock, ms?: number) {
+  const { promise: aborted, resolve } = Promise.withResolvers<void>();
+  const { promise: timeUp, resolve: endTime } = Promise.withResolvers<undefined>();
+  let callOff = () => {};
+  const onAbort = () => {
+    resolve();
+    if (ms !== undefined) callOff = clock.after(ms, () => endTime(undefined));
+  };
+  signal?.addEventListener("abort", onAbort, { once: true });
+  const stop = () => {
+    signal?.removeEventListener("abort", onAbort);
+    callOff();
+  };
+  return { aborted, timeUp, stop };
+}
+
+/** Whether the failure only says that no hub answered. */
+function isHubAway(error: unknown): error is YourcallError {
+  return YourcallError.isInstance(error) && (error.code === "hub-unreachable" || error.code === "store-unavailable");
+}

@@ -1,0 +1,34 @@
+import type { AnswerFault, NumberFault } from "../answer-rules.ts";
+import { cleanText } from "../clean-text.ts";
+
+/** A fault of an answer as a sentence for whoever sent it. */
+export function toFaultText(fault: AnswerFault): string {
+  switch (fault.code) {
+    case "unknown-option":
+      return `"${cleanText(fault.label)}" is not an option of this question.`;
+    case "repeated-option":
+      return "This option is selected twice.";
+    case "too-long":
+      return `${fault.field} is ${fault.length} characters long; the limit is ${fault.limit}. Shorten it.`;
+    case "not-plain-text":
+      return `${fault.field} contains control characters or escape sequences. Send plain text.`;
+    case "approval-skipped":
+      return "An approval cannot be skipped. Allow, deny, or decline.";
+    case "approval-takes-one":
+      return "An approval takes exactly one of its options.";
+    case "skipped-and-answered":
+      return "Both skipped and answered. Remove one of the two.";
+    case "unanswered":
+      return "Neither answered nor skipped.";
+    case "takes-one":
+      return "This question takes one answer: an option or customInput.";
+    default:
+      return toNumberFaultText(fault);
+  }
+}
+
+/** Why a text does not answer a `number` question, as a sentence for the person who typed it. */
+export function toNumberFaultText(fault: NumberFault): string {
+  if (fault.code === "not-a-number") return `"${fault.text}" is not a number.`;
+  return fault.code === "below-min" ? `Must be at least ${fault.min}.` : `Must be at most ${fault.max}.`;
+}

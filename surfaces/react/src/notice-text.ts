@@ -1,0 +1,29 @@
+import { type Notice, toNumberFaultText } from "@yourcall/core";
+
+/** Why an act did not do what it should, in the card's words. */
+export function toNoticeText(notice: Notice): string {
+  switch (notice.code) {
+    case "nothing-chosen":
+    case "nothing-ticked":
+      return "Nothing chosen yet.";
+    case "nothing-written":
+      return "Nothing written yet.";
+    case "other-empty":
+      return "Other is empty.";
+    case "note-alone":
+      return "A note needs a choice, Other, or skip.";
+    case "still-open":
+      return notice.count === 1 ? "1 question still open." : `${notice.count} questions still open.`;
+    case "approval-skipped":
+      return "An approval cannot be skipped.";
+    case "no-field":
+      return "Nothing takes text here.";
+    case "cut":
+    case "note-too-long":
+      return `The limit is ${notice.limit} characters.`;
+    case "refused":
+      return notice.message;
+    default:
+      return toNumberFaultText(notice);
+  }
+}

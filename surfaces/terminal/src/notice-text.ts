@@ -1,0 +1,41 @@
+import { cleanLine, type Notice, toNumberFaultText } from "@yourcall/core";
+
+/** Why a key or a line did not do what it should, in the words of the terminal. */
+export function toNoticeText(notice: Notice): string {
+  switch (notice.code) {
+    case "nothing-chosen":
+      return "Nothing chosen yet.";
+    case "nothing-ticked":
+      return "Nothing chosen. Space ticks an option, s skips.";
+    case "nothing-written":
+      return "Nothing written yet. Type your answer, or skip it with s in the review.";
+    case "other-empty":
+      return "Other is empty. Type your answer, or pick an option.";
+    case "note-alone":
+      return "A note needs a choice, Other, or skip.";
+    case "still-open":
+      return notice.count === 1 ? "1 question still open." : `${notice.count} questions still open.`;
+    case "approval-skipped":
+      return "An approval cannot be skipped. Allow, deny, or decline.";
+    case "no-field":
+      return `Nothing takes text here.${notice.other ? " Press o for Other, n for a note." : ""}`;
+    case "cut":
+      return `A field holds ${notice.limit} characters; ${notice.count ?? "the rest"} did not fit.`;
+    case "note-too-long":
+      return `A note holds ${notice.limit} characters; with these words it has ${notice.length}.`;
+    case "refused":
+      return cleanLine(notice.message);
+    default:
+      return toNumberFaultText(notice);
+  }
+}
+
+/** Why what was sent was not accepted, and whether sending it again can help. */
+export interface Refusal {
+  reason: string;
+  canRetry: boolean;
+}
+
+export function toRefusalText({ reason, canRetry }: Refusal): string {
+  return canRetry ? `${reason} Enter tries again.` : reason;
+}
