@@ -301,7 +301,7 @@ test("a token of the environment that may only ask: the person is told where to 
     env: { YOURCALL_HOME: temporaryDirectory(), YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.agent },
   });
   terminal.press("2");
-  await terminal.see("The token in YOURCALL_TOKEN may ask and not answer. Answer at");
+  await terminal.see("The token in YOURCALL_TOKEN can ask but not answer. Answer at");
   await terminal.see(`${hub.url}/a/${id}`);
   await human.answer(id, { answers: answerWith("SQLite"), surface: "web", act: "click" });
   expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, answers: answerWith("SQLite") });

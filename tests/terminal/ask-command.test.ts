@@ -7,7 +7,7 @@ import { answersOf, ask, openAsk, outcomeOf } from "../support/prompt.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openTerminal } from "../support/terminal.ts";
 
-describe("yourcall ask takes the ask", () => {
+describe("yourcall ask reads the ask", () => {
   test("from a file", async () => {
     const terminal = await ask([database]);
     terminal.press("2");
@@ -70,7 +70,7 @@ describe("yourcall ask takes the ask", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["b"] }, { selectedOptions: ["c", "d"] }]);
   });
 
-  test("with --lenient also what another system has accepted, and says what it repaired", async () => {
+  test("with --lenient, in forms that other systems accept, and lists its repairs", async () => {
     const flat = jsonFile({ question: "Which one?", options: ["a", "b"], header: "A header that is too long" });
     const strict = await runCommand(["ask", flat]);
     expect(strict).toMatchObject({ code: 2, stdout: "" });
@@ -162,7 +162,7 @@ describe("the exit code of yourcall ask", () => {
     expect((await terminal.exited).code).toBe(0);
   });
 
-  test("1 where the outcome cannot be handed over", async () => {
+  test("1 if the outcome cannot be delivered", async () => {
     const terminal = await ask([database], { shell: `"$@" | true; exit "\${PIPESTATUS[0]}"` });
     terminal.press("1");
     expect((await terminal.exited).code).toBe(1);
@@ -195,7 +195,7 @@ describe("the exit code of yourcall ask", () => {
 });
 
 describe("yourcall ask --on-timeout recommended", () => {
-  test("expires all the same, with what was recommended as a fallback", async () => {
+  test("still expires, with the recommended options as a fallback", async () => {
     const terminal = openAsk([database, authMethod], { args: ["--timeout", "200ms", "--on-timeout", "recommended"] });
     expect(await outcomeOf(terminal)).toMatchObject({
       code: 4,
@@ -205,7 +205,7 @@ describe("yourcall ask --on-timeout recommended", () => {
     expect(terminal.everything()).toContain("Nothing was answered for you.");
   });
 
-  test("is refused where not every question recommends one option", async () => {
+  test("is refused unless every question recommends exactly one option", async () => {
     const { code, stderr } = await runCommand(["ask", askFile(database, features), "--on-timeout", "recommended"]);
     expect(code).toBe(2);
     expect(stderr).toContain(
@@ -214,7 +214,7 @@ describe("yourcall ask --on-timeout recommended", () => {
   });
 });
 
-describe("what yourcall ask cannot take is said in words, with exit code 2", () => {
+describe("yourcall ask explains invalid input, with exit code 2", () => {
   async function refused(args: string[], stdin?: string): Promise<string> {
     const { code, stdout, stderr } = await runCommand(["ask", ...args], stdin === undefined ? {} : { stdin });
     expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: "" });
@@ -223,7 +223,7 @@ describe("what yourcall ask cannot take is said in words, with exit code 2", () 
     return stderr;
   }
 
-  test("an invalid ask: each fault with its path", async () => {
+  test("an invalid ask: each error with its path", async () => {
     const [first] = database.options;
     const file = jsonFile({
       questions: [
@@ -246,7 +246,7 @@ describe("what yourcall ask cannot take is said in words, with exit code 2", () 
     expect(await refused([jsonFile({ questions: [database], answers: {} })])).toContain("answers");
   });
 
-  test("text that is no JSON", async () => {
+  test("text that is not JSON", async () => {
     expect(await refused([jsonFile("{ questions: nope")])).toMatch(/ask\.json is not JSON: /);
     expect(await refused([], "not json")).toContain("standard input is not JSON");
   });
@@ -256,7 +256,7 @@ describe("what yourcall ask cannot take is said in words, with exit code 2", () 
     expect(await refused([], "")).toContain("standard input is empty");
   });
 
-  test("a file that is not there, a directory", async () => {
+  test("a missing file, a directory", async () => {
     expect(await refused(["no-such-file.json"])).toContain('There is no file "no-such-file.json".');
     expect(await refused(["tests"])).toContain('"tests" is a directory.');
   });
@@ -267,7 +267,7 @@ describe("what yourcall ask cannot take is said in words, with exit code 2", () 
     expect(await refused([], large)).toContain("is larger than 1 MB");
   });
 
-  test("flags that do not go together or do not exist", async () => {
+  test("unknown or conflicting flags", async () => {
     const file = askFile(database);
     expect(await refused([file, "--nonsense"])).toContain("--nonsense");
     expect(await refused([file, "--timeout", "soon"])).toContain(
@@ -288,7 +288,7 @@ describe("what yourcall ask cannot take is said in words, with exit code 2", () 
     expect(terminal.everything()).toContain("Nothing to ask. Give a file, JSON on standard input, or flags:");
   });
 
-  test("a broken config.json is said and otherwise ignored", async () => {
+  test("a broken config.json is reported and otherwise ignored", async () => {
     const terminal = openTerminal(["ask", askFile(database)], {
       shell: `mkdir -p "$YOURCALL_HOME"; echo '{' >"$YOURCALL_HOME/config.json"; "$@" >/dev/null`,
     });
@@ -299,7 +299,7 @@ describe("what yourcall ask cannot take is said in words, with exit code 2", () 
   });
 });
 
-describe("text that means harm", () => {
+describe("hostile text", () => {
   const title = "\x1b]0;owned\x07";
   const harm = `${title}\x1b[2J\x1b[31m\u202e\x9b1A\x1bP+q\x1b\\\x1b[?1049h`;
   const hostile = {
@@ -312,7 +312,7 @@ describe("text that means harm", () => {
     multiSelect: false,
   };
 
-  test("leaves no escape of its own on the terminal and cannot draw outside its place", async () => {
+  test("writes no escape sequence to the terminal and cannot draw outside its place", async () => {
     const terminal = openTerminal(["ask", "--lenient", askFile(hostile)], { env: { NO_COLOR: "1" } });
     await terminal.ready();
     expect(terminal.screen()).toMatchInlineSnapshot(`
@@ -351,7 +351,7 @@ describe("text that means harm", () => {
     expect(terminal.raw()).not.toContain("1049");
   });
 
-  test("in a file's name and in an error is cleaned too", async () => {
+  test("is also cleaned in file names and errors", async () => {
     const place = mkdtempSync(join(tmpdir(), "yourcall-harm-"));
     onTestFinished(() => rmSync(place, { recursive: true, force: true }));
     const file = join(place, "a\x1b[31mb");

@@ -19,24 +19,24 @@ const light = { primary: "#4f46e5", success: "#047857", muted: "#5b6b82", body: 
 const sixteen = { primary: "12", success: "2", muted: "default", body: "default" };
 
 describe("colours", () => {
-  test("YOURCALL_THEME says which background it is", async () => {
+  test("YOURCALL_THEME sets the background", async () => {
     expect(colours(await ask([database], { env: { ...truecolor, YOURCALL_THEME: "dark" } }))).toEqual(dark);
     expect(colours(await ask([database], { env: { ...truecolor, YOURCALL_THEME: "light" } }))).toEqual(light);
   });
 
-  test("so does COLORFGBG", async () => {
+  test("COLORFGBG sets the background", async () => {
     expect(colours(await ask([database], { env: { ...truecolor, COLORFGBG: "15;0" } }))).toEqual(dark);
     expect(colours(await ask([database], { env: { ...truecolor, COLORFGBG: "0;15" } }))).toEqual(light);
   });
 
-  test("so does the terminal when it is asked, after the first frame and without waiting for it", async () => {
+  test("the terminal is asked for its background after the first frame, without waiting for the reply", async () => {
     const onDark = await ask([database], { env: truecolor, background: "#1e1e1e" });
     await expect.poll(() => colours(onDark), { interval: 5 }).toEqual(dark);
     const onLight = await ask([database], { env: truecolor, background: "#ffffff" });
     await expect.poll(() => colours(onLight), { interval: 5 }).toEqual(light);
   });
 
-  test("an answer that comes late recolours the frame, and is no key", async () => {
+  test("a late reply recolours the frame and is not a key", async () => {
     const terminal = await ask([database], { env: truecolor });
     expect(colours(terminal)).toEqual(sixteen);
     const before = terminal.screen();
@@ -45,14 +45,14 @@ describe("colours", () => {
     expect(terminal.screen()).toBe(before);
   });
 
-  test("a known background is not asked for", async () => {
+  test("the terminal is not asked if the background is known", async () => {
     const terminal = await ask([database], { env: { YOURCALL_THEME: "dark" } });
     terminal.press("down");
     await terminal.see("2 > ○ MongoDB");
     expect(terminal.raw()).not.toContain("\x1b]11;");
   });
 
-  test("on an unknown background only the 16 colours of the terminal are used, and faint for what is quiet", async () => {
+  test("on an unknown background only the terminal's 16 colours are used, and faint for quiet text", async () => {
     const terminal = await ask([database], { env: truecolor });
     expect(colours(terminal)).toEqual(sixteen);
     expect(terminal.styleOf("Robust relational").dim).toBe(true);
@@ -75,7 +75,7 @@ describe("colours", () => {
     expect(terminal.styleOf("MongoDB").bold).toBe(false);
   });
 
-  test("with NO_COLOR there is no styling at all, and no question for the background", async () => {
+  test("with NO_COLOR there is no styling and the terminal is not asked for its background", async () => {
     const terminal = await ask([database], { env: { ...truecolor, NO_COLOR: "1" } });
     terminal.press("down", "o");
     terminal.type("x");
@@ -87,7 +87,7 @@ describe("colours", () => {
     expect(terminal.raw()).not.toContain("\x1b]");
   });
 
-  test("where the locale is not UTF-8, the marks are ASCII", async () => {
+  test("the marks are ASCII if the locale is not UTF-8", async () => {
     const terminal = await ask([database], { env: { LANG: "C" } });
     expect(terminal.screen()).toMatchInlineSnapshot(`
       "+- Database -+

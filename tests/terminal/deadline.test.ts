@@ -19,7 +19,7 @@ describe("a question with a time limit", () => {
     expect(hours.screen()).toMatch(/expires in 1:(30:00|29:\d\d)$/);
   });
 
-  test("goes on counting while nobody does anything", async () => {
+  test("counts on while nobody does anything", async () => {
     const terminal = await ask([database], { args: ["--timeout", "5m"], env });
     step(commandOf(terminal));
     await terminal.see(/expires in 4:[0-2]\d/);
@@ -27,7 +27,7 @@ describe("a question with a time limit", () => {
     await terminal.see(/expires in 3:[345]\d/);
   });
 
-  test("without one there is no countdown", async () => {
+  test("has no countdown without a limit", async () => {
     const terminal = await ask([database]);
     expect(terminal.screen()).not.toContain("expires");
   });
@@ -51,7 +51,7 @@ describe("a question with a time limit", () => {
     expect(terminal.styleOf("! Expired")).toEqual({ color: "3", bold: false, dim: false });
   });
 
-  test("of several questions the ending shows each", async () => {
+  test("the ending shows every question", async () => {
     const terminal = openAsk([database, authMethod], { args: ["--timeout", "300ms"] });
     expect((await outcomeOf(terminal)).code).toBe(4);
     expect(terminal.everything().replace(/\d\d:\d\d/, "14:32")).toMatchInlineSnapshot(`
@@ -63,7 +63,7 @@ describe("a question with a time limit", () => {
     `);
   });
 
-  test("any key of the person puts it off by a minute, which the hint says; what was typed stays readable", async () => {
+  test("any key extends it to a minute, which the hint says; typed text stays readable", async () => {
     const terminal = await ask([database], { args: ["--timeout", "20s"], env });
     terminal.press("o");
     terminal.type("DuckDB");
@@ -84,7 +84,7 @@ describe("a question with a time limit", () => {
     expect(terminal.styleOf("Not sent").color).toBe("3");
   });
 
-  test("the terminal's own reports and a resize do not put it off", async () => {
+  test("terminal reports and a resize do not extend it", async () => {
     const terminal = await ask([database], { args: ["--timeout", "20s"], env });
     terminal.press("focus-in", "\x1b[O", "\x1b]11;rgb:0000/0000/0000\x07");
     terminal.resize(70, 20);

@@ -4,8 +4,8 @@ import { ask, outcomeOf } from "../support/prompt.ts";
 
 const by = { surface: "terminal", act: "submit", user: "ana" };
 
-describe("declining, which means that no answer will come", () => {
-  test("has a page of its own that starts on Keep answering", async () => {
+describe("declining, which means that the person will not answer", () => {
+  test("opens a page that starts on Keep answering", async () => {
     const terminal = await ask([database]);
     terminal.press("x");
     expect(await terminal.see("Keep answering")).toMatchInlineSnapshot(`
@@ -46,7 +46,7 @@ describe("declining, which means that no answer will come", () => {
     expect(await outcomeOf(terminal)).toMatchObject({ code: 3, status: "declined" });
   });
 
-  test("with a reason, which the agent hears", async () => {
+  test("with a reason, which the agent is told", async () => {
     const terminal = await ask([database]);
     terminal.press("x");
     await terminal.see("> Keep answering");
@@ -59,7 +59,7 @@ describe("declining, which means that no answer will come", () => {
     expect(terminal.everything()).toBe('– Database: declined ("ask me tomorrow, yes").');
   });
 
-  test("Esc leaves the reason, then the page, and keeps the words", async () => {
+  test("Esc leaves the reason, then the page, and keeps the text", async () => {
     const terminal = await ask([database]);
     terminal.press("x");
     await terminal.see("> Keep answering");
@@ -90,13 +90,13 @@ describe("declining, which means that no answer will come", () => {
     expect((await terminal.exited).code).toBe(130);
   });
 
-  test("says what was typed and not sent", async () => {
+  test("shows typed text that was not sent", async () => {
     const terminal = await ask([database]);
     terminal.press("o");
     terminal.type("DuckDB");
     await terminal.see("Other: DuckDB");
     terminal.press("escape");
-    await terminal.see("type to go on");
+    await terminal.see("keep typing");
     terminal.press("escape");
     await terminal.see("> Keep answering");
     terminal.press("y");
@@ -104,7 +104,7 @@ describe("declining, which means that no answer will come", () => {
     expect(terminal.everything()).toBe('– Database: declined.\n  Not sent: Other "DuckDB"');
   });
 
-  test("from the review it leads back to the review", async () => {
+  test("from the review, going back returns to the review", async () => {
     const terminal = await ask([authMethod, providers]);
     terminal.press("tab", "tab");
     await terminal.see("0 of 2 answered");

@@ -4,7 +4,7 @@ import { scriptedEditor } from "../support/editors.ts";
 import { answersOf, ask, outcomeOf } from "../support/prompt.ts";
 
 describe("Ctrl-G in a field opens its text in the editor", () => {
-  test("and takes back what was written", async () => {
+  test("and uses the saved text", async () => {
     const editor = scriptedEditor(`cp "$1" "$HERE/before"; printf 'from the\\neditor\\n' >"$1"`);
     const terminal = await ask([database], { env: editor.env });
     terminal.press("o");
@@ -17,7 +17,7 @@ describe("Ctrl-G in a field opens its text in the editor", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "from the\neditor" }]);
   });
 
-  test("VISUAL comes before EDITOR and may hold arguments", async () => {
+  test("VISUAL comes before EDITOR and may contain arguments", async () => {
     const editor = scriptedEditor(`printf '%s' "$1" >"$2"`);
     const env = { ...editor.env, VISUAL: `${editor.env.EDITOR} --wait`, EDITOR: "/bin/false" };
     const terminal = await ask([database], { env });
@@ -25,7 +25,7 @@ describe("Ctrl-G in a field opens its text in the editor", () => {
     await terminal.see("note: --wait");
   });
 
-  test("unchanged, it says so and keeps the text", async () => {
+  test("an unchanged text is kept, with a message", async () => {
     const terminal = await ask([database], { env: scriptedEditor("true").env });
     terminal.press("o");
     terminal.type("draft");
@@ -34,7 +34,7 @@ describe("Ctrl-G in a field opens its text in the editor", () => {
     expect(await terminal.see("✖ Nothing changed in the editor.")).toContain("Other: draft");
   });
 
-  test("an editor that is not there is named, one that fails changes nothing", async () => {
+  test("a missing editor is named, a failing one changes nothing", async () => {
     const missing = await ask([database], { env: { EDITOR: "no-such-editor" } });
     missing.press("o", "ctrl+g");
     await missing.see('✖ "no-such-editor" was not found. Set VISUAL or EDITOR to your editor.');
@@ -43,7 +43,7 @@ describe("Ctrl-G in a field opens its text in the editor", () => {
     failing.type("kept");
     await failing.see("kept");
     failing.press("ctrl+g");
-    expect(await failing.see("✖ The editor ended with an error")).toContain("Other: kept");
+    expect(await failing.see("✖ The editor exited with an error")).toContain("Other: kept");
   });
 });
 
@@ -104,7 +104,7 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
     });
   });
 
-  test("a faulty sheet opens again with each fault above its line, until it is right", async () => {
+  test("an invalid sheet opens again with each error above its line until it is valid", async () => {
     const editor = scriptedEditor(`
       if [ -e "$HERE/second" ]; then cp "$1" "$HERE/marked"; sed -i '/MongoDB/d' "$1"
       else touch "$HERE/second"; sed -i '/PostgreSQL/d' "$1"; fi`);
@@ -114,17 +114,17 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
     expect(editor.read("marked")).toMatch(/<!-- ✖ Question 1 takes one answer and 2 are left .*-->\n- SQLite/);
   });
 
-  test("unchanged, nothing is taken from it", async () => {
+  test("an unchanged sheet changes nothing", async () => {
     const terminal = await ask([features], { env: scriptedEditor("true").env });
     terminal.press("1", "ctrl+g");
-    expect(await terminal.see("✖ The sheet is unchanged, so nothing was taken from it.")).toContain("☑ TypeScript");
+    expect(await terminal.see("✖ The sheet is unchanged.")).toContain("☑ TypeScript");
   });
 
   test("an editor that fails, or an emptied sheet, answers nothing", async () => {
     for (const script of [`sed -i '/SQLite/d' "$1"; exit 1`, `: >"$1"`]) {
       const terminal = await ask([database], { env: scriptedEditor(script).env });
       terminal.press("ctrl+g");
-      expect(await terminal.see("✖ The")).toContain("nothing was taken from it");
+      expect(await terminal.see("✖ The")).toContain("nothing was changed");
       expect(terminal.screen()).not.toContain("●");
     }
   });
@@ -140,7 +140,7 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
     expect(await outcomeOf(terminal)).toMatchObject({ code: 3, reason: "ask ops" });
   });
 
-  test("the editor has the terminal to itself, in its usual state", async () => {
+  test("the editor gets the terminal in its normal state", async () => {
     const editor = scriptedEditor(
       `stty -a >"$HERE/stty"; printf 'your words: '; until read words; do :; done; echo "$words" >"$1"`,
     );
@@ -156,7 +156,7 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
     expect(terminal.modes).toEqual({ bracketedPaste: true, focusReports: true });
   });
 
-  test("Ctrl-C in the editor is the editor's own", async () => {
+  test("Ctrl-C in the editor only reaches the editor", async () => {
     const editor = scriptedEditor(
       `trap 'echo interrupted >"$HERE/trap"' INT; printf 'your words: '; until read words; do :; done; echo "got $words" >"$1"`,
     );

@@ -8,8 +8,8 @@ function foreground(hex: string): string {
   return `\x1b[38;2;${part(1)};${part(3)};${part(5)}m`;
 }
 
-describe("what the prompt says back", () => {
-  test("a refusal turns the rail red for a moment, and its words stay red until the next key", async () => {
+describe("feedback", () => {
+  test("a refusal turns the rail red for a moment, and its message stays red until the next key", async () => {
     const terminal = await ask([features], { env: { YOURCALL_THEME: "dark", COLORTERM: "truecolor" } });
     expect(terminal.styleOf("╭").color).toBe("#818cf8");
     terminal.press("enter");
@@ -60,7 +60,7 @@ describe("what the prompt says back", () => {
     `);
   });
 
-  test("what was on the screen before is still there after", async () => {
+  test("earlier output stays on the screen", async () => {
     const terminal = await ask([database], {
       rows: 20,
       shell: `for i in 1 2 3 4 5 6 7 8 9 10; do echo "line $i"; done; "$@" >/dev/null; echo after`,

@@ -23,7 +23,7 @@ async function appHasKeys(agent: TestTerminal): Promise<void> {
 }
 
 describe("<QuestionPrompt> inside an Ink app", () => {
-  test("shows the lines of the prompt below what the app shows", async () => {
+  test("shows the prompt below the app's own output", async () => {
     const agent = await agentThatAsks();
     expect(agent.screen()).toMatchInlineSnapshot(`
       "you › set up a service
@@ -49,7 +49,7 @@ describe("<QuestionPrompt> inside an Ink app", () => {
     `);
   });
 
-  test("arrows and enter answer, and the app goes on with it", async () => {
+  test("arrows and enter answer, and the app continues with the answer", async () => {
     const agent = await agentThatAsks();
     agent.press("down", "down", "enter");
     const screen = await agent.see("agent › SQLite then.");
@@ -75,7 +75,7 @@ describe("<QuestionPrompt> inside an Ink app", () => {
     await agent.see("you › k");
   });
 
-  test("a paste is text, with its line breaks, and neither Enter nor commands", async () => {
+  test("a paste is text, with its line breaks, not Enter or commands", async () => {
     const agent = await agentThatAsks();
     agent.press("o");
     await agent.see("Other:");
@@ -85,7 +85,7 @@ describe("<QuestionPrompt> inside an Ink app", () => {
     expect(screen).not.toContain("then.");
   });
 
-  test("x and y decline, and the app hears the reason", async () => {
+  test("x and y decline, and the app gets the reason", async () => {
     const agent = await agentThatAsks();
     agent.press("x");
     await agent.see("Keep answering");
@@ -107,7 +107,7 @@ describe("<QuestionPrompt> inside an Ink app", () => {
     await agent.see("1 > ○ PostgreSQL");
   });
 
-  test("ctrl+c is the app's: it ends, and the terminal is as it was", async () => {
+  test("ctrl+c ends the app and restores the terminal", async () => {
     const agent = await agentThatAsks();
     agent.press("ctrl+c");
     await agent.exited;
@@ -115,7 +115,7 @@ describe("<QuestionPrompt> inside an Ink app", () => {
     expect(agent.cursorVisible()).toBe(true);
   });
 
-  test("a second ask starts from nothing", async () => {
+  test("a second ask starts fresh", async () => {
     const agent = await agentThatAsks();
     agent.press("down", "enter");
     await agent.see("MongoDB then.");
@@ -127,7 +127,7 @@ describe("<QuestionPrompt> inside an Ink app", () => {
     expect(agent.screen()).not.toContain("●");
   });
 
-  test("what is typed while the prompt comes up is ignored, with a word", async () => {
+  test("typing while the prompt appears is ignored, with a message", async () => {
     const agent = await agentThatAsks({ YOURCALL_KEY_GUARD_MS: "5000" });
     agent.type("go on");
     await agent.see("Typing ignored. Pause a moment.");

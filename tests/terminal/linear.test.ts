@@ -100,7 +100,7 @@ describe("the linear prompt", () => {
     }
   });
 
-  test("sends a single choice on its number: the outcome alone on stdout", async () => {
+  test("sends a single choice on its number: only the outcome on stdout", async () => {
     const terminal = await ask([database]);
     await terminal.enter("3");
     const { code, stdout } = await terminal.exited;
@@ -127,7 +127,7 @@ describe("the linear prompt", () => {
     `);
   });
 
-  test("takes several numbers where several may be chosen, or a for all", async () => {
+  test("takes several numbers in a multi-select, or a for all", async () => {
     const two = await ask([features]);
     await two.enter("3, 1");
     expect(await answersOf(two)).toEqual([{ selectedOptions: ["TypeScript", "Tailwind CSS"] }]);
@@ -137,13 +137,13 @@ describe("the linear prompt", () => {
     expect(await answersOf(all)).toEqual([{ selectedOptions: ["TypeScript", "ESLint + Prettier", "Tailwind CSS"] }]);
   });
 
-  test("takes words in any script, as one line", async () => {
+  test("takes text in any script, as one line", async () => {
     const terminal = await ask([database]);
     await terminal.enter("o", 'Größe: "日本" 👍🏽');
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: 'Größe: "日本" 👍🏽' }]);
   });
 
-  test("skips a question of several at once, and the only one after a y", async () => {
+  test("skips one of several questions at once, a single one after y", async () => {
     const several = await ask([authMethod, database]);
     await several.enter("s", "2", "y");
     expect(await answersOf(several)).toEqual([
@@ -166,7 +166,7 @@ describe("the linear prompt", () => {
     `);
   });
 
-  test("declines after a y, with a reason: exit code 3", async () => {
+  test("declines after y, with a reason: exit code 3", async () => {
     const terminal = await ask([database]);
     await terminal.enter("x", "no", "x", "y", "ask me tomorrow");
     expect(await outcomeOf(terminal)).toMatchObject({ code: 3, status: "declined", reason: "ask me tomorrow" });
@@ -185,7 +185,7 @@ describe("the linear prompt", () => {
     `);
   });
 
-  test("takes a note beside the choice", async () => {
+  test("takes a note with the choice", async () => {
     const terminal = await ask([database]);
     await terminal.enter("n", "ops runs it", "", "1");
     expect(await answersOf(terminal)).toEqual([
@@ -223,7 +223,7 @@ describe("the linear prompt", () => {
     `);
   });
 
-  test("says that nothing is chosen on an empty line, what it takes on a wrong one, and more on ?", async () => {
+  test("answers an empty line, a wrong line and ? with help", async () => {
     const terminal = await ask([database]);
     await terminal.enter("", "9", "mongo", "?");
     expect(afterRequest(terminal)).toMatchInlineSnapshot(`
@@ -235,8 +235,8 @@ describe("the linear prompt", () => {
       Type a number from 1 to 4, o for your own words, s, x, or ? for help.
       Number, s to skip, x to decline, ? for help: ?
       Number: choose that option and send it.
-      o: write an answer of your own.
-      n: add a note beside your choice.
+      o: type your own answer.
+      n: add a note to your choice.
       s: skip. You have no preference, the agent chooses.
       x: decline. You will not answer.
       r: repeat the question.
@@ -245,7 +245,7 @@ describe("the linear prompt", () => {
     `);
   });
 
-  test("changes an answer and takes a comment before it sends", async () => {
+  test("changes an answer and takes a comment before sending", async () => {
     const terminal = await ask([authMethod, database]);
     await terminal.enter("1", "3", "2", "2", "c", "Start small.", "y");
     expect(await outcomeOf(terminal)).toMatchObject({
@@ -297,7 +297,7 @@ describe("the linear prompt", () => {
 });
 
 describe("the linear prompt answers nothing", () => {
-  test("when the input ends: exit code 130, what was typed can be copied", async () => {
+  test("when the input ends: exit code 130, typed text can be copied", async () => {
     const terminal = await ask([authMethod, database]);
     await terminal.enter("o", "passkeys");
     terminal.press("ctrl+d");
@@ -317,14 +317,14 @@ describe("the linear prompt answers nothing", () => {
     expect(terminal.transcript()).toContain("Interrupted. The ask was withdrawn and nothing was answered.\n");
   });
 
-  test("when its time is over: exit code 4", async () => {
+  test("when it expires: exit code 4", async () => {
     const terminal = await ask([database], { args: ["--accessible", "--timeout", "1s"] });
     expect(terminal.transcript()).toMatch(/^Expires in 1 second\.\nQuestion: Database\.\n/);
     expect(await outcomeOf(terminal)).toMatchObject({ code: 4, status: "expired" });
     expect(afterRequest(terminal)).toBe("\nExpired after 1 second. Nothing was answered for you.\n");
   });
 
-  test("to what was typed before it asked, whether the line was ended or not", async () => {
+  test("to input from before the question, whole lines or not", async () => {
     for (const typed of ["2\r", "2"]) {
       const terminal = openTerminal(["ask", askFile(database), "--accessible"]);
       terminal.type(typed);
@@ -337,9 +337,9 @@ describe("the linear prompt answers nothing", () => {
   });
 });
 
-test("a deadline is warned of in words, and any line puts it off by a minute", async () => {
+test("a warning comes before the deadline, and any line extends it to a minute", async () => {
   const terminal = await ask([database], { args: ["--accessible", "--timeout", "65s"], env: steppingClock(40_000) });
-  const warning = /Expires in less than 30 seconds\. Any line gives you a minute more\.\n.*\? for help: /;
+  const warning = /Expires in less than 30 seconds\. Any line gives you another minute\.\n.*\? for help: /;
   const warnings = () => terminal.transcript().split(warning).length - 1;
   step(commandOf(terminal));
   await expect.poll(warnings).toBe(1);
@@ -351,7 +351,7 @@ test("a deadline is warned of in words, and any line puts it off by a minute", a
   expect(warnings()).toBe(2);
 });
 
-test("lines right after the question came up are said to be ignored until there is a pause", async () => {
+test("lines right after the question appears are ignored, with a message, until a pause", async () => {
   const terminal = await ask([database], { env: { YOURCALL_KEY_GUARD_MS: "60000", ...steppingClock(61_000) } });
   const request = "Number, s to skip, x to decline, ? for help: ";
   await terminal.enter("2", "git commit");
@@ -368,7 +368,7 @@ test("lines right after the question came up are said to be ignored until there 
   expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
 });
 
-test("Ctrl-Z gives the terminal to the shell, and fg asks again", async () => {
+test("Ctrl-Z returns to the shell, and fg asks again", async () => {
   const terminal = openTerminal(["ask", askFile(database), "--accessible"], {
     shell: `export ASK="$*"; PS1='shell> ' exec bash --norc --noprofile -i`,
   });
@@ -385,7 +385,7 @@ test("Ctrl-Z gives the terminal to the shell, and fg asks again", async () => {
   await terminal.exited;
 });
 
-test("an answer on another screen closes it, and what was typed here is said not to be sent", async () => {
+test("an answer on another screen closes it and reports typed text as not sent", async () => {
   const hub = await startHub();
   const terminal = await ask([authMethod, database], { env: { YOURCALL_HOME: hub.directory } });
   await terminal.enter("o", "passkeys");

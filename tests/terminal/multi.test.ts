@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { features } from "../support/asks.ts";
 import { answersOf, ask } from "../support/prompt.ts";
 
-describe("a multi-select question alone", () => {
-  test("shows boxes, and Enter refuses in words while nothing is ticked", async () => {
+describe("a lone multi-select question", () => {
+  test("shows boxes, and Enter is refused with a message while nothing is ticked", async () => {
     const terminal = await ask([features]);
     const before = terminal.screen();
     terminal.press("enter");
@@ -58,7 +58,7 @@ describe("a multi-select question alone", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["TypeScript", "Tailwind CSS"] }]);
   });
 
-  test("a ticks all listed options, then none; Other stays as it is", async () => {
+  test("a ticks all listed options, then none; Other does not change", async () => {
     const terminal = await ask([features]);
     terminal.press("a");
     expect(await terminal.see("enter send 3 chosen")).toContain("4   ☐ Other");
@@ -72,7 +72,7 @@ describe("a multi-select question alone", () => {
     expect(await terminal.see("enter send 1 chosen")).toContain("4   ☑ Other: dark mode");
   });
 
-  test("Other stands beside options: typing ticks it, Enter keeps the text and stays", async () => {
+  test("Other adds to the options: typing ticks it, Enter keeps the text and stays", async () => {
     const terminal = await ask([features]);
     terminal.press("1", "3", "4");
     terminal.type("dark mode, with a switch");
@@ -106,7 +106,7 @@ describe("a multi-select question alone", () => {
     expect(terminal.everything()).toBe('✔ Features: TypeScript, Tailwind CSS, "dark mode, with a switch"');
   });
 
-  test("unticking Other keeps its text, which is said not to be sent", async () => {
+  test("unticking Other keeps its text and reports it as not sent", async () => {
     const terminal = await ask([features]);
     terminal.press("1", "4");
     terminal.type("dark mode");
@@ -130,7 +130,7 @@ describe("a multi-select question alone", () => {
     await terminal.see("✖ Nothing chosen.");
   });
 
-  test("with a tick it counts as answered when left with Tab", async () => {
+  test("counts as answered with a tick when left with Tab", async () => {
     const terminal = await ask([features]);
     terminal.press("2", "tab");
     expect(await terminal.see("> Send answer")).toContain("1   ✔ Features: ESLint + Prettier");

@@ -34,7 +34,7 @@ async function leaveInsert(terminal: TestTerminal): Promise<void> {
 }
 
 describe("Ctrl-G opens the sheet in Neovim", () => {
-  test("with dd on the options that are not wanted, :wq leads to the review and Enter sends", async () => {
+  test("dd deletes options, :wq leads to the review and Enter sends", async () => {
     const terminal = await openSheet(database);
     expect(terminal.screen()).toMatch(/^## 1 Database · keep one\n> Which database should we use for this project\?$/m);
     await deleteLine(terminal, "PostgreSQL");
@@ -65,7 +65,7 @@ describe("Ctrl-G opens the sheet in Neovim", () => {
     });
   });
 
-  test("an answer of one's own behind Other", async () => {
+  test("an own answer after Other", async () => {
     const terminal = await openSheet(authMethod);
     await deleteLine(terminal, "OAuth 2.0");
     await deleteLine(terminal, "JWT");
@@ -76,7 +76,7 @@ describe("Ctrl-G opens the sheet in Neovim", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: [], customInput: "passkeys\nand a backup code" }]);
   });
 
-  test("a faulty sheet comes back with the fault above its line, and can be mended", async () => {
+  test("an invalid sheet opens again with each error above its line, and can be fixed", async () => {
     const terminal = await openSheet(database);
     await deleteLine(terminal, "MongoDB");
     terminal.type(":wq\r");
@@ -92,29 +92,29 @@ describe("Ctrl-G opens the sheet in Neovim", () => {
 });
 
 describe("Neovim sends nothing", () => {
-  test("when it is left with :cq, whatever was edited", async () => {
+  test("after :cq, whatever was edited", async () => {
     const terminal = await openSheet(database);
     await deleteLine(terminal, "PostgreSQL");
     await deleteLine(terminal, "SQLite");
     terminal.type(":w\r:cq\r");
-    await terminal.see("✖ The editor ended with an error, so nothing was taken from it.");
+    await terminal.see("✖ The editor exited with an error; nothing was changed.");
     await nothingSent(terminal);
   });
 
-  test("when the sheet was written as it was", async () => {
+  test("when the sheet was saved unchanged", async () => {
     const terminal = await openSheet(database);
     terminal.type(":wq\r");
-    await terminal.see("✖ The sheet is unchanged, so nothing was taken from it.");
+    await terminal.see("✖ The sheet is unchanged.");
     await nothingSent(terminal);
   });
 
-  test("when a faulty sheet is left as it came back", async () => {
+  test("when an invalid sheet is closed unchanged", async () => {
     const terminal = await openSheet(database);
     await deleteLine(terminal, "MongoDB");
     terminal.type(":wq\r");
     await terminal.see("<!-- ✖ Question 1");
     terminal.type(":q\r");
-    await terminal.see("✖ The sheet still has faults, so nothing was taken from it.");
+    await terminal.see("✖ The sheet still has errors; nothing was changed.");
     await nothingSent(terminal);
   });
 

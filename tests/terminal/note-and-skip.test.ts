@@ -3,7 +3,7 @@ import { database, features } from "../support/asks.ts";
 import { answersOf, ask } from "../support/prompt.ts";
 
 describe("a note", () => {
-  test("goes with the choice", async () => {
+  test("is sent with the choice", async () => {
     const terminal = await ask([database]);
     terminal.press("down", "n");
     terminal.type("ops already runs it");
@@ -15,7 +15,7 @@ describe("a note", () => {
     expect(terminal.everything()).toBe("✔ Database: MongoDB  (note: ops already runs it)");
   });
 
-  test("alone answers nothing, and that is said", async () => {
+  test("alone is not an answer, and the prompt says so", async () => {
     const terminal = await ask([features]);
     terminal.press("n");
     terminal.type("later");
@@ -23,7 +23,7 @@ describe("a note", () => {
     await terminal.see("✖ A note needs a choice, Other, or skip.");
   });
 
-  test("Esc closes it with the text kept", async () => {
+  test("Esc closes it and keeps the text", async () => {
     const terminal = await ask([database]);
     terminal.press("n");
     terminal.type("half");
@@ -37,7 +37,7 @@ describe("a note", () => {
 });
 
 describe("skip, which means no preference", () => {
-  test("asks first where the question stands alone, and then answers with skipped", async () => {
+  test("asks first for a single question, then answers with skipped", async () => {
     const terminal = await ask([database]);
     terminal.press("s");
     expect(await terminal.see("Skip it? The agent hears that you have no preference.")).toContain(
@@ -48,7 +48,7 @@ describe("skip, which means no preference", () => {
     expect(terminal.everything()).toMatchInlineSnapshot(`"✔ Database: no preference"`);
   });
 
-  test("Esc takes it back, x goes to the decline page, other keys wait", async () => {
+  test("Esc cancels it, x opens the decline page, other keys do nothing", async () => {
     const terminal = await ask([database]);
     terminal.press("s");
     await terminal.see("Skip it?");
@@ -60,7 +60,7 @@ describe("skip, which means no preference", () => {
     await terminal.see("> Keep answering");
   });
 
-  test("takes a note along", async () => {
+  test("keeps the note", async () => {
     const terminal = await ask([database]);
     terminal.press("n");
     terminal.type("you know better");

@@ -3,7 +3,7 @@ import { database } from "../support/asks.ts";
 import { answersOf, ask } from "../support/prompt.ts";
 
 describe("text that is hard to lay out", () => {
-  test("a word of 500 characters is broken, and every one of them is shown", async () => {
+  test("a word of 500 characters is broken, and every character is shown", async () => {
     const word = Array.from({ length: 500 }, (_, index) => "abcdefghij".charAt(index % 10)).join("");
     const terminal = await ask([{ ...database, question: word }], { rows: 40 });
     expect(terminal.screen().replace(/[^a-j]/g, "")).toContain(word);
@@ -95,7 +95,7 @@ describe("text that is hard to lay out", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["MongoDB"] }]);
   });
 
-  test("a long text of one's own follows its cursor", async () => {
+  test("a long text in Other follows its cursor", async () => {
     const terminal = await ask([database], { columns: 40, rows: 12 });
     terminal.press("o");
     terminal.type(`${"all work and no play ".repeat(40)}END`);

@@ -54,7 +54,7 @@ describe("yourcall sheet", () => {
     });
   });
 
-  test("parse prints each fault with its line: exit code 2", async () => {
+  test("parse prints each error with its line: exit code 2", async () => {
     const { code, stdout } = await parse((sheet) => sheet.replace(/- MongoDB.*\n/, ""));
     expect(code).toBe(2);
     expect(JSON.parse(stdout).errors).toEqual([
@@ -62,13 +62,13 @@ describe("yourcall sheet", () => {
     ]);
   });
 
-  test("parse of an untouched sheet is no answer", async () => {
+  test("parse does not take an untouched sheet for an answer", async () => {
     const { code, stdout } = await parse((sheet) => sheet);
     expect(code).toBe(2);
     expect(JSON.parse(stdout).errors).toEqual([{ line: 5, message: "Nothing has changed yet, so nothing is sent." }]);
   });
 
-  test("what it cannot read is said: exit code 2", async () => {
+  test("unreadable input is reported: exit code 2", async () => {
     for (const args of [["render"], ["parse", askFile(database)], ["fold"], ["render", "no-such-file"], []]) {
       const { code, stdout, stderr } = await runCommand(["sheet", ...args]);
       expect(code).toBe(2);
@@ -88,7 +88,7 @@ describe("help", () => {
     }
   });
 
-  test("every command has its own", async () => {
+  test("every command has its own help", async () => {
     const ask = await runCommand(["ask", "--help"]);
     expect(ask.code).toBe(0);
     for (const flag of ["question", "header", "option", "multi", "timeout", "on-timeout", "format", "accessible"])
@@ -98,12 +98,12 @@ describe("help", () => {
     expect(sheet.stdout).toContain("yourcall sheet parse ASK.json SHEET");
   });
 
-  test("--version is the package's", async () => {
+  test("--version prints the package's version", async () => {
     const { version } = JSON.parse(readFileSync(join(root, "cli/package.json"), "utf8"));
     expect(await runCommand(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  test("a word that is no command is named: exit code 2", async () => {
+  test("an unknown command is named: exit code 2", async () => {
     const { code, stdout, stderr } = await runCommand(["aks"]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain('there is no command "aks"');

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { database } from "../support/asks.ts";
 import { answersOf, ask } from "../support/prompt.ts";
 
-describe("Other, an answer in one's own words", () => {
-  test("takes every letter and digit as text, shortcuts too", async () => {
+describe("Other, for your own answer", () => {
+  test("takes every letter and digit as text, even shortcuts", async () => {
     const terminal = await ask([database]);
     terminal.press("end");
     terminal.type("xsnajk?12 no");
@@ -50,7 +50,7 @@ describe("Other, an answer in one's own words", () => {
     }
   });
 
-  test("empty, it is refused in words and nothing is sent", async () => {
+  test("is refused with a message while empty, and nothing is sent", async () => {
     const terminal = await ask([database]);
     terminal.press("4", "enter");
     expect(await terminal.see("✖ Other is empty. Type your answer, or pick an option.")).toContain("4 > ○ Other:");
@@ -79,19 +79,19 @@ describe("Other, an answer in one's own words", () => {
     terminal.press("o");
     terminal.type("Redis");
     terminal.press("escape");
-    await terminal.see("type to go on");
+    await terminal.see("keep typing");
     terminal.press("space");
     await terminal.see("4 > ● Other: Redis");
     terminal.press("up", "up", "down", "down");
     await terminal.see("4 > ● Other: Redis");
   });
 
-  test("Esc leaves the field with the text kept, typing goes on where it stopped", async () => {
+  test("Esc leaves the field and keeps the text; typing continues where it stopped", async () => {
     const terminal = await ask([database]);
     terminal.press("o");
     terminal.type("Duck");
     terminal.press("escape");
-    await terminal.see("type to go on");
+    await terminal.see("keep typing");
     terminal.type("DB");
     await terminal.see("4 > ○ Other: DuckDB");
     terminal.press("enter");
@@ -121,14 +121,14 @@ describe("Other, an answer in one's own words", () => {
       return terminal;
     }
 
-    test("Enter sends the option alone and says what was not sent", async () => {
+    test("Enter sends only the option and shows what was not sent", async () => {
       const terminal = await typedAndChosen();
       terminal.press("enter");
       expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
       expect(terminal.everything()).toBe('✔ Database: SQLite\n  Not sent: Other "DuckDB"');
     });
 
-    test("n sends the words as a note", async () => {
+    test("n sends the text as a note", async () => {
       const terminal = await typedAndChosen();
       terminal.press("n");
       expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"], notes: "DuckDB" }]);

@@ -3,7 +3,7 @@ import { database, layout } from "../support/asks.ts";
 import { answersOf, ask } from "../support/prompt.ts";
 
 describe("previews", () => {
-  test("stand beside the options from 100 columns on", async () => {
+  test("are beside the options from 100 columns on", async () => {
     const terminal = await ask([layout], { columns: 100, rows: 20 });
     expect(terminal.screen()).toMatchInlineSnapshot(`
       "╭─ Layout ─╮
@@ -29,7 +29,7 @@ describe("previews", () => {
     `);
   });
 
-  test("stand below them on a narrower screen", async () => {
+  test("are below the options on a narrower screen", async () => {
     const terminal = await ask([layout], { columns: 80, rows: 24 });
     expect(terminal.screen()).toMatchInlineSnapshot(`
       "╭─ Layout ─╮
@@ -70,7 +70,7 @@ describe("previews", () => {
     expect(await terminal.see(" 1-")).toContain("pgdn more");
   });
 
-  test("follow the focus, from their first line", async () => {
+  test("follow the focus and start at their first line", async () => {
     const terminal = await ask([layout], { columns: 100, rows: 20 });
     terminal.press("pagedown");
     await terminal.see(/ (?!1-)\d+-\d+ of 30 /);
@@ -86,7 +86,7 @@ describe("previews", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["Sidebar (Recommended)"] }]);
   });
 
-  test("cut what is too wide with a visible mark, and keep the border straight", async () => {
+  test("cut long lines with a visible mark and keep the border straight", async () => {
     const wide = { ...layout.options[1], preview: `${"x".repeat(300)}\n数据库${"数".repeat(100)}\nend` };
     const terminal = await ask([{ ...layout, options: [wide, layout.options[0]] }], { columns: 110, rows: 24 });
     terminal.press("home");
@@ -98,7 +98,7 @@ describe("previews", () => {
     expect(new Set(box.map(cells)).size).toBe(1);
   });
 
-  test("of a question without any there is no box", async () => {
+  test("have no box if no option has one", async () => {
     const terminal = await ask([database], { columns: 120 });
     expect(terminal.screen()).not.toContain("┌");
   });

@@ -16,7 +16,7 @@ async function fresh(columns: number, rows: number, press: (terminal: TestTermin
   return terminal.see("1 > ");
 }
 
-describe("another size while the question is open", () => {
+describe("resizing while the question is open", () => {
   for (const [name, columns, rows] of [
     ["wider and higher", 120, 40],
     ["narrower", 40, 24],
@@ -24,7 +24,7 @@ describe("another size while the question is open", () => {
     ["smaller in both", 50, 10],
     ["as small as it gets", 20, 8],
   ] as const) {
-    test(`${name}: one clean frame, as if it had started so`, async () => {
+    test(`${name}: one clean frame, as if started at that size`, async () => {
       const terminal = await ask([database]);
       const wanted = await fresh(columns, rows);
       terminal.resize(columns, rows);
@@ -48,7 +48,7 @@ describe("another size while the question is open", () => {
     expect(frames(terminal.screen())).toBe(1);
   });
 
-  test("what stood above stays above", async () => {
+  test("earlier output stays above", async () => {
     const terminal = await ask([database], { shell: `echo 'a line before'; "$@" >/dev/null` });
     terminal.resize(60, 24);
     expect(await terminal.see(/╰─{58}\n/)).toMatch(/^a line before\n╭─ Database ─╮\n│\n/);

@@ -24,7 +24,7 @@ function pidOf(terminal: TestTerminal): number {
   return Number(/pid (\d+)/.exec(terminal.everything())?.[1]);
 }
 
-describe("the terminal is given back as it was", () => {
+describe("the terminal is restored", () => {
   test("after an answer", async () => {
     const terminal = await ask([database], { shell });
     expect(terminal.modes).toEqual({ bracketedPaste: true, focusReports: true });
@@ -33,7 +33,7 @@ describe("the terminal is given back as it was", () => {
     await endedAs(terminal, 0);
   });
 
-  test("after Ctrl-C: exit code 130, and what was typed can still be copied", async () => {
+  test("after Ctrl-C: exit code 130, and typed text can still be copied", async () => {
     const terminal = await ask([database], { shell });
     terminal.press("n");
     terminal.type("a note of mine");
@@ -66,7 +66,7 @@ describe("the terminal is given back as it was", () => {
     expect(terminal.cursorVisible()).toBe(true);
   });
 
-  test("after an error: an outcome that cannot be handed over is not said to be sent", async () => {
+  test("after an error: an undelivered outcome is not reported as sent", async () => {
     const terminal = await ask([database], { shell: shell.replace(">/dev/tty", ">/dev/full") });
     terminal.press("enter");
     const everything = await endedAs(terminal, 1);
@@ -88,7 +88,7 @@ describe("the terminal is given back as it was", () => {
 });
 
 describe("Ctrl-Z", () => {
-  test("gives the terminal to the shell, and fg shows the question again with what was chosen", async () => {
+  test("returns to the shell, and fg shows the question again with the choices made", async () => {
     const terminal = openTerminal(["ask", askFile(database)], {
       shell: `export ASK="$*"; PS1='shell> ' exec bash --norc --noprofile -i`,
     });
@@ -111,7 +111,7 @@ describe("Ctrl-Z", () => {
     await terminal.exited;
   });
 
-  test("where nothing can stop it, the question stays", async () => {
+  test("without job control the question stays", async () => {
     const terminal = await ask([database]);
     terminal.press("ctrl+z");
     // Off and on again, within a moment that nobody need see.

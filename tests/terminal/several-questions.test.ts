@@ -3,7 +3,7 @@ import { authMethod, database, providers } from "../support/asks.ts";
 import { answersOf, ask, outcomeOf } from "../support/prompt.ts";
 
 describe("several questions", () => {
-  test("show which one is in front, and Enter leads from one to the next and to the review", async () => {
+  test("show which one is current, and Enter leads to the next and then to the review", async () => {
     const terminal = await ask([authMethod, providers]);
     expect(terminal.screen()).toContain("Question 1 of 2    ▸ Auth Method   · Providers   · Review");
     terminal.press("enter");
@@ -39,7 +39,7 @@ describe("several questions", () => {
       │
       │  2   ✔ Providers: Google, GitHub
       │
-      │      + Comment on the whole
+      │      + Add a comment
       │
       │    > Send answers
       │
@@ -54,7 +54,7 @@ describe("several questions", () => {
     expect(terminal.everything()).toBe("✔ Auth Method: OAuth 2.0\n✔ Providers: Google, GitHub");
   });
 
-  test("Tab, →, Shift-Tab and ← walk through them without choosing", async () => {
+  test("Tab, →, Shift-Tab and ← move between them without choosing", async () => {
     const terminal = await ask([authMethod, providers, database]);
     terminal.press("right");
     await terminal.see("Question 2 of 3");
@@ -78,7 +78,7 @@ describe("several questions", () => {
     await terminal.see("> Keep answering");
   });
 
-  test("a digit in single-select chooses and goes on; a focus alone is no answer", async () => {
+  test("a digit in single-select chooses and continues; focus alone is not an answer", async () => {
     const terminal = await ask([authMethod, database]);
     terminal.press("2");
     await terminal.see("Question 2 of 2    ✔ Auth Method   ▸ Database");
@@ -122,7 +122,7 @@ describe("the review", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["JWT"] }, { selectedOptions: ["Google"] }]);
   });
 
-  test("takes a comment on the whole", async () => {
+  test("takes a comment on the whole ask", async () => {
     const terminal = await ask([authMethod, providers]);
     terminal.press("1");
     await terminal.see("Question 2 of 2");
@@ -139,7 +139,7 @@ describe("the review", () => {
     expect(terminal.everything()).toContain("  comment: Start with c, 1 thing at a time");
   });
 
-  test("shows notes, own words in quotes, and what is not sent", async () => {
+  test("shows notes, own answers in quotes, and unsent text", async () => {
     const terminal = await ask([authMethod, providers]);
     terminal.press("n");
     terminal.type("PKCE only");
@@ -159,7 +159,7 @@ describe("the review", () => {
       │
       │  2   ✔ Providers: Google, GitHub, "GitLab"
       │
-      │      + Comment on the whole
+      │      + Add a comment
       │
       │    > Send answers
       │

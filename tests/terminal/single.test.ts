@@ -6,7 +6,7 @@ import { openTerminal } from "../support/terminal.ts";
 const mongo = [{ selectedOptions: ["MongoDB"] }];
 const sqlite = [{ selectedOptions: ["SQLite"] }];
 
-describe("a single-select question alone", () => {
+describe("a lone single-select question", () => {
   test("is drawn with nothing chosen and the recommended option focused", async () => {
     const terminal = openTerminal(["ask", askFile(database)]);
     await terminal.see("? keys");
@@ -32,7 +32,7 @@ describe("a single-select question alone", () => {
     `);
   });
 
-  test("is answered with Enter: the outcome alone on stdout, one line in the scrollback", async () => {
+  test("is answered with Enter: only the outcome on stdout, one line in the scrollback", async () => {
     const terminal = openTerminal(["ask", askFile(database)]);
     await terminal.ready();
     terminal.press("down", "enter");
@@ -48,14 +48,14 @@ describe("a single-select question alone", () => {
     expect(terminal.everything()).toBe("✔ Database: MongoDB");
   });
 
-  test("keeps the exact label in the answer and takes the recommendation off the line that stays", async () => {
+  test("keeps the exact label in the answer and drops the recommendation from the line that stays", async () => {
     const terminal = await ask([database]);
     terminal.press("enter");
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["PostgreSQL (Recommended)"] }]);
     expect(terminal.everything()).toBe("✔ Database: PostgreSQL");
   });
 
-  test("focuses the recommended option wherever it stands, and the first where several are recommended", async () => {
+  test("focuses the recommended option, or the first option if several are recommended", async () => {
     const [first, second, third] = database.options;
     const last = await ask([{ ...database, options: [second, third, first] }]);
     expect(last.screen()).toContain("3 > ○ PostgreSQL (Recommended)");
@@ -103,7 +103,7 @@ describe("a single-select question alone", () => {
     await terminal.see("1 > ○ PostgreSQL");
   });
 
-  test("j and k move and stop at the last option, where letters would become text", async () => {
+  test("j and k move and stop before Other, where letters are text", async () => {
     const terminal = await ask([database]);
     terminal.press(..."jjjjjj");
     expect(await terminal.see("3 > ○ SQLite")).toContain("4   ○ Other");
@@ -111,7 +111,7 @@ describe("a single-select question alone", () => {
     expect(await answersOf(terminal)).toEqual(mongo);
   });
 
-  test("the numpad in application mode counts: digits and Enter", async () => {
+  test("digits and Enter of the numpad work in application mode", async () => {
     const byDigit = await ask([database]);
     byDigit.press("\x1bOr");
     expect(await answersOf(byDigit)).toEqual(mongo);
@@ -120,7 +120,7 @@ describe("a single-select question alone", () => {
     expect(await answersOf(byEnter)).toEqual(sqlite);
   });
 
-  test("Tab reviews it before it is sent, Esc there leads back", async () => {
+  test("Tab opens the review before sending, Esc goes back", async () => {
     const terminal = await ask([database]);
     terminal.press("down", "space", "tab");
     expect(await terminal.see("Send answer")).toContain("1   ✔ Database: MongoDB");
@@ -143,14 +143,14 @@ describe("a single-select question alone", () => {
       │  space          choose and stay
       │  1-5            choose that row
       │  tab shift+tab  next, previous question; after the last: review
-      │  o              write an answer of your own
-      │  n              a note beside your choice
+      │  o              type your own answer
+      │  n              add a note to your choice
       │  s              skip: you have no preference, the agent chooses
       │  x              decline: you will not answer
       │  pgup pgdn      scroll a preview or a long text
       │  ctrl+g         answer in your editor
-      │  esc            back; never throws anything away
-      │  ctrl+c         stop asking; the agent hears that it was interrupted
+      │  esc            back; nothing is lost
+      │  ctrl+c         interrupt; nothing is answered
       │
       ╰──────────────────────────────────────────────────────────────────────────────
         any key closes"

@@ -111,7 +111,7 @@ describe("20 columns and 8 rows", () => {
        2   ✔ Providers:
              Google,
              GitHub
-           + Comment on…
+           + Add a comme…
          > Send answers
       enter send"
     `);
@@ -188,7 +188,7 @@ describe("40 columns and 12 rows", () => {
       │  1   ✔ Auth Method: OAuth 2.0
       │        note: PKCE only
       │  2   ✔ Providers: Google, GitHub
-      │      + Comment on the whole
+      │      + Add a comment
       │    > Send answers
       ╰──────────────────────────────────────
         enter send • 1-2 edit • esc back"
@@ -252,7 +252,7 @@ describe("80 columns and 24 rows", () => {
       │
       │  2   ✔ Providers: Google, GitHub
       │
-      │      + Comment on the whole
+      │      + Add a comment
       │
       │    > Send answers
       │
@@ -318,7 +318,7 @@ describe("120 columns and 30 rows", () => {
       │
       │  2   ✔ Providers: Google, GitHub
       │
-      │      + Comment on the whole
+      │      + Add a comment
       │
       │    > Send answers
       │

@@ -7,8 +7,8 @@ import { commandOf, openTerminal } from "../support/terminal.ts";
 // The time it is shipped with is in key-guard.test.ts. Within this one keys come on any machine, and a step is its end.
 const env = { YOURCALL_KEY_GUARD_MS: "60000", ...steppingClock(61_000) };
 
-describe("keys that were meant for something else", () => {
-  test("Enter, digits, Space and Tab right after the question came up do nothing", async () => {
+describe("keys meant for something else", () => {
+  test("Enter, digits, Space and Tab right after the question appears do nothing", async () => {
     for (const keys of [["enter"], ["2"], ["tab"]]) {
       const terminal = await ask([database], { env });
       terminal.press(...keys, "down");
@@ -16,7 +16,7 @@ describe("keys that were meant for something else", () => {
     }
   });
 
-  test("typing is said to be ignored until it pauses, and then keys count", async () => {
+  test("the prompt says that it ignores typing until a pause, then keys work", async () => {
     const terminal = await ask([database], { env });
     terminal.type("git commit\r");
     expect(await terminal.see("Typing ignored. Pause a moment.")).toContain("1 > ○ PostgreSQL");
@@ -52,13 +52,13 @@ describe("keys that were meant for something else", () => {
     expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
   });
 
-  test("a paste is ignored as typing is", async () => {
+  test("a paste is ignored like typing", async () => {
     const terminal = await ask([features], { env });
     terminal.paste("1\n2\n");
     expect(await terminal.see("Typing ignored. Pause a moment.")).not.toContain("☑");
   });
 
-  test("when the terminal gets the focus, the guard runs again", async () => {
+  test("the guard starts again when the terminal gets the focus", async () => {
     const terminal = await ask([database], { env });
     terminal.type("x");
     await terminal.see("Typing ignored");
@@ -68,7 +68,7 @@ describe("keys that were meant for something else", () => {
     expect(await terminal.see("2 > ○ MongoDB")).toContain("╭─ Database ─╮");
   });
 
-  test("a key held down does not answer the next question too", async () => {
+  test("a held key does not answer the next question", async () => {
     const terminal = await ask([authMethod, database, features], { env });
     terminal.type("x");
     await terminal.see("Typing ignored");
@@ -88,7 +88,7 @@ describe("keys that were meant for something else", () => {
     await long.see("2 > ○ MongoDB");
   });
 
-  test("an Esc key is told from a sequence after 50 ms, or what YOURCALL_ESC_MS says", async () => {
+  test("an Esc key is recognized after 50 ms, or after YOURCALL_ESC_MS", async () => {
     const terminal = await ask([database], { env: { YOURCALL_ESC_MS: "5000" } });
     terminal.press("escape");
     terminal.press("[B");

@@ -107,21 +107,21 @@ describe("pasting", () => {
     await terminal.see("Other: from the clipboard");
   });
 
-  test("on an option row says where text goes, and chooses nothing", async () => {
+  test("on an option row says where to type and chooses nothing", async () => {
     const terminal = await ask([database]);
     terminal.paste("2\r3\ry\rx");
     expect(await terminal.see("✖ Nothing takes text here. Press o for Other, n for a note.")).toContain("1 > ○");
     expect(terminal.screen()).not.toContain("●");
   });
 
-  test("escape sequences in a paste are taken out", async () => {
+  test("removes escape sequences", async () => {
     const terminal = await openField();
     terminal.paste("a\x1b[31mred\x1b[0m\x07\u202eb");
     await terminal.see("Other: aredb");
     expect(await sent(terminal)).toBe("aredb");
   });
 
-  test("a paste without an end is taken after a moment", async () => {
+  test("works without an end marker after a moment", async () => {
     const terminal = await openField();
     terminal.type("\x1b[200~half");
     await terminal.see("Other: half");
@@ -129,7 +129,7 @@ describe("pasting", () => {
 });
 
 describe("the limit of a field", () => {
-  test("is shown when it is near", async () => {
+  test("is shown when it is close", async () => {
     const terminal = await openField();
     terminal.paste("x".repeat(1700));
     await terminal.see("xxx");
@@ -138,7 +138,7 @@ describe("the limit of a field", () => {
     await terminal.see("1901 of 2000 characters");
   });
 
-  test("cuts what is more, and says how much", async () => {
+  test("cuts longer text and says how much", async () => {
     const terminal = await openField();
     terminal.paste("x".repeat(2050));
     await terminal.see("✖ A field holds 2000 characters; 50 did not fit.");

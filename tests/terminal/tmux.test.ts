@@ -23,7 +23,7 @@ function open(args: string[], size: { columns: number; rows: number }, env: Reco
 }
 
 describe("in tmux", () => {
-  test("a prompt as high as the screen leaves its confirmation, and no frame in the scrollback", async () => {
+  test("a prompt as high as the screen leaves only its confirmation in the scrollback", async () => {
     const pane = open(["ask", askFile(database)], { columns: 60, rows: 12 });
     expect(await pane.see("enter choose and send")).toMatch(/^╭─ Database/);
     await pane.ready();

@@ -1,34 +1,23 @@
-import { parseArgs } from "node:util";
 import { AlreadyEndedError } from "@yourcall/client";
 import { toHeaderName, toShowableJson } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { cancelHelp } from "../help-texts.ts";
-import { connect } from "../hub/connect.ts";
+import { withHub } from "../hub/connect.ts";
 import { findAsk } from "../inbox/find-ask.ts";
 import { sayEnding } from "../inbox/say-ending.ts";
 import { print } from "../print.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
 
-const options = {
-  help: { type: "boolean", short: "h" },
-  reason: { type: "string" },
-  json: { type: "boolean" },
-} as const;
+const options = { reason: { type: "string" }, json: { type: "boolean" } } as const;
 
 /** `yourcall cancel ID`: takes an ask back. Nothing is answered by it. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    if (values.help === true) {
-      process.stdout.write(cancelHelp);
-      return 0;
-    }
+  return runCommand(args, { options, help: cancelHelp, allowPositionals: true }, async ({ values, positionals }) => {
     const [given, ...rest] = positionals;
     if (given === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall cancel ID.");
-    const client = await connect("human", { start: "again" });
-    try {
+    return withHub("human", { start: "again" }, async (client) => {
       const ask = await findAsk(client, given);
       try {
         const ended = await client.cancel(ask.id, values.reason);
@@ -43,8 +32,6 @@ export function run(args: string[]): Promise<number> {
         sayEnding(ask, error.outcome, { elsewhere: true });
         return exitCodes.failure;
       }
-    } finally {
-      client.close();
-    }
+    });
   });
 }

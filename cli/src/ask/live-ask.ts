@@ -20,6 +20,7 @@ import {
   toDraft,
   YourcallError,
 } from "@yourcall/core";
+import type { Refusal } from "@yourcall/terminal";
 import { currentUser } from "../current-user.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
@@ -38,7 +39,7 @@ export interface LiveAsk {
   /** Never settles if no hub has the ask. */
   ended: Promise<LiveEnd>;
   /** Sends what the person decided here. Null once it counts, here or by another answer that was first. */
-  submit(end: AnsweringEnd, by?: By): Promise<string | null>;
+  submit(end: AnsweringEnd, by?: By): Promise<Refusal | null>;
   /** The person did something: keep the draft, put the deadline off. */
   acted(state: Answering): void;
   /** Takes the ask back, within `leaveMs`; resolves with the outcome that won, null if no hub has the ask. */
@@ -145,8 +146,8 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
         const { error, refused } = submitted;
         // The one token in the environment may be an agent's, and no new attempt makes it a person's.
         return YourcallError.isInstance(error) && error.code === "forbidden"
-          ? `The token in YOURCALL_TOKEN may ask and not answer. Answer at ${there.url}`
-          : refused;
+          ? { reason: `The token in YOURCALL_TOKEN can ask but not answer. Answer at ${there.url}`, canRetry: false }
+          : { reason: refused, canRetry: true };
       }
       drafts?.stop();
       settle(submitted.outcome);

@@ -1,7 +1,7 @@
 import type { Ask, Asker } from "@yourcall/core";
 import { lineText, type Prompt, type Terminal, viewEnding } from "@yourcall/terminal";
 import { createTerminalAsker, type PromptWatch } from "../agent/terminal-asker.ts";
-import { connect } from "../hub/connect.ts";
+import { withHub } from "../hub/connect.ts";
 import { toLocalTime } from "../times.ts";
 import type { DemoHub } from "./demo-hub.ts";
 import type { Narrator } from "./narrator.ts";
@@ -43,16 +43,13 @@ export function sayLink(narrator: Narrator, before: string, link: string, portWo
 function askInHub(narrator: Narrator): Asker {
   return {
     async ask(request, options) {
-      const client = await connect("agent", { start: false });
-      try {
+      return withHub("agent", { start: false }, async (client) => {
         const outcome = await client.ask(request, options);
         const ask: Ask = { kind: request.kind ?? "question", questions: request.questions };
         const view = { width: Number.MAX_SAFE_INTEGER, glyphs: narrator.glyphs, elsewhere: true, clock: toLocalTime };
         for (const line of viewEnding(ask, outcome, view)) narrator.line(lineText(line));
         return outcome;
-      } finally {
-        client.close();
-      }
+      });
     },
   };
 }

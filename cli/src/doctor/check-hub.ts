@@ -2,9 +2,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
-import { connect } from "../hub/connect.ts";
+import { connect, describeMissingTokens } from "../hub/connect.ts";
 import { type HubState, type LocalHub, lookAt, readLocalHub } from "../hub/hub-process.ts";
-import { describeMissingTokens } from "../hub/missing-tokens.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 

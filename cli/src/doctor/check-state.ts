@@ -11,8 +11,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { cleanLine } from "@yourcall/core";
-import { toLogEntries } from "../hub/log-entries.ts";
-import { describeMissingTokens } from "../hub/missing-tokens.ts";
+import { describeMissingTokens } from "../hub/connect.ts";
+import { toLogEntries } from "../hub/hub-log.ts";
+import { readConfig } from "../hub/read-config.ts";
+import { digestSettings, readNotifyState, toChannelName, toFailureText } from "../notify/notify-state.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const withModes = process.platform !== "win32";
@@ -111,4 +113,31 @@ function readTail(file: string): string {
 
 function look(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
+}
+
+/** How the hub tells the person, and does it get through? */
+export function checkNotify(directory: string): Finding[] {
+  const check = "notify";
+  const state = readNotifyState(directory);
+  if (state === null) return [ok(check, "Being told: no hub has run yet that could")];
+  const names = state.channels.map(toChannelName).join(", ");
+  const failing = state.channels.filter((channel) => channel.failing);
+  const stale = state.settings !== digestSettings(readConfig(() => {}).notify);
+  return [
+    ...(failing.length > 0
+      ? []
+      : [ok(check, `Being told: ${names === "" ? "by nothing, `yourcall notify --help` says how" : `by ${names}`}`)]),
+    ...failing.map((channel) =>
+      warn(check, `Nobody is told by ${toFailureText(channel)}`, "`yourcall notify --test` tries it again."),
+    ),
+    ...(stale
+      ? [
+          warn(
+            check,
+            "notify in config.json has changed since the hub read it",
+            "`yourcall stop`; the next hub reads it.",
+          ),
+        ]
+      : []),
+  ];
 }

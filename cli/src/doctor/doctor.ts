@@ -1,30 +1,20 @@
-import { parseArgs } from "node:util";
 import { exitCodes } from "../exit-codes.ts";
 import { doctorHelp } from "../help-texts.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { toOutput } from "../inbox/table-text.ts";
 import { print } from "../print.ts";
-import { withUsage } from "../with-usage.ts";
+import { runCommand } from "../run-command.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkHub, lookAtLocalHub } from "./check-hub.ts";
-import { checkNotify } from "./check-notify.ts";
-import { checkDirectory, checkLog, checkTokens } from "./check-state.ts";
+import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
 import { type Finding, ok, toFindingLine } from "./finding.ts";
 
 /** `yourcall doctor`: what is wrong with this machine's set-up, and what to do. It changes nothing. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values } = parseArgs({
-      args,
-      options: { help: { type: "boolean", short: "h" }, json: { type: "boolean" } },
-    });
-    if (values.help === true) {
-      process.stdout.write(doctorHelp);
-      return 0;
-    }
+  return runCommand(args, { options: { json: { type: "boolean" } }, help: doctorHelp }, async ({ values }) => {
     const findings = await examine();
     await print(values.json === true ? `${JSON.stringify(findings)}\n` : toOutput(findings.map(toFindingLine)));
     return findings.some(({ status }) => status === "fail") ? exitCodes.failure : 0;

@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { createHubClient, type HubClient } from "@yourcall/client";
 import { createNodeTransport, type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { withFreshToken } from "./fresh-token.ts";
 import { ensureHub, lookAt, readLocalHub } from "./hub-process.ts";
-import { describeMissingTokens } from "./missing-tokens.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { readWantedHub } from "./wanted-hub.ts";
 
@@ -83,6 +84,20 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
   });
 }
 
+/** Gives a client of the hub to `use` and closes it afterwards. */
+export async function withHub<Result>(
+  scope: "agent" | "human",
+  options: ConnectOptions,
+  use: (client: HubClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(scope, options);
+  try {
+    return await use(client);
+  } finally {
+    client.close();
+  }
+}
+
 // Only the hub of the state directory has a socket here.
 function toNoToken({ url, socketPath }: HubAddress): string {
   if (socketPath === undefined) return `There is no token for the hub at ${url}. Set YOURCALL_TOKEN.`;
@@ -95,4 +110,19 @@ async function hasDied(): Promise<boolean> {
   if (file !== null && (await lookAt(file)).is !== "gone") return false;
   // Read after the look: it may have been stopped meanwhile.
   return readWantedHub(stateDirectory()) !== null;
+}
+
+export interface MissingTokens {
+  what: string;
+  todo: string;
+}
+
+/** What to say and to do where a hub runs and the file that holds its tokens does not have them, or not any more. */
+export function describeMissingTokens(directory: string): MissingTokens {
+  const file = join(directory, "tokens.json");
+  const restart =
+    "`yourcall stop` ends the hub, and the next one, which `yourcall inbox` or `yourcall serve` starts, makes new tokens. What waits is kept.";
+  return existsSync(file)
+    ? { what: `${file} does not hold the tokens of the hub`, todo: `Repair it, or remove it: then ${restart}` }
+    : { what: `${file} is missing, and the hub lets nobody in without a token`, todo: restart };
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const maxBytes = 1024 * 1024;
@@ -14,4 +14,54 @@ export function createHubLog(directory: string): (message: string) => void {
       // A full disk must not end the hub over its log.
     }
   };
+}
+
+// As `createHubLog` writes it.
+const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z `;
+const entry = new RegExp(`^${time}.`);
+// On a full disk an entry may break off, and the next one then goes on in the same line.
+const torn = new RegExp(`^.*(?=${time})`);
+
+/**
+ * The entries in the text of a hub's log, each with its time: lines that begin with one and that are ended. The lines of a
+ * stack trace below an entry, and what broke off, are left out.
+ */
+export function toLogEntries(text: string): string[] {
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => line.replace(torn, ""))
+    .filter((line) => entry.test(line));
+}
+
+/** The entry without its time. */
+export function toLogMessage(line: string): string {
+  return line.replace(new RegExp(`^${time}`), "");
+}
+
+const advice = "`yourcall serve` shows it, and `yourcall doctor` looks further.";
+
+/**
+ * To be called before a hub is started in the background; what it returns says why that one did not come up: the last that the
+ * log says since. On a full disk a hub cannot say anything, and what an earlier one said is not the reason.
+ */
+export function followStart(directory: string): () => string {
+  const file = join(directory, "hub.log");
+  const before = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return () => {
+    const last = toLogEntries(readFrom(file, before)).at(-1);
+    return last === undefined
+      ? `No hub could be started. ${advice}`
+      : `No hub could be started: ${toLogMessage(last)}\n${advice}`;
+  };
+}
+
+function readFrom(file: string, start: number): string {
+  try {
+    const bytes = readFileSync(file);
+    // A smaller one is new: the old one was moved aside.
+    return bytes.toString("utf8", bytes.length < start ? 0 : start);
+  } catch {
+    return "";
+  }
 }

@@ -4,7 +4,7 @@ import { type RequestOptions, request } from "node:http";
 import { resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
-import { followStart } from "./follow-start.ts";
+import { followStart } from "./hub-log.ts";
 import { makeStateDirectory } from "./make-state-directory.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { readWantedHub, type WantedHub } from "./wanted-hub.ts";
@@ -218,3 +218,9 @@ function pause(ms: number): Promise<void> {
 
 /** Filled in by the build. */
 declare const VERSION: string;
+
+/** Where `YOURCALL_URL` points, if that is not the hub of the state directory. */
+export function hubElsewhere(): string | undefined {
+  const address = readHubAddress(stateDirectory());
+  return address !== null && address.socketPath === undefined ? address.url : undefined;
+}

@@ -1,25 +1,16 @@
 import { spawn } from "node:child_process";
-import { parseArgs } from "node:util";
 import { findAgentVariable } from "../agent-environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findProgram } from "../find-program.ts";
 import { openHelp } from "../help-texts.ts";
 import { print } from "../print.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
-import { withUsage } from "../with-usage.ts";
-import { connect } from "./connect.ts";
+import { withHub } from "./connect.ts";
 
 /** `yourcall open`: the web inbox, by a link that is good for one login. Refuses where an agent runs it. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values } = parseArgs({
-      args,
-      options: { help: { type: "boolean", short: "h" }, print: { type: "boolean" } },
-    });
-    if (values.help === true) {
-      process.stdout.write(openHelp);
-      return 0;
-    }
+  return runCommand(args, { options: { print: { type: "boolean" } }, help: openHelp }, async ({ values }) => {
     const variable = findAgentVariable();
     if (variable !== null) {
       say(
@@ -27,8 +18,7 @@ export function run(args: string[]): Promise<number> {
       );
       return exitCodes.failure;
     }
-    const client = await connect("human", { start: true });
-    try {
+    return withHub("human", { start: true }, async (client) => {
       const { url } = await client.createLoginLink();
       if (values.print === true) await print(`${url}\n`);
       else if (await openInBrowser(url)) say("the inbox opens in your browser.");
@@ -37,9 +27,7 @@ export function run(args: string[]): Promise<number> {
         say("no browser could be opened from here. Open the link above yourself: it is good once, for one minute.");
       }
       return 0;
-    } finally {
-      client.close();
-    }
+    });
   });
 }
 

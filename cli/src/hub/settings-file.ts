@@ -1,5 +1,6 @@
+import { chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { YourcallError } from "@yourcall/core";
 import type { SettingsPort } from "@yourcall/hub";
-import { writeConfig } from "./write-config.ts";
 
 const units = [
   ["d", 86_400_000],
@@ -20,4 +21,59 @@ export function createSettingsFile(directory: string): SettingsPort {
 export function toDuration(ms: number): string {
   const [unit, size] = units.find(([, size]) => ms % size === 0) ?? ["ms", 1];
   return `${ms / size}${unit}`;
+}
+
+/**
+ * Sets one thing in `config.json` and leaves everything else in it as it is, also what we do not know. A file that cannot be read
+ * as settings is not touched: `store-unavailable` says what is wrong with it. Written beside and moved into place, so that a
+ * reader finds the old file or the new one.
+ */
+export function writeConfig(directory: string, name: string, value: string): void {
+  const file = realPath(`${directory}/config.json`);
+  const text = read(file);
+  const settings = { ...parse(text ?? "{}", file), [name]: value };
+  const indent = /^[{]\s*\n([ \t]+)/.exec(text ?? "")?.[1] ?? 2;
+  const beside = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(beside, `${JSON.stringify(settings, null, indent)}\n`, { mode: 0o600, flush: true });
+    if (text !== null) chmodSync(beside, statSync(file).mode & 0o777);
+    renameSync(beside, file);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw refusal(`${file} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+function parse(text: string, file: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw refusal(`${file} is not JSON and was left as it is: ${(error as Error).message}. Mend it, then save again.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw refusal(`${file} holds no object and was left as it is. Mend it, then save again.`);
+  return value as Record<string, unknown>;
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw refusal(`${file} cannot be read and was left as it is: ${(error as Error).message}`);
+  }
+}
+
+// Somebody who keeps settings elsewhere and links to them keeps the link.
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+function refusal(message: string): YourcallError {
+  return new YourcallError("store-unavailable", message);
 }

@@ -1,28 +1,19 @@
-import { parseArgs } from "node:util";
+import { YourcallError } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { statusHelp } from "../help-texts.ts";
-import { toFailureText } from "../notify/channel-words.ts";
-import { readNotifyState } from "../notify/notify-state.ts";
+import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
+import { runCommand } from "../run-command.ts";
 import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
-import { connect } from "./connect.ts";
-import { hubElsewhere } from "./hub-elsewhere.ts";
-import { lookAt, readLocalHub } from "./hub-process.ts";
+import { withHub } from "./connect.ts";
+import { type HubState, hubElsewhere, lookAt, lookAtUrl, readLocalHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
-import { sayStatusElsewhere } from "./status-elsewhere.ts";
 import { readWantedHub } from "./wanted-hub.ts";
+
+const options = { json: { type: "boolean" }, line: { type: "boolean" } } as const;
 
 /** `yourcall status`: is a hub running, where, and how much waits in it. Exit 1 where none runs. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values } = parseArgs({
-      args,
-      options: { help: { type: "boolean", short: "h" }, json: { type: "boolean" }, line: { type: "boolean" } },
-    });
-    if (values.help === true) {
-      process.stdout.write(statusHelp);
-      return 0;
-    }
+  return runCommand(args, { options, help: statusHelp }, async ({ values }) => {
     // Alone it never gets here: it has an entry of its own.
     if (values.line === true) throw new UsageError("--line stands alone.");
     const json = values.json === true;
@@ -67,12 +58,49 @@ export function run(args: string[]): Promise<number> {
 }
 
 async function countPending(): Promise<number> {
-  const client = await connect("human", { start: false });
-  try {
+  return withHub("human", { start: false }, async (client) => {
     let pending = 0;
     for await (const _ of client.listAll({ status: "pending", limit: 500 })) pending += 1;
     return pending;
-  } finally {
-    client.close();
+  });
+}
+
+/**
+ * `yourcall status` where `YOURCALL_URL` points at another hub: what that one tells anybody, and how much waits, where the token
+ * lets us see it.
+ */
+export async function sayStatusElsewhere(
+  url: string,
+  json: boolean,
+  countPending: () => Promise<number>,
+): Promise<number> {
+  const state = await lookAtUrl(url);
+  const { pending, problem } = state.is === "well" ? await count(countPending) : { problem: toProblem(state) };
+  const { version } = state as { version?: string };
+  const waiting = pending === undefined ? "" : `${pending} waiting. `;
+  const words = `${waiting}YOURCALL_URL points at ${url}${version === undefined ? "" : `, hub ${version}`}.`;
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ running: state.is !== "gone", pending, problem, version, url })}\n`
+      : `${problem === undefined ? words : `${words} ${problem}`}\n`,
+  );
+  return problem === undefined ? exitCodes.answered : exitCodes.failure;
+}
+
+async function count(countPending: () => Promise<number>): Promise<{ pending?: number; problem?: string }> {
+  try {
+    return { pending: await countPending() };
+  } catch (error) {
+    const forbidden = YourcallError.isInstance(error) && error.code === "forbidden";
+    return {
+      problem: forbidden
+        ? "The token in YOURCALL_TOKEN is an agent's, and only a person sees all that waits."
+        : (error as Error).message,
+    };
   }
+}
+
+function toProblem(state: Exclude<HubState, { is: "well" }>): string {
+  if (state.is === "unwell") return state.why;
+  return state.is === "gone" ? "Nobody answers there." : "It does not answer: it may be paused or stuck.";
 }

@@ -1,24 +1,17 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { exitCodes } from "../exit-codes.ts";
 import { stopHelp } from "../help-texts.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
-import { hubElsewhere } from "./hub-elsewhere.ts";
-import { type LocalHub, lookAt, readLocalHub, stopHub } from "./hub-process.ts";
+import { hubElsewhere, type LocalHub, lookAt, readLocalHub, stopHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { removeWantedHub } from "./wanted-hub.ts";
 
 /** `yourcall stop`: ends the hub. What waits in it stays and comes back with the next one. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
-    if (values.help === true) {
-      process.stdout.write(stopHelp);
-      return 0;
-    }
+  return runCommand(args, { options: {}, help: stopHelp }, async () => {
     const elsewhere = hubElsewhere();
     if (elsewhere !== undefined)
       throw new UsageError(

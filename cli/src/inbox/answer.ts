@@ -16,7 +16,7 @@ import { currentUser } from "../current-user.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { answerHelp } from "../help-texts.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
-import { connect } from "../hub/connect.ts";
+import { withHub } from "../hub/connect.ts";
 import { print } from "../print.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
@@ -48,16 +48,13 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.failure;
     }
     if (id === undefined) throw new UsageError("Which ask? yourcall answer ID …; `yourcall list` shows what waits.");
-    const client = await connect("human", { start: "again" });
-    try {
+    return withHub("human", { start: "again" }, async (client) => {
       const ask = await findAsk(client, id);
       const keptIn = whereKept();
       if (ask.outcome !== undefined) return sayTooLate(ask, ask.outcome);
       const reply = await toReply(ask, form);
       return reply === null ? exitCodes.failure : await send(client, ask, reply, json, keptIn);
-    } finally {
-      client.close();
-    }
+    });
   });
 }
 

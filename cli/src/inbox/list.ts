@@ -1,27 +1,22 @@
-import { parseArgs } from "node:util";
-import { outcomeStatuses, toShowableJson } from "@yourcall/core";
+import type { WireAsk } from "@yourcall/client";
+import { cleanLine, outcomeStatuses, toHeaderName, toShowableJson } from "@yourcall/core";
+import { isAgentGone, toAgentText, toMarks } from "@yourcall/terminal";
 import { listHelp } from "../help-texts.ts";
-import { connect } from "../hub/connect.ts";
+import { withHub } from "../hub/connect.ts";
 import { print } from "../print.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
-import { withUsage } from "../with-usage.ts";
+import { toAge } from "../times.ts";
 import { toShortIds } from "./ask-ids.ts";
-import { listColumns, toListRow } from "./list-row.ts";
 import { queryAsks, queryOptions } from "./query-asks.ts";
-import { outputWidth, toOutput, toTable } from "./table-text.ts";
+import { type Column, outputWidth, toOutput, toTable } from "./table-text.ts";
 
 const statuses = ["pending", ...outcomeStatuses, "ended", "all"] as const;
 
 /** `yourcall list`: what waits, oldest first. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values } = parseArgs({ args, options: queryOptions });
-    if (values.help === true) {
-      process.stdout.write(listHelp);
-      return 0;
-    }
-    const client = await connect("human", { start: "again" });
-    try {
+  return runCommand(args, { options: queryOptions, help: listHelp }, async ({ values }) => {
+    return withHub("human", { start: "again" }, async (client) => {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) {
         await print(`${toShowableJson(asks)}\n`);
@@ -32,12 +27,28 @@ export function run(args: string[]): Promise<number> {
       const rows = asks.map((ask) => toListRow(ask, short.get(ask.id) ?? ask.id, Date.now(), process.env.HOME));
       await print(toOutput(toTable(rows, listColumns, outputWidth())), { partly: true });
       return 0;
-    } finally {
-      client.close();
-    }
+    });
   });
 }
 
 function isPlain({ status = "pending", session, search }: { status?: string; session?: string; search?: string }) {
   return status === "pending" && session === undefined && search === undefined;
+}
+
+export { isAgentGone };
+
+/** The columns of `toListRow`. */
+export const listColumns: Column[] = [{}, { max: 32, min: 0 }, { max: 18, min: 8 }, { rest: true }, {}, {}];
+
+/** An ask in one line: id, who asks from where, headers, question, age, and what else matters before it is opened. */
+export function toListRow(ask: WireAsk, shortId: string, now: number, home?: string): string[] {
+  const more = ask.questions.length - 1;
+  return [
+    shortId,
+    toAgentText(ask, home),
+    `${toHeaderName(ask, 0)}${more > 0 ? ` +${more}` : ""}`,
+    cleanLine(ask.questions[0]?.question ?? ""),
+    toAge(now - Date.parse(ask.createdAt)),
+    toMarks(ask, now).join(", "),
+  ];
 }

@@ -4,7 +4,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** The flags that `list` and `log` share. */
 export const queryOptions = {
-  help: { type: "boolean", short: "h" },
   json: { type: "boolean" },
   status: { type: "string" },
   session: { type: "string" },

@@ -1,29 +1,32 @@
-import { parseArgs } from "node:util";
-import { outcomeStatuses, toJsonLog, toMarkdownLog } from "@yourcall/core";
+import type { WireAsk } from "@yourcall/client";
+import {
+  type Outcome,
+  outcomeStatuses,
+  toAgentText,
+  toByText,
+  toDecision,
+  toJsonLog,
+  toMarkdownLog,
+} from "@yourcall/core";
 import { logHelp } from "../help-texts.ts";
-import { connect } from "../hub/connect.ts";
+import { withHub } from "../hub/connect.ts";
 import { queryAsks, queryOptions } from "../inbox/query-asks.ts";
-import { outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
+import { type Column, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
 import { print } from "../print.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
+import { toLocalDate } from "../times.ts";
 import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
-import { logColumns, toLogRow } from "./log-row.ts";
 
+const options = { ...queryOptions, markdown: { type: "boolean" } } as const;
 const statuses = ["ended", ...outcomeStatuses] as const;
 
 /** `yourcall log`: what was decided, newest first. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values } = parseArgs({ args, options: { ...queryOptions, markdown: { type: "boolean" } } });
-    if (values.help === true) {
-      process.stdout.write(logHelp);
-      return 0;
-    }
+  return runCommand(args, { options, help: logHelp }, async ({ values }) => {
     if (values.json === true && values.markdown === true)
       throw new UsageError("One form at a time: --json or --markdown.");
-    const client = await connect("human", { start: "again" });
-    try {
+    return withHub("human", { start: "again" }, async (client) => {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) await print(toJsonLog(asks));
       else if (values.markdown === true) await print(toMarkdownLog(asks), { partly: true });
@@ -35,8 +38,19 @@ export function run(args: string[]): Promise<number> {
         await print(toOutput(toTable(rows, logColumns, outputWidth())), { partly: true });
       }
       return 0;
-    } finally {
-      client.close();
-    }
+    });
   });
+}
+
+/** The columns of `toLogRow`. */
+export const logColumns: Column[] = [{}, { max: 28, min: 0 }, { rest: true }, { max: 28, min: 0 }];
+
+/** A decision in one line: when, who asked, what was decided, who decided it and where. */
+export function toLogRow(ask: WireAsk, outcome: Outcome, home?: string): string[] {
+  return [
+    toLocalDate(outcome.at),
+    toAgentText(ask, home),
+    toDecision(ask, outcome),
+    outcome.status === "answered" || outcome.status === "declined" ? toByText(outcome.by) : "",
+  ];
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { type Outcome, YourcallError } from "@yourcall/core";
 import type { AskRecord } from "@yourcall/hub";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Channel } from "./channel.ts";
 import { createNotifier, type Notifier } from "./create-notifier.ts";
+import type { Channel } from "./notice.ts";
 import { readNotifyState } from "./notify-state.ts";
 
 let directory: string;

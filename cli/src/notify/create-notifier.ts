@@ -1,9 +1,8 @@
 import { YourcallError } from "@yourcall/core";
 import { type AskRecord, type Clock, type Hub, type StoredEvent, systemClock } from "@yourcall/hub";
-import type { Channel } from "./channel.ts";
-import { createChannels } from "./create-channels.ts";
+import { createChannels } from "./channels.ts";
 import { createLane } from "./lane.ts";
-import { type Notice, toEnding, toNotice } from "./notice.ts";
+import { type Channel, type Notice, toEnding, toNotice } from "./notice.ts";
 import { parseNotifySettings } from "./notify-settings.ts";
 import { type ChannelState, createStateKeeper, digestSettings, readNotifyState } from "./notify-state.ts";
 import { createPlan } from "./plan.ts";

@@ -1,4 +1,4 @@
-import type { Channel } from "./channel.ts";
+import type { Channel } from "./notice.ts";
 import type { ChannelState } from "./notify-state.ts";
 
 /** One thing to do on a channel. It returns undefined where there was nothing to do after all. */

@@ -1,5 +1,4 @@
-import type { Channel } from "./channel.ts";
-import type { Notice } from "./notice.ts";
+import type { Channel, Notice } from "./notice.ts";
 import { runTool } from "./run-tool.ts";
 
 /** The desktop by `notify-send` of libnotify. From version 0.8 on a notice is replaced by how the ask ended. */

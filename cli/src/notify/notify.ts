@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { cleanLine } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { notifyHelp } from "../help-texts.ts";
@@ -8,33 +7,20 @@ import { stateDirectory } from "../hub/state-directory.ts";
 import { toOutput } from "../inbox/table-text.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { print } from "../print.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
-import type { Channel } from "./channel.ts";
-import { toChannelName, toStateText } from "./channel-words.ts";
-import { createChannels } from "./create-channels.ts";
-import type { Notice } from "./notice.ts";
+import { createChannels } from "./channels.ts";
+import type { Channel, Notice } from "./notice.ts";
 import { type NotifySettings, parseNotifySettings, type SettingFault } from "./notify-settings.ts";
-import { digestSettings, readNotifyState } from "./notify-state.ts";
+import { digestSettings, readNotifyState, toChannelName, toStateText } from "./notify-state.ts";
 import { toTimeOfDay } from "./quiet-hours.ts";
+
+const options = { test: { type: "boolean" }, channel: { type: "string" }, json: { type: "boolean" } } as const;
 
 /** `yourcall notify`: how the person is told, and with `--test` whether that works. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values } = parseArgs({
-      args,
-      options: {
-        help: { type: "boolean", short: "h" },
-        test: { type: "boolean" },
-        channel: { type: "string" },
-        json: { type: "boolean" },
-      },
-    });
-    if (values.help === true) {
-      process.stdout.write(notifyHelp);
-      return 0;
-    }
+  return runCommand(args, { options, help: notifyHelp }, async ({ values }) => {
     const { notify } = readConfig(say);
     const { settings, faults } = parseNotifySettings(notify);
     const channels = createChannels(settings);

@@ -1,4 +1,4 @@
-import type { Channel } from "./channel.ts";
+import type { Channel } from "./notice.ts";
 import { runTool } from "./run-tool.ts";
 
 // The program under whose name Windows shows it; one that was never installed may show nothing.

@@ -1,6 +1,6 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { Channel } from "./channel.ts";
+import type { Channel } from "./notice.ts";
 import type { Webhook } from "./notify-settings.ts";
 import { toPost, type WebhookPost } from "./webhook-forms.ts";
 

@@ -1,20 +1,20 @@
 import { extendDeadline } from "@yourcall/core";
 
 export interface Deadline {
-  /** Another deadline, or none. */
+  /** Replaces the deadline; undefined removes it. */
   set(expiresAt: number | undefined): void;
-  /** The person did something: there is at least a minute left now. */
+  /** The person did something: extend the deadline to at least a minute from now. */
   acted(): void;
   countdown(): { words: string; urgent: boolean } | undefined;
   stop(): void;
 }
 
-// The longest that setTimeout can wait; a deadline further away is looked at again then.
+// The longest delay of setTimeout; a later deadline is checked again then.
 const longestTimer = 2 ** 31 - 1;
 const pausedMs = 5000;
 const urgentMs = 30_000;
 
-/** Watches when an ask expires. `onTick` comes every second while there is a countdown to show. */
+/** Watches when an ask expires. Calls `onTick` every second while a countdown is shown. */
 export function createDeadline(options: { now: () => number; onTick: () => void; onExpired: () => void }): Deadline {
   const { now } = options;
   let expiresAt: number | undefined;

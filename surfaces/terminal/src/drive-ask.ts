@@ -18,14 +18,14 @@ import { toScroll } from "./view/view-preview.ts";
 
 export interface DriveOptions {
   ask: Ask;
-  /** Where answering goes on from; from the start by default. */
+  /** The state to continue from; a fresh one by default. */
   state?: Answering;
   settings?: Partial<AnsweringSettings>;
   guardMs?: number;
   now?: () => number;
-  /** There is something else to show. */
+  /** The frame has changed. */
   onChange: () => void;
-  /** After each act of the person, so that a draft can be kept elsewhere and a deadline put off. */
+  /** Called after everything the person does, to store a draft and extend a deadline. */
   onActed?: (state: Answering) => void;
   onEnd: (end: AnsweringEnd) => void;
   onExpired?: () => void;
@@ -33,21 +33,21 @@ export interface DriveOptions {
   onEditor?: () => void;
 }
 
-/** What the host adds to a frame: its size and what only the host knows. */
+/** What the host adds to a frame. */
 export type FrameContext = Pick<ViewContext, "width" | "height" | "glyphs" | "footer" | "offer">;
 
-/** One ask being answered: takes what comes from a terminal, gives frames. It owns no terminal. */
+/** One ask being answered: terminal input in, frames out. It owns no terminal. */
 export interface DrivenAsk {
   state(): Answering;
   frame(context: FrameContext): Frame;
-  /** The stray-key guard begins: the first frame, a resume, focus gained. */
+  /** Starts the stray-key guard: at the first frame, after a resume, when focus is gained. */
   guard(): void;
-  /** Keys, pastes and focus reports. Ctrl-C and Ctrl-Z are the host's and are taken out before. */
+  /** Keys, pastes and focus reports. The host handles Ctrl-C and Ctrl-Z itself. */
   input(received: TerminalInput): void;
   apply(event: AnsweringEvent): void;
-  /** The person's word is on its way; no key counts until it was refused. */
+  /** While the answer is being sent, keys do nothing. */
   setSending(sending: boolean): void;
-  /** What the person did was not accepted; answering goes on with this reason and everything typed. */
+  /** The answer was refused: show this message and continue with everything typed. */
   refuse(message: string): void;
   setDeadline(expiresAt: number | undefined): void;
   stop(): void;
@@ -67,7 +67,7 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
   let sending = false;
   let alarm = false;
 
-  /** One timer a purpose; a new one replaces it. */
+  /** One timer per purpose; a new one replaces the old. */
   function later(purpose: string, ms: number, act: () => void): void {
     clearTimeout(timers.get(purpose));
     timers.set(purpose, setTimeout(act, ms));
@@ -91,17 +91,41 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
     else options.onEnd(state.end);
   }
 
+  /** A key or paste within the moment in which a key that would send waits: then nothing is sent. */
+  function interruptSend(key: Key | "paste"): boolean {
+    const wait = timers.get("send");
+    if (wait === undefined) return false;
+    clearTimeout(wait);
+    timers.delete("send");
+    return guard.interrupted(key, now());
+  }
+
+  /** Sends after a moment, because a key that is held down must not send. */
+  function applySoon(event: AnsweringEvent): void {
+    later("send", guard.sendDelayMs, () => {
+      timers.delete("send");
+      apply(event);
+    });
+  }
+
   function onKey(key: Key): void {
-    if (!guard.allows(key, now())) showIgnored();
+    if (interruptSend(key) || !guard.allows(key, now())) showIgnored();
     else if (key.ctrl === true && key.text === "g") options.onEditor?.();
     else {
       const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
       const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
-      if (event !== null) apply(event);
+      if (event === null) return;
+      if (guard.sendDelayMs > 0 && wouldSend(event)) applySoon(event);
+      else apply(event);
     }
   }
 
-  /** Says that somebody types, if so, and stops saying it when it is over. */
+  function wouldSend(event: AnsweringEvent): boolean {
+    const { end } = answer(state, event);
+    return !sending && end !== null && end.type !== "left";
+  }
+
+  /** Shows the typing warning while it applies. */
   function showIgnored(): void {
     const quietAt = guard.quietAt();
     if (quietAt !== undefined) later("quiet", Math.max(1, quietAt - now()), onChange);
@@ -125,7 +149,7 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
     input(received) {
       if (received.type === "key") onKey(received.key);
       else if (received.type === "paste") {
-        if (guard.allows("paste", now())) apply({ type: "insert", text: received.text });
+        if (!interruptSend("paste") && guard.allows("paste", now())) apply({ type: "insert", text: received.text });
         else showIgnored();
       } else if (received.type === "focus" && received.focused) guard.start(now());
     },

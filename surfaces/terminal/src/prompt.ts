@@ -14,6 +14,7 @@ import type { Edited, EditInEditor } from "./editor/edit-in-editor.ts";
 import { parseGuardMs } from "./keys/key-guard.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { createKeyParser, parseEscapeMs } from "./keys/parse-keys.ts";
+import { type Refusal, toRefusalText } from "./notice-text.ts";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./screen/detect-theme.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./screen/glyphs.ts";
 import { createPainter, showEnding } from "./screen/painter.ts";
@@ -26,21 +27,21 @@ export interface PromptOptions {
   terminal: Terminal;
   env?: Readonly<Record<string, string | undefined>>;
   settings?: Partial<AnsweringSettings>;
-  /** What was chosen and typed before, as the hub keeps it. */
+  /** Earlier choices and text, as stored by the hub. */
   draft?: unknown;
-  /** When the ask expires, in milliseconds since the epoch. Every act of the person puts it off. */
+  /** When the ask expires, in milliseconds since the epoch. Everything the person does extends it. */
   expiresAt?: number;
   /** A quiet line below the hint. */
   footer?: string;
-  /** Opens a text in the person's editor, for Ctrl-G. Loaded only when it is needed. */
+  /** Opens a text in the person's editor, for Ctrl-G. Loaded only when needed. */
   editor?: () => Promise<EditInEditor>;
-  /** After each act of the person, so that a draft can be kept elsewhere and a deadline put off. */
+  /** Called after everything the person does, to store a draft and extend a deadline. */
   onActed?: (state: Answering) => void;
   /**
-   * Somebody else decides whether the person's word counts (a hub). Null: it does, and `ended` resolves. A sentence: it does
-   * not, and the prompt goes on with that sentence and everything typed.
+   * Asks somebody else (a hub) whether to accept the answer. Null accepts it, and `ended` resolves. A refusal: the
+   * prompt shows the reason and continues with everything typed.
    */
-  submit?: (end: AnsweringEnd) => Promise<string | null>;
+  submit?: (end: AnsweringEnd) => Promise<Refusal | null>;
   now?: () => number;
 }
 
@@ -58,25 +59,25 @@ export interface FinishContext extends Pick<EndingContext, "elsewhere" | "after"
 export interface Prompt {
   readonly ended: Promise<PromptEnd>;
   state(): Answering;
-  /** Says that the answer is on its way, while somebody else decides. */
+  /** Shows that the answer is being sent. */
   setSending(sending: boolean): void;
   setDeadline(expiresAt: number | undefined): void;
-  /** Another quiet line below the hint. */
+  /** Replaces the quiet line below the hint. */
   setFooter(footer: string): void;
-  /** From now on somebody else ends the ask at its deadline; here it is only shown. */
+  /** From now on somebody else ends the ask at its deadline; the prompt only shows it. */
   setExpiresElsewhere(): void;
   /**
-   * Takes the prompt away, gives the terminal back, calls `report` (which may write to the same terminal), and then writes
-   * the lines that stay, with a short flash. Where `report` fails, so does this, and no line says that anything was sent.
+   * Removes the prompt, restores the terminal, calls `report` (which may write to the same terminal), then writes the lines that
+   * stay, with a short flash. If `report` fails, so does this, and no line claims that anything was sent.
    */
   finish(outcome: Outcome, context?: FinishContext): Promise<void>;
-  /** Takes the prompt away and gives the terminal back. */
+  /** Removes the prompt and restores the terminal. */
   stop(): void;
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Shows an ask on a terminal and takes keys for it until it ends. The first frame is written before this returns. */
+/** Shows an ask on a terminal and reads keys until it ends. The first frame is written before this returns. */
 export function startPrompt(options: PromptOptions): Prompt {
   const { ask, terminal } = options;
   const env = options.env ?? process.env;
@@ -123,7 +124,7 @@ export function startPrompt(options: PromptOptions): Prompt {
     driven.setSending(true);
     const refused = await options.submit(given);
     if (refused === null) end(given);
-    else driven.refuse(refused);
+    else driven.refuse(toRefusalText(refused));
   }
 
   function onInput(received: TerminalInput): void {
@@ -142,7 +143,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   function suspend(): void {
     painter.clear();
     modes.leave();
-    // The whole job stops, as it would had the terminal itself seen Ctrl-Z. Where nothing can stop it (no job control), go on.
+    // Stops the whole job, as the terminal's own Ctrl-Z would. Without job control nothing stops, and the prompt resumes.
     process.kill(0, "SIGTSTP");
     resuming = setTimeout(resume, 50);
   }
@@ -178,7 +179,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   const onData = (chunk: Uint8Array) => parser.feed(chunk);
   const onLost = () => end({ type: "interrupted", signal: "SIGHUP" });
   const onSignal = (signal: NodeJS.Signals) => {
-    // A Ctrl-C in the editor reaches this process too, and was meant for the editor.
+    // Ctrl-C in the editor also reaches this process, but was meant for the editor.
     if (!(editing && signal === "SIGINT")) end({ type: "interrupted", signal: signal as "SIGTERM" });
   };
   const onResize = () => {
@@ -208,12 +209,12 @@ export function startPrompt(options: PromptOptions): Prompt {
   entered = true;
   paint();
   driven.guard();
-  // An earlier prompt on this terminal has paused it.
+  // An earlier prompt on this terminal may have paused it.
   input.on("data", onData).on("end", onLost).on("error", onLost).resume();
   output.on("resize", onResize);
   for (const signal of signals) process.on(signal, onSignal);
   process.on("SIGCONT", resume);
-  // What waits in the terminal now was typed before the question could be read: one round of the event loop takes it away.
+  // Pending input was typed before the question could be read: one round of the event loop drops it.
   setImmediate(() =>
     setTimeout(() => {
       listening = true;
@@ -238,7 +239,7 @@ export function startPrompt(options: PromptOptions): Prompt {
     async finish(outcome, context = {}) {
       leave();
       await context.report?.();
-      // An editor that is still open has the screen, and what is saved in it is named among what was not sent.
+      // An editor that is still open has the screen; what it saves is listed as not sent.
       const edited = editing ? await editorClosed : null;
       const state = edited?.type === "events" ? edited.events.reduce(answer, driven.state()) : driven.state();
       const lines = viewEnding(ask, outcome, {

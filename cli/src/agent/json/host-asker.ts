@@ -99,7 +99,10 @@ export function createHostAsker(options: {
         return entry.end({ outcome: toOutcome(entry.ask, taken.end, "expire", taken.by), elsewhere: false });
       const refused = await entry.live.submit(taken.end, taken.by);
       if (refused !== null)
-        fail(entry.id, { code: "not-accepted", message: refused.replace("Enter tries again.", "Send it again.") });
+        fail(entry.id, {
+          code: "not-accepted",
+          message: refused.canRetry ? `${refused.reason} Send it again.` : refused.reason,
+        });
     },
   };
 }

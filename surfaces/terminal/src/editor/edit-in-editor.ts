@@ -11,7 +11,7 @@ import { openInEditor } from "./open-in-editor.ts";
 
 export { openInEditor };
 
-/** What came back from the editor: events for the machine, or why there are none. */
+/** The result of editing: events for the machine, or the reason why there are none. */
 export type Edited = { type: "events"; events: AnsweringEvent[] } | { type: "nothing"; notice: string };
 
 /** Ctrl-G: an open field in the editor, or the whole ask as a sheet. */
@@ -23,7 +23,7 @@ export async function editInEditor(state: Answering): Promise<Edited> {
     const before = fieldOf(state, field).text;
     const edited = await openInEditor(before, `yourcall-${field}.txt`);
     if ("failed" in edited) return { type: "nothing", notice: edited.failed };
-    // Editors end a file with a newline that nobody typed.
+    // Editors add a final newline that nobody typed.
     const after = edited.text.replace(/\n$/, "");
     if (after === before) return { type: "nothing", notice: "Nothing changed in the editor." };
     return { type: "events", events: [{ type: "set-text", field, text: after }] };
@@ -39,11 +39,9 @@ async function editSheet(state: Answering): Promise<Edited> {
     const edited = await openInEditor(sheet, toSheetFileName(state.ask));
     if ("failed" in edited) return { type: "nothing", notice: edited.failed };
     const { text } = edited;
-    const empty = text.trim() === "";
-    if (empty || text === first || text === sheet) {
-      const how = empty ? "is empty" : text === first ? "is unchanged" : "still has faults";
-      return { type: "nothing", notice: `The sheet ${how}, so nothing was taken from it.` };
-    }
+    if (text.trim() === "") return { type: "nothing", notice: "The sheet is empty; nothing was changed." };
+    if (text === first) return { type: "nothing", notice: "The sheet is unchanged." };
+    if (text === sheet) return { type: "nothing", notice: "The sheet still has errors; nothing was changed." };
     const parsed = parseSheet(text, state.ask);
     if (parsed.declined !== undefined) {
       const reason = parsed.declined.reason;

@@ -6,6 +6,6 @@ afterEach(() => vi.unstubAllEnvs());
 test("without a place for a temporary file the person hears why, and the prompt goes on", async () => {
   vi.stubEnv("TMPDIR", "/nonexistent");
   expect(await openInEditor("text", "yourcall-other.txt")).toEqual({
-    failed: expect.stringMatching(/^No file could be made for the editor: ENOENT/),
+    failed: expect.stringMatching(/^Could not create a file for the editor: ENOENT/),
   });
 });

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Opens a text in `$VISUAL` or `$EDITOR` and gives back what was saved, or why there is nothing. */
+/** Opens a text in `$VISUAL` or `$EDITOR`. Returns the saved text, or why there is none. */
 export async function openInEditor(text: string, fileName: string): Promise<{ text: string } | { failed: string }> {
   let directory: string | undefined;
   try {
@@ -15,7 +15,9 @@ export async function openInEditor(text: string, fileName: string): Promise<{ te
     return failed === null ? { text: await readFile(file, "utf8") } : { failed };
   } catch (error) {
     const what =
-      directory === undefined ? "No file could be made for the editor" : "What the editor saved is not there";
+      directory === undefined
+        ? "Could not create a file for the editor"
+        : "Could not read the file that the editor saved";
     return { failed: `${what}: ${(error as Error).message}` };
   } finally {
     if (directory !== undefined) await rm(directory, { recursive: true, force: true });
@@ -23,8 +25,8 @@ export async function openInEditor(text: string, fileName: string): Promise<{ te
 }
 
 /**
- * Runs the editor as git does, through the shell because `$VISUAL` may hold arguments; the file's name is an argument, not
- * source. Ctrl-C is the editor's to take, and standard output stays free for what the command prints.
+ * Runs the editor as git does: through the shell, because `$VISUAL` may contain arguments, with the file name as an argument
+ * and not as source. Ctrl-C belongs to the editor, and standard output stays free for the command's own output.
  */
 function runEditor(editor: string, file: string): Promise<string | null> {
   const terminal = openControllingTerminal();
@@ -43,7 +45,7 @@ function runEditor(editor: string, file: string): Promise<string | null> {
     child.once("exit", (code) => {
       if (code === 0) settle(null);
       else if (code === 127) settle(`"${editor}" was not found. Set VISUAL or EDITOR to your editor.`);
-      else settle("The editor ended with an error, so nothing was taken from it.");
+      else settle("The editor exited with an error; nothing was changed.");
     });
   });
 }

@@ -21,34 +21,34 @@ import { toStyledText, toStyledTextWithCursor } from "./styled-text.ts";
 import { useTerminalInput } from "./use-terminal-input.ts";
 
 interface Props {
-  /** Every question is answered or skipped. Called once, on an act of the person. */
+  /** Every question is answered or skipped. Called once, after a key press of the person. */
   onComplete: (answers: QuestionAnswer[], comment?: string) => void;
   /** The person will not answer. */
   onDecline: (reason?: string) => void;
-  /** Ctrl-C. Without it the key is the app's: Ink ends the app unless it was rendered with `exitOnCtrlC: false`. */
+  /** Ctrl-C. Without this callback Ink handles the key: it ends the app unless rendered with `exitOnCtrlC: false`. */
   onInterrupt?: () => void;
-  /** What was half-filled before, as `onDraft` gave it. */
+  /** A draft to continue from, as passed to `onDraft`. */
   draft?: Draft;
-  /** After each act of the person: what is filled in so far. */
+  /** Called with the draft after everything the person does. */
   onDraft?: (draft: Draft) => void;
   settings?: Partial<AnsweringSettings>;
-  /** Dark or light; without it `YOURCALL_THEME` and `COLORFGBG` tell, else the 16 ANSI colours are used. */
+  /** Dark or light. Default: `YOURCALL_THEME` or `COLORFGBG`; if neither is set, only the 16 ANSI colours are used. */
   background?: Background;
   colorDepth?: ColorDepth;
-  /** Colours of your own: puts a text in one of the named styles. */
+  /** Your own colours: renders text in one of the named styles. */
   palette?: Palette;
-  /** The room for the prompt; the terminal's width and one row less than its height by default. */
+  /** The size of the prompt. Default: the terminal's width, and one row less than its height. */
   width?: number;
   height?: number;
 }
 
-/** `questions` as a model's tool call gives them, or a whole `ask`. */
+/** `questions` from a model's tool call, or a whole `ask`. */
 export type QuestionPromptProps = Props &
   ({ questions: AskInput["questions"] | Ask["questions"]; ask?: never } | { ask: Ask; questions?: never });
 
 /**
- * The prompt of `yourcall ask` inside an Ink app: the same lines, the same keys. Another ask needs another `key`. While it is
- * up, the app's own `useInput` hooks should rest: `useInput(handler, { isActive: false })`.
+ * The prompt of `yourcall ask` inside an Ink app: the same lines, the same keys. Each ask needs its own `key`. While it is
+ * shown, pause the app's own `useInput` hooks: `useInput(handler, { isActive: false })`.
  */
 export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
   const { env } = process;
@@ -115,7 +115,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
         cursor !== null && cursor.row === row
           ? toStyledTextWithCursor(line, cursor.column, palette)
           : toStyledText(line, palette);
-      // An empty line is a row all the same.
+      // Ink gives an empty text no row.
       return createElement(Text, { key: row, wrap: "truncate" }, text === "" ? " " : text);
     }),
   );

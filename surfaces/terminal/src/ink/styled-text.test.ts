@@ -7,17 +7,17 @@ const palette: Palette = (style, text) => (text === "" ? "" : `<${style}>${text}
 const cursor = (text: string) => `\u001b[7m${text}\u001b[27m`;
 
 describe("a line for Ink", () => {
-  test("each piece in its style", () => {
+  test("styles each piece", () => {
     expect(toStyledText([span("a"), span("b", "strong")], palette)).toBe("<text>a</><strong>b</>");
   });
 
-  test("the cursor stands on the character at its column, also behind wide ones", () => {
+  test("puts the cursor on the character at its column, even after wide ones", () => {
     const line = [span("日本", "strong"), span("xy")];
     expect(toStyledTextWithCursor(line, 4, palette)).toBe(`<strong>日本</>${cursor("x")}<text>y</>`);
     expect(toStyledTextWithCursor(line, 2, palette)).toBe(`<strong>日</>${cursor("本")}<text>xy</>`);
   });
 
-  test("behind the text it stands on a blank", () => {
+  test("puts a cursor behind the text on a blank", () => {
     expect(toStyledTextWithCursor([span("ab")], 4, palette)).toBe(`<text>ab</>  ${cursor(" ")}`);
   });
 });

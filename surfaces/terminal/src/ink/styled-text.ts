@@ -3,12 +3,12 @@ import { cellWidth } from "../text/cell-width.ts";
 import { toClusters } from "../text/character-clusters.ts";
 import type { Line } from "../text/styled-line.ts";
 
-/** A line as text with escape sequences, as Ink's `Text` takes it. */
+/** A line as text with escape sequences, for Ink's `Text`. */
 export function toStyledText(line: Line, palette: Palette): string {
   return line.map(({ style, text }) => palette(style, text)).join("");
 }
 
-/** The same with the cell at `column` in reverse: a cursor for apps in which the terminal's own stands elsewhere. */
+/** The same with the cell at `column` in reverse video: a cursor for apps that use the terminal's own elsewhere. */
 export function toStyledTextWithCursor(line: Line, column: number, palette: Palette): string {
   let before = "";
   let at = 0;

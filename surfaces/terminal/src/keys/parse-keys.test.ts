@@ -61,26 +61,26 @@ describe("typing", () => {
     expect(keys("👩‍💻🇦🇹")).toEqual([char("👩‍💻"), char("🇦🇹")]);
   });
 
-  it("puts together a character whose bytes arrive in two chunks", () => {
+  it("joins a character whose bytes arrive in two chunks", () => {
     const bytes = Buffer.from("a数");
     expect(keys(bytes.subarray(0, 2), bytes.subarray(2))).toEqual([char("a"), char("数")]);
   });
 
-  it("puts together a character whose halves arrive in two strings", () => {
+  it("joins a character whose halves arrive in two strings", () => {
     const bench = createBench();
     bench.parser.feed("\ud83d");
     bench.parser.feed("\ude80");
     expect(bench.received).toEqual([{ type: "key", key: char("🚀") }]);
   });
 
-  it("does not wait with a letter", () => {
+  it("does not delay a letter", () => {
     const bench = createBench();
     bench.parser.feed("y");
     expect(bench.received).toEqual([{ type: "key", key: char("y") }]);
     expect(bench.waitsFor()).toBeUndefined();
   });
 
-  it("never types bytes that are no text", () => {
+  it("never types bytes that are not text", () => {
     expect(parse(new Uint8Array([0xff, 0x61]))).toEqual([
       { type: "unknown", sequence: "\ufffd" },
       { type: "key", key: char("a") },
@@ -158,17 +158,17 @@ describe("keys that come as sequences", () => {
     expect(keys("\x1b", "O", "p")).toEqual([char("0")]);
   });
 
-  it("does not take the release of a key for a press", () => {
+  it("ignores the release of a key", () => {
     expect(parse("\x1b[97;1:3u\x1b[1;1:3A").map((input) => input.type)).toEqual(["unknown", "unknown"]);
   });
 
-  it("does not type a control character that is given by its number", () => {
+  it("does not type a control character given by its number", () => {
     expect(parse("\x1b[155u\x1b[3u\x1b[27;1;7~\x1b[55296u\x1b[9999999u").map((input) => input.type)).toEqual(
       Array.from({ length: 5 }, () => "unknown"),
     );
   });
 
-  it("does not take a key with Super for the letter", () => {
+  it("does not type a letter for a key with Super", () => {
     expect(parse("\x1b[99;9u").map((input) => input.type)).toEqual(["unknown"]);
   });
 });
@@ -208,14 +208,14 @@ describe("Esc and Alt", () => {
     expect(keys("\x1b\x1b[A")).toEqual([{ name: "up", alt: true }]);
   });
 
-  it("does not lose an Esc that a report follows", () => {
+  it("keeps an Esc before a report", () => {
     expect(parse("\x1b\x1b[I")).toEqual([
       { type: "key", key: { name: "escape" } },
       { type: "focus", focused: true },
     ]);
   });
 
-  it("waits longer for the rest of a sequence than for that of an Esc", () => {
+  it("waits longer for the rest of a sequence than after Esc", () => {
     const bench = createBench();
     bench.parser.feed("\x1b[1;");
     expect(bench.waitsFor()).toBeGreaterThan(50);
@@ -232,7 +232,7 @@ describe("a bracketed paste", () => {
     ]);
   });
 
-  it("may be divided anywhere, its markers too", () => {
+  it("may be divided anywhere, even in its markers", () => {
     const whole = "\x1b[200~a\x1b[20 b数\x1b[201~\r";
     const chunks = Array.from(Buffer.from(whole), (byte) => new Uint8Array([byte]));
     expect(parse(...chunks)).toEqual(parse(whole));
@@ -243,7 +243,7 @@ describe("a bracketed paste", () => {
     expect(parse("\x1b[200~y\r\x03\x1b[A\x1b[201~")).toEqual([{ type: "paste", text: "y\n\x03\x1b[A" }]);
   });
 
-  it("is delivered without its end after a pause", () => {
+  it("is delivered after a pause if its end is missing", () => {
     const bench = createBench();
     bench.parser.feed("\x1b[200~half\x1b[2");
     expect(bench.received).toEqual([]);
@@ -251,7 +251,7 @@ describe("a bracketed paste", () => {
     expect(bench.received).toEqual([{ type: "paste", text: "half\x1b[2" }]);
   });
 
-  it("is cut when it is huge, and what follows is read again", () => {
+  it("is cut if it is huge, and later input is read again", () => {
     const inputs = parse("\x1b[200~", "x".repeat(maxPasteLength), "yyy", "\x1b[201~", "k");
     expect(inputs).toEqual([
       { type: "paste", text: "x".repeat(maxPasteLength) },
@@ -260,7 +260,7 @@ describe("a bracketed paste", () => {
   });
 });
 
-describe("what the terminal reports", () => {
+describe("reports of the terminal", () => {
   it("is focus", () => {
     expect(parse("\x1b[I\x1b[O")).toEqual([
       { type: "focus", focused: true },
@@ -293,19 +293,19 @@ describe("what the terminal reports", () => {
     expect(parse(`${bytes}k`).map((input) => input.type)).toEqual(["unknown", "key"]);
   });
 
-  it("lets Ctrl-C through where a sequence never ends", () => {
+  it("lets Ctrl-C through an endless sequence", () => {
     const interrupt = { type: "key", key: { name: "char", text: "c", ctrl: true } };
     for (const start of ["\x1b[12", "\x1b]0;title", "\x1bO", "\x1bPq", "\x1b"])
       expect(parse(`${start}\x03`).at(-1)).toEqual(interrupt);
   });
 
-  it("does not press Enter with a line break inside a sequence", () => {
+  it("does not press Enter for a line break inside a sequence", () => {
     expect(parse("\x1b[1\r\x1b]0;a\rb\x07").filter((input) => input.type === "key")).toEqual([]);
   });
 });
 
 describe("stop", () => {
-  it("drops what is pending and everything later", () => {
+  it("drops pending and later input", () => {
     const bench = createBench();
     bench.parser.feed("\x1b");
     bench.parser.stop();
@@ -315,7 +315,7 @@ describe("stop", () => {
     expect(bench.received).toEqual([]);
   });
 
-  it("drops the rest of a chunk when a key of it ends the prompt", () => {
+  it("drops the rest of a chunk after a key that ends the prompt", () => {
     const received: TerminalInput[] = [];
     const parser = createKeyParser({
       escapeMs: 50,

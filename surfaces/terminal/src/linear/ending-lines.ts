@@ -11,7 +11,7 @@ import {
 import { type EndingContext, typedTexts } from "../view/view-ending.ts";
 import { toSentence } from "./words.ts";
 
-/** How the ask ended, in plain sentences, and what was typed and reached nobody. */
+/** How the ask ended, in plain sentences, and any text that was not sent. */
 export function endingLines(
   ask: Ask,
   outcome: Outcome,
@@ -52,7 +52,7 @@ function whereAndWhen({ by, at }: Extract<Outcome, { by: unknown }>): string {
   return ` in ${toByText(by)} at ${toClock(at)}`;
 }
 
-// Words that went out as a note or a reason did reach somebody.
+// Text that was sent as a note or a reason.
 function hasReached(outcome: Outcome, text: string): boolean {
   if (outcome.status === "declined") return outcome.reason === text;
   return outcome.status === "answered" && outcome.answers.some(({ notes }) => `\n${notes ?? ""}`.endsWith(`\n${text}`));

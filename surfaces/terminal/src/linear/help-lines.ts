@@ -1,6 +1,6 @@
 import { type Answering, current } from "@yourcall/core";
 
-/** What can be typed here, one thing a line. */
+/** The commands accepted here, one per line. */
 export function helpLines(state: Answering): string[] {
   return state.page === "review" ? reviewHelp(state) : questionHelp(state);
 }
@@ -13,12 +13,12 @@ function questionHelp(state: Answering): string[] {
   return [
     ...when(options.length > 0, numberHelp(state)),
     ...when(question.multiSelect && options.length > 0, "a: choose all options."),
-    ...when(!approval, "o: write an answer of your own."),
+    ...when(!approval, "o: type your own answer."),
     ...when(
       options.some(({ preview }) => preview !== undefined),
       "p and a number: read the preview of that option.",
     ),
-    "n: add a note beside your choice.",
+    "n: add a note to your choice.",
     ...when(!approval, "s: skip. You have no preference, the agent chooses."),
     "x: decline. You will not answer.",
     ...when(canGoBack(state), backHelp(state)),
@@ -28,7 +28,7 @@ function questionHelp(state: Answering): string[] {
 }
 
 function numberHelp(state: Answering): string {
-  if (state.ask.kind === "approval") return "Number: deny at once; to allow, y is asked for first.";
+  if (state.ask.kind === "approval") return "Number: choose that option. Only allowing asks for y first.";
   const alone = state.ask.questions.length === 1;
   if (current(state).question.multiSelect)
     return `Numbers: choose these options and no others${alone ? ", and send" : ""}. Spaces or commas between them.`;
@@ -41,7 +41,7 @@ function reviewHelp(state: Answering): string[] {
     "y: send.",
     several ? "Number: change the answer to that question." : "1: change the answer.",
     "s and a number: skip that question. You have no preference, the agent chooses.",
-    "c: comment on the whole.",
+    "c: add a comment.",
     "x: decline. You will not answer.",
     several ? "b: back to the last question." : "b: back to the question.",
     "r: repeat the answers.",
@@ -50,7 +50,7 @@ function reviewHelp(state: Answering): string[] {
 }
 
 function backHelp(state: Answering): string {
-  if (state.fromReview) return "b: back to sending.";
+  if (state.fromReview) return "b: back to the review.";
   return state.at > 0 ? "b: back to the previous question." : "b: back to the list. The question stays open.";
 }
 

@@ -9,7 +9,7 @@ function read(...chunks: (Uint8Array | string)[]): string[] {
   return lines;
 }
 
-test("every line end counts once, wherever the chunks are cut", () => {
+test("every line break counts once, however the chunks are cut", () => {
   const ends = fc.constantFrom("\n", "\r\n");
   const texts = fc.array(fc.tuple(fc.stringMatching(/^[a-zäß漢👍 ]{0,5}$/u), ends), { maxLength: 8 });
   fc.assert(
@@ -22,11 +22,11 @@ test("every line end counts once, wherever the chunks are cut", () => {
   );
 });
 
-test("a return alone ends a line, and a line without its end is none", () => {
+test("a carriage return ends a line; an unfinished line is not reported", () => {
   expect(read("one\rtwo\r", "three")).toEqual(["one", "two"]);
 });
 
-test("a line that had begun when it was dropped comes as an empty one", () => {
+test("a dropped line is reported as empty when it ends", () => {
   const lines: string[] = [];
   const reader = createLineReader((line) => lines.push(line));
   reader.feed("before");
@@ -35,7 +35,7 @@ test("a line that had begun when it was dropped comes as an empty one", () => {
   expect(lines).toEqual(["", "next"]);
 });
 
-test("a line without end does not grow without end", () => {
+test("an endless line stops growing", () => {
   const chunk = "x".repeat(2 ** 20);
   expect(read(chunk, chunk, chunk, chunk, "\n1\n").map((line) => line.length)).toEqual([2 ** 21, 1]);
 });

@@ -1,16 +1,16 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** Cuts what a terminal sends into lines. */
+/** Splits terminal input into lines. */
 export interface LineReader {
   feed(chunk: Uint8Array | string): void;
-  /** Forgets the line that has begun. When its end comes it counts as an empty one. */
+  /** Drops the unfinished line. When its end comes, it counts as empty. */
   drop(): void;
 }
 
-// Far more than a field holds; it only keeps a line without end from filling the memory.
+// Far more than a field holds; keeps an endless line from filling the memory.
 const longestLine = 2 ** 21;
 
-/** Calls `onLine` for each complete line, without its end (`\n`, `\r\n` or `\r`). What has no end yet is never a line. */
+/** Calls `onLine` for each complete line, without its line break (`\n`, `\r\n` or `\r`). */
 export function createLineReader(onLine: (line: string) => void): LineReader {
   const decoder = new StringDecoder("utf8");
   let parts: string[] = [];

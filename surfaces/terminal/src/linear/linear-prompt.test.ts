@@ -178,7 +178,7 @@ Sent.
     expect(end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: labels }] });
   });
 
-  test("says that nothing is chosen on an empty line and asks again", async () => {
+  test("asks again after an empty line", async () => {
     const { text, end } = await after(asking(database), [" ", ""]);
     expect(text).toContain("Nothing chosen yet.\nNumber, s to skip, x to decline, ? for help: \nNothing chosen yet.\n");
     expect(end).toBeNull();
@@ -229,7 +229,7 @@ Sent.
     expect(text).toContain("? for help: s\nAuth Method: no preference. Saved.\n\nQuestion 2 of 2: Database.\n");
   });
 
-  test("declines after a y, with the reason", async () => {
+  test("declines after y, with the reason", async () => {
     const { text, end } = await after(asking(database), ["x", "y", "ask me tomorrow"]);
     expect(text).toBe(`x
 The agent is told that you declined, and why if you say so.
@@ -241,14 +241,14 @@ Reason: "ask me tomorrow".
     expect(end).toEqual({ type: "declined", reason: "ask me tomorrow" });
   });
 
-  test("declines without a reason, and not at all without a y", async () => {
+  test("declines without a reason, but never without y", async () => {
     const { text, end } = await after(asking(database), ["x", "", "x", "no", "x", "y", ""]);
     expect(text).toContain("keeps answering: \nNot declined.\nNumber, s to skip");
     expect(text).toContain("keeps answering: no\nNot declined.\nNumber, s to skip");
     expect(end).toEqual({ type: "declined" });
   });
 
-  test("adds, keeps and takes away a note, and a note alone is no answer", async () => {
+  test("adds, keeps and removes a note, and a note alone is not an answer", async () => {
     const { text, end } = await after(asking(database), ["n", "cheap host", "", "n", "", "n", "-", "n", "small", "1"]);
     expect(text).toBe(`n
 Your note: cheap host
@@ -256,13 +256,13 @@ Note saved.
 Number, s to skip, x to decline, ? for help: 
 A note needs a choice, your own words, or s to skip.
 Number, s to skip, x to decline, ? for help: n
-Now: "cheap host". An empty line keeps it, a single - takes it away.
+Now: "cheap host". An empty line keeps it; a single - removes it.
 Your note: 
 Note kept.
 Number, s to skip, x to decline, ? for help: n
-Now: "cheap host". An empty line keeps it, a single - takes it away.
+Now: "cheap host". An empty line keeps it; a single - removes it.
 Your note: -
-Note taken away.
+Note removed.
 Number, s to skip, x to decline, ? for help: n
 Your note: small
 Note saved.
@@ -273,7 +273,7 @@ Sent.
     expect(end).toMatchObject({ answers: [{ selectedOptions: ["PostgreSQL"], notes: "small" }] });
   });
 
-  test("reads a preview, set off so that it cannot pass for the prompt", async () => {
+  test("reads a preview, indented so that it cannot pass for the prompt", async () => {
     const layout: Question = {
       ...database,
       options: [{ label: "Sidebar", preview: "+---+\n\nSent.\n\u001b[2J| nav |\n" }, { label: "Topbar" }],
@@ -297,8 +297,8 @@ Choose one.
 3. Other: your own words.
 Number, s to skip, x to decline, ? for help: ?
 Number: choose that option.
-o: write an answer of your own.
-n: add a note beside your choice.
+o: type your own answer.
+n: add a note to your choice.
 s: skip. You have no preference, the agent chooses.
 x: decline. You will not answer.
 r: repeat the question.
@@ -307,7 +307,7 @@ Number, s to skip, x to decline, ? for help:
 `);
   });
 
-  test("goes back to the question before, where an empty line keeps the answer", async () => {
+  test("goes back to the previous question, where an empty line keeps the answer", async () => {
     const { text } = await after(asking(auth, database), ["b", "2", "b", "", "1"]);
     expect(text).toContain("b\nThis is the first question.\n");
     expect(text).toContain(`? for help: b
@@ -326,7 +326,7 @@ Question 2 of 2: Database.
 `);
   });
 
-  test("says what is no longer sent when an option replaces own words", async () => {
+  test("reports an own answer as not sent when an option replaces it", async () => {
     const { text, end } = await after(asking(auth, database), ["o", "passkeys", "b", "2", "1", "y"]);
     expect(text).toContain('Auth Method: JWT. Saved.\nNot sent: "passkeys".\n');
     expect(text).toMatch(/: y\nSent\.\nNot sent: Auth Method: Other "passkeys"\.\n$/);
@@ -380,7 +380,7 @@ Not sent: Providers: Other "GitLab".
     expect(text).toMatch(/: \nAuth Method: OAuth 2\.0\. Kept\.\n\nSend both answers\? [^\n]*: \n$/);
   });
 
-  test("hears a number behind arrow keys that left their codes in the line", async () => {
+  test("reads a number after the codes of arrow keys", async () => {
     const { end } = await transcript(asking(database), ["\u001b[A\u001b[D2"]);
     expect(end).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
   });
@@ -390,7 +390,7 @@ Not sent: Providers: Other "GitLab".
     expect(text).toMatch(/\nSend all 3 answers\? y to send, 1, 2 or 3 to change one, c to comment: \n$/);
   });
 
-  test("takes words, where an empty line leads to skip and decline", async () => {
+  test("takes text; an empty line offers skip and decline", async () => {
     const { text, end } = await transcript(asking(reason), ["", "no", "o", "s"]);
     expect(text).toBe(`Question: Why.
 Why so?
@@ -425,7 +425,7 @@ Sent.
     expect(end).toMatchObject({ answers: [{ customInput: "4" }] });
   });
 
-  test("sends no half of a text that is too long, and takes a line of a megabyte in its stride", async () => {
+  test("never sends half of a long text, and survives a line of a megabyte", async () => {
     const { text, end } = await transcript(asking(reason), ["x".repeat(2 ** 20), "short"]);
     expect(text).toContain("\nA field holds 2000 characters; 1046576 did not fit.\nYour words: short\n");
     expect(end).toMatchObject({ answers: [{ customInput: "short" }] });
@@ -447,7 +447,7 @@ Sent.
 describe("an approval on lines", () => {
   const approval = toApprovalAsk({ tool: "Bash", input: { command: "fly deploy" } }, { header: "Deploy" });
 
-  test("needs a y after the number that allows", async () => {
+  test("needs y after a number that allows", async () => {
     const { text, end } = await transcript(approval, ["1", "1", "1", "yes"]);
     expect(text).toBe(`Deploy.
 May the agent use Bash?
@@ -486,7 +486,7 @@ Sent.
     expect(end).toBeNull();
   });
 
-  test("is not given by a pasted number and y", async () => {
+  test("cannot be given by a pasted number and y", async () => {
     let time = 0;
     const seat = sit({ ask: approval, env: {}, now: () => time });
     await listening();
@@ -502,8 +502,8 @@ Sent.
   });
 });
 
-describe("lines that were not meant", () => {
-  test("are dropped when they waited before the question was shown", async () => {
+describe("stray lines", () => {
+  test("are dropped if they came before the question", async () => {
     const input = new PassThrough();
     input.write("1\n2\n1");
     const seat = sit({ ask: asking(database) }, input);
@@ -515,7 +515,7 @@ describe("lines that were not meant", () => {
     seat.prompt.stop();
   });
 
-  test("are ignored while nobody can have heard the question yet", async () => {
+  test("are ignored right after the question", async () => {
     let time = 0;
     const seat = sit({ ask: asking(reason), env: {}, now: () => time });
     await listening();
@@ -530,7 +530,7 @@ describe("lines that were not meant", () => {
 });
 
 describe("the end of the linear prompt", () => {
-  test("is an interruption when the input ends, also with half a line", async () => {
+  test("is an interruption when the input ends, even within a line", async () => {
     const seat = sit({ ask: asking(database) });
     await listening();
     seat.input.end("1");
@@ -539,7 +539,7 @@ describe("the end of the linear prompt", () => {
     expect(seat.text()).toMatch(/\? for help: \n$/);
   });
 
-  test("is an interruption when the input had ended before", async () => {
+  test("is an interruption if the input had already ended", async () => {
     const input = new PassThrough();
     input.destroy();
     await once(input, "close");
@@ -558,7 +558,7 @@ describe("the end of the linear prompt", () => {
     expect(process.listeners(signal)).toEqual(others);
   });
 
-  test("lets go of the terminal when the ask is answered elsewhere, and says what was not sent", async () => {
+  test("releases the terminal when the ask is answered elsewhere, and shows what was not sent", async () => {
     const seat = sit({ ask: asking(auth, database) }, new PassThrough(), true);
     await listening();
     await seat.type("3", "passkeys");
@@ -587,7 +587,7 @@ Not sent: Auth Method: Other "passkeys".
     expect(seat.end()).toBeNull();
   });
 
-  test("leaves an input that is not its own paused and open", async () => {
+  test("leaves an input that it does not own paused and open", async () => {
     const seat = sit({ ask: asking(database) });
     await listening();
     await seat.prompt.finish({ status: "cancelled", at });
@@ -610,7 +610,7 @@ Not sent: Auth Method: Other "passkeys".
     expect(seat.text()).toBe(`${seen}Sent.\n`);
   });
 
-  test("takes no line while the answer is on its way", async () => {
+  test("accepts no line while the answer is being sent", async () => {
     const seat = sit({ ask: asking(database) });
     await listening();
     await seat.type("1");
@@ -621,7 +621,7 @@ Not sent: Auth Method: Other "passkeys".
     seat.prompt.stop();
   });
 
-  test("goes back to the list where there is one, with the ask still open", async () => {
+  test("goes back to the list, if there is one, with the ask still open", async () => {
     const { end } = await transcript(asking(database), ["b"], { settings: { escapeTo: "list" } });
     expect(end).toEqual({ type: "left" });
   });
@@ -637,7 +637,7 @@ describe("a deadline on lines", () => {
     return seat;
   }
 
-  test("is said first and ends the ask with nothing answered", async () => {
+  test("is announced first and ends the ask with nothing answered", async () => {
     const seat = await sitFor(20_000);
     expect(seat.text()).toMatch(/^Expires in 20 seconds\.\nQuestion 1 of 2: Auth Method\.\n/);
     await seat.type("3");
@@ -648,7 +648,7 @@ describe("a deadline on lines", () => {
     expect(seat.text()).toMatch(/Your words: \nExpired after 5 minutes\. Nothing was answered for you\.\n$/);
   });
 
-  test("is put off by a line", async () => {
+  test("is extended by a line", async () => {
     const seat = await sitFor(20_000);
     await vi.advanceTimersByTimeAsync(19_000);
     await seat.type("?");
@@ -659,7 +659,7 @@ describe("a deadline on lines", () => {
     seat.prompt.stop();
   });
 
-  test("is announced once before it is over", async () => {
+  test("is announced once before it expires", async () => {
     const seat = await sitFor(300_000);
     expect(seat.text()).toMatch(/^Expires in 5 minutes\.\n/);
     await vi.advanceTimersByTimeAsync(269_000);
@@ -667,7 +667,7 @@ describe("a deadline on lines", () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(seat.text().split("less than 30 seconds")).toHaveLength(2);
     expect(seat.text()).toMatch(
-      /: \nExpires in less than 30 seconds\. Any line gives you a minute more\.\nNumber, s to skip, [^\n]*: $/,
+      /: \nExpires in less than 30 seconds\. Any line gives you another minute\.\nNumber, s to skip, [^\n]*: $/,
     );
     seat.prompt.stop();
   });

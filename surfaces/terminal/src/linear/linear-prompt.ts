@@ -1,6 +1,7 @@
 import { type AnsweringEnd, answer, applyDraft, cleanInput, cleanLine, startAnswering } from "@yourcall/core";
 import { createDeadline } from "../create-deadline.ts";
 import { createKeyGuard, parseGuardMs } from "../keys/key-guard.ts";
+import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
 import { endingLines } from "./ending-lines.ts";
 import { createLineReader } from "./line-reader.ts";
@@ -14,9 +15,9 @@ const controlC = 3;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The same machine as
- * everywhere decides; the end of the input is an interruption and never an answer. The question is written before this returns,
- * the request for a line when one would be taken.
+ * The prompt for screen readers and plain terminals: lines out, lines in, nothing is ever redrawn. The same machine decides as
+ * everywhere; end of input is an interruption, never an answer. The question is written before this returns, the request for a
+ * line once one would be accepted.
  */
 export function startLinearPrompt(options: PromptOptions): Prompt {
   const { ask, terminal } = options;
@@ -38,7 +39,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   let sending = false;
   let warned = false;
   let expiresElsewhere = false;
-  /** The cursor stands behind a request, so that anything else needs a new line first. */
+  /** The cursor is behind a request, so anything else needs a new line first. */
   let requested = false;
 
   function end(how: PromptEnd): void {
@@ -54,7 +55,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
 
   function onLine(line: string): void {
     if (!open || !listening) return;
-    // The person's Enter has moved the cursor to a new line.
+    // Enter has moved the cursor to a new line.
     requested = false;
     if (over || sending) return;
     if (!guard.allows("paste", now())) {
@@ -86,13 +87,13 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     if (refused === null) return end(given);
     sending = false;
     linear = { ...linear, state: answer(linear.state, { type: "refused" }) };
-    if (open) say([refused], { request: true });
+    if (open) say([toRefusalText(refused)], { request: true });
   }
 
   function warnOfExpiry(): void {
     if (warned || over || sending || deadline.countdown()?.urgent !== true) return;
     warned = true;
-    say(["Expires in less than 30 seconds. Any line gives you a minute more."], { request: true });
+    say(["Expires in less than 30 seconds. Any line gives you another minute."], { request: true });
   }
 
   function onResumed(): void {
@@ -102,7 +103,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   }
 
   function onData(chunk: Uint8Array | string): void {
-    // Until it listens the terminal gives every key as it is, and the one that always works is one of them.
+    // Before listening, the terminal is in raw mode, where Ctrl-C arrives as a byte.
     if (!listening && Buffer.from(chunk).includes(controlC)) onEnd();
     reader.feed(chunk);
   }
@@ -114,7 +115,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   function listen(): void {
     if (!open) return;
     setWholeLines(true);
-    // A terminal has handed over what it had, so that what comes next begins a line.
+    // Everything pending has arrived, so what comes next begins a line.
     if (input.isTTY) reader.feed("\n");
     reader.drop();
     listening = true;
@@ -152,13 +153,13 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     { request: false },
   );
   guard.start(now());
-  // An earlier prompt on this terminal has paused it.
+  // An earlier prompt on this terminal may have paused it.
   input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onLost).resume();
   for (const signal of signals) process.on(signal, onSignal);
   process.on("SIGCONT", onResumed);
   if (input.readableEnded || input.destroyed) onEnd();
-  // What waits in the terminal now was typed before the question could be read: one round of the event loop takes it away.
-  // A line without its end is kept in the terminal itself, which hands it over only when it no longer waits for whole lines.
+  // Pending input was typed before the question could be read: one round of the event loop drops it. Raw mode makes the
+  // terminal hand over an unfinished line, too.
   setWholeLines(false);
   setImmediate(() => setTimeout(listen));
 
@@ -188,7 +189,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   };
 }
 
-/** Which question, or the review: a change of it is announced. The decline page covers a place and is none. */
+/** The current question or the review, whose change is announced. The decline page covers a place; it is not one itself. */
 function placeOf(state: Linear["state"]): string {
   const page = state.page === "decline" ? state.declineFrom : state.page;
   return page === "review" ? "review" : `question ${state.at}`;

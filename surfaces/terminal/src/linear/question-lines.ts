@@ -12,7 +12,7 @@ import {
 } from "@yourcall/core";
 import { indentLine, toAgentLines, toAnswerLine, toChoiceOf, toSentence } from "./words.ts";
 
-/** The question in front, one thing a line. */
+/** The current question, one thing per line. */
 export function questionLines(state: Answering): string[] {
   const { question, entry } = current(state);
   const note = cleanLine(entry.note.text);
@@ -91,7 +91,7 @@ function chosenLine(state: Answering): string[] {
   return [`Now: ${toSentence(toAnswerText(state.ask, state.at, given))} An empty line keeps it.`];
 }
 
-/** What an option would look like, set off from our own lines. */
+/** The preview of an option, indented to set it apart from our own lines. */
 export function previewLines(state: Answering, row: number): string[] {
   const { question } = current(state);
   const name = toOptionNames(question, state.ask.kind)[row]?.name ?? "";
@@ -101,7 +101,7 @@ export function previewLines(state: Answering, row: number): string[] {
   return [`Preview of ${row + 1}, ${name}:`, ...lines.map(indentLine), "End of preview."];
 }
 
-/** All answers so far, one a line. */
+/** All answers so far, one per line. */
 export function reviewLines(state: Answering): string[] {
   const comment = cleanLine(state.comment.text);
   const lines = state.entries.flatMap((entry, at) => {

@@ -1,7 +1,7 @@
 import { type Answering, current, toOptionNames } from "@yourcall/core";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
-/** The line that waits for the person: what is accepted now, and the cursor behind it. */
+/** The line that asks for input: what is accepted now, with the cursor behind it. */
 export function requestLine(state: Answering): string {
   return `${request(state)}: `;
 }
@@ -30,14 +30,14 @@ function reviewRequest(count: number): string {
   return `Send ${all} answers? y to send, ${change} to change one, c to comment`;
 }
 
-/** The name of the option that is picked, or that an approval would take. */
+/** The name of the picked option, or of the one that an approval would choose. */
 function chosenName(state: Answering): string {
   const { question, entry } = current(state);
   const row = entry.picked.indexOf(true);
   return toOptionNames(question, state.ask.kind)[row === -1 ? entry.focus : row]?.name ?? "the choice";
 }
 
-/** An approval whose number was given and that still needs its `y`. The machine's focus rests on Deny otherwise. */
+/** Whether an approval has its number and still needs `y`. Otherwise the machine's focus is on Deny. */
 export function isAllowing(state: Answering): boolean {
   if (state.ask.kind !== "approval" || state.page !== "question" || state.field !== null) return false;
   const { question, entry } = current(state);

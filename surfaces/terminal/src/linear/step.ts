@@ -10,14 +10,14 @@ import {
 import { toNoticeText } from "../notice-text.ts";
 import { toAnswerLine } from "./words.ts";
 
-/** Where the linear prompt stands. */
+/** The state of the linear prompt. */
 export interface Linear {
   state: Answering;
-  /** Options that were named in one line with `o`; they are chosen when the words have come. */
+  /** Options given in one line with `o`; they are chosen once the text is given. */
   withWords: readonly number[];
 }
 
-/** Where a line led, and what is said about it before the next request. */
+/** The result of a line, and what to say about it before the next request. */
 export interface Step {
   linear: Linear;
   said: string[];
@@ -31,7 +31,7 @@ export function after(state: Answering, ...events: AnsweringEvent[]): Answering 
   return events.reduce(answer, state);
 }
 
-/** The question in front of `before` was answered or skipped. Where the machine says why not, all stays as it was. */
+/** The current question of `before` was answered or skipped. If the machine refused, nothing changes. */
 export function settled(before: Answering, state: Answering): Step {
   if (state.notice !== null) return step(before, toNoticeText(state.notice));
   if (state.asking === "also-wrote")
@@ -43,7 +43,7 @@ export function settled(before: Answering, state: Answering): Step {
   return step(state, `${said} Saved.`, ...(unsent === null ? [] : [`Not sent: "${cleanLine(unsent)}".`]));
 }
 
-/** An empty line on a question that has its answer leaves it as it is and goes on. Null where there is none. */
+/** An empty line on an answered question keeps the answer and continues. Null if there is no answer. */
 export function keepAnswer(state: Answering): Step | null {
   const { question, entry } = current(state);
   if (!isAnswered(state.ask, question, entry)) return null;
@@ -51,7 +51,7 @@ export function keepAnswer(state: Answering): Step | null {
   return step(next, `${toAnswerLine(state, state.at)} Kept.`);
 }
 
-/** Why an empty line is no answer to this question. */
+/** Why an empty line does not answer this question. */
 export function whatIsMissing(state: Answering): string {
   const { question, entry } = current(state);
   if (entry.note.text.trim() !== "")

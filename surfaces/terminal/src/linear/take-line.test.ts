@@ -27,7 +27,7 @@ const withWords: Linear = {
   withWords: [],
 };
 
-test("an option beside words of one's own is not sent before that is settled", () => {
+test("an option beside an own answer is not sent before the person decides", () => {
   const { linear, said } = takeLine(withWords, "1");
   expect(said).toEqual(['You also wrote "bun".']);
   expect(requestLine(linear.state)).toBe("y to send npm only, n to add it as a note, b to go back: ");
@@ -37,7 +37,7 @@ test("an option beside words of one's own is not sent before that is settled", (
   expect(takeLine(linear, "y").linear.state.end).toMatchObject({ answers: [{ selectedOptions: ["npm"] }] });
 });
 
-test("words that went along as a note are not called unsent", () => {
+test("text sent as a note is not reported as unsent", () => {
   const { state } = takeLine(takeLine(withWords, "1").linear, "n").linear;
   if (state.end?.type !== "submitted") throw new Error("Nothing was sent.");
   expect(state.end.answers).toMatchObject([{ selectedOptions: ["npm"], notes: "bun" }]);
@@ -50,7 +50,7 @@ test("words that went along as a note are not called unsent", () => {
   expect(endingLines(manager, outcome, { state })).toEqual(["Sent."]);
 });
 
-test("an empty line after o sends the words that stand there", () => {
+test("an empty line after o sends the text already there", () => {
   const opened = takeLine(withWords, "o");
   expect(opened.said).toEqual(['Now: "bun". An empty line keeps it.']);
   expect(takeLine(opened.linear, "").linear.state.end).toMatchObject({ answers: [{ customInput: "bun" }] });
@@ -62,7 +62,7 @@ const arbitraryLine = fc.oneof(
   { weight: 1, arbitrary: fc.string({ maxLength: 8 }).map((text) => text.replace(/\P{L}/gu, "")) },
 );
 
-test("whatever is typed, what is sent is a valid answer, and no line holds a control character", () => {
+test("whatever is typed, the answer sent is valid and no line contains a control character", () => {
   fc.assert(
     fc.property(arbitraryAsk, fc.array(arbitraryLine, { maxLength: 40 }), (ask, lines) => {
       let linear: Linear = { state: startAnswering(ask), withWords: [] };
@@ -81,7 +81,7 @@ test("whatever is typed, what is sent is a valid answer, and no line holds a con
   );
 });
 
-test("only y, large or small, allows, only y or the reason after it declines", () => {
+test("only y or Y allows, only y or the reason after it declines", () => {
   fc.assert(
     fc.property(arbitraryAsk, fc.array(arbitraryLine, { maxLength: 40 }), (ask, lines) => {
       let linear: Linear = { state: startAnswering(ask), withWords: [] };

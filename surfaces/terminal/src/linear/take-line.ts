@@ -1,12 +1,12 @@
 /**
- * The linear prompt's steps: each line of the person becomes events of the answering machine, and what came of them is said in
- * lines. Nothing is decided here that the machine decides. Where the machine refuses, the state stays as it was.
+ * The linear prompt's steps: each line becomes events of the answering machine, and the result is told in lines. The machine
+ * makes every decision; if it refuses, the state does not change.
  *
  *   waits for          line                leads to
- *   a choice           number, numbers, o  chosen and saved, or sent when the question stands alone
+ *   a choice           number, numbers, o  chosen and saved, or sent if it is the only question
  *                      s, x, n             skip, decline page, note field
  *                      b, r, ?, p 1        back, the question again, help, a preview
- *   own words, number  text                as a choice; empty: the words before, or back to the choice
+ *   own words, number  text                as a choice; empty: the earlier text, or back to the choice
  *   y of an approval   y                   allowed; anything else: back to the choice
  *   the review         y, 1, s 1, c        sent, that question, that question skipped, comment field
  *   the decline page   y                   the reason, then declined; anything else: back
@@ -20,7 +20,7 @@ import { keepAnswer, type Linear, type Step, settled, step, whatIsMissing } from
 import { toAnswerLine } from "./words.ts";
 import { openField, pickRows, writeField, writeWords } from "./write-field.ts";
 
-/** One line of the person, clean and without its end. */
+/** Handles one line, clean and without its line break. */
 export function takeLine(linear: Linear, line: string): Step {
   const { state } = linear;
   const text = line.trim();
@@ -68,7 +68,7 @@ function choose(state: Answering, { rows, ownWords }: Choice): Step {
     return settled(state, answer(pickRows(state, rows, false), { type: "enter" }));
   const next = answer(state, { type: "digit", digit: (rows[0] ?? 0) + 1 });
   if (state.ask.kind !== "approval") return settled(state, next);
-  // The machine has only moved its focus there. Deny needs no second word.
+  // The machine has only moved its focus. Deny needs no confirmation.
   return isAllowing(next) ? step(next) : settled(state, answer(next, { type: "enter" }));
 }
 
@@ -169,6 +169,6 @@ function parseChoice(ask: Ask, question: Question, line: string): Choice | null 
 function rowOf(ask: Ask, question: Question, piece: string): number {
   if (piece === "o") return otherRow(ask, question);
   if (ask.kind === "approval" && piece === "deny") return question.options.length - 1;
-  // Without options there is nothing to number.
+  // Without options there are no numbers.
   return /^\d{1,3}$/.test(piece) && question.options.length > 0 ? Number(piece) - 1 : -1;
 }

@@ -1,21 +1,21 @@
 import { type Answering, cleanLine, cleanText, toAnswerText, toHeaderName, toQuestionAnswer } from "@yourcall/core";
 
-/** Clean text on one line that ends as a sentence does, so that a voice pauses there. */
+/** Clean text on one line that ends like a sentence, so that a voice pauses there. */
 export function toSentence(text: string): string {
   const line = cleanLine(text);
   return line === "" || /[.!?:;。！？：]$/.test(line) ? line : `${line}.`;
 }
 
 /**
- * Text of the agent on lines of its own. All but the first are indented, and no line of ours is: what an agent wrote cannot
- * pass for a line of the prompt.
+ * The agent's text on its own lines. All but the first are indented and none of ours are, so an agent's text cannot pass for a
+ * line of the prompt.
  */
 export function toAgentLines(text: string): string[] {
   const [first = "", ...more] = cleanText(text).trim().split("\n");
   return [first.trim() || "(no text)", ...more.map(indentLine)];
 }
 
-/** A line of the agent's, set off from ours. */
+/** A line of the agent, indented to set it apart from ours. */
 export function indentLine(line: string): string {
   return `  ${line}`.trimEnd();
 }
@@ -41,7 +41,7 @@ export function numbersTo(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index + 1));
 }
 
-/** How long there is left, rounded down, in words: `5 minutes`, `90 seconds`. */
+/** The time left in words, rounded down: `5 minutes`, `90 seconds`. */
 export function toTimeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const say = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;

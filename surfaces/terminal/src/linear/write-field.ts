@@ -16,11 +16,11 @@ export function openField(state: Answering, field: FieldName): Step {
   const next = answer(state, { type: "open", field });
   const now = cleanLine(fieldOf(next, field).text);
   if (now === "") return step(next);
-  const remove = field === "other" ? "." : ", a single - takes it away.";
+  const remove = field === "other" ? "." : "; a single - removes it.";
   return step(next, `Now: "${now}". An empty line keeps it${remove}`);
 }
 
-/** A line for a note, the comment or the reason. Only a reason may be left empty and still act: the person has said `y`. */
+/** A line for a note, the comment or the reason. Only an empty reason still acts: the person has already said `y`. */
 export function writeField(state: Answering, field: Exclude<FieldName, "other">, text: string): Step {
   const name = field === "note" ? "Note" : "Comment";
   const before = fieldOf(state, field).text;
@@ -30,10 +30,10 @@ export function writeField(state: Answering, field: Exclude<FieldName, "other">,
   const written = answer(state, { type: "set-text", field, text: removing ? "" : text });
   if (written.notice !== null) return step(state, toNoticeText(written.notice));
   const next = answer(written, { type: "enter" });
-  return field === "reason" ? step(next) : step(next, removing ? `${name} taken away.` : `${name} saved.`);
+  return field === "reason" ? step(next) : step(next, removing ? `${name} removed.` : `${name} saved.`);
 }
 
-/** A line for Other, or for a question that is all words. */
+/** A line for Other, or for a question without options. */
 export function writeWords({ state, withWords }: Linear, text: string): Step {
   const { question, entry } = current(state);
   const allWords = question.options.length === 0;
@@ -43,14 +43,14 @@ export function writeWords({ state, withWords }: Linear, text: string): Step {
     return allWords ? (keepAnswer(state) ?? step(left, whatIsMissing(state))) : step(left, "Nothing written.");
   }
   const written = answer(state, { type: "set-text", field: "other", text: words });
-  // Half a text must not be sent in the place of the whole.
+  // Never send half of a text.
   if (written.notice !== null) return { linear: { state, withWords }, said: [toNoticeText(written.notice)] };
   const several = question.multiSelect && !allWords;
   const ready = several ? pickRows(answer(written, { type: "leave-field" }), withWords, true) : written;
   return settled(state, answer(ready, { type: "enter" }));
 }
 
-/** Ticks these options, Other where there are words, and nothing else. */
+/** Ticks these options, Other if there is text, and nothing else. */
 export function pickRows(state: Answering, rows: readonly number[], ownWords: boolean): Answering {
   const { question, entry } = current(state);
   const other = otherRow(state.ask, question);

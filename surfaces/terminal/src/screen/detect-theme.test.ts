@@ -22,7 +22,7 @@ describe("detectColorDepth", () => {
     expect(detectColorDepth(env, true)).toBe(depth);
   });
 
-  it("uses no colour where the output is no terminal, unless forced", () => {
+  it("uses no colour if the output is not a terminal, unless forced", () => {
     expect(detectColorDepth({ TERM: "xterm-256color", COLORTERM: "truecolor" }, false)).toBe("none");
     expect(detectColorDepth({ TERM: "xterm-256color", FORCE_COLOR: "1" }, false)).toBe("256");
     expect(detectColorDepth({ FORCE_COLOR: "3" }, false)).toBe("true");

@@ -3,8 +3,8 @@ import type { Background, ColorDepth } from "./theme.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * How many colours to use. `NO_COLOR` (not empty) wins over everything; then `FORCE_COLOR` (0 none, 1 at least 16, 2 256, 3
- * all), which also counts where the output is no terminal; then what the terminal says of itself.
+ * How many colours to use. `NO_COLOR` (not empty) overrides everything; then `FORCE_COLOR` (0 none, 1 at least 16, 2 256, 3
+ * all), even if the output is not a terminal; then the terminal's own variables.
  */
 export function detectColorDepth(env: Environment, isTTY: boolean): ColorDepth {
   if ((env.NO_COLOR ?? "") !== "") return "none";
@@ -34,7 +34,7 @@ function terminalDepth(env: Environment): ColorDepth {
   return term === "" && env.OS !== "Windows_NT" ? "none" : "16";
 }
 
-/** What the person or the terminal says about the background: `YOURCALL_THEME`, else `COLORFGBG`. */
+/** The background according to `YOURCALL_THEME`, else `COLORFGBG`. */
 export function detectBackground(env: Environment): Background {
   const theme = env.YOURCALL_THEME?.toLowerCase();
   if (theme === "dark" || theme === "light") return theme;

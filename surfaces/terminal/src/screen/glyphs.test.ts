@@ -5,13 +5,13 @@ import { asciiGlyphs, detectUnicode, type Glyphs, toAsciiText, unicodeGlyphs } f
 const names = Object.keys(unicodeGlyphs) as (keyof Glyphs)[];
 
 describe("the glyphs", () => {
-  it("take one cell each, so that columns stay in line", () => {
+  it("take one cell each, so that columns line up", () => {
     const pairs = ["upDown", "leftRight"];
     for (const name of names)
       expect([name, cellWidth(unicodeGlyphs[name])]).toEqual([name, pairs.includes(name) ? 2 : 1]);
   });
 
-  it("are ASCII where the terminal shows no more, the two of a kind as wide as each other", () => {
+  it("have ASCII forms, and both of a pair have the same width", () => {
     for (const name of names) expect(asciiGlyphs[name]).toMatch(/^[ -~]+$/);
     expect(asciiGlyphs.radioOn).toHaveLength(asciiGlyphs.radioOff.length);
     expect(asciiGlyphs.boxOn).toHaveLength(asciiGlyphs.boxOff.length);
@@ -49,7 +49,7 @@ describe("toAsciiText", () => {
     expect(toAsciiText("↑ options")).toBe("up options");
   });
 
-  it("leaves nothing that the terminal could not show", () => {
+  it("leaves only ASCII", () => {
     expect(toAsciiText("“Café” 数")).toBe('"Cafe" ?');
   });
 });

@@ -1,4 +1,4 @@
-/** The marks that the terminal draws. Each takes one cell in the Unicode set, except the pairs of arrows, which take two. */
+/** The marks drawn in the terminal. In the Unicode set each takes one cell, the pairs of arrows two. */
 export interface Glyphs {
   pointer: string;
   radioOn: string;
@@ -86,13 +86,13 @@ export const asciiGlyphs: Glyphs = {
   boxBottomRight: "+",
 };
 
-/** Whether the terminal can be expected to show more than ASCII: the locale says UTF-8, or it is Windows Terminal. */
+/** Whether the terminal shows more than ASCII: the locale is UTF-8, or it is Windows Terminal. */
 export function detectUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
   return /utf-?8/i.test(locale) || (env.WT_SESSION ?? "") !== "";
 }
 
-// In a sentence an arrow is a word; alone, as a mark at the edge, it is one character.
+// In a sentence an arrow becomes a word; as a mark at the edge it is one character.
 const words: readonly (readonly [string, string])[] = [
   ["↑↓", "up/down"],
   ["←→", "left/right"],
@@ -108,7 +108,7 @@ const words: readonly (readonly [string, string])[] = [
   ["×", "x"],
 ];
 
-/** Our own words and marks in ASCII. What has no spelling there loses its accents or becomes `?`. */
+/** Our own words and marks in ASCII. Anything else loses its accents or becomes `?`. */
 export function toAsciiText(text: string): string {
   if (/^[\n -~]*$/.test(text)) return text;
   let ascii = text;

@@ -2,14 +2,14 @@ import type { WriteStream } from "node:tty";
 import { type Cursor, type Line, lineWidth } from "../text/styled-line.ts";
 import type { Palette } from "./theme.ts";
 
-/** Paints frames over each other in the normal screen, so that what was above stays in the scrollback. */
+/** Paints frames over each other in the normal screen, so that everything above stays in the scrollback. */
 export interface Painter {
   paint(lines: readonly Line[], cursor: Cursor | null): void;
-  /** The terminal has another width now: old lines may have been wrapped by it. */
+  /** The terminal was resized and may have wrapped the old lines. */
   resized(columns: number, rows: number): void;
-  /** Takes the frame away and leaves the cursor where it began. */
+  /** Removes the frame and leaves the cursor where it began. */
   clear(): void;
-  /** The next frame is painted whole, from where the cursor is. */
+  /** Paints the next frame in full, from the cursor down. */
   forget(): void;
   setPalette(palette: Palette): void;
 }
@@ -21,13 +21,13 @@ const beginUpdate = "\x1b[?2026h";
 const endUpdate = "\x1b[?2026l";
 const hideCursor = "\x1b[?25l";
 const showCursor = "\x1b[?25h";
-// This row, then all below it. Erased in one from the top row on, it would count as a cleared screen in tmux, which keeps a
-// copy of that in its scrollback.
+// This row, then all below it. tmux takes erasing everything from the top row for a cleared screen and copies it into its
+// scrollback.
 const eraseFromHere = "\x1b[K\x1b7\x1b[B\x1b[J\x1b8";
 
 export function createPainter(write: (text: string) => void, initialPalette: Palette): Painter {
   let palette = initialPalette;
-  // Most lines of a frame are the very lines of the one before: their colours are put together once.
+  // Most lines of a frame are the same objects as in the one before, so each is styled once.
   let texts = new WeakMap<Line, string>();
   let painted: readonly string[] = [];
   let shown: readonly Line[] = [];
@@ -92,7 +92,7 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
     setPalette(next) {
       palette = next;
       texts = new WeakMap();
-      // Same words, other colours: every line differs from what is on the screen.
+      // Other colours: every line must be painted again.
       painted = painted.map(() => "\0");
     },
   };

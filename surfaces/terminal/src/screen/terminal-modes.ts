@@ -3,7 +3,7 @@ import type { ReadStream, WriteStream } from "node:tty";
 /** The two ends of one terminal. */
 export interface Terminal {
   input: ReadStream;
-  /** The input was opened for this terminal alone and is to be closed with it. */
+  /** The input was opened for this terminal only and is closed with it. */
   ownsInput?: boolean;
   output: WriteStream;
 }
@@ -13,8 +13,8 @@ const focusReportsOn = "\x1b[?1004h";
 const allOff = "\x1b[?1004l\x1b[?2004l\x1b[?2026l\x1b[0m\x1b[?25h";
 
 /**
- * Takes the terminal for single keys and gives it back. `leave` may be called any number of times, from anywhere, also while
- * the process ends.
+ * Switches the terminal to raw keys and restores it. `leave` may be called any number of times, from anywhere, even while the
+ * process exits.
  */
 export function createTerminalModes(terminal: Terminal) {
   let entered = false;
@@ -26,11 +26,11 @@ export function createTerminalModes(terminal: Terminal) {
       terminal.output.write(allOff);
       if (terminal.input.isTTY) terminal.input.setRawMode(false);
     } catch {
-      // The terminal has gone; there is nothing left to restore.
+      // The terminal is gone; there is nothing to restore.
     }
   };
   return {
-    /** Raw keys at once; what makes a terminal talk back comes with `report`, after the first frame. */
+    /** Turns on raw keys only; modes that make the terminal reply come with `report`, after the first frame. */
     enter() {
       if (entered) return;
       entered = true;

@@ -9,7 +9,7 @@ const ask = (question: string, name = "claude") => ({
 const iterm = { TERM: "xterm-256color", TERM_PROGRAM: "iTerm.app" };
 const ghostty = { TERM: "xterm-ghostty", TERM_PROGRAM: "ghostty" };
 
-test("each terminal gets the form it knows, after the bell", () => {
+test("each terminal gets the bell and the form it supports", () => {
   const osc9 = "\x07\x1b]9;yourcall: claude asks: Which one?\x1b\\";
   const osc777 = "\x07\x1b]777;notify;yourcall: claude asks;Which one?\x1b\\";
   const sent = (env: NodeJS.ProcessEnv) => toTerminalNotification(ask("Which one?"), env);
@@ -19,7 +19,7 @@ test("each terminal gets the form it knows, after the bell", () => {
     expect(sent(env)).toBe(osc777);
 });
 
-test("a terminal that is not known to take more gets the bell alone", () => {
+test("an unknown terminal gets only the bell", () => {
   const unknown = [
     {},
     { TERM: "xterm-256color" },
@@ -31,20 +31,20 @@ test("a terminal that is not known to take more gets the bell alone", () => {
   for (const env of unknown) expect(toTerminalNotification(ask("Which one?"), env)).toBe("\x07");
 });
 
-test("inside tmux and screen it is the bell alone, whichever terminal is outside", () => {
+test("inside tmux and screen only the bell is written, whatever the outer terminal", () => {
   expect(toTerminalNotification(ask("Q"), { ...iterm, TMUX: "/tmp/tmux-0/default,1,0" })).toBe("\x07");
   expect(toTerminalNotification(ask("Q"), { ...ghostty, STY: "1.pts-0" })).toBe("\x07");
   expect(toTerminalNotification(ask("Q"), { ...iterm, TERM: "screen-256color" })).toBe("\x07");
 });
 
-test("the question can neither end the sequence, begin another, nor fill another field", () => {
+test("the question cannot end the sequence, start another or fill another field", () => {
   const hostile = "a\x1b\\\x07\x1b]52;c;AAAA\x07b\x9c;c\r\nd\x00\u202e";
   expect(toTerminalNotification(ask(hostile, "cl;aude\x1b[2J"), ghostty)).toBe(
     "\x07\x1b]777;notify;yourcall: cl,aude asks;ab,c d\x1b\\",
   );
 });
 
-test("whatever the texts are, one sequence of limited length comes out", () => {
+test("any text gives one sequence of limited length", () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom("\x1b", "\x07", "\x9c", "\x9d", ";", "\n", "4"), fc.string()),
   });

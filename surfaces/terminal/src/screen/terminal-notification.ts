@@ -7,9 +7,9 @@ const longestAgent = 60;
 const longestQuestion = 140;
 
 /**
- * What an open inbox writes to its terminal when an ask has come to wait: the bell, and a notification where this terminal is
- * known to show one. The ask's texts stand in it without a control character, on one line, cut. Inside tmux and screen only
- * the bell goes out, since they keep the rest to themselves.
+ * What an open inbox writes to its terminal when a new ask arrives: the bell, and a notification if this terminal is known to
+ * show one. The ask's text is cleaned, on one line, and cut. Inside tmux and screen only the bell is written, because they do
+ * not pass on the rest.
  */
 export function toTerminalNotification(
   ask: Pick<WireAsk, "agent" | "questions">,
@@ -19,7 +19,7 @@ export function toTerminalNotification(
   if (form === "bell") return bell;
   const agent = toField(toAgentText(ask), longestAgent);
   const question = toField(ask.questions[0]?.question ?? "", longestQuestion);
-  // The first word is ours: terminals read OSC 9 with a number first as another command (progress, directory).
+  // Our own word comes first: terminals read OSC 9 followed by a number as another command (progress, directory).
   if (form === "osc9") return `${bell}\x1b]9;yourcall: ${agent} asks: ${question}\x1b\\`;
   return `${bell}\x1b]777;notify;yourcall: ${agent} asks;${question}\x1b\\`;
 }
@@ -31,7 +31,7 @@ function toForm(env: Record<string, string | undefined>): "bell" | "osc9" | "osc
   if (TERM_PROGRAM === "iTerm.app" || TERM === "xterm-kitty") return "osc9";
   if (["WezTerm", "ghostty", "WarpTerminal"].includes(TERM_PROGRAM)) return "osc777";
   if (/^(foot|rxvt-unicode|xterm-ghostty|wezterm|contour)/.test(TERM)) return "osc777";
-  // From 0.46 on VTE shows it or swallows it; before, it printed it.
+  // VTE shows or swallows it from 0.46; earlier versions print it.
   return Number(env.VTE_VERSION) >= 4600 ? "osc777" : "bell";
 }
 

@@ -17,12 +17,12 @@ const backgrounds: Background[] = ["dark", "light", "unknown"];
 const depths: ColorDepth[] = ["none", "16", "256", "true"];
 
 describe("createPalette", () => {
-  it("writes nothing but the text where there are no colours", () => {
+  it("writes only the text without colours", () => {
     for (const background of backgrounds)
       for (const style of styles) expect(createPalette(background, "none")(style, "x")).toBe("x");
   });
 
-  it("leaves body text to the terminal, in bold where it has the focus", () => {
+  it("leaves body text to the terminal, bold with the focus", () => {
     for (const background of backgrounds) {
       const palette = createPalette(background, "true");
       expect(palette("text", "x")).toBe("x");
@@ -36,16 +36,16 @@ describe("createPalette", () => {
     expect(createPalette("dark", "true")("chip", "x")).toBe("\x1b[1;38;2;129;140;248mx\x1b[22;39m");
   });
 
-  it("uses only the 16 ANSI colours on a background that is not known", () => {
+  it("uses only the 16 ANSI colours on an unknown background", () => {
     for (const depth of depths)
       for (const style of styles) expect(createPalette("unknown", depth)(style, "x")).not.toContain("38;");
   });
 
-  it("says the nearest of 256 colours where there are no more", () => {
+  it("uses the nearest of 256 colours", () => {
     expect(createPalette("dark", "256")("success", "x")).toBe("\x1b[38;5;78mx\x1b[39m");
   });
 
-  it("closes all that it opens, and nothing else", () => {
+  it("closes every style it opens, and nothing else", () => {
     for (const background of backgrounds)
       for (const depth of depths)
         for (const style of styles) {
@@ -61,7 +61,7 @@ describe("createPalette", () => {
     expect(createPalette("dark", "true")("danger", "")).toBe("");
   });
 
-  it("can be read: each colour has a contrast of 4.5 or more on its backgrounds", () => {
+  it("is readable: each colour has a contrast of at least 4.5 on its backgrounds", () => {
     const darks = ["000000", "0b1120", "172033"];
     const lights = ["ffffff", "f8fafc"];
     for (const [background, hexes] of [

@@ -1,4 +1,4 @@
-/** What a piece of text is, for the palette to say how it looks. `chip` is a title, `strong` what has the focus. */
+/** What a piece of text is; the palette decides how it looks. `chip` is a title, `strong` has the focus. */
 export type StyleName =
   | "text"
   | "strong"
@@ -12,12 +12,12 @@ export type StyleName =
   | "danger"
   | "dim";
 
-/** How many colours the terminal shows. `none` means no styling at all, bold neither. */
+/** How many colours the terminal shows. `none` means no styling at all, not even bold. */
 export type ColorDepth = "none" | "16" | "256" | "true";
 
 export type Background = "dark" | "light" | "unknown";
 
-/** Puts text in a style. Each call closes what it opens. */
+/** Styles a text. Each call closes the styles it opens. */
 export type Palette = (style: StyleName, text: string) => string;
 
 type ColorName = Exclude<StyleName, "text" | "strong" | "emphasis" | "chip" | "dim">;
@@ -41,7 +41,7 @@ const hexes: Record<"dark" | "light", Record<ColorName, number>> = {
   },
 };
 
-// Bright black is the background itself in some themes, so quiet text is the terminal's own foreground, faint.
+// Bright black is the background in some themes, so quiet text is the terminal's own foreground, faint.
 const faint = "2";
 const bold = "1";
 const italic = "3";
@@ -54,8 +54,8 @@ const ansi: Record<Background, Partial<Record<ColorName, string>>> = {
 const cubeLevels = [0, 95, 135, 175, 215, 255];
 
 /**
- * The palette for a background and a colour depth. On a background that nobody has told us about only the 16 ANSI colours are
- * used, since those are chosen to be read on it. Body text is always the terminal's own foreground.
+ * The palette for a background and a colour depth. On an unknown background only the 16 ANSI colours are used, since a theme
+ * makes those readable. Body text is always the terminal's own foreground.
  */
 export function createPalette(background: Background, depth: ColorDepth): Palette {
   if (depth === "none") return (_, text) => text;
@@ -71,7 +71,7 @@ export function createPalette(background: Background, depth: ColorDepth): Palett
     muted: of("muted"),
     warning: of("warning"),
     danger: of("danger"),
-    // Faint text may fall below a readable contrast; where the background is known there is a colour that does not.
+    // Faint text may have too little contrast; on a known background a colour has enough.
     dim: of("muted"),
   };
   const ends: Partial<Record<StyleName, string>> = { strong: "22", emphasis: "23", chip: "22;39" };

@@ -7,7 +7,7 @@ import { cellWidth } from "./cell-width.ts";
 import { isPlain, isSimple, toClusters } from "./character-clusters.ts";
 
 describe("cellWidth", () => {
-  it("counts one cell for each mark that the prompt draws", () => {
+  it("counts one cell for each mark of the prompt", () => {
     for (const mark of [..."> ●○☑☐✔✖–•…↑↓←→▸·│╭╮╰─┌┐└┘█"]) expect([mark, cellWidth(mark)]).toEqual([mark, 1]);
   });
 
@@ -42,7 +42,7 @@ describe("cellWidth", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("agrees with string-width on clusters that begin with something unusual", () => {
+  it("agrees with string-width on clusters with an unusual first character", () => {
     for (const text of ["\u0d4e\u1100\u1161", "\u0d4ea", "\u0301a", "\u20e3", "\u11a8\u11a8", "ﾞｶ", "\u200d❤"])
       expect([text, cellWidth(text)]).toEqual([text, stringWidth(text)]);
   });
@@ -70,12 +70,12 @@ describe("cellWidth", () => {
   });
 });
 
-describe("the ways around Intl.Segmenter", () => {
+describe("measuring without Intl.Segmenter", () => {
   const everything = Array.from({ length: 0x32400 }, (_, codePoint) => String.fromCodePoint(codePoint));
   const segments = (text: string) =>
     Array.from(new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text), (piece) => piece.segment);
 
-  it("hold for text in which no two neighbours can join", () => {
+  it("divides text correctly if no two neighbours can join", () => {
     for (const test of [isPlain, isSimple]) {
       const allowed = everything.filter((character) => test(character));
       fc.assert(
@@ -88,7 +88,7 @@ describe("the ways around Intl.Segmenter", () => {
     }
   });
 
-  it("measure one cell for each plain character", () => {
+  it("counts one cell for each plain character", () => {
     expect(everything.filter((character) => isPlain(character) && stringWidth(character) !== 1)).toEqual([]);
   });
 });

@@ -13,11 +13,11 @@ const remembered = new Map<string, number>();
 const maxRemembered = 4000;
 const maxRememberedLength = 16;
 
-/** How many terminal cells the text takes. The text is clean: no escape sequences. Characters of ambiguous width are narrow. */
+/** How many terminal cells a clean text takes (no escape sequences). Characters of ambiguous width count as narrow. */
 export function cellWidth(text: string): number {
   if (isPlain(text)) return text.length;
   if (text.length > maxRememberedLength) return measure(text);
-  // The same few characters come back with every repaint.
+  // Every repaint measures the same few characters.
   let width = remembered.get(text);
   if (width === undefined) {
     width = measure(text);
@@ -49,7 +49,7 @@ function clusterWidth(cluster: string): number {
   for (let index = 0; index < codePoints.length; index++) {
     const codePoint = codePoints[index] ?? 0;
     if (jamo && jamoKind(codePoint) === "leading" && jamoKind(codePoints[index + 1]) === "vowel") {
-      // One syllable block; every jamo outside a block keeps its own width.
+      // One syllable block; a jamo outside a block keeps its own width.
       width += 2;
       index += jamoKind(codePoints[index + 2]) === "trailing" ? 2 : 1;
     } else if (index === 0 || jamo || takesOwnCell(seen[index] ?? "")) width += characterWidth(codePoint);
@@ -78,8 +78,8 @@ function isEmoji(cluster: string): boolean {
   return (cluster.match(pictograph)?.length ?? 0) >= 2;
 }
 
-// A literal would be checked when the module is loaded, and checking a property class or the emoji set costs milliseconds that
-// plain text need not pay.
+// A literal would be checked at load; for a property class or the emoji set that takes milliseconds, which plain text can do
+// without.
 function compile(source: string, flags: string): RegExp {
   return new RegExp(source, flags);
 }

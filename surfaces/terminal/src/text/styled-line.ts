@@ -8,10 +8,10 @@ export interface Span {
   style: StyleName;
 }
 
-/** One row of the screen. The view speaks in these; colours come later, with the palette. */
+/** One row of the screen, as the views produce it. The palette adds the colours later. */
 export type Line = readonly Span[];
 
-/** Where the terminal's own cursor stands, for a person who types and for input methods. */
+/** The position of the terminal's own cursor, for typing and for input methods. */
 export interface Cursor {
   row: number;
   column: number;
@@ -21,7 +21,7 @@ export function span(text: string, style: StyleName = "text"): Span {
   return { text, style };
 }
 
-// A repaint shows mostly the lines of the one before.
+// A repaint shows mostly the same lines as the one before.
 const widths = new WeakMap<Line, number>();
 
 export function lineWidth(line: Line): number {
@@ -37,13 +37,13 @@ export function lineText(line: Line): string {
   return line.map(({ text }) => text).join("");
 }
 
-/** Text in one style, wrapped. Never empty, so that a missing text still takes its row. */
+/** Text in one style, wrapped. Never empty: a missing text still takes a row. */
 export function wrapLine(text: string, width: number, style: StyleName = "text"): Line[] {
   const lines = wrapText(text, Math.max(1, width));
   return (lines.length === 0 ? [""] : lines).map((line) => [span(line, style)]);
 }
 
-/** The line, cut with a visible mark where it is wider than the screen. */
+/** The line, cut with a visible mark if it is wider than `width`. */
 export function cutLine(line: Line, width: number): Line {
   if (lineWidth(line) <= width) return line;
   const kept: Span[] = [];
@@ -61,7 +61,7 @@ export function cutLine(line: Line, width: number): Line {
   return kept;
 }
 
-/** The line and blanks up to `width` cells. */
+/** The line, padded with spaces to `width` cells. */
 export function padLine(line: Line, width: number): Line {
   const missing = width - lineWidth(line);
   return missing > 0 ? [...line, span(" ".repeat(missing))] : line;

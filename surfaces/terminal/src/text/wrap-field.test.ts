@@ -6,7 +6,7 @@ import { toClusters } from "./character-clusters.ts";
 import { wrapField } from "./wrap-field.ts";
 
 describe("wrapField", () => {
-  it("keeps the spaces a person types, also at the end", () => {
+  it("keeps typed spaces, even at the end", () => {
     expect(wrapField("a  b  ", 6, 10)).toEqual({ lines: ["a  b  "], row: 0, column: 6 });
   });
 
@@ -29,13 +29,13 @@ describe("wrapField", () => {
     expect(wrapField("a数", 1, 2)).toEqual({ lines: ["a", "数", ""], row: 1, column: 0 });
   });
 
-  it("goes with the cursor over newlines", () => {
+  it("moves the cursor across newlines", () => {
     expect(wrapField("ab\n\ncd", 3, 10)).toMatchObject({ row: 1, column: 0 });
     expect(wrapField("ab\n\ncd", 2, 10)).toMatchObject({ row: 0, column: 2 });
     expect(wrapField("ab\n", 3, 10)).toEqual({ lines: ["ab", ""], row: 1, column: 0 });
   });
 
-  it("puts a cursor from outside the text at its end", () => {
+  it("puts a cursor beyond the text at its end", () => {
     expect(wrapField("ab", 9, 10)).toMatchObject({ row: 0, column: 2 });
   });
 

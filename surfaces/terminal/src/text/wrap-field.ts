@@ -1,7 +1,7 @@
 import { cellWidth } from "./cell-width.ts";
 import { toClusters } from "./character-clusters.ts";
 
-/** A field's text as rows of the screen, and where its cursor stands on them. */
+/** A field's text as rows of the screen, with the position of its cursor. */
 export interface WrappedField {
   lines: string[];
   row: number;
@@ -10,8 +10,8 @@ export interface WrappedField {
 }
 
 /**
- * Wraps what a person is typing: at the width, between characters, keeping every space. A line that fills its last row to the
- * end gets an empty row after it, so that there is always a cell for the cursor and the rows do not depend on where it stands.
+ * Wraps text that is being typed: at the width, between characters, keeping every space. A line that fills its last row gets an
+ * empty row after it, so that there is always a cell for the cursor and the rows do not depend on its position.
  * `cursor` counts UTF-16 units. A character wider than the width becomes `…`.
  */
 export function wrapField(text: string, cursor: number, width: number): WrappedField {

@@ -40,7 +40,7 @@ describe("wrapText", () => {
     expect(wrapText("e\u0301e\u0301e\u0301", 2)).toEqual(["e\u0301e\u0301", "e\u0301"]);
   });
 
-  it("shows that something was left out where a character cannot fit at all", () => {
+  it("marks a character that cannot fit at all", () => {
     expect(wrapText("a数b", 1)).toEqual(["a", "…", "b"]);
   });
 
@@ -67,7 +67,7 @@ describe("wrapText", () => {
     );
   });
 
-  it("breaks where it would if each letter took more than one code point", () => {
+  it("breaks plain and combined letters in the same places", () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 12 });
     const gaps = fc.constantFrom("", " ", "  ", "     ");
     fc.assert(
@@ -92,7 +92,7 @@ describe("wrapText", () => {
     );
   });
 
-  it("leaves a line alone that fits", () => {
+  it("does not change a line that fits", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]( ?[a-z])*$/), (text) => {
         expect(wrapText(text, Math.max(1, text.length))).toEqual([text]);
@@ -102,7 +102,7 @@ describe("wrapText", () => {
 });
 
 describe("cutText", () => {
-  it("leaves text that fits, and marks where it cut", () => {
+  it("keeps text that fits and marks a cut", () => {
     expect(cutText("PostgreSQL", 10)).toBe("PostgreSQL");
     expect(cutText("PostgreSQL", 9)).toBe("PostgreS…");
     expect(cutText("a database", 3)).toBe("a…");
@@ -114,7 +114,7 @@ describe("cutText", () => {
     expect(cutText("one\ntwo", 20)).toBe("one…");
   });
 
-  it("takes another mark for terminals without it", () => {
+  it("accepts another ellipsis", () => {
     expect(cutText("PostgreSQL", 6, "...")).toBe("Pos...");
     expect(cutText("PostgreSQL", 2, "...")).toBe("..");
     expect(cutText("PostgreSQL", 0)).toBe("");

@@ -7,9 +7,9 @@ interface Piece {
 }
 
 /**
- * Clean text in lines of at most `width` cells. Lines break at spaces and around wide characters; a word longer than a line is
- * broken between characters. Newlines and the indent of a paragraph are kept, trailing spaces are not. A character that is
- * wider than the whole line becomes `…`.
+ * Clean text in lines of at most `width` cells. Lines break at spaces and around wide characters; a word longer than a line
+ * breaks between characters. Keeps newlines and the indent of a paragraph, drops trailing spaces. A character wider than the
+ * whole line becomes `…`.
  */
 export function wrapText(text: string, width: number): string[] {
   const limit = Math.max(1, Math.floor(width));
@@ -30,12 +30,12 @@ export function cutText(text: string, width: number, ellipsis = "…"): string {
   return trimEnd(takeCells(newline === -1 ? text : text.slice(0, newline), room)) + ellipsis;
 }
 
-/** The text with spaces after it up to `width` cells. Wider text stays as it is. */
+/** The text, padded with spaces to `width` cells. Wider text is unchanged. */
 export function padText(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, Math.floor(width) - cellWidth(text)));
 }
 
-// The rules of `wrapMixed`, where a cell is a UTF-16 unit.
+// The rules of `wrapMixed` for text of one cell per UTF-16 unit.
 function wrapPlain(text: string, limit: number, lines: string[]): void {
   let position = 0;
   while (text.length - position > limit) {
@@ -83,7 +83,7 @@ function wrapMixed(text: string, limit: number, lines: string[]): void {
   lines.push(trimEnd(line));
 }
 
-/** The parts of a word between which a line may break: each wide character, and each run of narrow ones. */
+/** The parts between which a line may break a word: each wide character, and each run of narrow ones. */
 function toPieces(word: string): Piece[] {
   if (isPlain(word)) return [{ text: word, width: word.length }];
   const pieces: Piece[] = [];

@@ -10,7 +10,7 @@ export interface FitOptions {
   scroll: number;
   glyphs: Glyphs;
   rail: StyleName;
-  /** Set where the preview stands beside a list of this width. */
+  /** Set if the preview is beside a list of this width. */
   listWidth?: number;
 }
 
@@ -22,8 +22,8 @@ export interface Fitted {
 }
 
 /**
- * Makes a page fit. A small screen takes away, in this order: blank lines, descriptions of unfocused options, the rail; then
- * the rows scroll around the focused one and a long question scrolls above them. The focused row always stays.
+ * Fits a page into the screen. A small screen drops, in this order: blank lines, descriptions of unfocused options, the rail;
+ * then the rows scroll around the focused one and a long question scrolls above them. The focused row is always shown.
  */
 export function fitPage(pageAt: (width: number) => Page, options: FitOptions): Fitted {
   const page = pageAt(contentWidth(options, true));
@@ -68,7 +68,7 @@ function flatten(page: Page, options: { blanks: boolean; short: boolean }): Flat
 
 const railedLines = new WeakMap<Line, { mark: string; style: StyleName; line: Line }>();
 
-/** The line behind its rail: the same object again as long as both are the same, so that it need not be painted. */
+/** The line behind its rail. Returns the same object for the same input, so that the painter can skip it. */
 function railed(line: Line, mark: string, style: StyleName): Line {
   const known = railedLines.get(line);
   if (known?.mark === mark && known.style === style) return known.line;
@@ -77,7 +77,7 @@ function railed(line: Line, mark: string, style: StyleName): Line {
   return made;
 }
 
-/** All lines with their rail, or null where they are too many. */
+/** All lines with their rail, or null if there are too many. */
 function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 3): Fitted | null {
   const room = options.height - (level < 3 ? 1 : 0);
   const all = [...flat.head, ...flat.rows];
@@ -116,11 +116,11 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
   return { page, lines: [...[...all, ...box.lines].map(withRail), ...rule], cursor, scrolling: box.scrolling };
 }
 
-/** Too little room for all: the rows scroll around the focus, a question longer than its share scrolls by PgUp and PgDn. */
+/** Not everything fits: the rows scroll around the focus; a question longer than its share scrolls by PgUp and PgDn. */
 function windowed(page: Page, flat: Flat, options: FitOptions): Fitted {
   const { glyphs } = options;
   const height = options.height;
-  // The question comes first, but a third of the screen, and two lines of the focused row, are always left for the rows.
+  // The question comes first, but a third of the screen and two lines of the focused row are reserved for the rows.
   const leastRows = Math.max(Math.min(flat.focus.end - flat.focus.start, 2), Math.floor(height / 3));
   const headHeight = Math.max(0, Math.min(flat.head.length, height - Math.min(leastRows, flat.rows.length)));
   const rowsHeight = Math.max(1, Math.min(flat.rows.length, height - headHeight));

@@ -6,7 +6,7 @@ import { arbitraryEvent } from "../../../../core/src/testing/arbitrary-event.ts"
 import { asciiGlyphs, unicodeGlyphs } from "../screen/glyphs.ts";
 import { viewFrame } from "./view-frame.ts";
 
-test("a frame made from kept parts is the frame that would be made anew, whatever was shown and however wide before", () => {
+test("a frame made from kept parts equals a fresh one, whatever was shown before and at any width", () => {
   const size = fc.record({ width: fc.integer({ min: 20, max: 130 }), height: fc.integer({ min: 6, max: 50 }) });
   const sizes = fc.array(fc.record({ size, unicode: fc.boolean() }), { minLength: 1, maxLength: 3 });
   const asked = arbitraryAsk.chain((ask) =>

@@ -10,9 +10,9 @@ interface Kept {
 const keptByAsk = new WeakMap<Ask, Kept>();
 
 /**
- * A part of an ask's page as it was made before, or made now. A key press changes one or two rows, and cleaning and wrapping all
- * the others again is most of the work of a repaint. `key` names everything the part depends on besides ask, width and glyphs;
- * what is given out is the same object each time and must not be changed.
+ * A part of an ask's page, made once and then kept. A key press changes one or two rows; cleaning and wrapping the others again
+ * would be most of the work of a repaint (docs/decisions). `key` names everything the part depends on besides ask, width and
+ * glyphs. Every call returns the same object: do not change it.
  */
 export function keptPart<Part>(ask: Ask, width: number, glyphs: Glyphs, key: string, make: () => Part): Part {
   let kept = keptByAsk.get(ask);

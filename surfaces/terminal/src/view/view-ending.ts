@@ -11,21 +11,21 @@ import {
 import type { Glyphs } from "../screen/glyphs.ts";
 import { cutLine, type Line, span, wrapLine } from "../text/styled-line.ts";
 
-/** How an ask ended, and what a person needs to know about it. */
+/** How and where an ask ended. */
 export interface EndingContext {
   width: number;
   glyphs: Glyphs;
-  /** The person's own state, for what was typed and not sent; none where nothing was shown here. */
+  /** The person's own state, for text that was not sent; undefined if the ask was not shown here. */
   state?: Answering;
   /** Another surface, or the asker, ended it. */
   elsewhere?: boolean;
-  /** How long the ask was open, in words, for an expiry. */
+  /** After an expiry: how long the ask was open, in words. */
   after?: string;
-  /** A time of day as the person reads it. */
+  /** Formats a time of day for the person. */
   clock?: (iso: string) => string;
 }
 
-/** The lines that stay in the scrollback when the prompt has gone. */
+/** The lines that stay in the scrollback after the prompt. */
 export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): Line[] {
   const { glyphs, width } = context;
   const clock = context.clock ?? ((iso: string) => iso);
@@ -51,12 +51,12 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
     case "declined": {
       const why = outcome.reason === undefined ? "" : ` ("${cleanLine(outcome.reason)}")`;
       const where = context.elsewhere === true ? ` in ${toByText(outcome.by)} at ${clock(outcome.at)}` : "";
-      // The reason was sent where it stands in the outcome; typed and then left out, it was not.
+      // The reason was sent only if the outcome contains it.
       const said = outcome.reason !== undefined && context.elsewhere !== true ? ["reason"] : [];
       return withUnsent(wrapLine(`${glyphs.dash} ${names}: declined${where}${why}.`, width - 1), context, said);
     }
     case "cancelled": {
-      // The outcome does not say who withdrew it; only a prompt that was open speaks of its agent.
+      // The outcome does not say who withdrew it; only an open prompt knows that it was its agent.
       const who = context.state === undefined ? "" : " by the agent";
       return withUnsent(
         wrapLine(`${glyphs.dash} ${names}: withdrawn${who} at ${clock(outcome.at)}.`, width - 1),
@@ -90,7 +90,7 @@ function withUnsent(lines: Line[], context: EndingContext, sent: readonly string
   return unsent === "" ? lines : [...lines, ...indent(wrapLine(unsent, context.width - 3, "warning"))];
 }
 
-/** `Not sent: Other "DuckDB"`: what was typed and reached nobody, so that it can still be copied. */
+/** `Not sent: Other "DuckDB"`: unsent text, so that it can still be copied. */
 function unsentWords(
   context: EndingContext,
   everything = context.elsewhere === true,
@@ -102,7 +102,7 @@ function unsentWords(
     : `Not sent: ${texts.map(({ name, text }) => `${name} "${cleanLine(text)}"`).join(", ")}`;
 }
 
-/** What a person has typed: all of it, or only what an answer leaves out. */
+/** Everything a person has typed, or only what the answer leaves out. */
 export function typedTexts(state: Answering | undefined, everything: boolean): { name: string; text: string }[] {
   if (state === undefined) return [];
   const several = state.ask.questions.length > 1;

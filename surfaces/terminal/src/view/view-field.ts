@@ -4,7 +4,7 @@ import { type Line, lineWidth, span } from "../text/styled-line.ts";
 import { wrapField } from "../text/wrap-field.ts";
 import type { Block } from "./page.ts";
 
-/** A field behind `start`, its further lines below the first; with the cursor while it is open. */
+/** A field behind `start`, its other lines below the first; with the cursor while it is open. */
 export function fieldBlock(
   state: Answering,
   name: FieldName,
@@ -15,7 +15,7 @@ export function fieldBlock(
 ): Block {
   const open = state.field === name;
   const { text, cursor } = fieldOf(state, name);
-  // A long start would squeeze the text to nothing on a narrow screen; then the text gets rows of its own.
+  // On a narrow screen a long start leaves no room for the text, which then gets its own rows.
   const beside = lineWidth(start) + 8 <= width;
   const offset = beside ? lineWidth(start) : 2;
   const wrapped = wrapField(text, cursor, Math.max(1, width - offset - 1));

@@ -16,27 +16,27 @@ export interface ViewContext extends HintContext {
   width: number;
   height: number;
   glyphs: Glyphs;
-  /** The rail turns red for a moment when a key was refused. */
+  /** Turns the rail red for a moment after a refused key. */
   alarm?: boolean;
   /** A quiet line below the hint, from whoever shows the prompt. */
   footer?: string;
 }
 
-/** What the screen shows: never wider or higher than it is. */
+/** What the screen shows; never larger than the screen. */
 export interface Frame {
   lines: Line[];
   cursor: Cursor | null;
   scrolling: Scrolling | null;
 }
 
-/** From this width on a preview stands beside the options. */
+/** From this width on, a preview is shown beside the options. */
 export const besideWidth = 100;
 const listWidth = 34;
 
 /** The whole prompt: one state, one size, one frame. */
 export function viewFrame(state: Answering, context: ViewContext): Frame {
   const { glyphs } = context;
-  // The last column stays free: a terminal that has just written it behaves in its own way on the next character.
+  // The last column stays free: terminals differ in what they do after writing it.
   const width = Math.max(4, context.width - 1);
   const pageAt = (inner: number) => pageOf(state, inner, glyphs);
   const preview = hasPreview(state);
@@ -49,7 +49,7 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
   let below = belowLines(state, { ...context, hasPreview: preview }, width);
   let fitted = fit(below);
   if (preview && (fitted.scrolling?.max ?? 0) === 0) {
-    // Nothing to scroll, so the hint has room for something else.
+    // Nothing to scroll, so the hint need not name PgUp and PgDn.
     below = belowLines(state, context, width);
     fitted = fit(below);
   }
@@ -89,7 +89,7 @@ function belowLines(state: Answering, context: ViewContext, width: number): Line
   const hints = hintLines(state, context, width, glyphs);
   const footer = context.footer === undefined ? [] : wrapLine(context.footer, width - 2, "dim");
   const indented = (lines: Line[]) => lines.map((line): Line => [span("  "), ...line]);
-  // On a small screen the reason and the hint come before a footer, and neither may push the question out.
+  // On a small screen the notice and the hint come before the footer, and neither may push the question out.
   const most = Math.max(1, Math.floor(context.height / 2));
   return [...indented(notice), ...hints, ...(context.height > 12 ? indented(footer) : [])].slice(0, most);
 }
@@ -107,7 +107,7 @@ function titleLine(title: string, beside: Line, width: number, rail: StyleName, 
   const words = beside.slice(0, 1);
   if (lineWidth(words) <= room) return [...chip, ...words];
   const count = /\d+ of \d+/.exec(words[0]?.text ?? "")?.[0]?.replace(" of ", "/");
-  // Where even the numbers do not fit beside a long title, the title gives way to them.
+  // If not even the numbers fit beside a long title, the title is cut.
   if (count === undefined) return chip;
   const short = span(` ${count}`, "secondary");
   return [...cutLine(chip, width - lineWidth([short])), short];

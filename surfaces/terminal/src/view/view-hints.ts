@@ -4,7 +4,7 @@ import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
 import { type Line, span, wrapLine } from "../text/styled-line.ts";
 
-/** One thing a key does. The lower the rank, the longer it stays when the screen is narrow. */
+/** What one key does. On a narrow screen, hints with a low rank stay longest. */
 export interface Hint {
   words: string;
   rank: number;
@@ -12,14 +12,14 @@ export interface Hint {
 }
 
 export interface HintContext {
-  /** As `expires in 4:32`, or undefined without a deadline. */
+  /** For example `expires in 4:32`; undefined without a deadline. */
   countdown?: { words: string; urgent: boolean };
-  /** Keys are being ignored because somebody types. */
+  /** Keys are ignored because somebody is typing something else. */
   typing?: boolean;
-  /** The outcome is on its way. */
+  /** The answer is being sent. */
   sending?: boolean;
   hasPreview?: boolean;
-  /** A question of the host's own, in the place of the hint, and the keys that answer it. */
+  /** The host's own question in place of the hint, and the keys that answer it. */
   offer?: { question: string; answers: string };
 }
 
@@ -42,7 +42,7 @@ export function hintLines(state: Answering, context: HintContext, width: number,
 // The row is the same for most keys, and finding out what fits is the larger part of a frame.
 let lastRow: { key: string; lines: Line[] } | undefined;
 
-/** As many hints as fit in one row; the one of rank 0 always, wrapped where it must be. */
+/** As many hints as fit in one row; always the one of rank 0, wrapped if it must be. */
 export function hintRow(all: Hint[], width: number, glyphs: Glyphs): Line[] {
   let key = `${width} ${glyphs.bullet}`;
   for (const { words, rank, style = "" } of all) key += `\n${rank} ${style} ${words}`;
@@ -107,7 +107,7 @@ function hintsOf(state: Answering, context: HintContext, glyphs: Glyphs, enter: 
   }
   const { question, entry } = current(state);
   if (entry.focus === otherRow(state.ask, question)) {
-    const first = entry.other.text === "" ? hint("type your answer", 1) : hint("type to go on", 4);
+    const first = entry.other.text === "" ? hint("type your answer", 1) : hint("keep typing", 4);
     const space = question.multiSelect && entry.other.text.trim() !== "" ? [hint("space toggle", 2)] : [];
     return [
       first,
@@ -164,7 +164,7 @@ function fieldHints(state: Answering, enter: Hint): Hint[] {
   return [{ words: first, rank: 5 }, enter, ...lines, { words: "ctrl+g editor", rank: 4 }, leave, ...limit(state)];
 }
 
-// Here and not below the text: a text that long has scrolled, and what stands below it is not on the screen.
+// In the hint, not below the text: the end of a text this long may be off the screen.
 function limit(state: Answering): Hint[] {
   const { maxLength } = state.settings;
   const length = state.field === null ? 0 : fieldOf(state, state.field).text.length;

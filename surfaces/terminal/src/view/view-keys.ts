@@ -3,7 +3,7 @@ import type { Glyphs } from "../screen/glyphs.ts";
 import { type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
 
-/** The keys that work here, one a line. */
+/** The keys that work here, one per line. */
 export function keysPage(state: Answering, width: number, glyphs: Glyphs): Page {
   const rows = state.page === "question" ? questionKeys(state, glyphs) : otherKeys(state, glyphs);
   const lines = keyLines(rows, width);
@@ -21,7 +21,7 @@ export type Row = [keys: string, does: string];
 export function keyLines(rows: readonly Row[], width: number): Line[] {
   const keyWidth = Math.min(16, Math.max(...rows.map(([keys]) => keys.length)) + 2);
   return rows.flatMap(([keys, does]): Line[] => {
-    // Beside the keys a narrow screen has no room for words; there they stand below.
+    // A narrow screen has no room for words beside the keys; they go below.
     if (width < keyWidth + 16)
       return [[span(keys, "primary")], ...wrapLine(does, width - 2).map((line): Line => [span("  "), ...line])];
     const words = wrapLine(does, width - keyWidth);
@@ -42,14 +42,14 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
     ...row(!approval, "1-5", question.multiSelect ? "tick that row" : "choose that row"),
     ["tab shift+tab", "next, previous question; after the last: review"],
     ...row(letters && question.multiSelect, "a", "all options, or none"),
-    ...row(letters && !approval, "o", "write an answer of your own"),
-    ...row(letters, "n", "a note beside your choice"),
+    ...row(letters && !approval, "o", "type your own answer"),
+    ...row(letters, "n", "add a note to your choice"),
     ...row(letters && !approval, "s", "skip: you have no preference, the agent chooses"),
     ...row(letters, "x", "decline: you will not answer"),
     ["pgup pgdn", "scroll a preview or a long text"],
     ["ctrl+g", "answer in your editor"],
-    ["esc", fromList ? "back, at last to the list; what you typed is kept" : "back; never throws anything away"],
-    ["ctrl+c", fromList ? "leave the inbox; the ask waits on" : "stop asking; the agent hears that it was interrupted"],
+    ["esc", fromList ? "back, finally to the list; your text is kept" : "back; nothing is lost"],
+    ["ctrl+c", fromList ? "leave the inbox; the question keeps waiting" : "interrupt; nothing is answered"],
   ];
 }
 
@@ -59,7 +59,7 @@ function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
   if (state.page === "decline")
     return [
       [moveKeys(letters, glyphs), "move"],
-      ["enter", "take the focused row"],
+      ["enter", "choose the focused row"],
       ...row(letters, "y", "decline"),
       ["esc", "keep answering"],
     ];
@@ -67,7 +67,7 @@ function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
     [moveKeys(letters, glyphs), "move"],
     ["enter", "edit that answer, or send"],
     ["1-4", "edit that question"],
-    ...row(letters, "c", "a comment on the whole"),
+    ...row(letters, "c", "add a comment"),
     ...row(letters, "s", "skip the focused question"),
     ["ctrl+g", "answer in your editor"],
     ["esc", "back to the last question"],

@@ -5,7 +5,7 @@ import { type Line, span } from "../text/styled-line.ts";
 import { cutText, padText, wrapText } from "../text/wrap-text.ts";
 import type { Preview } from "./page.ts";
 
-/** How far a preview can be scrolled, so that PgDn stops at its end. */
+/** How far a preview can scroll, so that PgDn stops at its end. */
 export interface Scrolling {
   page: number;
   max: number;
@@ -17,7 +17,7 @@ export function previewRows({ text, wraps }: Preview, width: number): string[] {
   return wraps === true ? wrapText(trimmed, Math.max(1, width - 4)) : trimmed.split("\n");
 }
 
-/** The one box with a right border: `height` rows in all, its cells measured, what does not fit cut with a visible mark. */
+/** The only box with a right border: `height` rows, cells measured, long lines cut with a visible mark. */
 export function previewBox(
   preview: Preview,
   size: { width: number; height: number },

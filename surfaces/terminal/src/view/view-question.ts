@@ -17,10 +17,10 @@ import { keptPart } from "./kept-parts.ts";
 import type { Block, Page, Preview } from "./page.ts";
 import { fieldBlock } from "./view-field.ts";
 
-/** How far labels and descriptions stand from the rail: number, pointer and mark come before them. */
+/** The indent of labels and descriptions, after number, pointer and mark. */
 export const labelIndent = 6;
 
-/** The page of the question in front. */
+/** The page of the current question. */
 export function questionPage(state: Answering, width: number, glyphs: Glyphs): Page {
   const { question, entry } = current(state);
   const head = keptPart(state.ask, width, glyphs, `head ${state.at} ${entry.skipped}`, () =>
@@ -49,7 +49,7 @@ function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
   return head;
 }
 
-/** What the agent said just before, two lines of it. */
+/** The first two lines of what the agent said just before. */
 function contextLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
   const said = cleanLine(state.ask.context ?? "");
   if (said === "") return [];
@@ -67,14 +67,14 @@ function kindHint(question: Question): string {
   return `(a number${bounds === "" ? "" : `, ${bounds}`}${unit === undefined ? "" : ` ${cleanLine(unit)}`})`;
 }
 
-/** Is there something to stand beside or below the rows? */
+/** Whether there is something to show beside or below the rows. */
 export function hasPreview(state: Answering): boolean {
   if (state.page !== "question" || state.help) return false;
   const { question } = current(state);
   return state.ask.approval !== undefined || question.options.some((option) => option.preview !== undefined);
 }
 
-/** What stands beside or below the rows: the focused option's preview, or what an approval is about. */
+/** Shown beside or below the rows: the focused option's preview, or the input of an approval. */
 function previewOf(state: Answering, question: Question, entry: Entry): Preview | null {
   if (state.ask.approval !== undefined) {
     const { tool, input } = state.ask.approval;
@@ -160,7 +160,7 @@ function indent(start: Line): Span {
   return span(" ".repeat(lineWidth(start)));
 }
 
-/** Puts a piece behind the last line, or on a line of its own where it does not fit. */
+/** Adds a piece to the last line, or a new line if it does not fit. */
 export function appendSpan(lines: Line[], piece: Span, width: number): void {
   const last = lines.at(-1) ?? [];
   if (lineWidth(last) + lineWidth([piece]) <= width) lines[Math.max(0, lines.length - 1)] = [...last, piece];

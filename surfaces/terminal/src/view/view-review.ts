@@ -22,7 +22,7 @@ export function reviewPage(state: Answering, width: number, glyphs: Glyphs): Pag
   blocks.push(
     state.field === "comment" || state.comment.text !== ""
       ? fieldBlock(state, "comment", [...comment, span("  Comment: ", "secondary")], width, glyphs)
-      : { lines: [[...comment, span("+ Comment on the whole", state.reviewRow === count ? "strong" : "secondary")]] },
+      : { lines: [[...comment, span("+ Add a comment", state.reviewRow === count ? "strong" : "secondary")]] },
   );
   const words =
     open === 0 ? `Send answer${count === 1 ? "" : "s"}` : `${open} question${open === 1 ? "" : "s"} still open`;

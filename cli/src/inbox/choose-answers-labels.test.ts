@@ -1,0 +1,42 @@
+import { toApprovalAsk } from "@yourcall/core";
+import { expect, test } from "vitest";
+import { matchLabel, toChoices } from "./choose-answers.ts";
+
+function question(...labels: string[]) {
+  return {
+    question: "Which?",
+    header: "H",
+    kind: "choice" as const,
+    options: labels.map((label) => ({ label })),
+    multiSelect: false,
+  };
+}
+
+const database = question("PostgreSQL (Recommended)", "SQLite");
+
+test.each(["PostgreSQL (Recommended)", "PostgreSQL", "postgresql", " PostgreSQL ", "postgresql (recommended)"])(
+  "%j is the recommended option",
+  (given) => expect(matchLabel(database, "question", given)).toEqual(["PostgreSQL (Recommended)"]),
+);
+
+test.each(["", " ", "Postgre", "Postgres", "SQLite (Recommended)", "Other"])("%j is none", (given) => {
+  expect(matchLabel(database, "question", given)).toEqual([]);
+});
+
+test("an exact label is meant even where others differ from it only in case", () => {
+  expect(matchLabel(question("yes", "Yes"), "question", "Yes")).toEqual(["Yes"]);
+  expect(matchLabel(question("yes", "Yes"), "question", "YES")).toEqual(["yes", "Yes"]);
+});
+
+test("labels that look alike can be given by the names that tell them apart on screens", () => {
+  const alike = question("Blue", "Blue\u200b");
+  expect(matchLabel(alike, "question", "Blue [2]")).toEqual(["Blue\u200b"]);
+});
+
+test("approvals are given by their fixed answers", () => {
+  const approval = toApprovalAsk({ tool: "Bash", input: {} }).questions[0] ?? database;
+  expect(matchLabel(approval, "approval", "allow-once")).toEqual(["allow-once"]);
+  expect(matchLabel(approval, "approval", "Always allow")).toEqual(["allow-always"]);
+  expect(matchLabel(approval, "approval", "allow")).toEqual([]);
+  expect(toChoices(approval, "approval")).toBe('"allow-once", "allow-always", "deny"');
+});

@@ -1,0 +1,92 @@
+import type { WireAsk } from "@yourcall/client";
+import { cellWidth } from "@yourcall/terminal";
+import { expect, test } from "vitest";
+import { isAgentGone, listColumns, toListRow } from "./list.ts";
+import { toTable } from "./table-text.ts";
+
+const now = Date.parse("2026-01-01T12:00:00.000Z");
+const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+
+function ask(more: Partial<WireAsk> = {}): WireAsk {
+  return {
+    id: "ask_0000000000000000000000X9KD",
+    kind: "question",
+    status: "pending",
+    agent: { name: "claude", title: "fix login", cwd: "/home/ana/shop" },
+    questions: [
+      {
+        question: "Which database\nshould we use?",
+        header: "Database",
+        kind: "choice",
+        options: [],
+        multiSelect: false,
+      },
+    ],
+    createdAt: ago(12),
+    waiting: { count: 1, lastSeenAt: ago(0) },
+    url: "http://127.0.0.1:2255/a/x",
+    ...more,
+  };
+}
+
+const row = (more: Partial<WireAsk> = {}) => toListRow(ask(more), "X9KD", now, "/home/ana");
+
+test("an ask is one row: id, who asks from where, header, question, age", () => {
+  expect(row()).toEqual([
+    "X9KD",
+    "claude · fix login · ~/shop",
+    "Database",
+    "Which database should we use?",
+    "12 min",
+    "",
+  ]);
+});
+
+test("what else matters before it is opened is marked", () => {
+  const draft = { draft: { entries: [], comment: "half a", reason: "" }, revision: 1, at: ago(1) };
+  expect(row({ draft }).at(-1)).toBe("draft");
+  expect(row({ draft: { ...draft, draft: { entries: [], comment: "", reason: "" } } }).at(-1)).toBe("");
+  expect(row({ kind: "approval" }).at(-1)).toBe("approval");
+  expect(row({ waiting: { count: 0, lastSeenAt: ago(11) } }).at(-1)).toBe("agent gone");
+  expect(row({ status: "cancelled" }).at(-1)).toBe("withdrawn");
+});
+
+test("an agent is gone when nobody waits and nobody has for more than ten minutes", () => {
+  expect(isAgentGone(ask({ waiting: { count: 0, lastSeenAt: ago(10) } }), now)).toBe(false);
+  expect(isAgentGone(ask({ waiting: { count: 0, lastSeenAt: ago(10.1) } }), now)).toBe(true);
+  expect(isAgentGone(ask({ waiting: { count: 1, lastSeenAt: ago(60) } }), now)).toBe(false);
+});
+
+test("only a directory below home is shortened", () => {
+  const of = (cwd: string) => row({ agent: { name: "a", cwd } })[1];
+  expect(of("/home/ana")).toBe("a · ~");
+  expect(of("/home/anabel/x")).toBe("a · /home/anabel/x");
+});
+
+test("escape sequences of a model do not reach the terminal", () => {
+  expect(row({ agent: { name: "\u001b[31mcla\u202eude", title: "a\nb" } })[1]).toBe("claude · a b");
+});
+
+test("a line is never wider than the terminal; the agent gives way first, then the header, then the question", () => {
+  const rows = [row(), row({ agent: { name: "データベース".repeat(10) } })];
+  for (const width of [20, 40, 80, 120]) {
+    const lines = toTable(rows, listColumns, width);
+    for (const line of lines) expect(cellWidth(line)).toBeLessThanOrEqual(width);
+  }
+  const line = (width: number) => toTable([row()], listColumns, width)[0];
+  expect(line(90)).toBe("X9KD  claude · fix login · ~/shop  Database  Which database should we use?  12 min");
+  expect(line(70)).toBe("X9KD  claude · fix lo…  Database  Which database should we us…  12 min");
+  expect(line(40)).toBe("X9KD  Database  Which database…   12 min");
+  expect(line(30)).toBe("X9KD  Database  Which databas…");
+  expect(line(24)).toBe("X9KD  Database  Which d…");
+  expect(toTable([row()], listColumns, Number.POSITIVE_INFINITY)[0]).toContain("Which database should we use?");
+});
+
+test("in a pipe nothing is cut, and no line is padded to the length of another's question or agent", () => {
+  const long = { name: "claude", title: "a title that is longer than its column is on a terminal" };
+  const question = { question: "Why? ".repeat(100).trim(), header: "Q", options: [], multiSelect: false };
+  const rows = [row(), row({ agent: long, questions: [{ ...question, kind: "choice" }] })];
+  const [first, second] = toTable(rows, listColumns, Number.POSITIVE_INFINITY);
+  expect(first).toBe("X9KD  claude · fix login · ~/shop       Database  Which database should we use?  12 min");
+  expect(second).toBe(`X9KD  claude · ${long.title}  Q         ${question.question}  12 min`);
+});
