@@ -1,10 +1,11 @@
 // Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
 import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
+import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
 const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", import.meta.url), "utf8"));
 
@@ -102,21 +103,37 @@ export const screenOptions = {
   banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
 };
 
+/** The packages that are published as libraries, in the order in which they need each other's types. */
+export const libraries = [
+  "core",
+  "client",
+  "hub",
+  "agents/loop",
+  "agents/claude",
+  "surfaces/terminal",
+  "surfaces/react",
+];
+
 async function run() {
   rmSync("cli/dist", { recursive: true, force: true });
-  await buildPage({ configFile: "surfaces/web/vite.config.ts" });
+  const page = await buildPage({ configFile: "surfaces/web/vite.config.ts" });
   // It travels with the command, whose hub serves it.
   cpSync("surfaces/web/dist", "cli/dist/web", { recursive: true });
-  await build({ ...bundleOptions, entryPoints: entries, outdir: "cli/dist", outExtension: { ".js": ".cjs" } });
-  await build({
+  const options = { outdir: "cli/dist", metafile: /** @type {const} */ (true) };
+  const command = await build({ ...bundleOptions, ...options, entryPoints: entries, outExtension: { ".js": ".cjs" } });
+  const screen = await build({
     ...screenOptions,
+    ...options,
     entryPoints: screenEntries,
-    outdir: "cli/dist",
     outExtension: { ".js": ".mjs" },
   });
-  // In the order in which they need each other's types.
-  const packages = ["core", "client", "hub", "agents/loop", "agents/claude", "surfaces/terminal", "surfaces/react"];
-  for (const workspace of packages) {
+  const pageFiles = [page].flat().flatMap((built) => ("output" in built ? built.output : []));
+  const bundled = [
+    ...pageFiles.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])),
+    ...[command, screen].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  ];
+  writeFileSync("cli/dist/third-party-licenses.txt", thirdPartyLicenses(bundled));
+  for (const workspace of libraries) {
     rmSync(`${workspace}/dist`, { recursive: true, force: true });
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
     if (result.status !== 0) process.exit(result.status ?? 1);

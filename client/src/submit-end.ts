@@ -6,7 +6,7 @@ import type { WireAsk } from "./wire.ts";
 /** What a person decided about an ask; leaving it open decides nothing. */
 export type Decision = Exclude<AnsweringEnd, { type: "left" }>;
 
-/** How the ask ended in the hub's word, which may be somebody else's doing; or why the hub did not take what was sent. */
+/** How the ask ended, perhaps by somebody else's doing; or why the hub did not accept what was sent. Surfaces say what to do. */
 export type Submitted = { outcome: Outcome } | { refused: string; error?: unknown };
 
 /** Sends what a person decided. It counts once the hub says so. `through` may make another attempt where no hub took it. */
@@ -27,10 +27,10 @@ export async function submitEnd(
             ...by,
           }),
     );
-    return outcome === undefined ? { refused: "The hub did not say that it took it. Enter tries again." } : { outcome };
+    return outcome === undefined ? { refused: "The hub did not confirm it." } : { outcome };
   } catch (error) {
     if (AlreadyEndedError.isInstance(error)) return { outcome: error.outcome };
-    return { refused: `The hub did not accept it: ${(error as Error).message} Enter tries again.`, error };
+    return { refused: `The hub did not accept it: ${(error as Error).message}`, error };
   }
 }
 

@@ -15,6 +15,7 @@ export interface HubOptions {
   /** More for `yourcall serve`. */
   args?: string[];
   through?: CommandOptions["through"];
+  command?: CommandOptions["command"];
 }
 
 /** A hub process of its own, in a state directory of its own. It is ended with the test. */
@@ -44,6 +45,8 @@ export type TestQuestion = Omit<Question, "kind"> & Partial<Pick<Question, "kind
 export interface CommandOptions {
   stdin?: string;
   env?: Record<string, string | undefined>;
+  /** The command, if not the built one of this repository. */
+  command?: string[];
   /** A program that is started instead, with the command as its last arguments, and becomes it (`exec`). */
   through?: string[];
 }
@@ -76,8 +79,8 @@ export function temporaryDirectory(name = "hub"): string {
 export async function startHub(options: HubOptions = {}): Promise<TestHub> {
   const directory = options.directory ?? temporaryDirectory();
   const env = { YOURCALL_HOME: directory, ...options.env };
-  const { args = [], through = [] } = options;
-  const process = startCommand(["serve", "--port", "0", ...args], { env, through });
+  const { args = [], through, command } = options;
+  const process = startCommand(["serve", "--port", "0", ...args], { env, through, command });
   await process.says(" listens on ");
   const file = readHubFile(directory);
   if (file === null || file.pid !== process.pid) throw new Error(`No hub.json of this hub:\n${process.stderr()}`);
@@ -90,7 +93,7 @@ export async function startHub(options: HubOptions = {}): Promise<TestHub> {
     return opened;
   }
 
-  const withHub = (given: CommandOptions = {}) => ({ ...given, env: { ...env, ...given.env } });
+  const withHub = (given: CommandOptions = {}) => ({ command, ...given, env: { ...env, ...given.env } });
   return {
     directory,
     url: file.url,
@@ -131,7 +134,11 @@ export function readHubFile(directory: string): HubFile | null {
 
 /** Starts `yourcall ARGS` where there is no terminal at all, not even a controlling one. */
 export function startCommand(args: string[], options: CommandOptions = {}): RunningCommand {
-  const [program = "", ...rest] = [...(options.through ?? []), process.execPath, yourcall, ...args];
+  const [program = "", ...rest] = [
+    ...(options.through ?? []),
+    ...(options.command ?? [process.execPath, yourcall]),
+    ...args,
+  ];
   const child = spawn(program, rest, {
     cwd: root,
     // A session of its own has no controlling terminal.

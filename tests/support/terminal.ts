@@ -18,6 +18,8 @@ export interface TerminalOptions {
   stdin?: string;
   /** Leave standard output on the terminal instead of in a file. */
   stdoutOnTerminal?: boolean;
+  /** The command, if not the built one of this repository. */
+  command?: string[];
   /** A shell line that runs instead of the command; `"$@"` is the command. */
   shell?: string;
   /** What the terminal answers to the question for its background, as `#rrggbb`; none by default. */
@@ -99,7 +101,8 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
   const line = options.shell ?? `${from}"$@"${to}`;
   const { columns = 80, rows = 24 } = options;
   const emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
-  const pty: IPty = spawn("/bin/bash", ["-c", line, "test", process.execPath, yourcall, ...args], {
+  const command = options.command ?? [process.execPath, yourcall];
+  const pty: IPty = spawn("/bin/bash", ["-c", line, "test", ...command, ...args], {
     cols: columns,
     rows,
     cwd: root,

@@ -38,9 +38,12 @@ describe("with a pointer", () => {
     await page.mouse.down();
     await page.mouse.move(to.x + 5, to.y + 5, { steps: 4 });
     await page.mouse.up();
-    await page.mouse.move(from.x, from.y + 30);
+    const words = await page.locator(".yc-more").first().boundingBox();
+    if (words === null) throw new Error("The option has no description.");
+    const middle = words.y + words.height / 2;
+    await page.mouse.move(words.x + 1, middle);
     await page.mouse.down();
-    await page.mouse.move(from.x + 90, from.y + 30, { steps: 4 });
+    await page.mouse.move(words.x + 90, middle, { steps: 4 });
     await page.mouse.up();
     await page.getByText("MongoDB").click({ modifiers: ["Shift"] });
     expect(await sent()).toEqual([]);

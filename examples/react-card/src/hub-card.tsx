@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 
 /** One ask of a hub, live: answered here or elsewhere, with the draft that other screens see. */
 export function HubCard({ id, token }: { id: string; token: string }) {
-  const hub = useMemo(() => createHubClient({ token }), [token]);
+  const hub = useMemo(() => createHubClient({ token: () => token }), [token]);
   const [ask, setAsk] = useState<WireAsk>();
   const keeper = useRef<DraftKeeper>(undefined);
 

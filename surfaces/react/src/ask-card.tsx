@@ -1,20 +1,16 @@
-import { cleanLine, toHeaderName } from "@yourcall/core";
+import { cleanLine, cleanText, type Outcome, toApprovalText, toHeaderName } from "@yourcall/core";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
-import { ApprovalPart } from "./approval-part.tsx";
-import { Banner } from "./banner.tsx";
+import { Banner, EndBanner } from "./banner.tsx";
+import { QuietButton } from "./buttons.tsx";
 import { CardFooter } from "./card-footer.tsx";
 import { CardHead } from "./card-head.tsx";
 import type { CardProps } from "./card-props.ts";
 import { DraftLeft } from "./draft-left.tsx";
-import { EndBanner } from "./end-banner.tsx";
 import { EndedQuestion } from "./ended-question.tsx";
 import { onCardKey } from "./on-card-key.ts";
 import { QuestionPart } from "./question-part.tsx";
-import { QuietButton } from "./quiet-button.tsx";
-import { type ShownCard, toFocused } from "./shown-card.ts";
-import { toOutcome } from "./to-outcome.ts";
-import { toParts } from "./to-parts.ts";
-import { useAnswering } from "./use-answering.ts";
+import { type ShownCard, toFocused, toParts } from "./shown-card.ts";
+import { type Sent, useAnswering } from "./use-answering.ts";
 
 /** The card of an ask that can be shown. */
 export function AskCard(props: CardProps & { id: string }) {
@@ -126,4 +122,27 @@ export function AskCard(props: CardProps & { id: string }) {
       )}
     </section>
   );
+}
+
+/** What an approval is about: the tool, and what it would be called with. */
+function ApprovalPart({ card }: { card: ShownCard }) {
+  const { approval } = card.state.ask;
+  if (approval === undefined) return null;
+  return (
+    <div className="yc-approval">
+      <p>
+        <span className="yc-hint">Tool</span> <code dir="auto">{cleanLine(approval.tool)}</code>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className="yc-raw" dir="auto" tabIndex={0}>
+        {cleanText(toApprovalText(approval.input))}
+      </pre>
+    </div>
+  );
+}
+
+/** How an ask stands once what was sent from here was acknowledged, until the server's own word arrives. */
+function toOutcome({ end, act, at }: Sent, surface: string): Outcome {
+  const { type, ...said } = end;
+  return { status: type === "submitted" ? "answered" : "declined", ...said, by: { surface, act }, at } as Outcome;
 }

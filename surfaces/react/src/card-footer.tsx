@@ -1,8 +1,7 @@
 import { openQuestions, toOptionNames, unsentText } from "@yourcall/core";
+import { QuietButton, SendButton } from "./buttons.tsx";
 import { LabelledField } from "./field.tsx";
 import { toNoticeText } from "./notice-text.ts";
-import { QuietButton } from "./quiet-button.tsx";
-import { SendButton } from "./send-button.tsx";
 import { type ShownCard, toCommented } from "./shown-card.ts";
 
 /** Below the questions: the comment, how far it has come, Decline and Send; or what has to be settled first. */

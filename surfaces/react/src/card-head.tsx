@@ -1,8 +1,6 @@
-import { cleanLine, cleanText, isAskerGone } from "@yourcall/core";
-import { useId, useState } from "react";
+import { cleanLine, cleanText, isAskerGone, toAge, toLocalTime } from "@yourcall/core";
+import { useEffect, useId, useRef, useState } from "react";
 import type { ShownCard } from "./shown-card.ts";
-import { Ticking } from "./ticking.tsx";
-import { toAge, toCountdown, toLocal } from "./times.ts";
 
 /** Who asks, from where, since when and until when; then what the agent said just before. */
 export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
@@ -27,13 +25,13 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
           <span className="yc-when">
             {expiresAt && !ended && (
               <>
-                <span className="yc-unseen">expires {toLocal(expiresAt)}</span>
+                <span className="yc-unseen">expires {toLocalTime(expiresAt, Date.now())}</span>
                 <Ticking everyMs={1000} words={(now) => toCountdown(expiresAt, now)} hidden />
               </>
             )}
             {createdAt && (
               <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()}>
-                <Ticking everyMs={30_000} words={(now) => ({ text: toAge(createdAt, now) })} />
+                <Ticking everyMs={30_000} words={(now) => ({ text: toAge(now - Date.parse(createdAt)) })} />
               </time>
             )}
           </span>
@@ -66,4 +64,39 @@ function Said({ card, text }: { card: ShownCard; text: string }) {
       )}
     </div>
   );
+}
+
+/** Words that change with the time. They are written past React, and `hidden` ones are not read out. */
+function Ticking({
+  everyMs,
+  words,
+  hidden = false,
+}: {
+  everyMs: number;
+  words: (now: number) => { text: string; urgent?: boolean };
+  hidden?: boolean;
+}) {
+  const place = useRef<HTMLSpanElement>(null);
+  // After every render, since the words may be others then.
+  useEffect(() => {
+    function write(): void {
+      const { text, urgent = false } = words(Date.now());
+      if (place.current === null) return;
+      place.current.textContent = text;
+      place.current.dataset.urgent = String(urgent);
+    }
+    write();
+    const timer = setInterval(write, everyMs);
+    return () => clearInterval(timer);
+  });
+  return <span ref={place} aria-hidden={hidden} />;
+}
+
+/** The time left: `expires in 4:32`. Urgent under half a minute. */
+function toCountdown(iso: string, now: number): { text: string; urgent: boolean } {
+  const seconds = Math.max(0, Math.ceil((Date.parse(iso) - now) / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const two = (value: number) => String(value).padStart(2, "0");
+  const left = `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+  return { text: `expires in ${left}`, urgent: seconds < 30 };
 }

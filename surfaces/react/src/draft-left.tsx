@@ -1,6 +1,6 @@
 import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
 import { useRef, useState } from "react";
-import { QuietButton } from "./quiet-button.tsx";
+import { QuietButton } from "./buttons.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
 /** What somebody had filled in here when another answer came first, to be copied. */
@@ -28,7 +28,7 @@ export function DraftLeft({ card }: { card: ShownCard }) {
 }
 
 /** Everything a person has chosen and typed, as plain text. */
-export function toDraftText({ ask, entries, comment, reason }: Answering): string {
+function toDraftText({ ask, entries, comment, reason }: Answering): string {
   return entries
     .flatMap(({ picked, other, note, skipped }, index) => {
       const question = ask.questions[index];

@@ -1,5 +1,5 @@
 import { cleanText, type Outcome, toOptionNames } from "@yourcall/core";
-import { QuestionTitle } from "./question-title.tsx";
+import { QuestionTitle } from "./question-part.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
 /** A question that has its answer, or never gets one. Folded, only what was chosen is left. */

@@ -1,6 +1,5 @@
 import { cleanText } from "@yourcall/core";
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
-import { isPress } from "./is-press.ts";
 import type { ShownCard } from "./shown-card.ts";
 
 /** One option, or Other, as a row that can be hit anywhere. */
@@ -93,5 +92,20 @@ export function OptionRow({
       </label>
       {children}
     </div>
+  );
+}
+
+/**
+ * Is this a person's own press with a mouse or a pen? Assistive technology makes clicks too, without pressure, and a finger
+ * that scrolls lands anywhere: neither may send an answer.
+ */
+function isPress(event: PointerEvent): boolean {
+  return (
+    event.isPrimary &&
+    event.button === 0 &&
+    event.pressure > 0 &&
+    event.pointerType !== "touch" &&
+    !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) &&
+    !matchMedia("(pointer: coarse)").matches
   );
 }

@@ -1,9 +1,7 @@
-import { useId } from "react";
+import { Component, type ReactNode, useId } from "react";
 import { AskCard } from "./ask-card.tsx";
-import { CardBoundary } from "./card-boundary.tsx";
-import type { CardProps } from "./card-props.ts";
-import { isShowable } from "./is-showable.ts";
-import { RawCard } from "./raw-card.tsx";
+import type { CardAsk, CardProps } from "./card-props.ts";
+import { RawCard, toRawText } from "./raw-card.tsx";
 import { toAskKey } from "./use-answering.ts";
 
 /**
@@ -19,4 +17,53 @@ export function QuestionCard(props: CardProps) {
       <AskCard {...props} id={id} />
     </CardBoundary>
   );
+}
+
+interface BoundaryProps {
+  ask: unknown;
+  instead: ReactNode;
+  children: ReactNode;
+}
+
+/** Shows something else where an ask cannot be shown, so that one odd ask takes nothing down with it. */
+class CardBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidUpdate({ ask }: BoundaryProps): void {
+    if (this.state.failed && toRawText(ask) !== toRawText(this.props.ask)) this.setState({ failed: false });
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}
+
+/** Is there enough to show as a card? What only looks like an ask is shown as raw text. */
+function isShowable(value: unknown): value is CardAsk {
+  const ask = value as Partial<CardAsk> | null | undefined;
+  if (!Array.isArray(ask?.questions) || ask.questions.length === 0) return false;
+  if (ask.kind === "approval" && typeof ask.approval?.tool !== "string") return false;
+  return isTextOrNothing(ask.context) && ask.questions.every(isQuestion);
+}
+
+function isQuestion(value: unknown): boolean {
+  const question = value as Partial<CardAsk["questions"][number]> | null | undefined;
+  return (
+    typeof question?.question === "string" &&
+    typeof question.header === "string" &&
+    [question.unit, question.placeholder].every(isTextOrNothing) &&
+    Array.isArray(question.options) &&
+    question.options.every(
+      (option) =>
+        typeof option?.label === "string" && isTextOrNothing(option.description) && isTextOrNothing(option.preview),
+    )
+  );
+}
+
+function isTextOrNothing(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
 }

@@ -1,20 +1,20 @@
 import {
+  cleanText,
   isAnswered,
   type OptionName,
   openQuestions,
   otherRow,
   problemOf,
+  toHeaderName,
   toOptionNames,
   unsentText,
 } from "@yourcall/core";
 import { lazy, Suspense, useState } from "react";
-import { Field, LabelledField } from "./field.tsx";
+import { QuietButton } from "./buttons.tsx";
+import { Field, LabelledField, TextPart } from "./field.tsx";
 import { toNoticeText } from "./notice-text.ts";
 import { OptionRow } from "./option-row.tsx";
-import { QuestionTitle } from "./question-title.tsx";
-import { QuietButton } from "./quiet-button.tsx";
 import { type ShownCard, toCommented } from "./shown-card.ts";
-import { TextPart } from "./text-part.tsx";
 
 // Few questions have previews, so what shows them is loaded where one has.
 const Previews = lazy(() => import("./previews.tsx"));
@@ -111,6 +111,22 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
         )}
       </div>
     </fieldset>
+  );
+}
+
+/** The header of a question as a chip, numbered where there are several, and what is asked. */
+export function QuestionTitle({ card, index }: { card: ShownCard; index: number }) {
+  const { ask } = card.state;
+  return (
+    <>
+      <span className={card.part("chip")} dir="auto">
+        {ask.questions.length > 1 && `${index + 1} `}
+        {toHeaderName(ask, index)}
+      </span>
+      <span className="yc-text" dir="auto">
+        {cleanText(ask.questions[index]?.question ?? "")}
+      </span>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
+import { cleanText } from "@yourcall/core";
 import { Banner } from "./banner.tsx";
 import type { CardProps } from "./card-props.ts";
-import { toParts } from "./to-parts.ts";
-import { toRawText } from "./to-raw-text.ts";
+import { toParts } from "./shown-card.ts";
 import { useAnswering } from "./use-answering.ts";
 
 const nothing = { kind: "question" as const, questions: [] };
@@ -39,4 +39,16 @@ export function RawCard(props: CardProps) {
       )}
     </section>
   );
+}
+
+/** Anything at all as text that can be shown. */
+export function toRawText(value: unknown): string {
+  try {
+    return cleanText(typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? String(value))).slice(
+      0,
+      20_000,
+    );
+  } catch {
+    return "(It cannot be turned into text.)";
+  }
 }

@@ -29,3 +29,8 @@ export function toFocused(state: Answering): string {
 export function toCommented({ comment, field }: Answering): boolean {
   return comment.text !== "" || field === "comment";
 }
+
+/** The classes of each part: ours, which style.css knows, and the host's. */
+export function toParts(classNames: CardProps["classNames"] = {}): (name: CardPart) => string {
+  return (name) => `yc-${name} ${classNames[name] ?? ""}`.trimEnd();
+}

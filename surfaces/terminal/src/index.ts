@@ -11,6 +11,7 @@ export {
   toUniversalTime,
 } from "@yourcall/core";
 export { createKeyParser, type KeyParser, parseEscapeMs, type TerminalInput } from "./keys/parse-keys.ts";
+export type { Refusal } from "./notice-text.ts";
 export { type Prompt, type PromptEnd, type PromptOptions, startPrompt } from "./prompt.ts";
 export { backgroundFromRgb, detectBackground, detectColorDepth } from "./screen/detect-theme.ts";
 export { asciiGlyphs, detectUnicode, type Glyphs, toAsciiText, unicodeGlyphs } from "./screen/glyphs.ts";

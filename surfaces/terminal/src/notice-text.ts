@@ -29,3 +29,13 @@ export function toNoticeText(notice: Notice): string {
       return toNumberFaultText(notice);
   }
 }
+
+/** Why what was sent was not accepted, and whether sending it again can help. */
+export interface Refusal {
+  reason: string;
+  canRetry: boolean;
+}
+
+export function toRefusalText({ reason, canRetry }: Refusal): string {
+  return canRetry ? `${reason} Enter tries again.` : reason;
+}

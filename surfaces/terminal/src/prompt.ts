@@ -14,6 +14,7 @@ import type { Edited, EditInEditor } from "./editor/edit-in-editor.ts";
 import { parseGuardMs } from "./keys/key-guard.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { createKeyParser, parseEscapeMs } from "./keys/parse-keys.ts";
+import { type Refusal, toRefusalText } from "./notice-text.ts";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./screen/detect-theme.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./screen/glyphs.ts";
 import { createPainter, showEnding } from "./screen/painter.ts";
@@ -37,10 +38,10 @@ export interface PromptOptions {
   /** Called after everything the person does, to store a draft and extend a deadline. */
   onActed?: (state: Answering) => void;
   /**
-   * Asks somebody else (a hub) whether to accept the answer. Null accepts it, and `ended` resolves. A sentence refuses it: the
-   * prompt shows the sentence and continues with everything typed.
+   * Asks somebody else (a hub) whether to accept the answer. Null accepts it, and `ended` resolves. A refusal: the
+   * prompt shows the reason and continues with everything typed.
    */
-  submit?: (end: AnsweringEnd) => Promise<string | null>;
+  submit?: (end: AnsweringEnd) => Promise<Refusal | null>;
   now?: () => number;
 }
 
@@ -123,7 +124,7 @@ export function startPrompt(options: PromptOptions): Prompt {
     driven.setSending(true);
     const refused = await options.submit(given);
     if (refused === null) end(given);
-    else driven.refuse(refused);
+    else driven.refuse(toRefusalText(refused));
   }
 
   function onInput(received: TerminalInput): void {

@@ -20,6 +20,7 @@ import {
   toDraft,
 } from "@yourcall/core";
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
+import { toRefusalText } from "../notice-text.ts";
 
 export interface OpenerOptions {
   by: By;
@@ -70,7 +71,7 @@ export function createAskOpener(options: OpenerOptions): AskOpener {
     held = null;
     if (outcome !== undefined)
       options.onEnded({ ...ask, status: outcome.status, outcome }, isOwnEnd(end, outcome, ask, options.by));
-    else if ("refused" in submitted) driven.refuse(submitted.refused);
+    else if ("refused" in submitted) driven.refuse(toRefusalText({ reason: submitted.refused, canRetry: true }));
   }
 
   return {

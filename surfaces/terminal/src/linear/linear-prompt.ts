@@ -1,6 +1,7 @@
 import { type AnsweringEnd, answer, applyDraft, cleanInput, cleanLine, startAnswering } from "@yourcall/core";
 import { createDeadline } from "../create-deadline.ts";
 import { createKeyGuard, parseGuardMs } from "../keys/key-guard.ts";
+import { toRefusalText } from "../notice-text.ts";
 import type { Prompt, PromptEnd, PromptOptions } from "../prompt.ts";
 import { endingLines } from "./ending-lines.ts";
 import { createLineReader } from "./line-reader.ts";
@@ -86,7 +87,7 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
     if (refused === null) return end(given);
     sending = false;
     linear = { ...linear, state: answer(linear.state, { type: "refused" }) };
-    if (open) say([refused], { request: true });
+    if (open) say([toRefusalText(refused)], { request: true });
   }
 
   function warnOfExpiry(): void {

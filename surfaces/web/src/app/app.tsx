@@ -7,14 +7,12 @@ import { forgetDrafts } from "../waiting/draft-sync.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import type { BrowserStorage } from "./browser-storage.ts";
-import { AwayBanner, LinkState } from "./link-state.tsx";
 import { notifyOf } from "./notifications.ts";
 import { navigate, toRoute, usePath } from "./route.ts";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
 import { Stranger } from "./stranger.tsx";
 import { useTheme } from "./theme.ts";
-import { usePageTitle } from "./use-page-title.ts";
 
 export function App({ storage, sessions }: { storage: BrowserStorage; sessions: SessionKeeper }) {
   const session = useSyncExternalStore(sessions.subscribe, sessions.now);
@@ -37,15 +35,28 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
     return () => end.abort();
   }, [store, storage]);
   return (
-    <Shell page={route.page} waiting={inbox.pending} state={<LinkState {...inbox} />}>
-      {inbox.link === "reconnecting" && <AwayBanner />}
+    <Shell page={route.page} inbox={inbox}>
       {route.page === "waiting" && (
         <WaitingPage client={client} storage={storage} store={store} inbox={inbox} id={route.id} />
       )}
       {route.page === "log" && <LogPage client={client} navigate={navigate} id={route.id} />}
-      {route.page === "settings" && (
-        <SettingsPage client={client} navigate={navigate} theme={theme} onTheme={onTheme} />
-      )}
+      {route.page === "settings" && <SettingsPage client={client} storage={storage} theme={theme} onTheme={onTheme} />}
     </Shell>
   );
+}
+
+/** How many wait, in the tab's title and on its icon. */
+function usePageTitle(waiting: number): void {
+  useEffect(() => {
+    document.title = waiting === 0 ? "yourcall" : `(${waiting}) yourcall`;
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon !== null) icon.href = waiting === 0 ? "/favicon.svg" : toIcon(waiting);
+  }, [waiting]);
+}
+
+function toIcon(count: number): string {
+  const text = count > 99 ? "99" : String(count);
+  const size = text.length === 1 ? 22 : 18;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4F46E5"/><text x="16" y="17" font-family="system-ui,sans-serif" font-size="${size}" font-weight="600" fill="#fff" text-anchor="middle" dominant-baseline="central">${text}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

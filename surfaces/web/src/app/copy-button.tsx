@@ -1,4 +1,3 @@
-import "./copy-button.css";
 import { useState } from "react";
 
 /** Copies a text and says so on the button itself, which keeps its size: nothing moves under the pointer. */

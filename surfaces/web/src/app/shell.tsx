@@ -1,17 +1,17 @@
+import { toLocalTime } from "@yourcall/core";
 import type { ReactNode } from "react";
+import type { Inbox } from "../live/inbox-store.ts";
 import { PageLink } from "./page-link.tsx";
 import type { Route } from "./route.ts";
 
 export interface ShellProps {
   page: Route["page"];
-  waiting: number;
-  /** The state of the connection, in words. */
-  state: ReactNode;
+  inbox: Inbox;
   children: ReactNode;
 }
 
-/** What stands around every page: skip link, name, navigation, the state of the connection. */
-export function Shell({ page, waiting, state, children }: ShellProps) {
+/** What is around every page: skip link, name, navigation, the state of the connection. */
+export function Shell({ page, inbox, children }: ShellProps) {
   const here = (name: Route["page"]) => (page === name ? { "aria-current": "page" as const } : {});
   return (
     <>
@@ -22,7 +22,7 @@ export function Shell({ page, waiting, state, children }: ShellProps) {
         <span className="wordmark">yourcall</span>
         <nav aria-label="Pages">
           <PageLink to="/" {...here("waiting")}>
-            Waiting <span className="count">{waiting}</span>
+            Waiting <span className="count">{inbox.pending}</span>
           </PageLink>
           <PageLink to="/log" {...here("log")}>
             Log
@@ -31,9 +31,36 @@ export function Shell({ page, waiting, state, children }: ShellProps) {
             Settings
           </PageLink>
         </nav>
-        {state}
+        <LinkState {...inbox} />
       </header>
+      {inbox.link === "reconnecting" && <AwayBanner />}
       {children}
     </>
+  );
+}
+
+/** Whether the hub is there, in words and a dot. */
+function LinkState({ link, lastSeen }: Pick<Inbox, "link" | "lastSeen">) {
+  return (
+    <p className="link-state" data-state={link} role="status">
+      <span className="dot" aria-hidden="true" />
+      {link === "reconnecting"
+        ? `Reconnecting, last seen ${toLocalTime(new Date(lastSeen).toISOString(), Date.now())}`
+        : link}
+    </p>
+  );
+}
+
+function AwayBanner() {
+  return (
+    <aside className="away" aria-label="Connection">
+      <p>
+        The hub does not answer. What you fill in is kept here as a draft, and nothing is sent until you press Send. The
+        page goes on by itself once the hub is back.
+      </p>
+      <p className="meta">
+        If it came back at another address, <code>yourcall open</code> leads there.
+      </p>
+    </aside>
   );
 }

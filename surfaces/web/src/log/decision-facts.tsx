@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
 import { renderMarkdown } from "../markdown/render-markdown.tsx";
-import { toLogPath } from "./log-query.ts";
-import { outcomeNames } from "./outcome-names.ts";
+import { outcomeNames, toLogPath } from "./log-query.ts";
 
 /** Who asked, where and when, what was said before, how it ended, and the id to name it by. */
 export function DecisionFacts({ ask }: { ask: WireAsk }) {

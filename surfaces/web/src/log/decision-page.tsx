@@ -5,10 +5,8 @@ import { useEffect } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
 import { toAskPath } from "../app/route.ts";
-import { ReadProblem } from "../read/read-problem.tsx";
-import { useRead } from "../read/use-read.ts";
-import { DecidedQuestion } from "./decided-question.tsx";
-import { DecisionEnd } from "./decision-end.tsx";
+import { ReadProblem, useRead } from "../read/use-read.tsx";
+import { DecidedQuestion, DecisionEnd } from "./decided-question.tsx";
 import { DecisionFacts } from "./decision-facts.tsx";
 
 /** One decision in full. */

@@ -2,9 +2,8 @@ import type { HubClient, WireAsk } from "@yourcall/client";
 import { cleanLine, outcomeStatuses } from "@yourcall/core";
 import { type ChangeEvent, type FormEvent, useState } from "react";
 import { PageLink } from "../app/page-link.tsx";
-import { useRead } from "../read/use-read.ts";
-import { isFiltered, type LogQuery, toLogPath } from "./log-query.ts";
-import { outcomeNames } from "./outcome-names.ts";
+import { useRead } from "../read/use-read.tsx";
+import { isFiltered, type LogQuery, outcomeNames, toLogPath } from "./log-query.ts";
 
 export interface LogFilterProps {
   client: HubClient;

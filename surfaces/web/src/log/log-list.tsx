@@ -1,8 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { toAgentText, toByText, toClock, toDecision, toLocalDate, toLocalDay } from "@yourcall/core";
 import { PageLink } from "../app/page-link.tsx";
-import { toDecisionPath } from "./log-query.ts";
-import { outcomeNames } from "./outcome-names.ts";
+import { outcomeNames, toDecisionPath } from "./log-query.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 

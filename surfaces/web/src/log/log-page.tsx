@@ -1,13 +1,12 @@
 import "./log.css";
 import type { HubClient } from "@yourcall/client";
+import { PageLink } from "../app/page-link.tsx";
 import { useSearch } from "../app/route.ts";
-import { ReadProblem } from "../read/read-problem.tsx";
-import { useRead } from "../read/use-read.ts";
+import { ReadProblem, useRead } from "../read/use-read.tsx";
 import { DecisionPage } from "./decision-page.tsx";
 import { LogFilter } from "./log-filter.tsx";
 import { LogList } from "./log-list.tsx";
-import { LogPages } from "./log-pages.tsx";
-import { isFiltered, parseLogQuery, readLogPart } from "./log-query.ts";
+import { isFiltered, type LogPart, parseLogQuery, readLogPart } from "./log-query.ts";
 import { WaitStrip } from "./wait-strip.tsx";
 
 export interface LogPageProps {
@@ -46,4 +45,29 @@ function WholeLog({ client, navigate }: Omit<LogPageProps, "id">) {
       {part.value !== undefined && <LogPages part={part.value} />}
     </main>
   );
+}
+
+/** The ways to older and newer decisions. */
+function LogPages({ part: { newer, older } }: { part: LogPart }) {
+  if (newer === undefined && older === undefined) return null;
+  return (
+    <nav className="log-pages" aria-label="Pages of the log">
+      {newer !== undefined && (
+        <PageLink to={newer} rel="prev" onClick={toTop}>
+          Newer
+        </PageLink>
+      )}
+      {older !== undefined && (
+        <PageLink to={older} rel="next" onClick={toTop}>
+          Older
+        </PageLink>
+      )}
+    </nav>
+  );
+}
+
+// The next page is read from its top, by eyes and by screen readers.
+function toTop(): void {
+  scrollTo(0, 0);
+  document.getElementById("main")?.focus({ preventScroll: true });
 }

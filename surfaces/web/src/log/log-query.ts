@@ -89,3 +89,11 @@ function toAskQuery({ q, agent, session, outcome }: LogQuery): AskQuery {
     ...(session === "" ? {} : { session }),
   };
 }
+
+/** How an ask ended, as the page says it. */
+export const outcomeNames: Record<OutcomeStatus, string> = {
+  answered: "answered",
+  declined: "declined",
+  cancelled: "withdrawn",
+  expired: "expired",
+};

@@ -1,7 +1,7 @@
 import "./strip.css";
 import type { DayCount, HubClient } from "@yourcall/client";
 import { toSpan } from "@yourcall/core";
-import { useRead } from "../read/use-read.ts";
+import { useRead } from "../read/use-read.tsx";
 import { countHeight, countPixels, toColumn, waitHeight, waitLines, waitPixels } from "./strip-scale.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });

@@ -1,11 +1,11 @@
 import { cleanText } from "@yourcall/core";
 import { Lexer, type Token, type Tokens } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
-import { toSafeAddress } from "./to-safe-address.ts";
 
 // Longer or deeper than any agent's words to a person; beyond that it is shown as it is.
 const maxLength = 20_000;
 const maxDepth = 20;
+const protocols = new Set(["http:", "https:", "mailto:"]);
 
 /**
  * An agent's markdown as elements. Nothing in it is ever taken for HTML, no image is fetched, and a link leads to the web or
@@ -112,4 +112,10 @@ function renderTable({ header, rows }: Tokens.Table, depth: number): ReactNode {
       {createElement("tbody", null, ...rows.map((row) => toRow(row, "td")))}
     </table>
   );
+}
+
+/** The address where a link may lead: whole, to the web or a mailbox. Null for anything else. */
+function toSafeAddress(href: string): string | null {
+  const url = URL.parse(href);
+  return url !== null && protocols.has(url.protocol) ? url.href : null;
 }

@@ -1,34 +1,121 @@
 import "./settings.css";
-import type { HubClient } from "@yourcall/client";
-import type { Theme } from "../app/theme.ts";
-import { ReadProblem } from "../read/read-problem.tsx";
-import { useRead } from "../read/use-read.ts";
-import { HubPlace } from "./hub-place.tsx";
+import type { HubClient, HubSettings } from "@yourcall/client";
+import { toSpan } from "@yourcall/core";
+import { type ReactNode, useState } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import {
+  type NotificationState,
+  notificationState,
+  turnNotificationsOff,
+  turnNotificationsOn,
+} from "../app/notifications.ts";
+import { type Theme, themes } from "../app/theme.ts";
+import { ReadProblem, useRead } from "../read/use-read.tsx";
 import { KeepSetting } from "./keep-setting.tsx";
-import { NotificationSetting } from "./notification-setting.tsx";
-import { ThemeSetting } from "./theme-setting.tsx";
 import { TokenSettings } from "./token-settings.tsx";
 
 export interface SettingsPageProps {
   client: HubClient;
-  navigate: (path: string) => void;
+  storage: BrowserStorage;
   theme: Theme;
   onTheme: (theme: Theme) => void;
 }
 
 /** What a person sets: of this browser first, then of the hub. */
-export function SettingsPage({ client, theme, onTheme }: SettingsPageProps) {
+export function SettingsPage({ client, storage, theme, onTheme }: SettingsPageProps) {
   const settings = useRead("settings", () => client.settings());
   const hub = settings.value;
   return (
     <main id="main" className="page settings" tabIndex={-1}>
       <h1>Settings</h1>
-      <NotificationSetting />
+      <NotificationSetting storage={storage} />
       <ThemeSetting theme={theme} onTheme={onTheme} />
       <ReadProblem reading={settings} what="The hub's settings" />
       {hub !== undefined && <KeepSetting client={client} settings={hub} onSaved={settings.again} />}
       <TokenSettings client={client} own={hub?.token} />
       {hub !== undefined && <HubPlace settings={hub} />}
     </main>
+  );
+}
+
+const notificationWords: Record<NotificationState, string> = {
+  on: "On. A new question shows up on this desktop, with its text, while a tab of the inbox is open.",
+  off: "Off. New questions show up in the inbox only.",
+  unasked: "Off. A new question can show up on this desktop, with its text.",
+  blocked:
+    "Blocked by this browser. Allow notifications for this address in the browser's own settings, then come back.",
+  unsupported: "This browser shows no notifications.",
+};
+
+/** Whether this browser tells of new asks. The browser is asked only by a click. */
+function NotificationSetting({ storage }: { storage: BrowserStorage }) {
+  const [state, setState] = useState(() => notificationState(storage));
+  return (
+    <section className="setting" aria-labelledby="notifications-title">
+      <h2 id="notifications-title">Notifications</h2>
+      <p role="status">{notificationWords[state]}</p>
+      {(state === "off" || state === "unasked") && (
+        <button type="button" onClick={() => void turnNotificationsOn(storage).then(setState)}>
+          Turn on
+        </button>
+      )}
+      {state === "on" && (
+        <button type="button" onClick={() => setState(turnNotificationsOff(storage))}>
+          Turn off
+        </button>
+      )}
+    </section>
+  );
+}
+
+const themeNames: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
+
+function ThemeSetting({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) {
+  return (
+    <fieldset className="setting">
+      <legend>Theme</legend>
+      <div className="choices">
+        {themes.map((name) => (
+          <label key={name} className="choice">
+            <input type="radio" name="theme" checked={theme === name} onChange={() => onTheme(name)} />
+            {themeNames[name]}
+          </label>
+        ))}
+      </div>
+      <p className="meta">Kept in this browser.</p>
+    </fieldset>
+  );
+}
+
+/** Where the hub listens. It is changed where it is started, so that no page can cut itself off. */
+function HubPlace({ settings }: { settings: HubSettings }) {
+  const { url, publicUrl, socket, directory, version, timeoutMs } = settings;
+  return (
+    <section className="setting" aria-labelledby="hub-title">
+      <h2 id="hub-title">Where the hub listens</h2>
+      <dl className="places">
+        <Place name="Address">{url}</Place>
+        {publicUrl !== undefined && <Place name="Public address">{publicUrl}</Place>}
+        <Place name="Socket">{socket}</Place>
+        <Place name="State directory">{directory}</Place>
+        <Place name="Version">{version}</Place>
+        {timeoutMs !== undefined && (
+          <Place name="Asks expire after">{toSpan(timeoutMs)}, unless they say otherwise</Place>
+        )}
+      </dl>
+      <p className="meta">
+        <code>port</code>, <code>host</code>, <code>publicUrl</code> and <code>timeout</code> in{" "}
+        <code>config.json</code> of the state directory change this, from the next start of the hub on.
+      </p>
+    </section>
+  );
+}
+
+function Place({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="mono">{children}</dd>
+    </div>
   );
 }

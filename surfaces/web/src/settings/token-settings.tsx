@@ -2,8 +2,7 @@ import type { CreatedToken, HubClient, TokenInfo } from "@yourcall/client";
 import { cleanLine, toLocalDate } from "@yourcall/core";
 import { useRef, useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
-import { ReadProblem } from "../read/read-problem.tsx";
-import { useRead } from "../read/use-read.ts";
+import { ReadProblem, useRead } from "../read/use-read.tsx";
 import { Confirm } from "./confirm.tsx";
 import { NewToken } from "./new-token.tsx";
 

@@ -1,8 +1,10 @@
-import { cleanLine } from "@yourcall/core";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { WireAsk } from "@yourcall/client";
+import { cleanLine, toAge, toHeaderName, toLocalDate, toMarks } from "@yourcall/core";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
+import { PageLink } from "../app/page-link.tsx";
+import { toAskPath } from "../app/route.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useNow } from "../live/use-now.ts";
-import { AskRow } from "./ask-row.tsx";
 
 export interface AskListProps {
   inbox: Inbox;
@@ -67,3 +69,35 @@ export function AskList({ inbox, open, store, onMove }: AskListProps) {
     </nav>
   );
 }
+
+/** One ask of the list: header, how many more questions, marks, age, and the question on a line of its own. */
+const AskRow = memo(function AskRow({ ask, open, now }: { ask: WireAsk; open: boolean; now: number }) {
+  const more = ask.questions.length - 1;
+  return (
+    <li>
+      <PageLink
+        to={toAskPath(ask.id)}
+        className="row"
+        data-ask={ask.id}
+        data-ended={ask.status !== "pending" || undefined}
+        aria-current={open ? "true" : undefined}
+      >
+        <span className="row-line">
+          <span className="row-header">{toHeaderName(ask, 0)}</span>
+          {more > 0 && <span className="row-more">+{more}</span>}
+          {toMarks(ask, now).map((mark) => (
+            <span key={mark} className="mark" data-mark={mark}>
+              {mark}
+            </span>
+          ))}
+          <span className="row-age">
+            <time dateTime={ask.createdAt} title={toLocalDate(ask.createdAt)}>
+              {toAge(now - Date.parse(ask.createdAt))}
+            </time>
+          </span>
+        </span>
+        <span className="row-question">{cleanLine(ask.questions[0]?.question ?? "").slice(0, 200)}</span>
+      </PageLink>
+    </li>
+  );
+});

@@ -1,16 +1,14 @@
 import { type HubClient, pendingOf, type WireAsk } from "@yourcall/client";
-import { toDecision, toHeaderName } from "@yourcall/core";
-import { useEffect, useRef, useState } from "react";
+import { toDecision, toHeaderName, YourcallError } from "@yourcall/core";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
+import { notificationState, turnNotificationsOff, turnNotificationsOn } from "../app/notifications.ts";
 import { PageLink } from "../app/page-link.tsx";
 import { navigate, toAskPath } from "../app/route.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
 import { AskPane } from "./ask-pane.tsx";
 import { EmptyWaiting } from "./empty-waiting.tsx";
-import { NotifyOffer } from "./notify-offer.tsx";
-import { useAsk } from "./use-ask.ts";
-import { useWide } from "./use-wide.ts";
 
 export interface WaitingPageProps {
   client: HubClient;
@@ -138,4 +136,60 @@ function Unknown({ id }: { id: string }) {
       </p>
     </div>
   );
+}
+
+/** Offers desktop notifications, until the person has said yes or no. The settings page has them from then on. */
+function NotifyOffer({ storage }: { storage: BrowserStorage }) {
+  const [state, setState] = useState(() => notificationState(storage));
+  if (state !== "unasked") return null;
+  return (
+    <div className="notify-offer">
+      <p className="meta">New questions can show up on this desktop, with their text.</p>
+      <button type="button" onClick={() => void turnNotificationsOn(storage).then(setState)}>
+        Notify me here
+      </button>
+      <button type="button" className="quiet" onClick={() => setState(turnNotificationsOff(storage))}>
+        No, thanks
+      </button>
+    </div>
+  );
+}
+
+/** An ask by its id: from the list, or from the hub if a link leads to one that has ended. */
+function useAsk(
+  client: HubClient,
+  id: string | undefined,
+  { asks, loaded, link }: Inbox,
+): WireAsk | "unknown" | undefined {
+  const listed = id === undefined ? undefined : asks.get(id);
+  const [fetched, setFetched] = useState<{ id: string; ask: WireAsk | "unknown" } | undefined>();
+  const wanted = id !== undefined && listed === undefined && loaded && link !== "reconnecting" ? id : undefined;
+  useEffect(() => {
+    if (wanted === undefined) return;
+    let current = true;
+    client.get(wanted).then(
+      (ask) => current && setFetched({ id: wanted, ask }),
+      (error) => {
+        const isUnknown = YourcallError.isInstance(error) && error.code === "not-found";
+        if (current && isUnknown) setFetched({ id: wanted, ask: "unknown" });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [client, wanted]);
+  return listed ?? (fetched?.id === id ? fetched?.ask : undefined);
+}
+
+const wideQuery = "(min-width: 1024px)";
+
+/** Whether list and card stand beside each other. */
+function useWide(): boolean {
+  return useSyncExternalStore(subscribeToWidth, () => matchMedia(wideQuery).matches);
+}
+
+function subscribeToWidth(listener: () => void): () => void {
+  const media = matchMedia(wideQuery);
+  media.addEventListener("change", listener);
+  return () => media.removeEventListener("change", listener);
 }

@@ -1,0 +1,74 @@
+import { isRetryable } from "@yourcall/client";
+import { useEffect, useEffectEvent, useState } from "react";
+
+/** Something that is read from the hub. */
+export interface Reading<Value> {
+  /** What was read last, also while the next is being read. */
+  value: Value | undefined;
+  /** Why it could not be read, for the person. */
+  problem: { message: string; retrying: boolean } | undefined;
+  busy: boolean;
+  /** Reads it again. */
+  again(): void;
+}
+
+const retryMs = 2000;
+
+/**
+ * Reads once for each key, and again by itself as long as the hub cannot be reached. What comes late, for a key that is no longer
+ * wanted, is dropped.
+ */
+export function useRead<Value>(key: string, read: () => Promise<Value>): Reading<Value> {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ value?: Value; problem?: Reading<Value>["problem"]; busy: boolean }>({
+    busy: true,
+  });
+  const start = useEffectEvent(read);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key or attempt is what asks for another reading
+  useEffect(() => {
+    let wanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    setState((before) => ({ ...before, busy: true }));
+    start().then(
+      (value) => {
+        if (wanted) setState({ value, busy: false });
+      },
+      (error: unknown) => {
+        if (!wanted) return;
+        const retrying = isRetryable(error);
+        const message = error instanceof Error ? error.message : String(error);
+        setState((before) => ({ ...before, problem: { message, retrying }, busy: false }));
+        if (retrying) timer = setTimeout(() => setAttempt((count) => count + 1), retryMs);
+      },
+    );
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [key, attempt]);
+
+  return {
+    value: state.value,
+    problem: state.problem,
+    busy: state.busy,
+    again: () => setAttempt((count) => count + 1),
+  };
+}
+
+/** Why something could not be read, and what happens next. */
+export function ReadProblem({ reading, what }: { reading: Reading<unknown>; what: string }) {
+  const { problem, again } = reading;
+  if (problem === undefined) return null;
+  return (
+    <div className="problem" role="status">
+      <p>
+        {what} could not be read. {problem.message}
+        {problem.retrying && " Trying again by itself."}
+      </p>
+      <button type="button" onClick={again}>
+        Try again now
+      </button>
+    </div>
+  );
+}
