@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
-import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
-import { countCharacters } from "./count-characters.ts";
-import { InvalidAskError } from "./errors.ts";
-import { isOther } from "./is-other.ts";
-import { lazy } from "./lazy.ts";
+import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "../ask-issues.ts";
+import { countCharacters } from "../count-characters.ts";
+import { lazy } from "../lazy.ts";
 import {
   maxDescriptionLength,
   maxHeaderLength,
@@ -11,8 +9,9 @@ import {
   maxOptions,
   maxQuestions,
   minOptions,
-} from "./limits.ts";
-import type { Ask, Issue } from "./schemas.ts";
+} from "../limits.ts";
+import { isOther } from "../option-name.ts";
+import type { Ask, Issue } from "../schemas.ts";
 
 /** What the JSON Schema says of a part beyond what the check itself does. Kept beside zod's registry, which costs a start-up. */
 export interface Described {
@@ -96,13 +95,6 @@ export function checkAskInput(value: unknown): { ask: Ask } | { issues: Issue[] 
   return issues.length > 0 ? { issues } : { ask: toAsk(input) };
 }
 
-/** Like `checkAskInput`, for callers that have no use for a faulty ask. Throws `InvalidAskError`. */
-export function parseAskInput(value: unknown): Ask {
-  const checked = checkAskInput(value);
-  if ("issues" in checked) throw new InvalidAskError(checked.issues);
-  return checked.ask;
-}
-
 function toAsk(input: AskInput): Ask {
   return {
     kind: "question",
@@ -149,4 +141,21 @@ function hasFittingPreviews(input: AskInput): Issue[] {
         )
       : [],
   );
+}
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/**
+ * The JSON Schema of the strict ask, for a tool's description to models. A new object on every call. It has no `$schema`
+ * field, which several model providers refuse.
+ */
+export function askInputJsonSchema(): JsonSchema {
+  const { schema, descriptions } = askInputShape();
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
+    io: "input",
+    override({ zodSchema, jsonSchema }) {
+      Object.assign(jsonSchema, descriptions.get(zodSchema));
+    },
+  });
+  return { ...jsonSchema };
 }

@@ -1,12 +1,19 @@
-import { checkAsk } from "./ask.ts";
-import { cleanLine } from "./clean-text.ts";
-import type { Fields, Findings } from "./lenient-fields.ts";
-import { fieldOf, noteUnknown, takeList, takeText, toFields } from "./lenient-fields.ts";
+import { checkAsk } from "../ask.ts";
+import { cleanLine } from "../clean-text.ts";
+import { maxQuestions } from "../limits.ts";
+import type { Ask, Issue } from "../schemas.ts";
+import {
+  type Fields,
+  type Findings,
+  fieldOf,
+  noteUnknown,
+  takeList,
+  takeText,
+  toFields,
+  unwrapJson,
+} from "./lenient-fields.ts";
 import { questionFields, toQuestionLeniently } from "./lenient-question.ts";
-import { maxQuestions } from "./limits.ts";
 import { toPlainData } from "./plain-data.ts";
-import type { Ask, Issue } from "./schemas.ts";
-import { unwrapJson } from "./unwrap-json.ts";
 
 const prefilled = ["answers", "annotations"];
 const known = ["questions", "kind", "title", "context", "metadata", ...prefilled];

@@ -1,4 +1,3 @@
-import { isOther } from "./is-other.ts";
 import {
   maxDescriptionLength,
   maxHeaderLength,
@@ -6,8 +5,9 @@ import {
   maxOptions,
   maxQuestions,
   minOptions,
-} from "./limits.ts";
-import type { Ask, Option, Question } from "./schemas.ts";
+} from "../limits.ts";
+import { isOther } from "../option-name.ts";
+import type { Ask, Option, Question } from "../schemas.ts";
 
 /**
  * A first look at what a model sent, without the schema, which would cost the cold start of `ask` and `hook` several

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkAsk } from "./ask.ts";
+import { checkAsk } from "../ask.ts";
 import { checkAskInput } from "./ask-input.ts";
 import { toPlainAsk } from "./plain-ask-input.ts";
 

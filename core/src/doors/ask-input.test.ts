@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkAskInput, parseAskInput } from "./ask-input.ts";
-import { InvalidAskError } from "./errors.ts";
+import { InvalidAskError } from "../errors.ts";
+import { askInputJsonSchema, checkAskInput } from "./ask-input.ts";
 
 const options = ["PostgreSQL (Recommended)", "SQLite", "DuckDB", "MySQL", "MongoDB"].map((label) => ({
   label,
@@ -179,7 +179,55 @@ describe("what must not be there", () => {
 });
 
 test("a refused ask says that no person saw it, and every fault", () => {
-  const attempt = () => parseAskInput({ questions: [question({ header: "", multiSelect: undefined })] });
-  expect(attempt).toThrow(InvalidAskError);
-  expect(attempt).toThrow(/no person saw it.*questions\[0\]\.header.*questions\[0\]\.multiSelect/s);
+  const checked = checkAskInput({ questions: [question({ header: "", multiSelect: undefined })] });
+  expect("issues" in checked && new InvalidAskError(checked.issues).message).toMatch(
+    /no person saw it.*questions\[0\]\.header.*questions\[0\]\.multiSelect/s,
+  );
 });
+
+const schema = askInputJsonSchema();
+const at = (...path: (string | number)[]) =>
+  path.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], schema);
+const questionPath = ["properties", "questions", "items"];
+const option = [...questionPath, "properties", "options", "items"];
+
+test("models are told how many questions and options there may be", () => {
+  expect(at("properties", "questions")).toMatchObject({ type: "array", minItems: 1, maxItems: 4 });
+  expect(at(...questionPath, "properties", "options")).toMatchObject({ type: "array", minItems: 2, maxItems: 4 });
+});
+
+test("models are told how long texts may be", () => {
+  expect(at(...questionPath, "properties", "header")).toMatchObject({ type: "string", minLength: 1, maxLength: 12 });
+  expect(at(...option, "properties", "label")).toMatchObject({ type: "string", minLength: 1, maxLength: 50 });
+  expect(at(...option, "properties", "description")).toMatchObject({ minLength: 1, maxLength: 200 });
+  expect(at(...questionPath, "properties", "question")).toMatchObject({ minLength: 1 });
+});
+
+test("multiSelect is required, like all but preview and metadata", () => {
+  expect(at("required")).toEqual(["questions"]);
+  expect(at(...questionPath, "required")).toEqual(["question", "header", "options", "multiSelect"]);
+  expect(at(...option, "required")).toEqual(["label", "description"]);
+});
+
+test("no object takes unknown fields, so an ask has no room for answers", () => {
+  expect(at("additionalProperties")).toBe(false);
+  expect(at(...questionPath, "additionalProperties")).toBe(false);
+  expect(at(...option, "additionalProperties")).toBe(false);
+  expect(Object.keys(at("properties") as object)).toEqual(["questions", "metadata"]);
+});
+
+test("every field that a model fills in is described", () => {
+  for (const path of [["properties", "questions"], ...fieldsOf(questionPath), ...fieldsOf(option)])
+    expect(at(...path, "description"), path.join(".")).toMatch(/^[A-Z0-9t].*\.$/);
+});
+
+test("it holds nothing but JSON, and changing it changes no other caller's", () => {
+  expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+  expect(schema).not.toHaveProperty("$schema");
+  delete askInputJsonSchema().properties;
+  expect(askInputJsonSchema()).toEqual(schema);
+});
+
+function fieldsOf(path: string[]): string[][] {
+  return Object.keys(at(...path, "properties") as object).map((name) => [...path, "properties", name]);
+}

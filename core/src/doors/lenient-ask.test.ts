@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkAsk } from "./ask.ts";
+import { checkAsk } from "../ask.ts";
+import type { Ask } from "../schemas.ts";
+import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { toAskLeniently } from "./lenient-ask.ts";
-import type { Ask } from "./schemas.ts";
-import { arbitraryAsk } from "./testing/arbitrary-ask.ts";
 
 const database = {
   question: "Which database?",

@@ -1,6 +1,5 @@
-import { cleanLine } from "./clean-text.ts";
-import type { Issue } from "./schemas.ts";
-import { unwrapJson } from "./unwrap-json.ts";
+import { cleanLine } from "../clean-text.ts";
+import type { Issue } from "../schemas.ts";
 
 /** What the lenient door noted on its way: what it changed, one sentence each, and what it could not take. */
 export interface Findings {
@@ -68,4 +67,25 @@ export function noteUnknown(fields: Fields, known: readonly string[], path: stri
 
 function at(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
+}
+
+const maxRounds = 8;
+const maxCharacters = 1_000_000;
+
+/**
+ * Models write a list or an object as a JSON string where the value itself belongs, sometimes as a string in a string.
+ * Returns the list or object inside, or undefined when the text holds neither.
+ */
+export function unwrapJson(text: string): unknown {
+  let value: unknown = text;
+  for (let round = 0; round < maxRounds && typeof value === "string"; round += 1) {
+    const inner = value.trim();
+    if (inner.length > maxCharacters || !/^["[{]/.test(inner)) return undefined;
+    try {
+      value = JSON.parse(inner);
+    } catch {
+      return undefined;
+    }
+  }
+  return typeof value === "object" && value !== null ? value : undefined;
 }
