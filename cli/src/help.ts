@@ -12,7 +12,7 @@ export async function run(args: string[]): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  process.stderr.write(`yourcall: there is no command "${word}". \`yourcall --help\` lists them.\n`);
+  process.stderr.write(`yourcall: unknown command "${word}". \`yourcall --help\` lists all commands.\n`);
   return exitCodes.usage;
 }
 

@@ -6,7 +6,7 @@ export function print(text: string, options: { partly?: boolean } = {}): Promise
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
       if (options.partly === true && error.code === "EPIPE") resolve();
-      else reject(new Error(`The output could not be handed over: ${error.message}`));
+      else reject(new Error(`Could not write to standard output: ${error.message}`));
     };
     process.stdout.once("error", fail);
     process.stdout.write(text, (error) => {

@@ -33,12 +33,12 @@ async function answersOf(hub: TestHub, ask: WireAsk) {
 
 describe("without a hub", () => {
   test.each([["list"], ["wait", "ask_x"], ["answer", "ask_x", "--select", "A"], ["cancel", "ask_x"], ["log"]])(
-    "%s says that none runs, and starts none: exit code 1",
+    "%s says that no hub is running, and starts none: exit code 1",
     async (...args) => {
       const directory = temporaryDirectory();
       const { code, stdout, stderr } = await startCommand(args, { env: { YOURCALL_HOME: directory } }).ended;
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toContain("No hub runs");
+      expect(stderr).toContain("No hub is running");
       expect(existsSync(join(directory, "hub.json"))).toBe(false);
     },
   );
@@ -75,7 +75,7 @@ describe("list", () => {
 
   test("says so when nothing waits", async () => {
     const hub = await startHub();
-    expect(await hub.run(["list"])).toEqual({ code: 0, stdout: "", stderr: "yourcall: Nothing waits for you.\n" });
+    expect(await hub.run(["list"])).toEqual({ code: 0, stdout: "", stderr: "yourcall: Nothing is waiting for you.\n" });
     expect((await hub.run(["list", "--json"])).stdout).toBe("[]\n");
   });
 
@@ -96,7 +96,7 @@ describe("list", () => {
     expect((await ids("--status", "all")).sort()).toEqual([one.id, two.id, three.id].sort());
     const limited = await hub.run(["list", "--json", "--limit", "1"]);
     expect(JSON.parse(limited.stdout)).toHaveLength(1);
-    expect(limited.stderr).toContain("Only 1 is shown, and there are more");
+    expect(limited.stderr).toContain("Showing only 1; there are more.");
     expect((await hub.run(["list", "--status", "open"])).code).toBe(2);
     expect((await hub.run(["list", "--limit", "0"])).code).toBe(2);
   });
@@ -291,7 +291,7 @@ describe("answer", () => {
 
   test.each([
     ["no form", [], /Database \(choose one\): "PostgreSQL \(Recommended\)", "MongoDB", "SQLite"/],
-    ["an unknown label", ["--select", "MySQL"], /"MySQL" is no option here/],
+    ["an unknown label", ["--select", "MySQL"], /"MySQL" is not an option here/],
     ["two of one", ["--select", "SQLite", "MongoDB"], /takes one answer/],
     ["empty own words", ["--other", " "], /Neither answered nor skipped/],
     ["an empty file", ["--from", "-"], /Standard input is empty/],
@@ -337,7 +337,7 @@ describe("answer", () => {
       for (const form of [["--select", "SQLite"], ["--decline"], ["--editor"]]) {
         const { code, stdout, stderr } = await hub.run(["answer", ask.id, ...form], { env: { [name]: "1" } });
         expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-        expect(stderr).toContain(`${name} is set, and only a person answers`.replace(" is set,", " is set),"));
+        expect(stderr).toContain(`this is an agent's environment (${name} is set)`);
       }
       expect((await get(hub, ask)).status).toBe("pending");
     },
@@ -403,7 +403,7 @@ describe("answer --editor", () => {
     const { code, stdout, stderr } = await edit(script, hub, ask);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(words);
-    expect(stderr).toContain("The ask still waits.");
+    expect(stderr).toContain("The ask is still pending.");
     expect((await get(hub, ask)).status).toBe("pending");
   });
 
@@ -424,7 +424,7 @@ describe("answer --editor", () => {
 
     const faulty = await hub.run(["answer", ask.id, "--from", kept]);
     expect(faulty).toMatchObject({ code: 2, stdout: "" });
-    expect(faulty.stderr).toMatch(/The sheet in \S+ has faults:\nline \d+: /);
+    expect(faulty.stderr).toMatch(/The sheet in \S+ has errors:\nline \d+: /);
     writeFileSync(kept, readFileSync(kept, "utf8").replace(/^- SQLite.*\n/m, ""));
     expect(await hub.run(["answer", ask.id, "--from", kept])).toMatchObject({ code: 0 });
     const { outcome } = await get(hub, ask);
@@ -638,7 +638,7 @@ describe("doctor", () => {
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory, EDITOR: "cat" });
     expect(found.filter(({ status }) => status !== "ok")).toEqual([]);
     expect(code).toBe(0);
-    expect(of(found, "hub")?.what).toContain(`runs at ${hub.url}, pid ${hub.pid}`);
+    expect(of(found, "hub")?.what).toContain(`is running at ${hub.url}, pid ${hub.pid}`);
     expect(of(found, "database")?.what).toContain("1 waiting");
     const { stdout } = await hub.run(["doctor"]);
     for (const line of stdout.trimEnd().split("\n")) expect(line).toMatch(/^(ok {2}|warn|fail) {2}\S/);
@@ -663,7 +663,7 @@ describe("doctor", () => {
     for (const command of ["list", "status"]) {
       const { code, stderr } = await run(command);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/tokens\.json is missing.* `yourcall stop` ends the hub, and the next one/);
+      expect(stderr).toMatch(/tokens\.json is missing.* Run `yourcall stop`, then /);
     }
     const { found } = await examine(env);
     const advice = { todo: expect.stringContaining("`yourcall stop`") };
@@ -683,7 +683,7 @@ describe("doctor", () => {
     expect(of((await examine({ YOURCALL_HOME: hub.directory })).found, "socket")?.what).toContain(
       "temporary directory",
     );
-    expect(of(found, "hub")).toMatchObject({ status: "warn", what: expect.stringContaining("has died") });
+    expect(of(found, "hub")).toMatchObject({ status: "warn", what: expect.stringContaining("has crashed") });
   });
 
   test("names a hub that hangs", async () => {
@@ -723,7 +723,7 @@ describe("doctor", () => {
     expect(code).toBe(1);
     expect(of(found, "tokens")).toMatchObject({ status: "fail", todo: expect.stringContaining("chmod 600") });
     expect(of(found, "config")).toMatchObject({ status: "fail", what: expect.stringContaining("keep") });
-    expect(of(found, "port")).toMatchObject({ status: "warn", what: expect.stringContaining(`${port} is taken`) });
+    expect(of(found, "port")).toMatchObject({ status: "warn", what: expect.stringContaining(`${port} is used`) });
     const nowhere = await examine({ YOURCALL_HOME: directory, YOURCALL_URL: "calls", YOURCALL_TOKEN: "x" });
     expect(of(nowhere.found, "hub")).toMatchObject({
       status: "fail",
@@ -737,7 +737,7 @@ describe("doctor", () => {
     const hub = await startHub();
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory, YOURCALL_TOKEN: "yc_human_wrong" });
     expect(code).toBe(1);
-    expect(of(found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("does not serve") });
+    expect(of(found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("does not work") });
   });
 });
 

@@ -23,17 +23,21 @@ const withModes = process.platform !== "win32";
 export function checkDirectory(directory: string): Finding {
   const check = "directory";
   const stats = look(directory);
-  if (stats === null) return ok(check, `State directory ${directory}: none yet, the first hub makes it`);
+  if (stats === null) return ok(check, `State directory ${directory}: none yet; the first hub creates it`);
   if (!stats.isDirectory())
-    return fail(check, `${directory} is not a directory`, "Move it away, or set YOURCALL_HOME to another place.");
+    return fail(check, `${directory} is not a directory`, "Move it, or set YOURCALL_HOME to another directory.");
   try {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return fail(check, `${directory} cannot be written`, `Make it yours (chown, chmod 700), or set YOURCALL_HOME.`);
+    return fail(
+      check,
+      `${directory} is not writable`,
+      `Fix its owner and mode (chown, chmod 700), or set YOURCALL_HOME.`,
+    );
   }
   const mode = stats.mode & 0o777;
   if (withModes && (mode & 0o077) !== 0)
-    return warn(check, `${directory} is open to others (mode ${mode.toString(8)})`, `chmod 700 ${directory}`);
+    return warn(check, `${directory} is readable by other users (mode ${mode.toString(8)})`, `chmod 700 ${directory}`);
   return ok(check, `State directory ${directory}`);
 }
 
@@ -46,15 +50,15 @@ export function checkTokens(directory: string, runs: boolean): Finding {
     const { what, todo } = describeMissingTokens(directory);
     return warn(check, what, todo);
   }
-  if (stats === null) return ok(check, "tokens.json: none yet, the first hub makes it");
+  if (stats === null) return ok(check, "tokens.json: none yet; the first hub creates it");
   const mode = stats.mode & 0o777;
   if (withModes && (mode & 0o077) !== 0)
-    return fail(check, `${file} is open to others (mode ${mode.toString(8)})`, `chmod 600 ${file}`);
-  const renew = "Repair it, or remove it and `yourcall stop`: the next hub makes new ones.";
+    return fail(check, `${file} is readable by other users (mode ${mode.toString(8)})`, `chmod 600 ${file}`);
+  const renew = "Repair it, or remove it and run `yourcall stop`: the next hub creates new ones.";
   try {
     const { agent, human } = JSON.parse(readFileSync(file, "utf8")) as { agent?: unknown; human?: unknown };
     if (typeof agent !== "string" || typeof human !== "string")
-      return fail(check, `${file} does not hold the two tokens`, renew);
+      return fail(check, `${file} does not contain the two tokens`, renew);
   } catch (error) {
     // A parser's message may quote what it read.
     const why = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
@@ -67,7 +71,7 @@ const tailBytes = 64 * 1024;
 const trouble = [
   // Names of errors are joined to other words: TypeError, YourcallError.
   /(error|exception)\b/i,
-  /\b(fail(s|ed|ure)?|fault|cannot|could not|refused|corrupt|damaged|malformed|locked|full|no (room|space))\b/i,
+  /\b(fail(s|ed|ure)?|fault|crash(es|ed)?|cannot|could not|refused|corrupt|damaged|malformed|locked|full|no (room|space))\b/i,
   /\bE[A-Z]{3,}\b/,
 ];
 
@@ -80,7 +84,7 @@ export function checkLog(directory: string): Finding {
     entries = toLogEntries(readTail(file));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT"
-      ? ok(check, "hub.log: none, no hub has run in the background")
+      ? ok(check, "hub.log: none; no hub has run in the background")
       : warn(check, `${file} cannot be read: ${(error as Error).message}`, "Make it readable.");
   }
   const bad = toTroubles(entries);
@@ -89,7 +93,7 @@ export function checkLog(directory: string): Finding {
   return warn(
     check,
     `hub.log has ${bad.length === 1 ? "an error" : `${bad.length} errors`}, the last: ${cleanLine(last).slice(0, 200)}`,
-    `Read ${file}.`,
+    `See ${file}.`,
   );
 }
 
@@ -119,23 +123,23 @@ function look(path: string): Stats | null {
 export function checkNotify(directory: string): Finding[] {
   const check = "notify";
   const state = readNotifyState(directory);
-  if (state === null) return [ok(check, "Being told: no hub has run yet that could")];
+  if (state === null) return [ok(check, "Notifications: no hub has run yet")];
   const names = state.channels.map(toChannelName).join(", ");
   const failing = state.channels.filter((channel) => channel.failing);
   const stale = state.settings !== digestSettings(readConfig(() => {}).notify);
   return [
     ...(failing.length > 0
       ? []
-      : [ok(check, `Being told: ${names === "" ? "by nothing, `yourcall notify --help` says how" : `by ${names}`}`)]),
+      : [ok(check, `Notifications: ${names === "" ? "none; see `yourcall notify --help`" : names}`)]),
     ...failing.map((channel) =>
-      warn(check, `Nobody is told by ${toFailureText(channel)}`, "`yourcall notify --test` tries it again."),
+      warn(check, `Notifications fail: ${toFailureText(channel)}`, "`yourcall notify --test` tries again."),
     ),
     ...(stale
       ? [
           warn(
             check,
             "notify in config.json has changed since the hub read it",
-            "`yourcall stop`; the next hub reads it.",
+            "Run `yourcall stop`; the next hub reads it.",
           ),
         ]
       : []),

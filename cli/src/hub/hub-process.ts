@@ -86,9 +86,9 @@ function toState(status: number | undefined, text: string): HubState {
   try {
     const { version, pid, message } = JSON.parse(text) as { version?: string; pid?: number; message?: string };
     if (status === 200 && version !== undefined && pid !== undefined) return { is: "well", version, pid };
-    return { is: "unwell", why: message ?? `It answers with status ${status}.` };
+    return { is: "unwell", why: message ?? `It responded with status ${status}.` };
   } catch {
-    return { is: "unwell", why: "It does not answer as a hub does." };
+    return { is: "unwell", why: "It does not answer like a hub." };
   }
 }
 
@@ -126,8 +126,8 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
   throw new YourcallError(
     "hub-unreachable",
     state.is === "silent"
-      ? "The hub does not answer. It may be paused or stuck: `yourcall doctor` looks further."
-      : `No hub came up within ${startMs / 1000} s. ${directory}/hub.log says why; \`yourcall doctor\` looks further.`,
+      ? "The hub does not answer; it may be paused or stuck. Run `yourcall doctor` to find the cause."
+      : `The hub did not start within ${startMs / 1000} s. See ${directory}/hub.log, or run \`yourcall doctor\`.`,
   );
 }
 

@@ -14,17 +14,17 @@ export function run(args: string[]): Promise<number> {
     const variable = findAgentVariable();
     if (variable !== null) {
       say(
-        `This is an agent's environment (${variable} is set), and whoever has the link can answer. No link was made.\nRun it in a terminal that no agent started.`,
+        `Anyone with the link can answer, and this is an agent's environment (${variable} is set). No link was created.\nRun this in a terminal that no agent started.`,
       );
       return exitCodes.failure;
     }
     return withHub("human", { start: true }, async (client) => {
       const { url } = await client.createLoginLink();
       if (values.print === true) await print(`${url}\n`);
-      else if (await openInBrowser(url)) say("the inbox opens in your browser.");
+      else if (await openInBrowser(url)) say("Opening the inbox in your browser.");
       else {
         await print(`${url}\n`);
-        say("no browser could be opened from here. Open the link above yourself: it is good once, for one minute.");
+        say("Could not open a browser. Open the link above yourself; it works once, within one minute.");
       }
       return 0;
     });

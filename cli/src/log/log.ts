@@ -25,7 +25,7 @@ const statuses = ["ended", ...outcomeStatuses] as const;
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: logHelp }, async ({ values }) => {
     if (values.json === true && values.markdown === true)
-      throw new UsageError("One form at a time: --json or --markdown.");
+      throw new UsageError("Use only one of --json and --markdown.");
     return withHub("human", { start: "again" }, async (client) => {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) await print(toJsonLog(asks));

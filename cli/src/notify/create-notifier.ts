@@ -52,7 +52,7 @@ const retryMs = 1000;
 export function createNotifier(options: NotifierOptions): Notifier {
   const { directory, config, log, clock = systemClock, home } = options;
   const { settings, faults } = parseNotifySettings(config);
-  for (const { path, expected } of faults) log(`config.json: ${path} is not used, it has to be ${expected}`);
+  for (const { path, expected } of faults) log(`config.json: ${path} is ignored; it must be ${expected}`);
   const channels = options.channels ?? createChannels(settings);
   const before = readNotifyState(directory);
   const states = channels.map(({ name, what }): ChannelState => {

@@ -56,14 +56,14 @@ export function createLane({ channel, state, now, signal, changed, log }: LaneOp
     state.failed += 1;
     state.error = { message, at: new Date(now()).toISOString() };
     // Once, and not at every ask until it is mended.
-    if (!state.failing) log(`nobody could be told by ${channel.name} (${channel.what}): ${message}`);
+    if (!state.failing) log(`${channel.name} (${channel.what}) failed: ${message}`);
     state.failing = true;
     changed();
   }
 
   return {
     push(errand) {
-      if (queue.length >= longestQueue) return failed(`more than ${longestQueue} were waiting to be sent`);
+      if (queue.length >= longestQueue) return failed(`more than ${longestQueue} notifications were waiting`);
       queue.push(errand);
       work ??= run();
     },

@@ -57,18 +57,18 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
   const fault = (path: string, expected: string) => void faults.push({ path, expected });
   if (value === undefined) return { settings, faults };
   if (!isRecord(value)) {
-    fault("notify", 'an object, as {"after": "5s"}');
+    fault("notify", 'an object like {"after": "5s"}');
     return { settings, faults };
   }
   const { after, quiet, desktop, webhooks, ...others } = value;
   if (after !== undefined) {
     const ms = toDuration(after);
-    if (ms === null) fault("notify.after", 'a time as "5s"');
+    if (ms === null) fault("notify.after", 'a time like "5s"');
     else settings.afterMs = ms;
   }
   if (quiet !== undefined) {
     settings.quiet = toQuietHours(quiet);
-    if (settings.quiet === null) fault("notify.quiet", 'two times of day, as {"from": "22:00", "to": "07:00"}');
+    if (settings.quiet === null) fault("notify.quiet", 'two times of day like {"from": "22:00", "to": "07:00"}');
   }
   if (desktop !== undefined) {
     if (typeof desktop === "boolean") settings.desktop = desktop;
@@ -82,13 +82,13 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
       if (read !== null) settings.webhooks.set(index + 1, read);
     }
   for (const name of Object.keys(others))
-    fault(`notify.${name}`, "left out: known are after, quiet, desktop, webhooks");
+    fault(`notify.${name}`, "left out; supported are after, quiet, desktop and webhooks");
   return { settings, faults };
 }
 
 function toWebhook(value: unknown, path: string, fault: (path: string, expected: string) => void): Webhook | null {
   if (!isRecord(value)) {
-    fault(path, 'an object, as {"url": "https://ntfy.sh/topic", "form": "ntfy"}');
+    fault(path, 'an object like {"url": "https://ntfy.sh/topic", "form": "ntfy"}');
     return null;
   }
   const { url, form = "json", headers = {}, followUp = false } = value;
@@ -97,8 +97,8 @@ function toWebhook(value: unknown, path: string, fault: (path: string, expected:
   if (address === null || !["http:", "https:"].includes(address.protocol)) fault(`${path}.url`, "an http(s) address");
   else if (known === undefined) fault(`${path}.form`, `one of ${webhookForms.join(", ")}`);
   else if (known === "ntfy" && !/\/[-\w]{1,64}\/?$/.test(address.pathname))
-    fault(`${path}.url`, 'the address of a topic, as "https://ntfy.sh/topic"');
-  else if (!isHeaders(headers)) fault(`${path}.headers`, 'names and texts, as {"Authorization": "Bearer …"}');
+    fault(`${path}.url`, 'the address of a topic, like "https://ntfy.sh/topic"');
+  else if (!isHeaders(headers)) fault(`${path}.headers`, 'names and strings, like {"Authorization": "Bearer …"}');
   else if (typeof followUp !== "boolean") fault(`${path}.followUp`, "true or false");
   else return { url: address, form: known, headers, followUp };
   return null;

@@ -45,8 +45,8 @@ function send({ url, body }: WebhookPost, headers: Record<string, string>, signa
       response.destroy();
       if (statusCode >= 200 && statusCode < 300) resolve();
       else if (statusCode >= 300 && statusCode < 400)
-        reject(new Error(`answered with a redirect (${statusCode}), which is not followed`));
-      else reject(new Error(`answered with status ${statusCode}`));
+        reject(new Error(`responded with a redirect (${statusCode}), which is not followed`));
+      else reject(new Error(`responded with status ${statusCode}`));
     });
     call.on("error", (error: NodeJS.ErrnoException) => reject(toFault(error, limit.aborted)));
     call.end(text);
