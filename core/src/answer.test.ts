@@ -106,7 +106,7 @@ describe("silence is no answer", () => {
 
   test("a fault in the shape is named with its path", () => {
     expect(toDatabase({ selectedOptions: "SQLite" })).toEqual([
-      "answers[0].selectedOptions: selectedOptions must be an array, and this is a string.",
+      "answers[0].selectedOptions: selectedOptions must be an array, got a string.",
     ]);
   });
 });

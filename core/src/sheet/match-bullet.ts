@@ -75,10 +75,10 @@ export function toStrayMessage(
       ? `${where}, whose heading is missing above it. Undo, or put "## ${owner.number}" back.`
       : `${where}. Move it below "## ${owner.number}", or delete the line.`;
   }
-  if (question === undefined) return `${quote(line)} stands above question 1. Undo, or delete the line.`;
+  if (question === undefined) return `${quote(line)} is above question 1. Undo, or delete the line.`;
   if (question.ownWord === undefined)
     return `${quote(line)} is not an option of question ${question.number}. Undo, or delete the line.`;
-  return `${quote(line)} is not an option of question ${question.number}. For an answer of your own write it after ${toOwnPlace(question)}.`;
+  return `${quote(line)} is not an option of question ${question.number}. To give your own answer, write it after ${toOwnPlace(question)}.`;
 }
 
 /** A text of the sheet in an error's sentence. */

@@ -134,7 +134,7 @@ describe("the errors as drawn", () => {
 
   test("an option changed into something else", () => {
     expect(errorsOf(edit(allDone, ["pnpm (Recommended)", "bun"]))).toEqual([
-      '22: "bun — Fast, saves disk space" is not an option of question 3. For an answer of your own write it after "- Other:".',
+      '22: "bun — Fast, saves disk space" is not an option of question 3. To give your own answer, write it after "- Other:".',
     ]);
   });
 
@@ -198,7 +198,7 @@ describe("bullets (rule 3)", () => {
 
   test("an empty box is an error", () => {
     expect(errorsOf(edit(allDone, ["- PostgreSQL", "- [ ] PostgreSQL"]))).toEqual([
-      "8: An empty box does not take an option away: delete the line instead.",
+      "8: Unticking a box does not remove an option. Delete the line instead.",
     ]);
   });
 
@@ -277,7 +277,7 @@ describe("untouched (rule 5)", () => {
       edit(exampleSheet, ["- Other:\n", "- Other:\nLooks good to me.\n"]),
     ])
       expect(errorsOf(sheet)).toEqual([
-        "5: No question is answered yet, so nothing is sent. A comment or a note alone is no answer.",
+        "5: No question is answered yet, so nothing is sent. A comment or a note alone is not an answer.",
       ]);
   });
 
@@ -374,7 +374,7 @@ describe("descriptions (rule 8)", () => {
 
   test("other indented text is an error", () => {
     expect(errorsOf(edit(allDone, [whole, `${whole}  great for me\n`]))).toEqual([
-      '9: "great for me" belongs to no line above it. Write it after "- Other:", or under "## Comment".',
+      '9: "great for me" does not belong to any line above it. Write it after "- Other:", or under "## Comment".',
     ]);
   });
 });
@@ -514,7 +514,7 @@ describe("text, number and approval", () => {
       { question: "May the agent use Bash?", header: "Approval", selectedOptions: ["deny"], notes: "not on Friday" },
     ]);
     expect(errorsOf(edit(sheet, ["no\n", "no\nskip\n"]), approval)[0]).toContain("cannot be skipped");
-    expect(errorsOf(edit(denied, ["no\n", "no\n- Other: later\n"]), approval)[0]).toContain("no other words");
+    expect(errorsOf(edit(denied, ["no\n", "no\n- Other: later\n"]), approval)[0]).toContain("and nothing else");
     expect(errorsOf(edit(denied, /- deny.*\n/.exec(denied)?.[0] ?? ""), approval)[0]).toContain("nothing left");
   });
 });
