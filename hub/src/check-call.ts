@@ -34,9 +34,9 @@ export function checkCall(call: AskCall): Ask {
   return checked.ask;
 }
 
-/** Who acted, as the body says; `unsaid` where it does not say how. A surface is always named, and a blank is no name. */
-export function toBy(body: { surface?: string; act?: Act; user?: string }, unsaid: Act): By {
-  const act = acts.find((known) => known === body.act) ?? unsaid;
+/** Who acted, as the body says: a script if it does not say that a person did. A surface is always named, and a blank is no name. */
+export function toBy(body: { surface?: string; act?: Act; user?: string }): By {
+  const act = acts.find((known) => known === body.act) ?? "script";
   const { surface = "" } = body;
   return {
     surface: cleanText(surface).trim() === "" ? "api" : surface,

@@ -1,14 +1,9 @@
 import { type Ask, type By, type OnTimeout, type Outcome, toFallback } from "@yourcall/core";
 import type { PromptEnd } from "@yourcall/terminal";
-import { currentUser } from "../current-user.ts";
+import { byTerminal } from "../current-user.ts";
 
-/** The outcome that the end of a prompt is, where no hub decides. By default a person did it in this terminal. */
-export function toOutcome(
-  ask: Ask,
-  end: PromptEnd,
-  onTimeout: OnTimeout = "expire",
-  by: By = { surface: "terminal", act: "submit", ...currentUser() },
-): Outcome {
+/** The outcome that the end of a prompt is, where no hub decides. By default it was done in this terminal. */
+export function toOutcome(ask: Ask, end: PromptEnd, onTimeout: OnTimeout = "expire", by: By = byTerminal()): Outcome {
   const at = new Date().toISOString();
   switch (end.type) {
     case "submitted":
