@@ -21,7 +21,10 @@ export async function approveTool(
     const outcome = await askPerson(ask, { key: toolUseId }, { place, signal, toolUseId }, asking);
     return toPermission(tool, input, outcome, rules);
   } catch (error) {
-    return { behavior: "deny", message: `${tool} was not run: nobody could be asked for permission. ${messageOf(error)}` };
+    return {
+      behavior: "deny",
+      message: `${tool} was not run: nobody could be asked for permission. ${messageOf(error)}`,
+    };
   }
 }
 
