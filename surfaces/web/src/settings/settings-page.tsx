@@ -93,7 +93,7 @@ function HubPlace({ settings }: { settings: HubSettings }) {
   return (
     <section className="setting" aria-labelledby="hub-title">
       <h2 id="hub-title">Where the hub listens</h2>
-      <dl className="places">
+      <dl className="pairs">
         <Place name="Address">{url}</Place>
         {publicUrl !== undefined && <Place name="Public address">{publicUrl}</Place>}
         <Place name="Socket">{socket}</Place>
