@@ -1,16 +1,6 @@
-import type {
-  Act,
-  AgentInfo,
-  Approval,
-  Ask,
-  By,
-  Draft,
-  ErrorCode,
-  Issue,
-  Outcome,
-  OutcomeStatus,
-  Question,
-} from "@yourcall/core";
+import type { AgentInfo, Ask, By, Draft, ErrorCode, Issue, Outcome, OutcomeStatus } from "@yourcall/core";
+
+// What travels between hub and client. The hub's schemas are compared with these types in `hub/src/http/wire-schemas.test.ts`.
 
 /** Whether an ask still waits, or how it ended. */
 export type AskStatus = "pending" | OutcomeStatus;
@@ -24,16 +14,11 @@ export interface WireDraft {
 }
 
 /** An ask as it travels. Times are ISO 8601. Agents never receive `draft`. */
-export interface WireAsk {
+export interface WireAsk extends Ask {
   id: string;
   key?: string;
-  kind: Ask["kind"];
   status: AskStatus;
   agent: AgentInfo;
-  questions: Question[];
-  approval?: Approval;
-  context?: string;
-  metadata?: Record<string, unknown>;
   createdAt: string;
   expiresAt?: string;
   /** How many wait for the outcome right now, and when one was last seen. */
@@ -57,23 +42,17 @@ export interface WireError {
   issues?: Issue[];
   /** With `already-ended`: the outcome that won. */
   outcome?: Outcome;
-  /** With `draft-conflict`: the draft that stands. */
+  /** With `draft-conflict`: the current draft. */
   draft?: WireDraft;
 }
 
-export interface AnswerBody {
+export interface AnswerBody extends Partial<By> {
   answers: unknown;
   comment?: string;
-  surface?: string;
-  act?: Act;
-  user?: string;
 }
 
-export interface DeclineBody {
+export interface DeclineBody extends Partial<By> {
   reason?: string;
-  surface?: string;
-  act?: Act;
-  user?: string;
 }
 
 export interface DraftBody {
@@ -86,9 +65,9 @@ export interface DraftBody {
 /** A page of asks: pending oldest first, ended newest first. */
 export interface AskPage {
   asks: WireAsk[];
-  /** Leads on to the next page, where there is one. */
+  /** Leads to the next page, if there is one. */
   cursor?: string;
-  /** With the other `order`: leads back to what stands before this page. Only a page that a cursor led to has one. */
+  /** With the other `order`, leads to the page before. Only a page that a cursor led to has one. */
   back?: string;
 }
 

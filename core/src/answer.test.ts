@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { checkAnswers, parseAnswers } from "./answer.ts";
+import { checkAnswers, parseText } from "./answer.ts";
 import { numberFault } from "./answer-rules.ts";
 import { toApprovalAsk } from "./ask.ts";
 import { InvalidAnswerError } from "./errors.ts";
-import type { Ask, Question } from "./schemas.ts";
+import type { Ask, Question, QuestionAnswer } from "./schemas.ts";
 
 const database: Question = {
   question: "Which database?",
@@ -31,6 +31,12 @@ const port: Question = {
 
 function askOf(...questions: Question[]): Ask {
   return { kind: "question", questions };
+}
+
+function parseAnswers(ask: Ask, value: unknown): QuestionAnswer[] {
+  const checked = checkAnswers(ask, value);
+  if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
+  return checked.answers;
 }
 
 function issuesOf(ask: Ask, value: unknown, maxLength?: number): string[] {
@@ -219,6 +225,9 @@ test("questions named like parts of a prototype are questions like any other", (
   ]);
 });
 
-test("parseAnswers throws what checkAnswers returns", () => {
-  expect(() => parseAnswers(askOf(database), [])).toThrow(InvalidAnswerError);
+test("a comment is trimmed, and refused if it is too long or not plain text", () => {
+  expect(parseText(" fine ", "comment")).toBe("fine");
+  expect(parseText(undefined, "comment")).toBe("");
+  for (const text of ["x".repeat(2001), "a\u001b[2Jb"])
+    expect(() => parseText(text, "comment")).toThrow(InvalidAnswerError);
 });

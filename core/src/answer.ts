@@ -51,13 +51,6 @@ export function checkAnswers(
   return issues.length > 0 ? { issues } : { answers };
 }
 
-/** Like `checkAnswers`, for callers that cannot use invalid answers. Throws `InvalidAnswerError`. */
-export function parseAnswers(ask: Ask, value: unknown): QuestionAnswer[] {
-  const checked = checkAnswers(ask, value);
-  if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
-  return checked.answers;
-}
-
 /** A comment or a reason, trimmed and checked. Throws `InvalidAnswerError`; `path` says where the text was sent. */
 export function parseText(text: string | undefined, path: string): string {
   const trimmed = (text ?? "").trim();

@@ -1,17 +1,31 @@
-/** Time, handed in so that tests can move it. */
+/** Time, passed in so that tests can move it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once, no sooner than after `ms`; returns how to call it off. */
+  /** Calls back once, no sooner than after `ms`. Returns how to cancel. */
   after(ms: number, act: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, act) {
-    // The longest that setTimeout can wait; whoever set it looks at the clock again anyway.
+    // The longest that setTimeout can wait; callers look at the clock again anyway.
     const timer = setTimeout(act, Math.min(Math.max(0, ms), 2 ** 31 - 1));
     timer.unref();
     return () => clearTimeout(timer);
   },
 };
+
+/** Acts again and again, until it is cancelled. What fails is tried again next time. */
+export function every(clock: Clock, ms: number, act: () => Promise<unknown>): () => void {
+  let stopped = false;
+  let cancel = clock.after(ms, run);
+  function run(): void {
+    void act().catch(() => {});
+    if (!stopped) cancel = clock.after(ms, run);
+  }
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}

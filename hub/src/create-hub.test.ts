@@ -265,7 +265,7 @@ describe("the end of an ask", () => {
     const shared = withStore((store) => ({
       create: async (ask) => {
         const created = await store.create(ask);
-        await store.end(created.record.id, other);
+        await store.end(ask.id, other);
         return created;
       },
     }));

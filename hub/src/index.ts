@@ -5,7 +5,7 @@ export { type Call, defineOpenRoute, defineRoute, json, type Plugin, type Reply,
 export type { SettingsChange, SettingsPort } from "./settings-port.ts";
 export { defaultPort, HubRunsError, type RunningHub, type StartOptions, startHub } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
-export { openSqliteStore } from "./store/sqlite-store.ts";
+export { openSqliteStore } from "./store/sqlite/open-store.ts";
 export type {
   AskRecord,
   ListPage,

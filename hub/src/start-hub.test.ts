@@ -19,7 +19,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { HubRunsError, startHub } from "./start-hub.ts";
 import { readHubFile } from "./state/hub-file.ts";
 import { takeLock } from "./state/lock.ts";
-import { openSqliteStore } from "./store/sqlite-store.ts";
+import { openSqliteStore } from "./store/sqlite/open-store.ts";
 import { choose, database } from "./testing/sample-questions.ts";
 import { soon } from "./testing/soon.ts";
 import { createTestClock } from "./testing/test-clock.ts";

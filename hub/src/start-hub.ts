@@ -16,7 +16,7 @@ import { fileNumber, keepPlace } from "./state/keep-place.ts";
 import { takeLock } from "./state/lock.ts";
 import { toNoRoom } from "./state/no-room.ts";
 import { socketPath } from "./state/socket-path.ts";
-import { openSqliteStore } from "./store/sqlite-store.ts";
+import { openSqliteStore } from "./store/sqlite/open-store.ts";
 import type { Store } from "./store/store.ts";
 
 export interface StartOptions
@@ -35,6 +35,8 @@ export interface StartOptions
   clock?: Clock;
   /** How many connections are open at once, on TCP and on the socket each; more are closed as they come. 20,000. */
   maxConnections?: number;
+  /** How long a connection may be idle, or take no bytes of its reply, in milliseconds. A minute by default. */
+  idleMs?: number;
   /** Where settings that a person changes are kept; without it they cannot be changed. */
   settings?: SettingsPort;
   /** Further routes. Each is handed the hub and returns rows of the same table. */
@@ -95,6 +97,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       hosts: () => hosts,
       place: () => place,
       maxConnections: options.maxConnections,
+      idleMs: options.idleMs,
       settings: options.settings,
       plugins: options.plugins,
       log: options.log,

@@ -81,7 +81,7 @@ test("the same key with other questions is refused, and the first ask goes on wa
   const first = await startAsking(hub, "--key", "call-1");
   const refused = await hub.run(["ask", askFile(features), "--no-input", "--key", "call-1"]);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toContain(`The key "call-1" names another ask (${first.id}).`);
+  expect(refused.stderr).toContain(`The key "call-1" belongs to another ask (${first.id}).`);
   expect(await hub.client("human").get(first.id)).toMatchObject({ status: "pending" });
 });
 

@@ -146,10 +146,10 @@ describe("a database file that cannot be used is refused and kept byte for byte"
   }
 
   test.each<[string, (file: string) => void, RegExp]>([
-    ["noise", (file) => writeFileSync(file, Buffer.alloc(40_000, "noise")), /is damaged or is no database/],
-    ["a damaged header", (file) => overwrite(file, 16, 8), /is damaged or is no database/],
-    ["a damaged schema", (file) => overwrite(file, 100, 3000), /is damaged or is no database/],
-    ["half of it", (file) => truncateSync(file, Math.floor(statSync(file).size / 2)), /is damaged or is no database/],
+    ["noise", (file) => writeFileSync(file, Buffer.alloc(40_000, "noise")), /is damaged or not a database/],
+    ["a damaged header", (file) => overwrite(file, 16, 8), /is damaged or not a database/],
+    ["a damaged schema", (file) => overwrite(file, 100, 3000), /is damaged or not a database/],
+    ["half of it", (file) => truncateSync(file, Math.floor(statSync(file).size / 2)), /is damaged or not a database/],
     [
       "a newer schema",
       (file) => inDatabase(file, "PRAGMA user_version = 99"),
@@ -193,7 +193,7 @@ describe("a database file that cannot be used is refused and kept byte for byte"
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({
       code: "store-unavailable",
-      message: expect.stringMatching(/yourcall\.db is damaged or is no database\./),
+      message: expect.stringMatching(/yourcall\.db is damaged or not a database\./),
     });
     expect(await hub.stop()).toBe(0);
   });

@@ -174,6 +174,6 @@ test("limits of config.json are the hub's; one that would let nothing through is
   await Promise.all([ask(), ask()]);
   const third = await hub.run(["ask", askFile(database), "--no-wait", "--session", "s"]);
   expect(third).toMatchObject({ code: 1, stdout: "" });
-  expect(third.stderr).toContain("This session has 2 pending, and may have no more.");
+  expect(third.stderr).toContain("This session already has 2 pending asks, the limit.");
   expect(await hub.run(["list"])).toMatchObject({ code: 0 });
 });

@@ -50,12 +50,12 @@ test("only trouble since the last start counts", () => {
 });
 
 test.each([
-  "There is no room left for /x/yourcall.db. Nothing was written. Make room on the disk and try again.",
+  "There is no room left for /x/yourcall.db. Nothing was written. Free some disk space and try again.",
   "ENOSPC: no space left on device, write",
   "A watcher failed on ask-created: YourcallError: gone",
   "YourcallError: There is nothing here",
   "EIO: i/o error, write",
-  "/x/yourcall.db is damaged or is no database. It was left as it is.",
+  "/x/yourcall.db is damaged or not a database. It was left as it is.",
   "/x/yourcall.db is locked by another process. Nothing was written.",
   "ended by a fault of its own: TypeError: x is not a function",
 ])("what the hub logs where something is wrong counts as trouble: %s", (message) => {

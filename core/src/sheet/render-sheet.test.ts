@@ -5,7 +5,7 @@ import type { Ask, Question } from "../schemas.ts";
 import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { exampleAsk, exampleSheet } from "../testing/example-sheet.ts";
 import { parseSheet } from "./parse-sheet.ts";
-import { renderSheet } from "./render-sheet.ts";
+import { renderSheet, toSheetFileName } from "./render-sheet.ts";
 
 function choice(labels: string[], more: Partial<Question> = {}): Ask {
   const options = labels.map((label) => ({ label }));
@@ -167,4 +167,19 @@ test("no ask can add a line that reads as structure, outside the fences", () => 
     }),
     { numRuns: 300 },
   );
+});
+
+function withHeader(header: string): Ask {
+  return { ...exampleAsk, questions: exampleAsk.questions.map((question) => ({ ...question, header })) };
+}
+
+test("the file is named for the first question and the end of the id", () => {
+  expect(toSheetFileName(exampleAsk, "ask_7Q2F")).toBe("yourcall-database-7Q2F.md");
+  expect(toSheetFileName(exampleAsk, "ask_01HZX_k9-Ab3")).toBe("yourcall-database-9Ab3.md");
+  expect(toSheetFileName(exampleAsk)).toBe("yourcall-database.md");
+});
+
+test("a header with anything in it gives a plain name", () => {
+  expect(toSheetFileName(withHeader("Größe & ../../etc"), "ask_1")).toBe("yourcall-gro-e-etc-1.md");
+  expect(toSheetFileName(withHeader("データ"), "ask_1")).toBe("yourcall-ask-1.md");
 });

@@ -1,7 +1,6 @@
 import { cleanText } from "../clean-text.ts";
-import { endLine, startLine } from "./html-comment.ts";
-import type { SheetError } from "./mark-sheet-errors.ts";
-import { maxErrors } from "./mark-sheet-errors.ts";
+import { maxErrors, type SheetError } from "./mark-sheet-errors.ts";
+import { endLine, startLine } from "./sheet-question.ts";
 
 /** A line that may carry the person's words, without blanks at its end. */
 export interface SheetLine {

@@ -1,6 +1,5 @@
 import { type Draft, hasContent } from "../answering/draft.ts";
 import { cleanLine } from "../clean-text.ts";
-import { isAskerGone } from "../is-asker-gone.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
 import type { AgentInfo, Ask, By, Outcome, OutcomeStatus } from "../schemas.ts";
 import { toSpan } from "./times.ts";
@@ -97,4 +96,11 @@ export function toFallbackLines(ask: Ask, outcome: Outcome): string[] {
 function toShortPath(path: string, home: string | undefined): string {
   if (home === undefined || home === "" || home === "/") return path;
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+const goneMs = 10 * 60_000;
+
+/** Nobody waits for the outcome, and nobody has for ten minutes. The ask stays answerable. */
+export function isAskerGone(waiting: { count: number; lastSeenAt?: string | null }, now: number): boolean {
+  return waiting.count === 0 && typeof waiting.lastSeenAt === "string" && now - Date.parse(waiting.lastSeenAt) > goneMs;
 }

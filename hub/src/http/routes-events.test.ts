@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openSqliteStore } from "../store/sqlite-store.ts";
+import { openSqliteStore } from "../store/sqlite/open-store.ts";
 import type { ReadEvent } from "../testing/read-events.ts";
 import { choose, features } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";

@@ -1,7 +1,7 @@
 import type { AskStatus } from "@yourcall/client";
 import type { AgentInfo, Approval, Ask, Draft, OnTimeout, Outcome, OutcomeStatus, Question } from "@yourcall/core";
 
-/** An ask as it is kept. Times are milliseconds since the epoch. */
+/** An ask as it is stored. Times are milliseconds since the epoch. */
 export interface AskRecord {
   id: string;
   /** The order of creation, given by the store. */
@@ -19,9 +19,9 @@ export interface AskRecord {
   onTimeout: OnTimeout;
   createdAt: number;
   expiresAt: number | null;
-  /** When somebody was last known to wait for the outcome. */
+  /** When somebody was last seen waiting for the outcome. */
   lastSeenAt: number;
-  /** When the outcome was first handed to somebody who waited; null while nobody has it. */
+  /** When the outcome was first handed to its agent; null until then. */
   deliveredAt: number | null;
   /** 0 while there is no draft. */
   draftRevision: number;
@@ -35,7 +35,7 @@ export type NewAsk = Omit<
   "position" | "status" | "deliveredAt" | "draftRevision" | "draft" | "outcome" | "endedAt"
 >;
 
-/** Something that happened to an ask, in the order in which it was committed. `sequence` only grows. */
+/** Something that happened to an ask. Announced or read later, it comes with the ask as it is by then. */
 export interface StoredEvent {
   sequence: number;
   type: "ask-created" | "ask-drafted" | "ask-ended";
@@ -53,94 +53,118 @@ export interface ListQuery {
   search?: string;
   order: "oldest" | "newest";
   limit: number;
-  /** The position (pending, all) or end (ended) after which the page starts, as an earlier page gave it. */
+  /** Where the page starts, from an earlier page. */
   cursor?: string;
 }
 
 /** A page of asks. */
 export interface ListPage {
   records: AskRecord[];
-  /** Leads on to the next page, where there is one. */
+  /** Leads to the next page, if there is one. */
   cursor?: string;
-  /** Leads back, in the other order, to what stands before this page. Only a page that a cursor led to has one. */
+  /** Leads back, in the other order, to what comes before this page. Only a page that a cursor led to has one. */
   back?: string;
 }
 
-/** What came in one span of time, and what became of it. */
+/** The asks that came in one span of time, and what became of them. */
 export interface SpanCount {
   asked: number;
   ended: Record<OutcomeStatus, number>;
-  /** How long those that ended had waited until then; null where none has. */
+  /** How long the ended ones waited; null if none ended. */
   waited: { medianMs: number; longestMs: number } | null;
 }
 
-/** A token beyond the two in the state directory. Only its hash is kept. */
+/** A token besides the two in the state directory. Only its hash is stored. */
 export interface TokenRecord {
   id: string;
   hash: string;
   scope: "agent" | "human" | "link";
   name: string;
-  /** The one ask a link is good for. */
+  /** The ask that a link is good for. */
   ask: string | null;
   createdAt: number;
 }
 
 /**
- * Where asks are kept. Every promise of a write settles only after its commit is on disk; a write that cannot be made durable
- * rejects with `store-unavailable` and leaves nothing behind. Several writes may share one commit.
+ * Where asks are kept. `sqlite/` implements it; `conformance/` is the test suite that every implementation has to pass.
+ *
+ * - **Durable.** The promise of a write settles only after its commit is on disk. A write that cannot be made durable rejects with
+ *   `store-unavailable` and leaves nothing behind. Several writes may share one commit.
+ * - **Shared.** Several hubs may have the same data open. All that is promised here holds whichever of them acts: one ask has one
+ *   outcome, one key has one ask, and every read sees what any of them has acknowledged.
+ * - **In order.** Each creation, draft and end is an event with a sequence. Sequences grow in the order of commits, are never used
+ *   twice, and an event is announced only once a read can see it.
  */
 export interface Store {
   /** Names this store, so that a cursor of another one is told apart. */
   readonly id: string;
+
+  // Asks
+
   /**
-   * Adds an ask. Where its key is taken, in its scope, by an ask that is pending, answered or declined, that ask comes back
-   * instead (`created: false`); keys of cancelled and expired asks are free again.
+   * Adds an ask. If its key is held, in its token and session, by an ask that is pending, answered or declined, that ask comes back
+   * instead (`created: false`); keys of cancelled and expired asks are free again. Null if a new ask would be one more than
+   * `maxPending` pending ones in its token and session.
    */
-  create(ask: NewAsk): Promise<{ record: AskRecord; created: boolean }>;
+  create(ask: NewAsk, limits?: { maxPending: number }): Promise<{ record: AskRecord; created: boolean } | null>;
   /**
-   * Ends an ask that is pending: compare and set, so exactly one caller gets `ended: true` and every other the outcome that
-   * won. With `dueBy` only an ask whose deadline is not after that time ends; else it comes back pending. Null: no such ask.
+   * Ends a pending ask: exactly one caller gets `ended: true`, every other one the outcome that won. With `dueBy`, an ask ends only
+   * if its deadline is not after that time; otherwise it comes back pending. Null: no such ask.
    */
   end(
     id: string,
     outcome: Outcome,
     options?: { dueBy?: number },
   ): Promise<{ record: AskRecord; ended: boolean } | null>;
-  /** Keeps a draft if `baseRevision` is the one that stands and the ask is pending, and sets the deadline. */
+  /** Saves a draft and sets the deadline, if the ask is pending and its draft still has `baseRevision`. Null: no such ask. */
   saveDraft(
     id: string,
     change: { draft: Draft; surface: string | null; at: number; baseRevision: number; expiresAt: number | null },
   ): Promise<{ record: AskRecord; saved: boolean } | null>;
-  /** Moves the deadline of an ask that is pending and has one, to a later time only. Makes no event. */
+  /** Moves the deadline of a pending ask that has one, to a later time only. Makes no event. */
   extend(id: string, expiresAt: number): Promise<void>;
-  /** Notes who was seen waiting and what was handed over. Makes no event. */
+  /** Notes who was seen waiting and what was handed over. Unknown ids are ignored. Makes no event. */
   saw(sightings: readonly { id: string; lastSeenAt: number; deliveredAt?: number }[]): Promise<void>;
+  /** Deletes asks that ended before this time, with their links, and returns how many. */
+  forget(endedBefore: number): Promise<number>;
   get(id: string): Promise<AskRecord | null>;
-  /** The ask that holds this key in this scope, whatever its state; the newest where there were several. */
+  /** The newest ask with this key in this token and session, whatever its state. */
   findByKey(token: string, session: string | null, key: string): Promise<AskRecord | null>;
+  /** A page. Rejects with a `RangeError` if the cursor is not from an earlier page of this list. */
   list(query: ListQuery): Promise<ListPage>;
-  /**
-   * Counts the asks that came from each of these times on until the next; the last one only ends the span before it. Times are
-   * those the clock showed, and they grow.
-   */
-  countSpans(starts: readonly number[]): Promise<SpanCount[]>;
-  /** The names of agents whose asks have ended, in the order of their letters, at most so many. */
-  listAgents(limit: number): Promise<string[]>;
   countPending(scope?: { token: string; session: string | null }): Promise<number>;
-  /** What happened after `sequence`, oldest first; null where the store no longer knows all of it. */
-  eventsAfter(sequence: number, limit: number): Promise<StoredEvent[] | null>;
-  lastSequence(): Promise<number>;
   /** The pending ask that is due first. */
   nextDeadline(): Promise<{ id: string; expiresAt: number } | null>;
-  /** Takes ended asks away that ended before this time. Returns how many. */
-  forget(endedBefore: number): Promise<number>;
-  /** Calls back with what was committed, in order, by this process or another one. Returns how to stop. */
+
+  // The log
+
+  /** Counts the asks that came from each of these times until the next. The times grow; the last only ends the span before it. */
+  countSpans(starts: readonly number[]): Promise<SpanCount[]>;
+  /** The names of agents whose asks have ended, in alphabetical order, at most `limit`. */
+  listAgents(limit: number): Promise<string[]>;
+
+  // Events
+
+  /** What happened after `sequence`, oldest first, at most `limit` events; null if the store no longer knows all of it. */
+  eventsAfter(sequence: number, limit: number): Promise<StoredEvent[] | null>;
+  lastSequence(): Promise<number>;
+  /**
+   * Announces every event, by this hub or another one: once, in order, and after a read can see it. It may come late, so a reader
+   * that has looked meanwhile already knows it. Returns how to stop.
+   */
   subscribe(listener: (events: readonly StoredEvent[]) => void): () => void;
+
+  // Tokens
+
   addToken(token: TokenRecord): Promise<void>;
   findToken(hash: string): Promise<TokenRecord | null>;
   listTokens(): Promise<TokenRecord[]>;
   removeToken(id: string): Promise<boolean>;
-  /** Is it able to write? Rejects with `store-unavailable` where it is not. */
+
+  // The store itself
+
+  /** Rejects with `store-unavailable` if it cannot write. */
   check(): Promise<void>;
+  /** Commits what is still on its way and closes. From then on every call rejects with `store-unavailable`. */
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { type RunningHub, type StartOptions, startHub } from "../start-hub.ts";
-import { openSqliteStore } from "../store/sqlite-store.ts";
+import { openSqliteStore } from "../store/sqlite/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { type EventReader, readEvents } from "./read-events.ts";
 import { findRow } from "./route-table.ts";

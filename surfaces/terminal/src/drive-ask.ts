@@ -91,14 +91,38 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
     else options.onEnd(state.end);
   }
 
+  /** A key or paste within the moment in which a key that would send waits: then nothing is sent. */
+  function interruptSend(key: Key | "paste"): boolean {
+    const wait = timers.get("send");
+    if (wait === undefined) return false;
+    clearTimeout(wait);
+    timers.delete("send");
+    return guard.interrupted(key, now());
+  }
+
+  /** Sends after a moment, because a key that is held down must not send. */
+  function applySoon(event: AnsweringEvent): void {
+    later("send", guard.sendDelayMs, () => {
+      timers.delete("send");
+      apply(event);
+    });
+  }
+
   function onKey(key: Key): void {
-    if (!guard.allows(key, now())) showIgnored();
+    if (interruptSend(key) || !guard.allows(key, now())) showIgnored();
     else if (key.ctrl === true && key.text === "g") options.onEditor?.();
     else {
       const scroll = toScroll(key, state.scroll, frame?.scrolling ?? null);
       const event: AnsweringEvent | null = scroll === null ? toEvent(state, key) : { type: "scroll", to: scroll };
-      if (event !== null) apply(event);
+      if (event === null) return;
+      if (guard.sendDelayMs > 0 && wouldSend(event)) applySoon(event);
+      else apply(event);
     }
+  }
+
+  function wouldSend(event: AnsweringEvent): boolean {
+    const { end } = answer(state, event);
+    return !sending && end !== null && end.type !== "left";
   }
 
   /** Shows the typing warning while it applies. */
@@ -111,13 +135,12 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
   return {
     state: () => state,
     frame(context) {
-      const countdown = deadline.countdown();
       frame = viewFrame(state, {
         ...context,
         alarm,
         sending,
         typing: guard.typing(now()),
-        ...(countdown === undefined ? {} : { countdown }),
+        countdown: deadline.countdown(),
       });
       return frame;
     },
@@ -125,7 +148,7 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
     input(received) {
       if (received.type === "key") onKey(received.key);
       else if (received.type === "paste") {
-        if (guard.allows("paste", now())) apply({ type: "insert", text: received.text });
+        if (!interruptSend("paste") && guard.allows("paste", now())) apply({ type: "insert", text: received.text });
         else showIgnored();
       } else if (received.type === "focus" && received.focused) guard.start(now());
     },

@@ -1,5 +1,5 @@
 import { get } from "node:http";
-import ask from "../../../fixtures/ask.json" with { type: "json" };
+import requests from "../../../fixtures/requests.json" with { type: "json" };
 import { type Driver, drive } from "../drive.ts";
 import { type Address, createConnections } from "./connections.ts";
 import { readEvents } from "./read-events.ts";
@@ -9,18 +9,27 @@ interface Settings {
   tokens: { agent: string; human: string };
 }
 
-const chosen = ask.questions[0]?.options[0]?.label ?? "";
-const answers = [{ question: ask.questions[0]?.question, selectedOptions: [chosen] }];
+const chosen = requests.answer.answers[0]?.selectedOptions[0];
+const key = "KEY";
+
+/** What a lane sends, in two pieces with the key of the call between them: `yourcall ask` and the Claude hook in turn. */
+function bodyOf(lane: number): [before: string, after: string] {
+  const captured = lane % 2 === 0 ? requests.ask : requests.hook;
+  const agent = { ...captured.agent, session: `lane-${lane}` };
+  const [before = "", after = ""] = JSON.stringify({ ...captured, key, agent }).split(key);
+  return [before, after];
+}
 
 /**
  * The agent and the person of one hub. The agent posts an ask and waits for the outcome on the same request; the person
- * reads the event stream and answers each ask when it is seen. Each lane is a session of its own.
+ * reads the event stream and answers each ask when it is seen. The bodies are those of the real clients
+ * (`capture-requests.ts`), but for a key for each call and a session for each lane.
  */
 async function start({ address, tokens }: Settings): Promise<Driver> {
   const connections = createConnections(address);
   const agent = `Authorization: Bearer ${tokens.agent}\r\nPrefer: wait=60\r\n`;
   const person = `Authorization: Bearer ${tokens.human}\r\n`;
-  const answer = JSON.stringify({ answers, surface: "bench", act: "click" });
+  const answer = JSON.stringify(requests.answer);
   let failure: unknown;
 
   async function seen(id: string): Promise<void> {
@@ -36,15 +45,17 @@ async function start({ address, tokens }: Settings): Promise<Driver> {
       .finally(() => answering.delete(answered));
     answering.add(answered);
   });
-  const bodies = new Map<number, string>();
-  const bodyOf = (lane: number) => {
-    const body = bodies.get(lane) ?? JSON.stringify({ ...ask, agent: { name: "bench", session: `lane-${lane}` } });
-    bodies.set(lane, body);
-    return body;
-  };
+  const bodies = Array.from({ length: 100 }, (_, lane) => bodyOf(lane));
+  let calls = 0;
   return {
     async roundTrip(lane) {
-      const { status, body } = await connections.post("/v1/asks", agent, bodyOf(lane));
+      // With one in flight the two kinds take turns.
+      const [before, after] = bodies[lane === 0 ? calls % 2 : lane] ?? bodyOf(lane);
+      const { status, body } = await connections.post(
+        "/v1/asks",
+        agent,
+        `${before}bench-${process.pid}-${calls++}${after}`,
+      );
       if (failure !== undefined) throw failure;
       if (status !== 201) throw new Error(`ask: ${status} ${body}`);
       const { outcome } = JSON.parse(body) as { outcome?: { answers: { selectedOptions: string[] }[] } };

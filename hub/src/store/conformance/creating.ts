@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { create, newAsk, newQuestion, noon, outcomes } from "./example-ask.ts";
+import { create, createOrFind, newAsk, newQuestion, noon, outcomes } from "./example-ask.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
 export function describeCreating({ open }: StoreUnderTest): void {
@@ -16,7 +16,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
         onTimeout: "recommended",
         expiresAt: noon + 60_000,
       });
-      const { record, created } = await store.create(ask);
+      const { record, created } = await createOrFind(store, ask);
       expect(created).toBe(true);
       expect(record).toEqual({
         ...ask,
@@ -78,6 +78,38 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.countPending({ token: "other", session: "s1" })).toBe(1);
       expect(await store.countPending({ token: "agent", session: null })).toBe(1);
       expect(await store.countPending({ token: "other", session: null })).toBe(0);
+    });
+  });
+
+  describe("a limit of pending asks", () => {
+    const limits = { maxPending: 2 };
+
+    it("refuses one more in the same token and session, and only there", async () => {
+      const store = await open();
+      const ended = await create(store, { session: "s1" });
+      await create(store, { session: "s1" });
+      expect(await store.create(newAsk({ session: "s1" }), limits)).toBeNull();
+      for (const other of [{ session: "s2" }, { session: "s1", token: "other" }, {}])
+        expect(await store.create(newAsk(other), limits)).toMatchObject({ created: true });
+      await store.end(ended.id, outcomes.answered());
+      expect(await store.create(newAsk({ session: "s1" }), limits)).toMatchObject({ created: true });
+      expect(await store.countPending({ token: "agent", session: "s1" })).toBe(2);
+    });
+
+    it("lets a key that has its ask through", async () => {
+      const store = await open();
+      const held = await create(store, { key: "k" });
+      await create(store);
+      expect(await store.create(newAsk({ key: "k" }), limits)).toEqual({ record: held, created: false });
+      expect(await store.create(newAsk({ key: "other" }), limits)).toBeNull();
+    });
+
+    it("holds for many at once", async () => {
+      const store = await open();
+      const results = await Promise.all(Array.from({ length: 50 }, () => store.create(newAsk(), limits)));
+      expect(results.filter((result) => result !== null)).toHaveLength(2);
+      expect(await store.countPending()).toBe(2);
+      expect(await store.eventsAfter(0, 100)).toHaveLength(2);
     });
   });
 

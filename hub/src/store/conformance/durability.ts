@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Store, TokenRecord } from "../store.ts";
-import { create, newAsk, newDraft, noon, outcomes } from "./example-ask.ts";
+import { create, createOrFind, newAsk, newDraft, noon, outcomes } from "./example-ask.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
 export function describeDurability({ open, reopen }: StoreUnderTest): void {
@@ -43,7 +43,7 @@ export function describeDurability({ open, reopen }: StoreUnderTest): void {
       const asks = Array.from({ length: 200 }, () => newAsk());
       await Promise.all(
         asks.map(async (ask) => {
-          const { record } = await store.create(ask);
+          const { record } = await createOrFind(store, ask);
           expect(await store.get(ask.id)).toEqual(record);
           const ended = await store.end(ask.id, outcomes.answered());
           expect(await store.get(ask.id)).toEqual(ended?.record);
@@ -55,7 +55,7 @@ export function describeDurability({ open, reopen }: StoreUnderTest): void {
     it("commits what is still on its way when it is closed", async () => {
       const store = await open();
       const ask = newAsk();
-      const creating = store.create(ask);
+      const creating = createOrFind(store, ask);
       const again = await reopen(store);
       expect(await again.get(ask.id)).toEqual((await creating).record);
     });

@@ -1,17 +1,15 @@
+import { createAskId } from "@yourcall/client";
 import type { Draft, Outcome, Question } from "@yourcall/core";
 import type { AskRecord, ListQuery, NewAsk, Store } from "../store.ts";
 
 /** When the tests take place. */
 export const noon = Date.parse("2026-03-01T12:00:00.000Z");
 
-let count = 0;
-
-/** An ask like no other one yet, but for what is given. */
+/** A new ask, with what is given. */
 export function newAsk(given: Partial<NewAsk> & { session?: string; text?: string } = {}): NewAsk {
   const { session, text = "Which database?", ...rest } = given;
-  count += 1;
   return {
-    id: `ask_${String(count).padStart(6, "0")}`,
+    id: createAskId(),
     token: "agent",
     key: null,
     kind: "question",
@@ -21,9 +19,9 @@ export function newAsk(given: Partial<NewAsk> & { session?: string; text?: strin
     context: null,
     metadata: null,
     onTimeout: "expire",
-    createdAt: noon + count,
+    createdAt: noon,
     expiresAt: null,
-    lastSeenAt: noon + count,
+    lastSeenAt: noon,
     ...rest,
   };
 }
@@ -54,7 +52,14 @@ export function newDraft(comment: string): Draft {
 }
 
 export async function create(store: Store, given: Parameters<typeof newAsk>[0] = {}): Promise<AskRecord> {
-  return (await store.create(newAsk(given))).record;
+  return (await createOrFind(store, newAsk(given))).record;
+}
+
+/** Creates an ask, or finds the one that holds its key. Without a limit there is always room for one more. */
+export async function createOrFind(store: Store, ask: NewAsk): Promise<{ record: AskRecord; created: boolean }> {
+  const result = await store.create(ask);
+  if (result === null) throw new Error("The store refused an ask although it was given no limit.");
+  return result;
 }
 
 /** The ids of a whole list, fetched in pages of `limit`. `between` is done before each further page. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { create, listIds, newAsk, noon, outcomes } from "./example-ask.ts";
+import { create, createOrFind, listIds, newAsk, noon, outcomes } from "./example-ask.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
 export function describeForgetting({ open, reopen }: StoreUnderTest): void {
@@ -17,7 +17,7 @@ export function describeForgetting({ open, reopen }: StoreUnderTest): void {
       expect(await store.findByKey("agent", null, "k")).toBeNull();
       expect(await listIds(store, { status: "all", order: "oldest" })).toEqual([recent.id, pending.id]);
       expect(await listIds(store, { status: "all", order: "oldest", search: "database" })).toHaveLength(2);
-      expect((await store.create(newAsk({ key: "k" }))).created).toBe(true);
+      expect((await createOrFind(store, newAsk({ key: "k" }))).created).toBe(true);
     });
 
     it("goes through any number", async () => {

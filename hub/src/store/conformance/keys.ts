@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { create, newAsk, outcomes } from "./example-ask.ts";
+import { create, createOrFind, newAsk, outcomes } from "./example-ask.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
 export function describeKeys({ open }: StoreUnderTest): void {
@@ -9,7 +9,7 @@ export function describeKeys({ open }: StoreUnderTest): void {
       const { id } = await create(store, { key: "call-1", session: "s1" });
       if (status !== "pending") await store.end(id, outcomes[status]());
       const sequence = await store.lastSequence();
-      const again = await store.create(newAsk({ key: "call-1", session: "s1", text: "Something else?" }));
+      const again = await createOrFind(store, newAsk({ key: "call-1", session: "s1", text: "Something else?" }));
       expect(again.created).toBe(false);
       expect(again.record).toEqual(await store.get(id));
       expect(again.record.status).toBe(status);
@@ -21,7 +21,7 @@ export function describeKeys({ open }: StoreUnderTest): void {
       const first = await create(store, { key: "call-1" });
       await store.end(first.id, outcomes[status]());
       expect(await store.findByKey("agent", null, "call-1")).toMatchObject({ id: first.id, status });
-      const second = await store.create(newAsk({ key: "call-1" }));
+      const second = await createOrFind(store, newAsk({ key: "call-1" }));
       expect(second.created).toBe(true);
       expect(await store.findByKey("agent", null, "call-1")).toEqual(second.record);
       await store.end(second.record.id, outcomes[status]());
@@ -42,10 +42,10 @@ export function describeKeys({ open }: StoreUnderTest): void {
         newAsk({ key: "K" }),
         newAsk({ key: "" }),
       ];
-      for (const ask of asks) expect((await store.create(ask)).created).toBe(true);
+      for (const ask of asks) expect((await createOrFind(store, ask)).created).toBe(true);
       for (const { id, token, agent, key } of asks) {
         expect(await store.findByKey(token, agent.session ?? null, key ?? "")).toMatchObject({ id });
-        expect((await store.create(newAsk({ key, agent, token }))).record.id).toBe(id);
+        expect((await createOrFind(store, newAsk({ key, agent, token }))).record.id).toBe(id);
       }
       expect(await store.findByKey("other", "s2", "k")).toBeNull();
       expect(await store.findByKey("agent", "s1", "other")).toBeNull();
@@ -54,18 +54,20 @@ export function describeKeys({ open }: StoreUnderTest): void {
     it("tells keys apart that differ in half a character", async () => {
       const store = await open();
       await create(store, { key: "\ud800" });
-      expect((await store.create(newAsk({ key: "\ud801" }))).created).toBe(true);
+      expect((await createOrFind(store, newAsk({ key: "\ud801" }))).created).toBe(true);
     });
 
     it("makes a new ask each time when there is no key", async () => {
       const store = await open();
       for (const ask of [newAsk({ key: null }), newAsk({ key: null })])
-        expect((await store.create(ask)).created).toBe(true);
+        expect((await createOrFind(store, ask)).created).toBe(true);
     });
 
     it("makes one ask of a hundred calls at once with one key", async () => {
       const store = await open();
-      const results = await Promise.all(Array.from({ length: 100 }, () => store.create(newAsk({ key: "call-1" }))));
+      const results = await Promise.all(
+        Array.from({ length: 100 }, () => createOrFind(store, newAsk({ key: "call-1" }))),
+      );
       expect(results.filter(({ created }) => created)).toHaveLength(1);
       expect(new Set(results.map(({ record }) => record.id)).size).toBe(1);
       expect(await store.countPending()).toBe(1);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Store } from "../store.ts";
-import { create, newAsk, outcomes } from "./example-ask.ts";
+import type { Store, StoredEvent } from "../store.ts";
+import { create, newAsk, newDraft, noon, outcomes } from "./example-ask.ts";
 import { hear } from "./hear.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
-/** What holds where several hubs have the same data open at once. Left out for a store that only one may open. */
+/** What holds when several hubs have the same data open at once. */
 export function describeSharing({ open, join }: StoreUnderTest): void {
-  if (join === undefined) return;
   describe("shared by two hubs", () => {
     const openTwo = async (): Promise<[Store, Store]> => {
       const first = await open();
@@ -19,6 +18,39 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       const record = await create(here);
       expect(await there.get(record.id)).toEqual(record);
       expect(await there.lastSequence()).toBe(await here.lastSequence());
+    });
+
+    it("shows each hub at once what the other one wrote", async () => {
+      const [here, there] = await openTwo();
+      const { id } = await create(here, { key: "k", expiresAt: noon + 500 });
+      expect(await there.get(id)).toMatchObject({ status: "pending" });
+      await here.saveDraft(id, {
+        draft: newDraft("a"),
+        surface: null,
+        at: noon,
+        baseRevision: 0,
+        expiresAt: noon + 600,
+      });
+      expect(await there.get(id)).toMatchObject({ draftRevision: 1, expiresAt: noon + 600 });
+      await there.extend(id, noon + 700);
+      expect(await here.get(id)).toMatchObject({ expiresAt: noon + 700 });
+      await there.saw([{ id, lastSeenAt: noon + 800, deliveredAt: noon + 800 }]);
+      expect(await here.get(id)).toMatchObject({ deliveredAt: noon + 800 });
+      await there.end(id, outcomes.answered(9));
+      expect(await here.get(id)).toMatchObject({ status: "answered", endedAt: noon + 9 });
+      expect(await here.countPending()).toBe(0);
+      expect(await here.findByKey("agent", null, "k")).toMatchObject({ status: "answered" });
+      expect(await there.forget(noon + 10)).toBe(1);
+      expect(await here.get(id)).toBeNull();
+    });
+
+    it("gives a hub the outcome that won through the other one", async () => {
+      const [here, there] = await openTwo();
+      const { id } = await create(here);
+      const won = await there.end(id, outcomes.declined(1));
+      expect(await here.end(id, outcomes.answered(2))).toEqual({ record: won?.record, ended: false });
+      const late = { draft: newDraft("late"), surface: null, at: noon, baseRevision: 0, expiresAt: null };
+      expect(await here.saveDraft(id, late)).toEqual({ record: won?.record, saved: false });
     });
 
     it("lets one of a hundred end an ask, whichever hub they came through", async () => {
@@ -38,20 +70,43 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
         (index % 2 === 0 ? here : there).create(newAsk({ key: "call-1" })),
       );
       const results = await Promise.all(calls);
-      expect(results.filter(({ created }) => created)).toHaveLength(1);
-      expect(new Set(results.map(({ record }) => record.id)).size).toBe(1);
+      expect(results.filter((result) => result?.created === true)).toHaveLength(1);
+      expect(new Set(results.map((result) => result?.record.id)).size).toBe(1);
     });
 
-    it("tells listeners of either hub the same events in the same order", async () => {
+    it("keeps to one limit of pending asks", async () => {
+      const [here, there] = await openTwo();
+      const calls = Array.from({ length: 40 }, (_, index) =>
+        (index % 2 === 0 ? here : there).create(newAsk(), { maxPending: 5 }),
+      );
+      expect((await Promise.all(calls)).filter((result) => result !== null)).toHaveLength(5);
+      expect(await here.countPending()).toBe(5);
+    });
+
+    it("tells listeners of either hub the same events once each and in order, whoever wrote them", async () => {
       const [here, there] = await openTwo();
       const [one, two] = [hear(here), hear(there)];
       const asks = Array.from({ length: 40 }, () => newAsk());
-      await Promise.all(asks.map((ask, index) => (index % 2 === 0 ? here : there).create(ask)));
-      const events = (await here.eventsAfter(0, 100)) ?? [];
-      const sequences = events.map(({ sequence }) => sequence);
-      expect(sequences).toHaveLength(40);
-      expect((await one.until(40)).map(({ sequence }) => sequence)).toEqual(sequences);
-      expect((await two.until(40)).map(({ sequence }) => sequence)).toEqual(sequences);
+      for (const [index, ask] of asks.entries()) {
+        const [first, second] = index % 2 === 0 ? [here, there] : [there, here];
+        await first.create(ask);
+        if (index % 3 === 0) await second.end(ask.id, outcomes.answered());
+      }
+      const line = ({ sequence, type, record }: StoredEvent) => `${sequence} ${type} ${record.id}`;
+      const events = ((await here.eventsAfter(0, 100)) ?? []).map(line);
+      expect(events).toHaveLength(54);
+      expect((await one.until(54)).map(line)).toEqual(events);
+      expect((await two.until(54)).map(line)).toEqual(events);
+    });
+
+    it("tells a hub that writes nothing what another one does", async () => {
+      const [here, there] = await openTwo();
+      const silent = hear(there);
+      const { id } = await create(here);
+      expect((await silent.until(1)).map(({ type, record }) => [type, record.id])).toEqual([["ask-created", id]]);
+      await here.end(id, outcomes.answered());
+      const [, ended] = await silent.until(2);
+      expect(ended).toMatchObject({ type: "ask-ended", record: { id, status: "answered" } });
     });
   });
 }

@@ -1,17 +1,17 @@
 import { onTestFinished } from "vitest";
 import type { Store } from "../store.ts";
 
-/** A new, empty store, which remembers `keepEvents` events (10,000 unless told). */
+/** Opens a new, empty store that keeps `keepEvents` events (default: 10,000). */
 export type OpenStore = (options?: { keepEvents?: number }) => Promise<Store>;
 
 export interface StoreFeatures {
-  /** Closes a store that `open` gave and opens what it kept again. */
+  /** Closes a store that `open` returned and opens its data again. */
   reopen(store: Store): Promise<Store>;
-  /** Opens what this store keeps a second time, as another hub would. Left out where only one hub may have it open. */
-  join?(store: Store): Promise<Store>;
+  /** Opens the data of this store a second time, as another hub would. It notices within a second what the first one commits. */
+  join(store: Store): Promise<Store>;
 }
 
-/** What each part of the suite is handed: stores that are closed when the test is over. */
+/** What each part of the suite gets. The stores are closed when the test is over. */
 export interface StoreUnderTest extends StoreFeatures {
   open: OpenStore;
 }
@@ -25,6 +25,6 @@ export function closeAfterTest({ open, reopen, join }: StoreUnderTest): StoreUnd
   return {
     open: (options) => closing(open(options)),
     reopen: (store) => closing(reopen(store)),
-    ...(join === undefined ? {} : { join: (store) => closing(join(store)) }),
+    join: (store) => closing(join(store)),
   };
 }

@@ -15,6 +15,9 @@ describe("after the first frame", () => {
       const guard = createKeyGuard();
       guard.start(1000);
       expect(guard.allows(key, 1249)).toBe(false);
+      expect(guard.typing(1249)).toBe(true);
+      expect(guard.allows(key, 1498)).toBe(false);
+      expect(guard.allows(key, 1748)).toBe(true);
     }
     const guard = createKeyGuard();
     guard.start(1000);
@@ -49,19 +52,29 @@ describe("after the first frame", () => {
     expect(guard.allows(enter, 260)).toBe(true);
   });
 
-  it("Enter, Tab and digits do not prolong the guard", () => {
+  it("a key held down since before it does nothing while it repeats", () => {
+    for (const key of [enter, space, char("1")]) {
+      const guard = createKeyGuard();
+      guard.start(0);
+      for (let now = 100; now < 3000; now += 33) expect(guard.allows(key, now)).toBe(false);
+    }
+  });
+
+  it("arrows do not prolong it", () => {
     const guard = createKeyGuard();
     guard.start(0);
-    for (const key of [enter, tab, char("2")]) guard.allows(key, 240);
-    expect(guard.typing(241)).toBe(false);
+    for (let now = 0; now < 250; now += 33) guard.allows(down, now);
+    expect(guard.typing(249)).toBe(false);
     expect(guard.allows(enter, 250)).toBe(true);
   });
 
   it("an approval is guarded for 600 ms", () => {
     const guard = createKeyGuard({ approval: true });
     guard.start(0);
-    expect(guard.allows(enter, 599)).toBe(false);
+    guard.allows(down, 599);
     expect(guard.allows(enter, 600)).toBe(true);
+    guard.start(1000);
+    expect(guard.allows(enter, 1599)).toBe(false);
   });
 });
 
@@ -119,7 +132,7 @@ describe("coming back", () => {
     guard.start(0);
     guard.start(5000);
     expect(guard.allows(enter, 5100)).toBe(false);
-    expect(guard.allows(enter, 5250)).toBe(true);
+    expect(guard.allows(enter, 5350)).toBe(true);
   });
 
   it("does not shorten the guard while somebody is typing", () => {
@@ -132,14 +145,53 @@ describe("coming back", () => {
 });
 
 describe("another page", () => {
-  it("ignores Enter, Space and digits for 120 ms, and nothing else", () => {
+  it("ignores the key that led to it until 120 ms without that key", () => {
     const guard = createKeyGuard();
     guard.start(0);
+    expect(guard.allows(enter, 1000)).toBe(true);
     guard.pageChanged(1000);
-    for (const key of [enter, space, char("1")]) expect(guard.allows(key, 1119)).toBe(false);
-    for (const key of [char("n"), tab, down, "paste" as const]) expect(guard.allows(key, 1119)).toBe(true);
-    expect(guard.typing(1119)).toBe(false);
-    for (const key of [enter, space, char("1")]) expect(guard.allows(key, 1120)).toBe(true);
+    for (let now = 1033; now < 2000; now += 33) expect(guard.allows(enter, now)).toBe(false);
+    for (const key of [char("n"), tab, space, down, "paste" as const]) expect(guard.allows(key, 1990)).toBe(true);
+    expect(guard.typing(1990)).toBe(false);
+    expect(guard.allows(enter, 2111)).toBe(true);
+    expect(guard.allows(enter, 2144)).toBe(true);
+  });
+
+  it("takes the same letter twice in a row in a field", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    expect(guard.allows(char("o"), 1000)).toBe(true);
+    guard.pageChanged(1000);
+    for (const now of [1200, 1250, 1300]) expect(guard.allows(char("l"), now)).toBe(true);
+  });
+});
+
+describe("a key that would send", () => {
+  it("is held if it comes again while it waits, and nothing acts until 250 ms of silence", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    expect(guard.sendDelayMs).toBe(60);
+    expect(guard.allows(enter, 500)).toBe(true);
+    expect(guard.interrupted(enter, 533)).toBe(true);
+    expect(guard.typing(533)).toBe(true);
+    for (let now = 566; now < 1500; now += 33) expect(guard.allows(enter, now)).toBe(false);
+    expect(guard.allows(enter, 1800)).toBe(true);
+  });
+
+  it("is typing if another key that could answer follows at once", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    expect(guard.allows(char("1"), 500)).toBe(true);
+    expect(guard.interrupted(char("9"), 540)).toBe(true);
+    expect(guard.allows(char("9"), 700)).toBe(false);
+  });
+
+  it("gives way to an arrow", () => {
+    const guard = createKeyGuard();
+    guard.start(0);
+    expect(guard.allows(enter, 500)).toBe(true);
+    expect(guard.interrupted(down, 540)).toBe(false);
+    expect(guard.typing(540)).toBe(false);
   });
 });
 
@@ -148,8 +200,9 @@ describe("YOURCALL_KEY_GUARD_MS", () => {
     expect(parseGuardMs("40")).toBe(40);
     const guard = createKeyGuard({ guardMs: 40 });
     guard.start(0);
-    expect(guard.allows(enter, 39)).toBe(false);
     expect(guard.allows(enter, 40)).toBe(true);
+    guard.start(100);
+    expect(guard.allows(enter, 139)).toBe(false);
   });
 
   it("turns every guard off with 0", () => {

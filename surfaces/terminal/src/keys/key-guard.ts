@@ -1,23 +1,27 @@
 import type { Key } from "@yourcall/core";
 
 export interface KeyGuardOptions {
-  /** How long after `start` to ignore keys that could answer. 0 turns every guard off. */
+  /** How long after `start` keys that could answer do nothing. 0 turns every guard off. */
   guardMs?: number;
   /** Approvals wait longer. */
   approval?: boolean;
 }
 
-/** Keeps keys meant for something else from answering. Times are milliseconds of any one clock. */
+/** Keeps keys that were meant for something else from answering. Times are milliseconds of any one clock. */
 export interface KeyGuard {
-  /** At the first frame, after a resume, when focus is gained, or when another ask replaces this one. */
+  /** The first frame, a resume, focus gained, or another ask in the place of this one. */
   start(now: number): void;
-  /** Another question or the review is shown, perhaps while a key is still held down. */
+  /** Another question or the review came up, perhaps under a key that is still held down. */
   pageChanged(now: number): void;
-  /** Whether this key may act. Call once per key: an ignored key can prolong the guard. */
+  /** Whether this key may act. Ask once for each key: a key that may not act can prolong the guard. */
   allows(key: Key | "paste", now: number): boolean;
-  /** Whether somebody is typing something else, which the hint should say. */
+  /** How long a key that would send waits, in milliseconds, to see whether it is held down. */
+  readonly sendDelayMs: number;
+  /** Another key came while one that would send was waiting. Returns whether that was typing or a held key, and then guards against it. */
+  interrupted(key: Key | "paste", now: number): boolean;
+  /** Whether somebody is typing who does not mean this prompt, which the hint should say. */
   typing(now: number): boolean;
-  /** When `typing` will end if no key comes; undefined if nobody is typing. */
+  /** When `typing` will end if no key comes; undefined while it is not on. */
   quietAt(): number | undefined;
 }
 
@@ -25,26 +29,33 @@ const defaultMs = 250;
 const approvalMs = 600;
 const quietMs = 250;
 const pageMs = 120;
+// A held key repeats about every 33 ms.
+const sendMs = 60;
 
 // These cannot change an answer.
 const harmless = new Set(["up", "down", "left", "right", "home", "end", "pageup", "pagedown", "escape"]);
 const harmlessWithCtrl = new Set(["c", "z", "p", "n"]);
 
-/** The guard time from `YOURCALL_KEY_GUARD_MS`; the default if it is not a number of milliseconds. */
+/** The guard time that `YOURCALL_KEY_GUARD_MS` sets. A value that is not a number of milliseconds counts as not set. */
 export function parseGuardMs(value: string | undefined): number {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : defaultMs;
 }
 
 /**
- * The stray-key guard. For a while after `start`, keys that could change an answer do nothing. A letter or Space in that time
- * means that somebody is typing something else: the guard then lasts until no key has come for 250 ms. Before the first `start`
- * only harmless keys pass.
+ * The stray-key guard, in three parts:
+ *
+ *     start          no key that could answer acts for a while; any such key prolongs this to 250 ms of silence
+ *     page changed   a key that was just pressed acts again only after 120 ms without it
+ *     sending        a key that would send waits 60 ms; the same key again, or typing, means that nothing is sent
+ *
+ * Before the first `start` only keys that cannot answer pass.
  */
 export function createKeyGuard({ guardMs = defaultMs, approval = false }: KeyGuardOptions = {}): KeyGuard {
   const firstMs = approval ? Math.max(approvalMs, guardMs) : guardMs;
   const isOff = guardMs <= 0;
+  const pressedAt = new Map<string, number>();
+  let heldAcrossPages = new Set<string>();
   let guardedUntil = Number.POSITIVE_INFINITY;
-  let pageUntil = Number.NEGATIVE_INFINITY;
   let started = false;
   let isTyping = false;
 
@@ -52,26 +63,46 @@ export function createKeyGuard({ guardMs = defaultMs, approval = false }: KeyGua
     if (now >= guardedUntil) isTyping = false;
   }
 
+  function guardAgainstTyping(now: number): void {
+    isTyping = true;
+    guardedUntil = Math.max(guardedUntil, now + quietMs);
+  }
+
+  /** Whether the key was let go since the page changed. */
+  function isReleased(name: string, now: number): boolean {
+    const before = pressedAt.get(name) ?? Number.NEGATIVE_INFINITY;
+    pressedAt.set(name, now);
+    if (now - before >= pageMs) heldAcrossPages.delete(name);
+    return !heldAcrossPages.has(name);
+  }
+
   return {
+    sendDelayMs: isOff ? 0 : sendMs,
     start(now) {
       settle(now);
       guardedUntil = isTyping ? Math.max(guardedUntil, now + firstMs) : now + firstMs;
       started = true;
     },
     pageChanged(now) {
-      pageUntil = now + pageMs;
+      heldAcrossPages = new Set([...pressedAt].flatMap(([name, at]) => (now - at < pageMs ? [name] : [])));
+      pressedAt.clear();
+      for (const name of heldAcrossPages) pressedAt.set(name, now);
     },
     allows(key, now) {
       if (isOff) return true;
       settle(now);
-      const passes = key !== "paste" && alwaysPasses(key);
-      if (!started) return passes;
-      if (now < guardedUntil) {
-        if (key === "paste" || isTypedText(key)) isTyping = true;
-        if (isTyping) guardedUntil = Math.max(guardedUntil, now + quietMs);
-        return passes;
-      }
-      return passes || now >= pageUntil || !(key !== "paste" && mayRepeatAcrossPages(key));
+      if (key !== "paste" && alwaysPasses(key)) return true;
+      const released = isReleased(nameOf(key), now);
+      if (!started) return false;
+      if (now >= guardedUntil) return released;
+      guardAgainstTyping(now);
+      return false;
+    },
+    interrupted(key, now) {
+      if (key !== "paste" && alwaysPasses(key)) return false;
+      guardedUntil = now;
+      guardAgainstTyping(now);
+      return true;
     },
     typing(now) {
       settle(now);
@@ -89,15 +120,8 @@ function alwaysPasses(key: Key): boolean {
   return key.ctrl === true ? harmlessWithCtrl.has(key.text) : key.text === "?";
 }
 
-function isTypedText(key: Key): boolean {
-  if (key.ctrl === true || key.alt === true || alwaysPasses(key)) return false;
-  return key.name === "space" || (key.name === "char" && !isDigit(key));
-}
-
-function mayRepeatAcrossPages(key: Key): boolean {
-  return key.name === "enter" || key.name === "space" || isDigit(key);
-}
-
-function isDigit(key: Key): boolean {
-  return key.name === "char" && /^\d$/.test(key.text ?? "");
+function nameOf(key: Key | "paste"): string {
+  return key === "paste"
+    ? key
+    : `${key.ctrl === true ? "ctrl+" : ""}${key.alt === true ? "alt+" : ""}${key.name} ${key.text ?? ""}`;
 }

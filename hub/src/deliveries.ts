@@ -1,0 +1,30 @@
+import type { Clock } from "./clock.ts";
+import type { Store } from "./store/store.ts";
+
+/** Notes which outcomes were handed to the agents that waited for them. */
+export interface Deliveries {
+  note(id: string): void;
+  /** Writes what has not been written yet. */
+  write(): Promise<void>;
+}
+
+const writeAfterMs = 100;
+
+/** Several notes share a commit: one for each would cost as much as the answer did. A note lost in a crash is made at the next hand-over. */
+export function createDeliveries(store: Store, clock: Clock): Deliveries {
+  const noted = new Map<string, number>();
+
+  async function write(): Promise<void> {
+    const sightings = Array.from(noted, ([id, at]) => ({ id, lastSeenAt: at, deliveredAt: at }));
+    noted.clear();
+    if (sightings.length > 0) await store.saw(sightings).catch(() => {});
+  }
+
+  return {
+    note(id) {
+      if (noted.size === 0) clock.after(writeAfterMs, () => void write());
+      noted.set(id, clock.now());
+    },
+    write,
+  };
+}

@@ -1,0 +1,41 @@
+import { describe } from "vitest";
+import { describeCreating } from "./creating.ts";
+import { describeDrafts } from "./drafts.ts";
+import { describeDurability } from "./durability.ts";
+import { describeEnding } from "./ending.ts";
+import { describeEvents } from "./events.ts";
+import { describeForgetting } from "./forgetting.ts";
+import { describeKeys } from "./keys.ts";
+import { describeLists } from "./lists.ts";
+import { describeLog } from "./log.ts";
+import { describeSearch } from "./search.ts";
+import { describeSharing } from "./sharing.ts";
+import { closeAfterTest, type OpenStore, type StoreFeatures } from "./store-under-test.ts";
+import { describeTokens } from "./tokens.ts";
+
+export type { OpenStore, StoreFeatures };
+
+/**
+ * The vitest suite that every store has to pass: what the comments of `Store` promise, sentence by sentence.
+ *
+ * ```ts
+ * describeStoreConformance("SQLite", open, { reopen, join });
+ * ```
+ */
+export function describeStoreConformance(name: string, open: OpenStore, features: StoreFeatures): void {
+  const stores = closeAfterTest({ open, ...features });
+  describe(`the ${name} store`, () => {
+    describeCreating(stores);
+    describeKeys(stores);
+    describeEnding(stores);
+    describeDrafts(stores);
+    describeLists(stores);
+    describeSearch(stores);
+    describeLog(stores);
+    describeEvents(stores);
+    describeForgetting(stores);
+    describeTokens(stores);
+    describeDurability(stores);
+    describeSharing(stores);
+  });
+}

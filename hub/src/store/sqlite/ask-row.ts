@@ -1,0 +1,82 @@
+import type { AskRecord, NewAsk } from "../store.ts";
+
+/** An ask as SQLite returns it. `ask`, `draft`, `outcome`, `session` and `key` are JSON texts. */
+interface AskRow {
+  position: number;
+  id: string;
+  token: string;
+  key: string | null;
+  status: AskRecord["status"];
+  created_at: number;
+  expires_at: number | null;
+  last_seen_at: number;
+  delivered_at: number | null;
+  ended_at: number | null;
+  draft_revision: number;
+  draft: string | null;
+  outcome: string | null;
+  ask: string;
+}
+
+/** Selects a row that `toRecord` can read, from one of `askSources`. */
+export const askColumns = `asks.position, asks.id, asks.token, asks.key, coalesce(endings.status, 'pending') AS status,
+  asks.created_at, coalesce(pending.expires_at, endings.expires_at) AS expires_at,
+  max(asks.last_seen_at, coalesce(sightings.last_seen_at, 0)) AS last_seen_at, sightings.delivered_at, endings.ended_at,
+  coalesce(pending.draft_revision, endings.draft_revision, 0) AS draft_revision,
+  coalesce(pending.draft, endings.draft) AS draft, endings.outcome, asks.ask`;
+
+const withPending = "LEFT JOIN pending ON pending.position = asks.position";
+const withEndings = "LEFT JOIN endings ON endings.position = asks.position";
+const withSightings = "LEFT JOIN sightings ON sightings.position = asks.position";
+
+/** The joins that `askColumns` need after `asks`. */
+export const askJoins = `${withPending} ${withEndings} ${withSightings}`;
+
+/** What `askColumns` are read from, by the table that leads. A CROSS JOIN keeps SQLite to that order. */
+export const askSources = {
+  asks: `asks ${askJoins}`,
+  pending: `pending CROSS JOIN asks ON asks.position = pending.position ${withEndings} ${withSightings}`,
+  endings: `endings CROSS JOIN asks ON asks.position = endings.position ${withPending} ${withSightings}`,
+} as const;
+
+type AskPart = Pick<NewAsk, "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout">;
+
+/** The text of the column `ask`: the part of an ask that never changes and that no query needs. */
+export function toAskColumn(ask: AskPart): string {
+  const { kind, agent, questions, approval, context, metadata, onTimeout } = ask;
+  return JSON.stringify({
+    kind,
+    agent,
+    questions,
+    approval: approval ?? undefined,
+    context: context ?? undefined,
+    metadata: metadata ?? undefined,
+    onTimeout,
+  });
+}
+
+// The column leaves out what an ask does not have.
+const absent = { approval: null, context: null, metadata: null };
+
+/** A row of `SELECT ${askColumns}` as a record. */
+export function toRecord(row: unknown): AskRecord {
+  const columns = row as AskRow;
+  const ask = JSON.parse(columns.ask) as AskPart;
+  return {
+    id: columns.id,
+    position: columns.position,
+    token: columns.token,
+    key: columns.key === null ? null : (JSON.parse(columns.key) as string),
+    status: columns.status,
+    ...absent,
+    ...ask,
+    createdAt: columns.created_at,
+    expiresAt: columns.expires_at,
+    lastSeenAt: columns.last_seen_at,
+    deliveredAt: columns.delivered_at,
+    draftRevision: columns.draft_revision,
+    draft: columns.draft === null ? null : (JSON.parse(columns.draft) as AskRecord["draft"]),
+    outcome: columns.outcome === null ? null : (JSON.parse(columns.outcome) as AskRecord["outcome"]),
+    endedAt: columns.ended_at,
+  };
+}

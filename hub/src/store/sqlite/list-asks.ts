@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { toSearchWords } from "../search-text.ts";
+import type { ListPage, ListQuery } from "../store.ts";
+import { askColumns, askSources, toRecord } from "./ask-row.ts";
+import type { Statements } from "./connection.ts";
+
+// How many asks a search looks at before others have their turn: a few milliseconds.
+const searchStride = 2000;
+
+const everyWordOccurs = `NOT EXISTS (SELECT 1 FROM json_each(?) AS word
+  WHERE instr(asks.search, word.value) = 0 AND instr(coalesce(endings.search, ''), word.value) = 0)`;
+
+/** A condition with one placeholder, and the value for it. */
+type Condition = readonly [sql: string, value: string];
+
+/**
+ * One page. Pending asks and all asks come in the order of creation, ended ones in the order in which their end was committed:
+ * neither depends on a clock, so pages neither miss nor repeat an ask. A search goes in strides; others are served in between.
+ */
+export async function listAsks(sql: Statements, query: ListQuery): Promise<ListPage> {
+  const { order, limit, status } = query;
+  const table = status === "pending" ? "pending" : status === "all" ? "asks" : "endings";
+  // Cursors outlive the names of tables.
+  const column = table === "endings" ? "ended_sequence" : "position";
+  const at = table === "endings" ? "endings.sequence" : `${table}.position`;
+  const { indexed, scanned } = toConditions(query, table);
+  const values = indexed.map(([, value]) => value);
+  const [beyond, upTo, direction, first, last] =
+    order === "oldest"
+      ? [">", "<=", "ASC", 0, Number.MAX_SAFE_INTEGER]
+      : ["<", ">=", "DESC", Number.MAX_SAFE_INTEGER, 0];
+  const within = `WHERE ${[...indexed.map(([condition]) => condition), `${at} ${beyond} ?`].join(" AND ")}`;
+  const ordered = `ORDER BY ${at} ${direction} LIMIT ?`;
+  const select = `SELECT ${at} AS at, ${askColumns} FROM ${askSources[table]} ${within}`;
+  const start = query.cursor === undefined ? first : parseCursor(query.cursor, column);
+  // One more than the page holds tells whether there is another page.
+  const wanted = limit + 1;
+
+  async function search(): Promise<Record<string, unknown>[]> {
+    const stride = `SELECT ${at} AS at FROM ${table} ${within} ${ordered} OFFSET ${searchStride - 1}`;
+    const matching = `${select} AND ${at} ${upTo} ? ${scanned.map(([condition]) => `AND ${condition}`).join(" ")} ${ordered}`;
+    const scannedValues = scanned.map(([, value]) => value);
+    const found: Record<string, unknown>[] = [];
+    for (let after = start; ; await nextTurn()) {
+      const edge = sql(stride).get(...values, after, 1);
+      const until = edge === undefined ? last : Number(edge.at);
+      found.push(...sql(matching).all(...values, after, until, ...scannedValues, wanted - found.length));
+      if (edge === undefined || found.length >= wanted) return found;
+      after = until;
+    }
+  }
+
+  const rows = scanned.length > 0 ? await search() : sql(`${select} ${ordered}`).all(...values, start, wanted);
+  const page = rows.slice(0, limit);
+  const end = rows.length > limit ? page.at(-1) : undefined;
+  const begin = query.cursor === undefined ? undefined : page[0];
+  return {
+    records: page.map(toRecord),
+    ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }),
+    ...(begin === undefined ? {} : { back: `${column}-${begin.at}` }),
+  };
+}
+
+/** What an index finds, and what has to be looked for ask by ask. */
+function toConditions(
+  { status, session, token, agent, search = "" }: ListQuery,
+  table: keyof typeof askSources,
+): { indexed: Condition[]; scanned: Condition[] } {
+  const indexed: Condition[] = [];
+  const scanned: Condition[] = [];
+  const words = toSearchWords(search);
+  if (words.length > 0) scanned.push([everyWordOccurs, JSON.stringify(words)]);
+  if (table === "endings" && status !== "ended") indexed.push(["endings.status = ?", status]);
+  if (session !== undefined)
+    (table === "pending" ? indexed : scanned).push([`${table}.session = ?`, JSON.stringify(session)]);
+  if (token !== undefined) indexed.push([`${table}.token = ?`, token]);
+  if (agent !== undefined) scanned.push([`${table === "endings" ? "endings" : "asks"}.agent = ?`, agent]);
+  return { indexed, scanned };
+}
+
+function parseCursor(cursor: string, column: string): number {
+  const [, name, at] = /^(\w+)-(\d{1,15})$/.exec(cursor) ?? [];
+  if (name !== column) throw new RangeError("Unknown cursor. Start again without one.");
+  return Number(at);
+}

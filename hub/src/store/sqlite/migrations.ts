@@ -1,0 +1,190 @@
+/**
+ * The schema, one step a version: `user_version` counts how many of these a file has seen. Steps that were released never
+ * change; a new need is a new step at the end.
+ *
+ * `session` and `key` hold JSON texts ("null" for none), so that no two different values meet in one column value and the
+ * unique index treats "no session" as a scope of its own.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE meta (
+    name TEXT PRIMARY KEY,
+    value ANY
+  ) STRICT;
+
+  CREATE TABLE asks (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    token TEXT NOT NULL,
+    session TEXT NOT NULL,
+    key TEXT,
+    status TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    last_seen_at INTEGER NOT NULL,
+    delivered_at INTEGER,
+    ended_at INTEGER,
+    ended_sequence INTEGER,
+    draft_revision INTEGER NOT NULL DEFAULT 0,
+    draft TEXT,
+    outcome TEXT,
+    ask TEXT NOT NULL,
+    search TEXT NOT NULL
+  ) STRICT;
+
+  CREATE INDEX asks_pending ON asks (position, token) WHERE status = 'pending';
+  CREATE INDEX asks_due ON asks (expires_at) WHERE status = 'pending' AND expires_at IS NOT NULL;
+  CREATE INDEX asks_ended ON asks (ended_sequence, status, ended_at, token) WHERE ended_sequence IS NOT NULL;
+  CREATE INDEX asks_session ON asks (session, position, token);
+  CREATE INDEX asks_session_pending ON asks (session, position, token) WHERE status = 'pending';
+  CREATE INDEX asks_session_ended ON asks (session, ended_sequence, token, status) WHERE ended_sequence IS NOT NULL;
+  CREATE UNIQUE INDEX asks_key_taken ON asks (token, session, key)
+    WHERE key IS NOT NULL AND status IN ('pending', 'answered', 'declined');
+  CREATE INDEX asks_key_freed ON asks (token, session, key, position)
+    WHERE key IS NOT NULL AND status IN ('cancelled', 'expired');
+
+  CREATE TABLE events (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    type TEXT NOT NULL,
+    position INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE tokens (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    scope TEXT NOT NULL,
+    name TEXT NOT NULL,
+    ask TEXT REFERENCES asks (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE INDEX tokens_ask ON tokens (ask) WHERE ask IS NOT NULL;
+  `,
+  // An index by session is written to in as many places as there are sessions, which made it the dearest part of a write; only
+  // that of what waits stays small. Events keep their last one for good, so that the next number is always known.
+  `
+  DROP INDEX asks_session;
+  DROP INDEX asks_session_ended;
+  DROP INDEX asks_ended;
+  CREATE INDEX asks_ended ON asks (ended_sequence, status, ended_at, token, session) WHERE ended_sequence IS NOT NULL;
+
+  CREATE TABLE numbered_events (
+    sequence INTEGER PRIMARY KEY,
+    type TEXT NOT NULL,
+    position INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO numbered_events SELECT sequence, type, position FROM events;
+  DROP TABLE events;
+  ALTER TABLE numbered_events RENAME TO events;
+  `,
+  // What a log is filtered by and days are counted from. An ask enters these indexes when it ends, so asking costs no more; of
+  // those that wait, the index they are in already says when they came.
+  `
+  ALTER TABLE asks ADD COLUMN agent TEXT NOT NULL DEFAULT '';
+  UPDATE asks SET agent = json_extract(ask, '$.agent.name');
+
+  DROP INDEX asks_pending;
+  CREATE INDEX asks_pending ON asks (position, token, created_at) WHERE status = 'pending';
+  CREATE INDEX asks_agent_ended ON asks (agent, ended_sequence, token, status) WHERE ended_sequence IS NOT NULL;
+  CREATE INDEX asks_days ON asks (created_at, status, ended_at) WHERE ended_sequence IS NOT NULL;
+  `,
+  // What an agent said never changes, so its row is written once: an ending that made it longer split its page and wrote all of it
+  // again, and so did the note that the outcome was handed over. Each state has a table of its own that stays narrow. An ask's
+  // position is the sequence of its creation, and its ending has its own, so both are events as they are: only drafts need rows.
+  // What happened before this step is not known as events any more.
+  `
+  CREATE TABLE new_asks (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    token TEXT NOT NULL,
+    session TEXT NOT NULL,
+    key TEXT,
+    agent TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,
+    ask TEXT NOT NULL,
+    search TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE pending (
+    position INTEGER PRIMARY KEY,
+    token TEXT NOT NULL,
+    session TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    draft_revision INTEGER NOT NULL DEFAULT 0,
+    draft TEXT
+  ) STRICT;
+
+  CREATE TABLE endings (
+    sequence INTEGER PRIMARY KEY,
+    position INTEGER NOT NULL UNIQUE,
+    status TEXT NOT NULL,
+    token TEXT NOT NULL,
+    session TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    draft_revision INTEGER NOT NULL,
+    draft TEXT,
+    outcome TEXT NOT NULL,
+    search TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE sightings (
+    position INTEGER PRIMARY KEY,
+    last_seen_at INTEGER NOT NULL,
+    delivered_at INTEGER
+  ) STRICT;
+
+  INSERT INTO new_asks SELECT position, id, token, session, key, agent, created_at, last_seen_at, ask, search FROM asks;
+  INSERT INTO pending SELECT position, token, session, created_at, expires_at, draft_revision, draft FROM asks
+    WHERE status = 'pending';
+  INSERT INTO endings SELECT ended_sequence, position, status, token, session, agent, created_at, ended_at, expires_at,
+    draft_revision, draft, outcome, '' FROM asks WHERE status <> 'pending';
+  INSERT INTO sightings SELECT position, last_seen_at, delivered_at FROM asks WHERE delivered_at IS NOT NULL;
+
+  CREATE TABLE draft_events (
+    sequence INTEGER PRIMARY KEY,
+    position INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO meta SELECT 'sequence',
+    max(coalesce((SELECT max(sequence) FROM events), 0), coalesce((SELECT max(position) FROM asks), 0));
+  INSERT INTO meta SELECT 'events_from', value FROM meta WHERE name = 'sequence';
+  DROP TABLE events;
+
+  CREATE TABLE new_tokens (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    scope TEXT NOT NULL,
+    name TEXT NOT NULL,
+    ask TEXT REFERENCES new_asks (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO new_tokens SELECT id, hash, scope, name, ask, created_at FROM tokens;
+  DROP TABLE tokens;
+  DROP TABLE asks;
+  ALTER TABLE new_asks RENAME TO asks;
+  ALTER TABLE new_tokens RENAME TO tokens;
+
+  CREATE INDEX asks_key ON asks (token, session, key, position) WHERE key IS NOT NULL;
+  CREATE INDEX pending_session ON pending (session, position, token);
+  CREATE INDEX pending_due ON pending (expires_at, position) WHERE expires_at IS NOT NULL;
+  CREATE INDEX endings_agent ON endings (agent, created_at, status, ended_at);
+  CREATE INDEX tokens_ask ON tokens (ask) WHERE ask IS NOT NULL;
+  `,
+  // Asks that are answered soon get no row in `pending`. Up to here all have one.
+  `
+  INSERT INTO meta SELECT 'listed', coalesce(max(position), 0) FROM asks;
+  `,
+  // Every pending ask has a row in `pending` again: what was saved by leaving it out was too little to feel.
+  `
+  INSERT INTO pending (position, token, session, created_at)
+    SELECT position, token, session, created_at FROM asks
+    WHERE position > (SELECT value FROM meta WHERE name = 'listed')
+      AND NOT EXISTS (SELECT 1 FROM pending WHERE pending.position = asks.position)
+      AND NOT EXISTS (SELECT 1 FROM endings WHERE endings.position = asks.position);
+  DELETE FROM meta WHERE name = 'listed';
+  `,
+];

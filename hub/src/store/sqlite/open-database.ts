@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { createStatements, inTransaction } from "./connection.ts";
+import { migrations } from "./migrations.ts";
+import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
+
+export interface DatabaseOptions {
+  /** How long to wait for a lock of another process. The whole hub stands still meanwhile, so: not long. */
+  busyTimeoutMs: number;
+  /** The most pages (of 4 KiB) the file may have; beyond, writes fail as on a full disk. */
+  maxPages?: number;
+}
+
+// "YCAL", kept in the file's header so that another program's database is never taken for ours.
+const applicationId = 0x5943414c;
+
+/**
+ * Opens or creates the file and brings its schema up to date. Throws `store-unavailable` and leaves the file as it is if it is
+ * damaged, of a newer version, or of another program. `id` is the name the store was given when it was created.
+ */
+export function openDatabase(file: string, options: DatabaseOptions): { database: DatabaseSync; id: string } {
+  let database: DatabaseSync | undefined;
+  try {
+    refuseForeign(file);
+    makePrivate(file);
+    database = new DatabaseSync(file);
+    database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`);
+    const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.journal_mode;
+    if (mode !== "wal") throw storeUnavailable(`${file} is on a disk that cannot keep a write-ahead log.`);
+    database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384");
+    // Moving the log into the file costs two syncs and writes every page again: every 16 MB of log rather than every 4.
+    database.exec("PRAGMA wal_autocheckpoint = 4000");
+    if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPages)}`);
+    migrate(database);
+    return { database, id: String(database.prepare("SELECT value FROM meta WHERE name = 'id'").get()?.value) };
+  } catch (error) {
+    database?.close();
+    throw toStoreFailure(error, file);
+  }
+}
+
+function refuseForeign(file: string): void {
+  const found = identify(file);
+  if (found === undefined) return;
+  if (found.application !== applicationId)
+    throw storeUnavailable(`${file} is a database of another program. It was left as it is; name another file.`);
+  if (found.version > migrations.length)
+    throw storeUnavailable(
+      `${file} has schema version ${found.version}, and this yourcall knows versions up to ${migrations.length}. ` +
+        "A newer yourcall is needed to open it; it was left as it is.",
+    );
+}
+
+/** Creates a new file that only its owner can read; the files SQLite puts beside it get the same mode. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "ax", 0o600));
+  } catch {
+    // It exists, or cannot be created; SQLite will say which.
+  }
+}
+
+function migrate(database: DatabaseSync): void {
+  if (readVersion(database) >= migrations.length) return;
+  inTransaction(createStatements(database), () => {
+    // Read again under the lock: another process may have been faster.
+    const version = readVersion(database);
+    for (const step of migrations.slice(version)) database.exec(step);
+    database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('id', ?)").run(randomUUID());
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+function readVersion(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.user_version);
+}
+
+interface Identity {
+  application: number;
+  version: number;
+}
+
+/**
+ * Whose database a file is, and of which version, found out without changing the file or anything beside it. Undefined if it
+ * is empty or cannot be read: opening it will tell why.
+ */
+function identify(file: string): Identity | undefined {
+  // The log that a killed process left behind counts, and only SQLite can read it.
+  return hasLog(file) ? fromConnection(file) : fromHeader(file);
+}
+
+function fromConnection(file: string): Identity | undefined {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const read = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0]);
+    if (read("SELECT count(*) FROM sqlite_schema") === 0) return undefined;
+    return { application: read("PRAGMA application_id"), version: read("PRAGMA user_version") };
+  } finally {
+    database.close();
+  }
+}
+
+// The offsets are part of SQLite's file format. A file of one page has no tables yet.
+function fromHeader(file: string): Identity | undefined {
+  const header = Buffer.alloc(100);
+  try {
+    const descriptor = openSync(file, "r");
+    try {
+      readSync(descriptor, header);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || header.readUInt32BE(28) <= 1) return undefined;
+  return { application: header.readUInt32BE(68), version: header.readUInt32BE(60) };
+}
+
+function hasLog(file: string): boolean {
+  try {
+    return statSync(`${file}-wal`).size > 0;
+  } catch {
+    return false;
+  }
+}

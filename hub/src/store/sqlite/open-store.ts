@@ -1,0 +1,110 @@
+import type { Store } from "../store.ts";
+import { createStatements, inTransaction, type Statements } from "./connection.ts";
+import { countSpans, listAgents } from "./count-spans.ts";
+import { createGroupCommit, type Work } from "./group-commit.ts";
+import { listAsks } from "./list-asks.ts";
+import { openDatabase } from "./open-database.ts";
+import { countPending, findByKey, nextDeadline } from "./read-asks.ts";
+import { eventsAfter, lastSequence } from "./read-events.ts";
+import { createRecentAsks } from "./recent-asks.ts";
+import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
+import { createSubscribers } from "./subscribers.ts";
+import { addToken, findToken, listTokens, removeToken } from "./tokens.ts";
+import { createAsk, endAsk, extend, forget, saveDraft, saw } from "./write-asks.ts";
+
+export interface SqliteStoreOptions {
+  /** How many events are kept for readers that come back. Default: 10,000. */
+  keepEvents?: number;
+  /** How long a write may wait for a lock of another process. Nothing else happens meanwhile. Default: 2,000 ms. */
+  busyTimeoutMs?: number;
+  /** How often to look for commits of other processes. Default: 1,000 ms. */
+  lookEveryMs?: number;
+  /** The most pages of 4 KiB the file may have. Beyond that, writes fail as on a full disk. */
+  maxPages?: number;
+  /** Gets a message when a listener throws. */
+  log?: (message: string) => void;
+}
+
+// How many asks are forgotten in one commit, so that forgetting many does not hold up the others.
+const forgetAtOnce = 100;
+
+/**
+ * A store in one SQLite file. Other processes may have it open too; they are noticed within `lookEveryMs`, or at the next write.
+ * Listeners hear of a commit right after it and before the promises of its writes settle. Rejects with `store-unavailable`
+ * if the file cannot be used, and leaves it as it is.
+ */
+export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
+  const { busyTimeoutMs = 2000, lookEveryMs = 1000, maxPages, log = () => {} } = options;
+  const keepEvents = Math.max(1, options.keepEvents ?? 10_000);
+  const { database, id } = openDatabase(file, { busyTimeoutMs, maxPages });
+  const sql = createStatements(database);
+  const subscribers = createSubscribers(sql, { lookEveryMs, log });
+  const recent = createRecentAsks(sql);
+  const toFailure = (error: unknown) => toStoreFailure(error, file);
+  const commits = createGroupCommit(sql, recent, { keepEvents, toFailure }, subscribers.committed);
+  const wasClosed = () => storeUnavailable(`${file} was closed. Start the hub again.`);
+  let closed = false;
+
+  async function read<Result>(act: () => Result | Promise<Result>): Promise<Result> {
+    if (closed) throw wasClosed();
+    try {
+      return await act();
+    } catch (error) {
+      throw toFailure(error);
+    }
+  }
+
+  function write<Result>(work: Work<Result>): Promise<Result> {
+    return closed ? Promise.reject(wasClosed()) : commits.run(work);
+  }
+
+  return {
+    id,
+    create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits?.maxPending)),
+    end: (ask, outcome, due) => write((transaction) => endAsk(transaction, ask, outcome, due)),
+    saveDraft: (ask, change) => write((transaction) => saveDraft(transaction, ask, change)),
+    extend: (ask, expiresAt) => write((transaction) => extend(transaction, ask, expiresAt)),
+    saw: (sightings) => write((transaction) => saw(transaction, sightings)),
+    async forget(endedBefore) {
+      for (let total = 0; ; ) {
+        const count = await write((transaction) => forget(transaction, endedBefore, forgetAtOnce));
+        total += count;
+        if (count < forgetAtOnce) return total;
+      }
+    },
+    get: (ask) =>
+      read(() => {
+        recent.refresh();
+        return recent.get(ask);
+      }),
+    findByKey: (token, session, key) => read(() => findByKey(sql, token, session, key)),
+    list: (query) => read(() => listAsks(sql, query)),
+    countPending: (scope) => read(() => countPending(sql, scope)),
+    nextDeadline: () => read(() => nextDeadline(sql)),
+    countSpans: (starts) => read(() => countSpans(sql, starts)),
+    listAgents: (limit) => read(() => listAgents(sql, limit)),
+    eventsAfter: (sequence, limit) => read(() => eventsAfter(sql, sequence, limit, keepEvents)),
+    lastSequence: () => read(() => lastSequence(sql)),
+    subscribe: subscribers.add,
+    addToken: (token) => write(() => addToken(sql, token)),
+    removeToken: (token) => write(() => removeToken(sql, token)),
+    findToken: (hash) => read(() => findToken(sql, hash)),
+    listTokens: () => read(() => listTokens(sql)),
+    check: () => read(() => probe(sql)),
+    async close() {
+      if (closed) return;
+      closed = true;
+      subscribers.stop();
+      commits.flush();
+      database.close();
+    },
+  };
+}
+
+/** Writes as much as a large ask takes and removes it again, apart from other writes, which may still find room. */
+function probe(sql: Statements): void {
+  inTransaction(sql, () => {
+    sql("INSERT INTO meta (name, value) VALUES ('probe', zeroblob(16384))").run();
+    sql("DELETE FROM meta WHERE name = 'probe'").run();
+  });
+}

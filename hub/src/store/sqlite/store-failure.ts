@@ -1,0 +1,59 @@
+import { YourcallError } from "@yourcall/core";
+
+// SQLite's primary result codes that concern the file or the machine, not the statement.
+const busy = 5;
+const locked = 6;
+const noMemory = 7;
+const readOnly = 8;
+const interrupted = 9;
+const inputOutput = 10;
+const corrupt = 11;
+const full = 13;
+const cannotOpen = 14;
+const protocol = 15;
+const notADatabase = 26;
+
+const failures = new Set([
+  ...[busy, locked, noMemory, readOnly, interrupted, inputOutput],
+  ...[corrupt, full, cannotOpen, protocol, notADatabase],
+]);
+
+/** Does this concern the whole store, so that every other write fails as well? */
+export function isStoreFailure(error: unknown): boolean {
+  const code = toResultCode(error);
+  return (code !== undefined && failures.has(code)) || YourcallError.isInstance(error);
+}
+
+/** Turns an error of the driver into `store-unavailable`; any other error comes back as it is. */
+export function toStoreFailure(error: unknown, file: string): unknown {
+  if (YourcallError.isInstance(error) || !isStoreFailure(error)) return error;
+  return storeUnavailable(describe(toResultCode(error) ?? 0, file, error), error);
+}
+
+export function storeUnavailable(message: string, cause?: unknown): YourcallError {
+  return new YourcallError("store-unavailable", message, { cause });
+}
+
+function toResultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
+  return error.errcode & 0xff;
+}
+
+function describe(code: number, file: string, error: unknown): string {
+  switch (code) {
+    case full:
+      return `There is no room left for ${file}. Nothing was written. Free some disk space and try again.`;
+    case busy:
+    case locked:
+    case protocol:
+      return `${file} is locked by another process. Nothing was written. Close other programs that have it open and try again.`;
+    case readOnly:
+    case cannotOpen:
+      return `${file} cannot be opened for writing. Check that its directory exists and that this user may write there.`;
+    case corrupt:
+    case notADatabase:
+      return `${file} is damaged or not a database. It was left as it is. Move it away, or restore a backup.`;
+    default:
+      return `${file} could not be read or written: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}

@@ -1,0 +1,74 @@
+import type { StoredEvent } from "../store.ts";
+import type { Statements } from "./connection.ts";
+import { lastSequence, readEvents } from "./read-events.ts";
+
+type Listener = (events: readonly StoredEvent[]) => void;
+
+/** Tells listeners of every commit to the file, by this process or another one: each event once, in order. */
+export interface Subscribers {
+  add(listener: Listener): () => void;
+  /** This process has committed these events. */
+  committed(events: readonly StoredEvent[]): void;
+  stop(): void;
+}
+
+const atOnce = 100;
+
+/** Looks every `lookEveryMs` for commits of other processes. SQLite has no way to be told. */
+export function createSubscribers(
+  sql: Statements,
+  { lookEveryMs, log }: { lookEveryMs: number; log: (message: string) => void },
+): Subscribers {
+  const listeners = new Set<Listener>();
+  // Unknown only while the file cannot be read.
+  let toldUpTo: number | undefined;
+  look();
+  const looking = setInterval(look, lookEveryMs);
+  looking.unref();
+
+  function look(): void {
+    try {
+      tellOthers(lastSequence(sql));
+    } catch {
+      // The file cannot be read now; the next look tells what this one could not.
+    }
+  }
+
+  /** Tells what other processes have committed up to a sequence. */
+  function tellOthers(upTo: number): void {
+    for (let from = toldUpTo ?? upTo; from < upTo; ) {
+      const limit = Math.min(atOnce, upTo - from);
+      const events = readEvents(sql, from, limit).filter(({ sequence }) => sequence <= upTo);
+      from = events.at(-1)?.sequence ?? upTo;
+      toldUpTo = from;
+      tell(events);
+    }
+    toldUpTo ??= upTo;
+  }
+
+  /** A listener that fails must not keep others from hearing, nor a writer from its acknowledgement. */
+  function tell(events: readonly StoredEvent[]): void {
+    if (events.length === 0) return;
+    for (const listener of [...listeners])
+      try {
+        listener(events);
+      } catch (error) {
+        log(`A listener of the store failed: ${error instanceof Error ? error.stack : String(error)}`);
+      }
+  }
+
+  return {
+    add(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    committed(events) {
+      const [first, last] = [events[0], events.at(-1)];
+      if (first === undefined || last === undefined) return;
+      tellOthers(first.sequence - 1);
+      toldUpTo = last.sequence;
+      tell(events);
+    },
+    stop: () => clearInterval(looking),
+  };
+}

@@ -1,0 +1,122 @@
+import type { Outcome } from "@yourcall/core";
+import { toAskText, toOutcomeText } from "../search-text.ts";
+import type { NewAsk, Store } from "../store.ts";
+import { toAskColumn } from "./ask-row.ts";
+import type { Transaction } from "./group-commit.ts";
+import { countPending, findByKey } from "./read-asks.ts";
+import { lastSequence } from "./read-events.ts";
+
+const insertAsk = `INSERT INTO asks
+  (position, id, token, session, key, agent, created_at, last_seen_at, ask, search) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const insertPending = "INSERT INTO pending (position, token, session, created_at, expires_at) VALUES (?, ?, ?, ?, ?)";
+const deletePending = "DELETE FROM pending WHERE position = ?";
+const updateDraft = "UPDATE pending SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
+const insertDraftEvent = "INSERT INTO draft_events (sequence, position) VALUES (?, ?)";
+const insertEnding = `INSERT INTO endings
+  (sequence, position, status, token, session, agent, created_at, ended_at, expires_at, draft_revision, draft, outcome, search)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const extendDeadline = `UPDATE pending SET expires_at = ?1
+  WHERE position = (SELECT position FROM asks WHERE id = ?2) AND expires_at < ?1`;
+const addSighting = `INSERT INTO sightings (position, last_seen_at, delivered_at) SELECT position, ?, ? FROM asks WHERE id = ?
+  ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at),
+  delivered_at = coalesce(delivered_at, excluded.delivered_at)`;
+const deleteEndings = `DELETE FROM endings WHERE sequence IN (SELECT sequence FROM endings WHERE ended_at < ? LIMIT ?)
+  RETURNING position`;
+const theseAsks = "WHERE position IN (SELECT value FROM json_each(?))";
+
+type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<Store[Name]>>;
+
+export function createAsk({ sql, recent, emit }: Transaction, ask: NewAsk, maxPending?: number): Result<"create"> {
+  const { token, key, agent } = ask;
+  const session = agent.session ?? null;
+  // While an ask holds a key no other can take it, so only the newest can hold it.
+  const taken = key === null ? null : findByKey(sql, token, session, key);
+  if (taken !== null && taken.status !== "cancelled" && taken.status !== "expired")
+    return { record: taken, created: false };
+  if (maxPending !== undefined && countPending(sql, { token, session }) >= maxPending) return null;
+  const column = toAskColumn(ask);
+  const record = emit("ask-created", (position) => {
+    const [sessionText, keyText] = [JSON.stringify(session), key === null ? null : JSON.stringify(key)];
+    sql(insertAsk).run(
+      ...[position, ask.id, token, sessionText, keyText, agent.name, ask.createdAt, ask.lastSeenAt],
+      ...[column, toAskText(ask.questions)],
+    );
+    sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt);
+    const fresh = { deliveredAt: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
+    return { ...ask, position, status: "pending", ...fresh };
+  });
+  recent.add(record, column.length);
+  return { record, created: true };
+}
+
+export function endAsk(
+  { sql, recent, emit }: Transaction,
+  id: string,
+  outcome: Outcome,
+  options: { dueBy?: number } = {},
+): Result<"end"> {
+  const found = recent.get(id);
+  if (found === null) return null;
+  const isDue = options.dueBy === undefined || (found.expiresAt !== null && found.expiresAt <= options.dueBy);
+  if (found.status !== "pending" || !isDue) return { record: found, ended: false };
+  const endedAt = Date.parse(outcome.at);
+  if (Number.isNaN(endedAt)) throw new RangeError(`"${outcome.at}" is not a time.`);
+  const column = JSON.stringify(outcome);
+  const record = emit("ask-ended", (sequence) => {
+    const { position, token, agent, createdAt, expiresAt, draftRevision, draft } = found;
+    sql(deletePending).run(position);
+    sql(insertEnding).run(
+      ...[sequence, position, outcome.status, token, JSON.stringify(agent.session ?? null), agent.name, createdAt],
+      ...[endedAt, expiresAt, draftRevision, draft === null ? null : JSON.stringify(draft)],
+      ...[column, toOutcomeText(outcome)],
+    );
+    return { ...found, status: outcome.status, outcome, endedAt };
+  });
+  recent.change(record, column.length);
+  return { record, ended: true };
+}
+
+export function saveDraft(
+  { sql, recent, emit }: Transaction,
+  id: string,
+  change: Parameters<Store["saveDraft"]>[1],
+): Result<"saveDraft"> {
+  const found = recent.get(id);
+  if (found === null) return null;
+  const { baseRevision, expiresAt, ...draft } = change;
+  if (found.status !== "pending" || found.draftRevision !== baseRevision) return { record: found, saved: false };
+  const draftRevision = baseRevision + 1;
+  const column = JSON.stringify(draft);
+  const record = emit("ask-drafted", (sequence) => {
+    sql(updateDraft).run(column, draftRevision, expiresAt, found.position);
+    sql(insertDraftEvent).run(sequence, found.position);
+    return { ...found, draft, draftRevision, expiresAt };
+  });
+  recent.change(record, column.length);
+  return { record, saved: true };
+}
+
+export function extend({ sql, recent }: Transaction, id: string, expiresAt: number): void {
+  recent.drop(id);
+  sql(extendDeadline).run(expiresAt, id);
+}
+
+export function saw({ sql, recent }: Transaction, sightings: Parameters<Store["saw"]>[0]): void {
+  for (const { id, lastSeenAt, deliveredAt = null } of sightings) {
+    recent.drop(id);
+    sql(addSighting).run(lastSeenAt, deliveredAt, id);
+  }
+}
+
+/** Deletes at most `limit` asks that ended before this time, and returns how many. */
+export function forget({ sql, recent }: Transaction, endedBefore: number, limit: number): number {
+  const last = lastSequence(sql);
+  const rows = sql(deleteEndings).all(endedBefore, limit);
+  if (rows.length === 0) return 0;
+  recent.clear();
+  // The last sequence may be among them, and must not be given again.
+  sql("UPDATE meta SET value = ? WHERE name = 'sequence'").run(last);
+  const positions = JSON.stringify(rows.map(({ position }) => position));
+  for (const table of ["asks", "sightings"]) sql(`DELETE FROM ${table} ${theseAsks}`).run(positions);
+  return rows.length;
+}

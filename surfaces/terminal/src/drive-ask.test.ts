@@ -1,0 +1,101 @@
+import type { AnsweringEnd, Ask, Key } from "@yourcall/core";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { driveAsk } from "./drive-ask.ts";
+
+const enter: Key = { name: "enter" };
+const char = (text: string): Key => ({ name: "char", text });
+const question = (text: string, multiSelect = false): Ask["questions"][number] => ({
+  question: text,
+  header: text,
+  kind: "choice",
+  options: [{ label: "Yes, drop it" }, { label: "Keep it" }],
+  multiSelect,
+});
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A prompt whose first frame is shown now. */
+function open(...questions: Ask["questions"]) {
+  const ends: AnsweringEnd[] = [];
+  const driven = driveAsk({
+    ask: { kind: "question", questions },
+    onChange: () => {},
+    onEnd: (end) => ends.push(end),
+  });
+  driven.guard();
+  const press = (key: Key) => driven.input({ type: "key", key });
+  return { driven, ends, press };
+}
+
+/** As a keyboard repeats a key: again after 500 ms, then 30 times a second. */
+function hold(press: (key: Key) => void, key: Key, ms: number): void {
+  press(key);
+  vi.advanceTimersByTime(500);
+  for (let passed = 500; passed < ms; passed += 33) {
+    press(key);
+    vi.advanceTimersByTime(33);
+  }
+}
+
+test("a key held down from before the first frame answers nothing", () => {
+  for (const key of [enter, char("1"), char("2")]) {
+    for (const early of [0, 100, 300, 490]) {
+      const { driven, ends, press } = open(question("Drop the table?"));
+      // It went down before the frame, and starts to repeat at any moment after it.
+      vi.advanceTimersByTime(early);
+      for (let passed = 0; passed < 3000; passed += 33) {
+        press(key);
+        vi.advanceTimersByTime(33);
+      }
+      vi.advanceTimersByTime(1000);
+      expect(ends).toEqual([]);
+      driven.stop();
+    }
+  }
+});
+
+test("one held Enter never sends four answers", () => {
+  const { driven, ends, press } = open(question("A"), question("B"), question("C"), question("D"));
+  vi.advanceTimersByTime(1000);
+  hold(press, enter, 5000);
+  vi.advanceTimersByTime(1000);
+  expect(ends).toEqual([]);
+  // The press itself chooses on the first page, its first repeat after half a second on the second.
+  expect(driven.state().at).toBeLessThanOrEqual(2);
+  driven.stop();
+});
+
+test("digits that are being typed answer nothing", () => {
+  const { driven, ends, press } = open(question("Drop the table?"));
+  vi.advanceTimersByTime(1000);
+  for (const digit of "1225") {
+    press(char(digit));
+    vi.advanceTimersByTime(50);
+  }
+  vi.advanceTimersByTime(1000);
+  expect(ends).toEqual([]);
+  driven.stop();
+});
+
+test("a single press sends, 60 ms later", () => {
+  const { driven, ends, press } = open(question("Drop the table?"));
+  vi.advanceTimersByTime(1000);
+  press(char("2"));
+  vi.advanceTimersByTime(59);
+  expect(ends).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(ends).toMatchObject([{ type: "submitted", answers: [{ selectedOptions: ["Keep it"] }] }]);
+  driven.stop();
+});
+
+test("a key let go after it was held sends when it is pressed again", () => {
+  const { driven, ends, press } = open(question("Drop the table?"));
+  hold(press, enter, 2000);
+  vi.advanceTimersByTime(300);
+  expect(ends).toEqual([]);
+  press(enter);
+  vi.advanceTimersByTime(60);
+  expect(ends).toHaveLength(1);
+  driven.stop();
+});
