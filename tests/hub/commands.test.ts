@@ -75,7 +75,7 @@ describe("list", () => {
 
   test("says so when nothing waits", async () => {
     const hub = await startHub();
-    expect(await hub.run(["list"])).toEqual({ code: 0, stdout: "", stderr: "yourcall: Nothing waits for you.\n" });
+    expect(await hub.run(["list"])).toEqual({ code: 0, stdout: "", stderr: "yourcall: Nothing is waiting for you.\n" });
     expect((await hub.run(["list", "--json"])).stdout).toBe("[]\n");
   });
 

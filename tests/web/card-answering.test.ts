@@ -157,7 +157,7 @@ describe("with a pointer", () => {
     ]);
     await show({ ask: textAsk });
     await page.getByRole("button", { name: "Skip" }).click();
-    await page.getByText("Skip it? The agent hears that you have no preference.").waitFor();
+    await page.getByText("Skip it? The agent is told that you have no preference.").waitFor();
     expect(await sent()).toHaveLength(1);
     await page.getByRole("button", { name: "Skip" }).last().click();
     await expect.poll(sent).toHaveLength(2);

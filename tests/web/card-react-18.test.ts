@@ -21,7 +21,7 @@ describe("on React 18", () => {
     await page.keyboard.press("Control+Enter");
     await expect.poll(sent).toHaveLength(2);
     await settle("No.");
-    await page.getByText("It was not accepted: No.").waitFor();
+    await page.getByText("Not accepted: No.").waitFor();
     expect(await page.getByRole("textbox").inputValue()).toBe("dark mode");
     await show({ ask: previewAsk });
     await page.getByText("| nav  | main         |").waitFor();

@@ -105,7 +105,7 @@ describe("a card that was sent", { timeout: 120_000 }, () => {
     await inspect(card, "sending");
     await page.getByRole("button", { name: "Sending…" }).click({ force: true });
     await settle("The hub does not answer.");
-    await page.getByText("It was not accepted: The hub does not answer. Your text is kept.").waitFor();
+    await page.getByText("Not accepted: The hub does not answer. Your text is kept.").waitFor();
     await inspect(card, "failed");
     expect(await page.getByRole("textbox").inputValue()).toBe("dark mode");
     await page.getByRole("button", { name: "Retry" }).click();

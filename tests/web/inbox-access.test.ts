@@ -24,7 +24,7 @@ describe("who gets into the web inbox", () => {
     await takeScreenshot(page, "stranger-light");
   });
 
-  test("a login link is good once, leaves no trace in the address, and the browser stays logged in", async () => {
+  test("a login link works once, leaves no trace in the address, and the browser stays logged in", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     const { url } = await hub.client("human").createLoginLink();
@@ -37,7 +37,7 @@ describe("who gets into the web inbox", () => {
     // Back does not lead to the code.
     expect(await page.evaluate("history.length")).toBe(2);
     const other = await browser.open(url, { expected: [unauthorized] });
-    await other.getByText("That login link was used before, or is older than a minute.").waitFor();
+    await other.getByText("That login link was already used, or is older than a minute.").waitFor();
     expect(other.url()).toBe(`${hub.url}/`);
     expect(await accessibilityFaults(other)).toEqual([]);
     // In a browser that is logged in, an old link changes nothing.

@@ -37,7 +37,7 @@ describe("answering in the web inbox", () => {
   test("an ask from a shell appears without a reload, and a press on an option answers it", async () => {
     const hub = await startHub();
     const page = await openWebInbox(browser, hub);
-    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     const id = await askByCommand(hub, { questions: [database] });
     await row(page, "Database").waitFor();
@@ -82,7 +82,7 @@ describe("answering in the web inbox", () => {
     expect(await outcomeOf(hub, first)).toMatchObject({ by: { surface: "web", act: "submit" } });
     for (let count = 0; count < 6 && !String(await focused()).startsWith("TypeScript"); count++) await press("Tab");
     await press("Space", "Tab", "Tab", "Space", "Control+Enter");
-    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
     expect(await outcomeOf(hub, second)).toMatchObject({
       answers: [{ selectedOptions: ["TypeScript", "Tailwind CSS"] }],
     });

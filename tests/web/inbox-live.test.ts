@@ -99,7 +99,7 @@ describe("the web inbox, live", () => {
     const page = await openWebInbox(browser, hub, { expected: [refused] });
     await hub.stop("SIGKILL");
     await page.getByText(/^Reconnecting, last seen \d\d:\d\d$/).waitFor();
-    await page.getByText("The hub does not answer.").waitFor();
+    await page.getByText("The hub does not respond.").waitFor();
     const card = page.getByRole("region", { name: "Open ask" });
     await card.getByLabel("Other").click();
     await card.getByLabel("Your own answer").fill("DuckDB");

@@ -82,7 +82,7 @@ describe("the web inbox in every state and size", () => {
     await page.getByText("Your draft, not sent").waitFor();
     await picture(page, "answered-elsewhere", sizes.slice(0, 1));
     await page.goto(`${hub.url}/a/ask_00000000000000000000000000`);
-    await page.getByRole("heading", { name: "There is no such ask" }).waitFor();
+    await page.getByRole("heading", { name: "Unknown question" }).waitFor();
     await picture(page, "unknown", sizes.slice(0, 1));
   });
 

@@ -317,7 +317,7 @@ describe("the log in the browser", () => {
     await hub.stop("SIGKILL");
     await page.getByLabel("Outcome").selectOption("declined");
     await page.getByRole("button", { name: "Search" }).click();
-    await page.getByText(/The log could not be read\..*Trying again by itself/).waitFor();
+    await page.getByText(/The log could not be read\..*Trying again automatically/).waitFor();
     expect(await page.locator(".log-row").count()).toBe(1);
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-log/hub-away");

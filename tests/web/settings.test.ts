@@ -84,17 +84,17 @@ describe("the settings in the browser", () => {
     const kept = async () => (await hub.client("human").list({ status: "ended" })).asks.length;
     const page = await openWebInbox(browser, hub, { path: "/settings", expected: [/status of 503/] });
     const keep = page.getByRole("form", { name: "How long decisions are kept" });
-    await keep.getByText("Decisions are kept for good.").waitFor();
+    await keep.getByText("Decisions are kept forever.").waitFor();
     await keep.getByRole("spinbutton", { name: "Days" }).fill("400");
     await keep.getByRole("button", { name: "Save" }).click();
-    await keep.getByText("Give a number of days from 1 to 366.").waitFor();
+    await keep.getByText("Enter a number of days from 1 to 366.").waitFor();
     await keep.getByRole("spinbutton", { name: "Days" }).fill("30");
     await keep.getByRole("button", { name: "Save" }).click();
-    await keep.getByText("Everything that ended more than 30 days ago is taken away now").waitFor();
+    await keep.getByText("Everything that ended more than 30 days ago is deleted now").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-settings/keep-confirm");
     expect(await kept()).toBe(2);
-    await keep.getByRole("button", { name: "Take away and save" }).click();
+    await keep.getByRole("button", { name: "Delete and save" }).click();
     await keep.getByText("Saved.").waitFor();
     await keep.getByText("Decisions are kept for 30 days.").waitFor();
     expect(JSON.parse(readFileSync(config, "utf8"))).toEqual({ later: { known: true }, timeout: "2h", keep: "30d" });
@@ -102,16 +102,16 @@ describe("the settings in the browser", () => {
 
     // Longer takes nothing away, so nothing is asked. A file that somebody broke meanwhile is left to them.
     writeFileSync(config, '{"keep": "30d",');
-    await keep.getByLabel("For good").check();
+    await keep.getByLabel("Forever").check();
     await keep.getByRole("button", { name: "Save" }).click();
     await keep.getByText(/Not saved\. .*config\.json is not JSON and was left as it is/).waitFor();
     expect(readFileSync(config, "utf8")).toBe('{"keep": "30d",');
     writeFileSync(config, '{"keep": "30d"}');
     await keep.getByRole("button", { name: "Save" }).click();
-    await keep.getByText("Decisions are kept for good.").waitFor();
+    await keep.getByText("Decisions are kept forever.").waitFor();
     await keep.getByRole("spinbutton", { name: "Days" }).fill("60");
     await keep.getByRole("button", { name: "Save" }).click();
-    await keep.getByRole("button", { name: "Take away and save" }).click();
+    await keep.getByRole("button", { name: "Delete and save" }).click();
     await keep.getByText("Decisions are kept for 60 days.").waitFor();
     await page.context().close();
     await hub.stop();

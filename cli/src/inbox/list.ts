@@ -22,7 +22,7 @@ export function run(args: string[]): Promise<number> {
         await print(`${toShowableJson(asks)}\n`);
         return 0;
       }
-      if (asks.length === 0) say(isPlain(values) ? "Nothing waits for you." : "Nothing found.");
+      if (asks.length === 0) say(isPlain(values) ? "Nothing is waiting for you." : "Nothing found.");
       const short = toShortIds(asks.map(({ id }) => id));
       const rows = asks.map((ask) => toListRow(ask, short.get(ask.id) ?? ask.id, Date.now(), process.env.HOME));
       await print(toOutput(toTable(rows, listColumns, outputWidth())), { partly: true });

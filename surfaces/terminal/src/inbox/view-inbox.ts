@@ -90,7 +90,7 @@ function listLines({ list }: Inbox, context: InboxContext, rows: number): Line[]
   if (list.stops.length === 0) {
     if (list.link === "connecting") return [quiet(`Looking for the hub${context.glyphs.ellipsis}`)];
     if (list.filter.trim() !== "") return [quiet("Nothing matches. Esc clears the filter.")];
-    return [quiet("Nothing waits for you."), [], quiet("An agent or a shell asks with `yourcall ask`.")];
+    return [quiet("Nothing is waiting for you."), [], quiet("An agent or a shell asks with `yourcall ask`.")];
   }
   const at = list.stops[list.at] ?? 0;
   const top = windowTop(at, list.rows.length, rows);
@@ -105,8 +105,8 @@ function logLines({ log, list }: Inbox, context: InboxContext, rows: number): Li
   if (log.problem !== undefined) return [[span(`  ${log.problem}`, "danger")]];
   if (log.asks.length === 0) {
     if (log.loaded !== log.query.trim())
-      return [quiet(list.link === "live" ? "Reading the log…" : "Looking for the hub…")];
-    return [quiet(log.query.trim() === "" ? "Nothing was decided yet." : "Nothing found. Esc clears the search.")];
+      return [quiet(list.link === "live" ? "Loading the log…" : "Looking for the hub…")];
+    return [quiet(log.query.trim() === "" ? "No decisions yet." : "Nothing found. Esc clears the search.")];
   }
   const top = windowTop(log.at, log.asks.length, rows);
   return log.asks.slice(top, top + rows).map((ask, index) => logRow(ask, top + index === log.at, context));
