@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
 import type { Asker } from "@yourcall/core";
 import { lineText } from "@yourcall/terminal";
-import { openTerminal } from "../ask/open-terminal.ts";
-import { isPlainTerminal } from "../ask/show-prompt.ts";
+import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { connect } from "../hub/connect.ts";
 import { ensureHub } from "../hub/hub-process.ts";

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { type Decision, type HubClient, isOwnEnd, submitEnd, type WireAsk } from "@yourcall/client";
 import {
   type Ask,
@@ -10,7 +11,6 @@ import {
   toShowableJson,
 } from "@yourcall/core";
 import { findAgentVariable } from "../agent-environment.ts";
-import { hasTerminal } from "../ask/has-terminal.ts";
 import { readText } from "../ask/read-ask.ts";
 import { currentUser } from "../current-user.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -168,4 +168,15 @@ function sayTooLate(ask: WireAsk, outcome: Outcome): number {
   say(`Nothing was sent: ${ask.id} had already ended.`);
   sayEnding(ask, outcome, { elsewhere: true });
   return exitCodes.failure;
+}
+
+/** Whether this command runs on somebody's terminal, wherever its input and output go. */
+function hasTerminal(): boolean {
+  if (process.stdin.isTTY) return true;
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return true;
+  } catch {
+    return false;
+  }
 }
