@@ -17,7 +17,7 @@ import { openWebInbox } from "../support/web-inbox.ts";
 describe("the settings in the browser", () => {
   const browser = useBrowser();
 
-  test("a token is made, shown once, good for its scope, and good for nothing once it is revoked", async () => {
+  test("a token is created, shown once, works for its scope, and stops working once revoked", async () => {
     const hub = await startHub();
     const page = await openWebInbox(browser, hub, { path: "/settings" });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -28,7 +28,7 @@ describe("the settings in the browser", () => {
       expect.stringMatching(/browser\s*this browser/),
     ]);
     await tokens.getByRole("button", { name: "Create token" }).click();
-    await tokens.getByText("Give it a name").waitFor();
+    await tokens.getByText("Enter a name").waitFor();
     await tokens.getByLabel("Name").fill("build server");
     await tokens.getByLabel(/^Agent/).check();
     await tokens.getByRole("button", { name: "Create token" }).click();
