@@ -75,6 +75,6 @@ describe("who gets into the web inbox", () => {
     await page.getByText(/You, in web/).waitFor();
     expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ by: { surface: "web", act: "click" } });
     const late = await browser.open(`${ask.url}#token=${token}`, { expected: [/status of 40[13]/] });
-    await late.getByText("Whoever sent you the link can send another.").waitFor();
+    await late.getByText("Ask for a new link.").waitFor();
   });
 });
