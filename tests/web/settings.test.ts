@@ -60,7 +60,7 @@ describe("the settings in the browser", () => {
     client.close();
   });
 
-  test("who revokes the token of this browser is logged out", async () => {
+  test("revoking the token of this browser logs it out", async () => {
     const hub = await startHub();
     const page = await openWebInbox(browser, hub, {
       path: "/settings",
@@ -72,7 +72,7 @@ describe("the settings in the browser", () => {
     await page.getByText("yourcall open", { exact: true }).waitFor();
   });
 
-  test("how long decisions are kept is written to config.json, in force at once, and still so after a restart", async () => {
+  test("how long decisions are kept is saved in config.json, effective at once and after a restart", async () => {
     const directory = temporaryDirectory();
     const config = join(directory, "config.json");
     writeFileSync(config, JSON.stringify({ later: { known: true }, timeout: "2h" }, null, 4));
@@ -119,7 +119,7 @@ describe("the settings in the browser", () => {
     expect(await again.client("human").settings()).toMatchObject({ keepMs: 60 * 86_400_000 });
   });
 
-  test("says where the hub is, takes a theme and notifications, and fits every width, light and dark", async () => {
+  test("says where the hub is, sets theme and notifications, and fits every width, light and dark", async () => {
     const hub = await startHub();
     await hub.client("human").createToken({ scope: "agent", name: "<b>ci</b> \u202e" });
     const page = await openWebInbox(browser, hub, { path: "/settings" });
