@@ -45,6 +45,7 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   let answering: Promise<unknown> = Promise.resolve();
   let inFlight: Draft | undefined;
   let ownRevision = 0;
+  /** What was typed here and is not saved at the hub yet. */
   let latest: Draft | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
@@ -57,7 +58,10 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
         inFlight = body.draft;
         const saved = await client.saveDraft(id, body);
         ownRevision = saved.revision;
-        if (body.draft === latest) storage.write(name, null);
+        if (body.draft === latest) {
+          latest = undefined;
+          storage.write(name, null);
+        }
         return saved;
       },
     },
@@ -68,6 +72,7 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   const kept = parseDraft(storage.read(name));
   const first = kept ?? ask.draft?.draft;
   let synced: SyncedDraft = first === undefined ? {} : { draft: first };
+  latest = kept;
   if (kept !== undefined) keeper.keep(kept);
   else if (ask.draft !== undefined && Date.now() - Date.parse(ask.draft.at) < typingMs) notice(ask.draft);
 
@@ -102,7 +107,8 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
     hear(wire) {
       // The event of what we are sending may come before its response.
       const isOwn = wire.revision <= ownRevision || (inFlight !== undefined && isSameDraft(inFlight, wire.draft));
-      if (ended || isOwn) return;
+      // What was typed here and not saved is about to replace it.
+      if (ended || isOwn || latest !== undefined) return;
       if (synced.draft !== undefined && isSameDraft(synced.draft, wire.draft)) return;
       notice(wire);
     },
