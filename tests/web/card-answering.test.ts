@@ -170,7 +170,7 @@ describe("with a pointer", () => {
     const { page, sent, show } = await cards.open({ ask: multiAsk });
     await page.getByText("TypeScript").click();
     await page.getByRole("button", { name: "Decline" }).click();
-    await page.getByRole("textbox", { name: /why if you say so/ }).fill("ask me tomorrow");
+    await page.getByRole("textbox", { name: /why if you give a reason/ }).fill("ask me tomorrow");
     await page.getByText("Tailwind CSS").click();
     expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(2);
     await page.getByRole("button", { name: "Decline" }).click();

@@ -32,7 +32,7 @@ describe("the settings in the browser", () => {
     await tokens.getByLabel("Name").fill("build server");
     await tokens.getByLabel(/^Agent/).check();
     await tokens.getByRole("button", { name: "Create token" }).click();
-    await tokens.getByText(/shown this once/).waitFor();
+    await tokens.getByText(/shown only once/).waitFor();
     const secret = await tokens.locator(".token-secret code").innerText();
     await tokens.getByRole("button", { name: "Copy the token" }).click();
     await vi.waitFor(async () => expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret), 20_000);
