@@ -1,6 +1,6 @@
 import type { Approval, Outcome, Question } from "./schemas.ts";
 
-/** What a tool call came to, as the model is told it. */
+/** The result of a tool call, as the model sees it. */
 export interface ToolResult {
   text: string;
   isError: boolean;
@@ -10,7 +10,7 @@ export interface ToolResult {
 
 /**
  * What happens in a run of an agent, in order, whichever agent it is. A call is `tool_start`, any number of `ask_user`, `tool_result`; a run ends with one `done`
- * or one `error`. `id` is always the tool call's. `askId` is there where the asker can tell it (a hub can).
+ * or one `error`. `id` is always the tool call's. `askId` is present if the asker knows it (a hub does).
  */
 export type AgentEvent =
   | { type: "text"; text: string }
@@ -26,3 +26,40 @@ export type AgentEvent =
     }
   | { type: "done"; text: string }
   | { type: "error"; error: Error };
+
+/** Why a run stopped, or could not start. */
+export type AgentErrorCode =
+  | "aborted"
+  | "ask-failed"
+  | "cut-off"
+  | "model-not-found"
+  | "no-model"
+  | "not-found"
+  | "overloaded"
+  | "provider-error"
+  | "provider-unreachable"
+  | "too-many-steps"
+  | "unauthorized";
+
+const marker = Symbol.for("yourcall.agent-error");
+
+/** A failure of a run; the message says what to do about it. */
+export class AgentError extends Error {
+  override readonly name = "AgentError";
+  readonly code: AgentErrorCode;
+  readonly [marker] = true;
+
+  constructor(code: AgentErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+
+  static isInstance(value: unknown): value is AgentError {
+    return typeof value === "object" && value !== null && (value as { [marker]?: unknown })[marker] === true;
+  }
+}
+
+/** The words of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { checkAnswers, parseAnswers } from "./answer.ts";
+import { checkAnswers, parseText } from "./answer.ts";
 import { numberFault } from "./answer-rules.ts";
 import { toApprovalAsk } from "./ask.ts";
 import { InvalidAnswerError } from "./errors.ts";
-import type { Ask, Question } from "./schemas.ts";
+import type { Ask, Question, QuestionAnswer } from "./schemas.ts";
 
 const database: Question = {
   question: "Which database?",
@@ -33,6 +33,12 @@ function askOf(...questions: Question[]): Ask {
   return { kind: "question", questions };
 }
 
+function parseAnswers(ask: Ask, value: unknown): QuestionAnswer[] {
+  const checked = checkAnswers(ask, value);
+  if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
+  return checked.answers;
+}
+
 function issuesOf(ask: Ask, value: unknown, maxLength?: number): string[] {
   const checked = checkAnswers(ask, value, maxLength);
   return "issues" in checked ? checked.issues.map(({ path, message }) => `${path}: ${message}`) : [];
@@ -45,7 +51,7 @@ const toFeatures = (entry: Record<string, unknown>) =>
 const toPort = (customInput: string) => issuesOf(askOf(port), [{ question: port.question, customInput }]);
 
 describe("what comes out", () => {
-  test("answers stand in the ask's order with the ask's own headers", () => {
+  test("answers come back in the ask's order with the ask's own headers", () => {
     const given = [
       {
         question: features.question,
@@ -66,7 +72,7 @@ describe("what comes out", () => {
     ]);
   });
 
-  test("empty words and notes are none", () => {
+  test("empty words and notes are dropped", () => {
     expect(
       parseAnswers(askOf(database), [
         { question: database.question, selectedOptions: ["SQLite"], customInput: "  ", notes: "\n" },
@@ -100,7 +106,7 @@ describe("silence is no answer", () => {
 
   test("a fault in the shape is named with its path", () => {
     expect(toDatabase({ selectedOptions: "SQLite" })).toEqual([
-      "answers[0].selectedOptions: selectedOptions must be an array, and this is a string.",
+      "answers[0].selectedOptions: selectedOptions must be an array, got a string.",
     ]);
   });
 });
@@ -219,6 +225,9 @@ test("questions named like parts of a prototype are questions like any other", (
   ]);
 });
 
-test("parseAnswers throws what checkAnswers returns", () => {
-  expect(() => parseAnswers(askOf(database), [])).toThrow(InvalidAnswerError);
+test("a comment is trimmed, and refused if it is too long or not plain text", () => {
+  expect(parseText(" fine ", "comment")).toBe("fine");
+  expect(parseText(undefined, "comment")).toBe("");
+  for (const text of ["x".repeat(2001), "a\u001b[2Jb"])
+    expect(() => parseText(text, "comment")).toThrow(InvalidAnswerError);
 });

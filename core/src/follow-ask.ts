@@ -82,9 +82,10 @@ export async function followAsk(hub: HubAsker, request: KeyedRequest, options: F
   } finally {
     stop();
   }
-  const command = id === undefined ? "see `yourcall list`" : `\`yourcall cancel ${id}\``;
-  const why = failure === undefined ? "" : ` ${failure.message}`;
-  const message = `The ask could not be withdrawn and may still wait: ${command} once the hub is back.${why}`;
+  const message =
+    id === undefined
+      ? "The hub does not answer: if the ask reached it, `yourcall list` shows it."
+      : `The hub does not answer, so the ask may still wait: yourcall cancel ${id}`;
   if (onLost === undefined) throw new YourcallError("hub-unreachable", message, { cause: failure });
   onLost(message);
   return toCancelled(clock, signal?.reason);

@@ -50,7 +50,7 @@ function tellApart(names: string[]): string[] {
   );
 }
 
-/** The short name of a question on screens: its header, or `Question n` where the header shows nothing. */
+/** The short name of a question on screens: its header, or `Question n` if the header is blank. */
 export function toHeaderName(ask: Ask, index: number): string {
   const header = cleanLine(ask.questions[index]?.header ?? "");
   return header === "" ? `Question ${index + 1}` : header;
@@ -80,4 +80,12 @@ export function toApprovalText(input: unknown): string {
 
 function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? "";
+}
+
+/** Whether a label is an agent's own "Other", which every surface adds by itself. */
+export function isOther(label: string): boolean {
+  const text = label.trim();
+  // An expression that ignores case costs milliseconds at its first use, and hardly a label gets that far.
+  if (text.slice(0, 5).toLowerCase() !== "other") return false;
+  return text.length <= 60 && /^other\W*$|^other\W+(?:please )?(?:specify|describe|explain)\W*$/i.test(text);
 }

@@ -1,7 +1,7 @@
-/** Who calls: which token, and what it is good for. */
+/** Who calls: which token, and what it may do. */
 export interface Caller {
   token: string;
   scope: "human" | "agent" | "link";
-  /** The one ask a link token is good for. */
+  /** The ask that a link token is for. */
   ask?: string;
 }

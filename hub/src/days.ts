@@ -1,32 +1,32 @@
 const dayMs = 86_400_000;
 
-/** The day it is at a time, by the clocks of a zone: `2026-01-31`. */
+/** The day at a time in a time zone: `2026-01-31`. */
 export function toDay(ms: number, zone: string): string {
   return new Date(toWallClock(ms, formatterOf(zone))).toISOString().slice(0, 10);
 }
 
-/** The day so many days later, or earlier where the number is negative. */
+/** The day `count` days later, or earlier if the number is negative. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/** The days from one to another, both included; empty where the second comes first. */
+/** The days from one to another, both included; empty if the second comes first. */
 export function toDays(from: string, to: string): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index));
 }
 
-/** When a day begins by the clocks of a zone. */
+/** When a day begins in a time zone. */
 export function toDayStart(day: string, zone: string): number {
   const formatter = formatterOf(zone);
   const asIfUtc = Date.parse(day);
   const offsetAt = (ms: number) => toWallClock(ms, formatter) - ms;
   const first = asIfUtc - offsetAt(asIfUtc);
-  // Where clocks change close to midnight the two differ; a midnight that is left out makes the day begin with the later one.
+  // If the clocks change close to midnight the two differ; a skipped midnight makes the day begin with the later one.
   return Math.max(first, asIfUtc - offsetAt(first));
 }
 
-/** Is there such a zone? */
+/** Is there such a time zone? */
 export function isZone(name: string): boolean {
   try {
     formatterOf(name);
@@ -36,7 +36,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Is it a day of the calendar, as `2026-01-31`? */
+/** Is it a calendar day like `2026-01-31`? */
 export function isDay(text: string): boolean {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
@@ -57,7 +57,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   });
 }
 
-// What the clocks on the wall show, read as if it were universal time.
+// What a clock on the wall shows, read as if it were UTC.
 function toWallClock(ms: number, formatter: Intl.DateTimeFormat): number {
   const parts = new Map(formatter.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;

@@ -1,12 +1,12 @@
 import type { Clock } from "./clock.ts";
 import type { Store } from "./store/store.ts";
 
-// A clock may jump, and a laptop may sleep through a timer: it is looked at again at least this often.
+// A clock may jump, and a laptop may sleep through a timer, so look at least this often.
 const longestSleepMs = 30_000;
 
-/** Ends asks when they are due, those that came due while no hub ran too. */
+/** Ends asks when they are due, including those that came due while no hub ran. */
 export interface Deadlines {
-  /** An ask with this deadline has come; it may be the next one. */
+  /** A new ask has this deadline; it may be the next one due. */
   added(expiresAt: number | null): void;
   stop(): void;
 }
@@ -27,7 +27,7 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
   async function look(): Promise<void> {
     try {
       for (;;) {
-        // Whatever comes while we look may be due before what we find.
+        // An ask that comes while we look may be due before the one we find.
         next = Number.POSITIVE_INFINITY;
         const due = await store.nextDeadline();
         if (stopped || due === null) return;
@@ -35,7 +35,7 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
         await expire(due.id);
       }
     } catch {
-      // The store cannot be read or written now. What is due stays due.
+      // The store is unavailable now. What is due stays due.
       sleepUntil(clock.now() + 1000);
     }
   }

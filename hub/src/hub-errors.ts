@@ -1,7 +1,7 @@
 import type { WireDraft } from "@yourcall/client";
 import { type Outcome, YourcallError } from "@yourcall/core";
 
-/** Somebody else was first. The outcome that won comes with it. */
+/** Somebody else was first. Carries the outcome that won. */
 export class EndedError extends YourcallError {
   readonly outcome: Outcome;
   constructor(outcome: Outcome) {
@@ -10,18 +10,18 @@ export class EndedError extends YourcallError {
   }
 }
 
-/** The draft was changed elsewhere since. The one that stands comes with it. */
+/** The draft was changed elsewhere meanwhile. Carries the current one. */
 export class StaleDraftError extends YourcallError {
   readonly draft: WireDraft | undefined;
   constructor(draft: WireDraft | undefined) {
     super(
       "draft-conflict",
-      "The draft was changed elsewhere meanwhile. Take the one that stands, and save on its revision.",
+      "The draft was changed elsewhere meanwhile. Continue from the current one, with its revision.",
     );
     this.draft = draft;
   }
 }
 
 export function notFound(id: string): YourcallError {
-  return new YourcallError("not-found", `There is no ask "${id}". \`yourcall list\` shows those that wait.`);
+  return new YourcallError("not-found", `There is no ask "${id}". \`yourcall list\` shows the pending ones.`);
 }

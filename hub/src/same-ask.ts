@@ -3,14 +3,14 @@ import type { Ask } from "@yourcall/core";
 import type { AskRecord } from "./store/store.ts";
 
 /**
- * Is this the same call again? Questions and kind decide; what the agent said before it may differ. Approvals are worded
- * alike for every call of a tool, so there the tool and its input decide too: no call gets the permission of another one.
+ * Is this the same call again? Questions and kind decide; what the agent said before may differ. All approvals of a tool have
+ * the same wording, so for them the tool and its input decide too: no call gets the permission of another one.
  */
 export function sameAsk(record: AskRecord, ask: Ask): boolean {
   return isDeepStrictEqual(identity(record), identity(ask));
 }
 
-// Only what survives storing can be compared with what was stored.
+// Compares only what survives storing.
 function identity({
   kind,
   questions,

@@ -1,12 +1,12 @@
 /** What a person may change while the hub runs. */
 export interface SettingsChange {
-  /** How long ended asks are kept; null for good. */
+  /** How long ended asks are kept; null: forever. */
   keepMs: number | null;
 }
 
-/** Where a person's settings outlive the hub. The hub knows no file: whoever starts it hands this in. */
+/** Where a person's settings outlive the hub. The hub knows no settings file: whoever starts it passes this in. */
 export interface SettingsPort {
-  /** Keeps the change for the next start. Throws a `YourcallError` where it cannot, and then nothing was changed. */
+  /** Keeps the change for the next start. If it throws a `YourcallError`, nothing was changed. */
   save(change: SettingsChange): void | Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export interface SettingsPort {
 export interface HubPlace {
   url: string;
   socket: string;
-  /** The https address in front of it, where there is one. */
+  /** The https address in front of it, if there is one. */
   publicUrl?: string;
   directory: string;
 }

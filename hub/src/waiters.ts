@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { AskRecord } from "./store/store.ts";
 
-/** Tells when somebody has gone. An `AbortSignal` is one; one for each who waits costs more than all the rest of waiting. */
+/** Tells when a caller has left. An `AbortSignal` is one, but one per wait would cost more than the wait itself. */
 export interface Leaving {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void, options?: { once: boolean }): void;
@@ -9,38 +9,38 @@ export interface Leaving {
 }
 
 export interface WaitOptions {
-  /** Ends the waiting. */
+  /** Ends the wait. */
   signal?: Leaving;
-  /** Whether this is an asker, who is counted and noted as seen. A person who looks on is not. */
+  /** Whether this is an asker, which is counted and noted as seen. A person who looks on is not. */
   asker: boolean;
 }
 
 export interface Wait {
-  /** The ask once it has ended; null when the time is over, the caller has gone or left, or the hub stops. */
+  /** The ask once it has ended; null when the time is over, the caller has left, or the hub stops. */
   readonly ended: Promise<AskRecord | null>;
   leave(): void;
 }
 
-/** Those who wait for outcomes right now, and when an asker last did. */
+/** Who is waiting for outcomes right now, and when an asker was last seen. */
 export interface Waiters {
   /** Waits for an ask to end. */
   wait(id: string, ms: number, options: WaitOptions): Wait;
   ended(record: AskRecord): void;
-  /** An asker was here, and may come again. */
+  /** Notes that an asker was here. */
   saw(id: string): void;
   /** How many askers wait for this ask. */
   count(id: string): number;
-  /** Everybody who waits. */
+  /** How many wait, for any ask. */
   total(): number;
-  /** Who has been seen since the last call, for the store to keep. */
+  /** Who was seen since the last call, for the store. */
   takeSightings(): { id: string; lastSeenAt: number }[];
   lastSeenAt(id: string): number | undefined;
-  /** Lets everybody go; from now on nobody waits. */
+  /** Lets everybody go; from now on every wait ends at once. */
   release(): void;
 }
 
 interface Group {
-  /** How to let each of them go. */
+  /** Ends each wait. */
   settles: Set<(record: AskRecord | null) => void>;
   askers: number;
 }

@@ -4,7 +4,7 @@ import { step, steppingClock } from "../support/clocks.ts";
 import { ask, openAsk, outcomeOf } from "../support/prompt.ts";
 import { commandOf } from "../support/terminal.ts";
 
-/** Long enough for all but one step to be seen, and the last to be the end. */
+/** Every step but the last is visible; the last is the end. */
 const env = steppingClock(35_000);
 
 describe("a question with a time limit", () => {
@@ -70,7 +70,7 @@ describe("a question with a time limit", () => {
     await terminal.see("Other: DuckDB");
     await terminal.see("• paused");
     step(commandOf(terminal));
-    // Without the minute it would be over.
+    // Without the extension it would have expired.
     expect(await terminal.see(/expires in 0:[12]\d/)).toContain("Other: DuckDB");
     step(commandOf(terminal));
     expect((await outcomeOf(terminal)).code).toBe(4);

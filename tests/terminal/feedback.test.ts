@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { ask } from "../support/prompt.ts";
 
-/** The sequence that turns text to this colour. */
+/** The escape sequence of this colour. */
 function foreground(hex: string): string {
   const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
   return `\x1b[38;2;${part(1)};${part(3)};${part(5)}m`;
@@ -16,7 +16,7 @@ describe("feedback", () => {
     await terminal.see("✖ Nothing chosen.");
     expect(terminal.styleOf("✖ Nothing").color).toBe("#f87171");
     await expect.poll(() => terminal.styleOf("╭").color, { interval: 5 }).toBe("#818cf8");
-    // The moment itself may be over before a slow machine looks; it was written all the same, once.
+    // A slow machine may miss the moment itself, but it was written once.
     expect(terminal.raw().split(`${foreground("#f87171")}╭`)).toHaveLength(2);
     expect(terminal.styleOf("✖ Nothing").color).toBe("#f87171");
     terminal.press("down");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTerminal, type TestTerminal } from "../support/terminal.ts";
 
-/** The example's agent, an Ink app with keys of its own, at the point where it asks. */
+/** The example's agent, an Ink app with its own keys, at its question. */
 async function agentThatAsks(env: Record<string, string> = {}): Promise<TestTerminal> {
   const terminal = openTerminal([], {
     shell: 'exec "$1" examples/ink-agent/agent.mjs',
@@ -17,7 +17,7 @@ async function agentThatAsks(env: Record<string, string> = {}): Promise<TestTerm
   return terminal;
 }
 
-/** Resolves once the app has its keys back: it takes them in the moment in which the prompt lets pastes go. */
+/** Resolves once the app has its keys back, which is when the prompt turns bracketed paste off. */
 async function appHasKeys(agent: TestTerminal): Promise<void> {
   await expect.poll(() => agent.modes.bracketedPaste, { interval: 5 }).toBe(false);
 }

@@ -6,13 +6,13 @@ import { answersOf, outcomeOf } from "../support/prompt.ts";
 import { commandOf, openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
 
 interface LinearTerminal extends TestTerminal {
-  /** Types lines, each once the prompt asks for one, and waits for the request that follows or for the end. */
+  /** Types lines, each after a request, and waits for the next request or the end. */
   enter(...lines: string[]): Promise<void>;
-  /** All that stands on the terminal, its lines not wrapped. */
+  /** Everything on the terminal, without wrapping. */
   transcript(): string;
 }
 
-// The words before the colon behind which the prompt waits.
+// A request: words and a colon.
 const requests = /(?:for help|own words|Your words|Your note|to comment|Your comment|go back|answering|for none): /g;
 
 /** `yourcall ask --accessible` with these questions, as soon as it asks for a line. */
@@ -41,7 +41,7 @@ async function ask(questions: unknown[], options: TerminalOptions & { args?: str
   };
 }
 
-/** Only what came after the first request. */
+/** Everything after the first request. */
 function afterRequest(terminal: LinearTerminal): string {
   const [, ...parts] = terminal.transcript().split(new RegExp(`(?<=${requests.source})`));
   return parts.join("");
@@ -309,7 +309,7 @@ describe("the linear prompt answers nothing", () => {
 
   test("on Ctrl-C: exit code 130", async () => {
     const terminal = await ask([database]);
-    // A line that was not ended is none.
+    // An unfinished line does not count.
     terminal.type("2");
     await terminal.see("for help: 2");
     terminal.press("ctrl+c");
@@ -363,7 +363,7 @@ test("lines right after the question appears are ignored, with a message, until 
     await terminal.enter("3");
     return terminal.transcript();
   };
-  // Nothing shows when the pause is over; a line that comes too early makes it a longer one.
+  // Nothing shows the end of the pause; a line that comes too early prolongs it.
   await expect.poll(sent, { interval: 400 }).toMatch(/Database: SQLite\.\nSent\.\n$/);
   expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
 });

@@ -3,12 +3,12 @@ import { database, features } from "../support/asks.ts";
 import { ask } from "../support/prompt.ts";
 import type { TestTerminal } from "../support/terminal.ts";
 
-/** How many frames the screen shows, by their first line. */
+/** How many frames are on the screen, counted by their first line. */
 function frames(screen: string): number {
   return screen.match(/╭─/g)?.length ?? 0;
 }
 
-/** The screen of a prompt that started at this size and got these keys: what a resized one has to look like. */
+/** The screen of a prompt started at this size with these keys, which a resized one must equal. */
 async function fresh(columns: number, rows: number, press: (terminal: TestTerminal) => void = () => {}) {
   const terminal = await ask([database], { columns, rows });
   press(terminal);

@@ -4,7 +4,7 @@ import { brokenClock } from "../support/clocks.ts";
 import { ask, openAsk } from "../support/prompt.ts";
 import { openTerminal, type TestTerminal } from "../support/terminal.ts";
 
-// Says which process asks, and afterwards how it ended and in what state the terminal is.
+// Prints the process that asks, then its exit code and the state of the terminal.
 const shell = `sh -c 'echo "pid $$" >&2; exec "$@"' sh "$@" >/dev/tty; echo "code $?"; stty -a`;
 
 async function endedAs(terminal: TestTerminal, code: number): Promise<string> {
@@ -77,7 +77,7 @@ describe("the terminal is restored", () => {
 
   test("after an error of our own in the middle of a frame", async () => {
     const terminal = await ask([database], { shell, args: ["--timeout", "1h"], env: brokenClock });
-    // The clock that the countdown reads breaks now, with the question on the screen.
+    // Break the countdown's clock while the question is on the screen.
     process.kill(pidOf(terminal), "SIGUSR2");
     const everything = await terminal.exited.then(() => terminal.everything());
     expect(everything).toContain("code 1\n");
@@ -114,7 +114,7 @@ describe("Ctrl-Z", () => {
   test("without job control the question stays", async () => {
     const terminal = await ask([database]);
     terminal.press("ctrl+z");
-    // Off and on again, within a moment that nobody need see.
+    // Off and on again within a moment.
     await expect.poll(() => terminal.raw(), { interval: 5 }).toMatch(/\?2004l.*\?2004h/s);
     await terminal.see("? keys");
     terminal.press("2");

@@ -4,7 +4,7 @@ import { step, steppingClock } from "../support/clocks.ts";
 import { answersOf, ask } from "../support/prompt.ts";
 import { commandOf, openTerminal } from "../support/terminal.ts";
 
-// The time it is shipped with is in key-guard.test.ts. Within this one keys come on any machine, and a step is its end.
+// key-guard.test.ts tests the default. Here the guard is long enough for slow machines, and a step of the clock ends it.
 const env = { YOURCALL_KEY_GUARD_MS: "60000", ...steppingClock(61_000) };
 
 describe("keys meant for something else", () => {

@@ -7,7 +7,7 @@ import { openTmux, type TmuxPane } from "../support/tmux.ts";
 
 const test = testWith("tmux", "-V");
 
-/** `yourcall ARGS` in tmux; what it leaves stays to be read. */
+/** `yourcall ARGS` in tmux; its output stays on the screen. */
 function open(args: string[], size: { columns: number; rows: number }, env: Record<string, string> = {}): TmuxPane {
   const home = temporaryDirectory("tmux-home");
   const pane = openTmux(

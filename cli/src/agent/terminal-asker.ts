@@ -1,4 +1,13 @@
-import { type Ask, type Asker, type AskRequest, cleanLine, type Outcome, toHeaderName } from "@yourcall/core";
+import { clientClock } from "@yourcall/client";
+import {
+  type Ask,
+  type Asker,
+  type AskRequest,
+  cleanLine,
+  type Outcome,
+  toCancelled,
+  toHeaderName,
+} from "@yourcall/core";
 import {
   asciiGlyphs,
   detectUnicode,
@@ -10,13 +19,12 @@ import {
   viewEnding,
   wrapLine,
 } from "@yourcall/terminal";
-import { type LiveAsk, type LiveEnd, putLive } from "../ask/live-ask.ts";
+import { awaitEnd } from "../ask/await-end.ts";
+import { goLive, type LiveAsk } from "../ask/live-ask.ts";
 import { showPrompt } from "../ask/show-prompt.ts";
-import { toOutcome } from "../ask/to-outcome.ts";
 import { isHubKnown } from "../hub/is-hub-known.ts";
 import { toLocalTime } from "../times.ts";
 import { within } from "../within.ts";
-import { whenAborted, withdrawn } from "./withdrawn.ts";
 
 export interface TerminalAskerOptions {
   /** Gives the terminal to one prompt, and takes it back. */
@@ -45,95 +53,76 @@ export interface PromptWatch {
 const firstLookMs = 1000;
 const stopped = "the person stopped the turn";
 
-/**
- * Asks on this terminal, one prompt after the other, and where a hub runs on every other screen at once. Aborting withdraws.
- */
+/** Asks on this terminal, one prompt after the other, and if a hub runs, on every other screen at once. Aborting withdraws. */
 export function createTerminalAsker(options: TerminalAskerOptions): Asker {
   let before: Promise<unknown> = Promise.resolve();
   return {
     async ask(request, { signal } = {}) {
       const ask = toShownAsk(request);
-      const live = isHubKnown() ? putLive(ask, request) : Promise.resolve(null);
-      const looked = within(firstLookMs, live);
+      const live = isHubKnown() ? goLive(ask, request, { onLost: options.tell }) : null;
+      const looked = live === null ? null : within(firstLookMs, live.created);
       // In the order in which they were asked, whichever the hub takes first.
       const mine = Promise.all([looked, before]).then(() =>
-        options.lend((terminal) => askOn(terminal, ask, live, signal, options)),
+        options.lend((terminal) => askOn(terminal, { ask, live, signal }, options)),
       );
       before = Promise.allSettled([before, mine]).then(() => {});
-      try {
-        return await mine;
-      } finally {
-        live.then(
-          (there) => there?.close(),
-          () => {},
-        );
-      }
+      return mine.finally(() => live?.close());
     },
   };
 }
 
-/** What the agent said before stands right above the prompt already. */
+/** What the agent said before is right above the prompt already. */
 function toShownAsk({ kind = "question", questions, approval }: AskRequest): Ask {
   return { kind, questions, approval };
 }
 
-async function askOn(
-  terminal: Terminal,
-  ask: Ask,
-  live: Promise<LiveAsk | null>,
-  signal: AbortSignal | undefined,
-  options: TerminalAskerOptions,
-): Promise<Outcome> {
-  const aborted = whenAborted(signal);
-  if (signal?.aborted === true) return withdrawn(live, stopped, options.tell);
-  const early = await endedAlready(live);
+interface Shown {
+  ask: Ask;
+  live: LiveAsk | null;
+  signal: AbortSignal | undefined;
+}
+
+async function askOn(terminal: Terminal, shown: Shown, options: TerminalAskerOptions): Promise<Outcome> {
+  const { ask, live, signal } = shown;
+  if (signal?.aborted) return withdraw(live);
+  const there = live === null ? null : await within(0, live.created);
+  // It may have ended while another prompt was open, or while the agent was away.
+  const early = live === null || there == null ? undefined : await within(0, live.ended);
   if (early !== undefined) {
-    options.write(viewEnding(ask, early, { ...sizeOf(terminal), clock: toLocalTime, elsewhere: true }));
-    return early;
+    options.write(viewEnding(ask, early.outcome, { ...sizeOf(terminal), clock: toLocalTime, elsewhere: true }));
+    return early.outcome;
   }
-  const draft = (await within(0, live))?.ask.draft?.draft;
-  const footer = options.footerOf?.(ask);
   let watch: PromptWatch | undefined;
   const prompt = await showPrompt({
     ask,
     terminal,
-    draft,
-    footer,
-    submit: async (end) => (await whenLive(live))?.submit(end) ?? null,
+    draft: there?.draft?.draft,
+    footer: options.footerOf?.(ask),
+    submit: async (end) => (await live?.submit(end)) ?? null,
     onActed(state) {
-      void whenLive(live).then((there) => there?.acted(state));
+      live?.acted(state);
       watch?.acted();
     },
   });
   watch = options.watch?.(prompt);
-  const fromHub = live.then((there) => {
-    if (there !== null) prompt.setExpiresElsewhere();
-    return there?.ended ?? new Promise<never>(() => {});
-  });
   try {
-    const first = await Promise.race([prompt.ended.then((end) => ({ end })), fromHub, aborted]);
-    if (first === null || ("end" in first && first.end.type === "interrupted")) {
-      if (first !== null && first.end.type === "interrupted" && first.end.signal === "SIGHUP") {
-        if (options.onLost !== undefined) {
-          prompt.stop();
-          options.onLost();
-        }
-      }
-      if (first !== null) options.onInterrupt();
-      const outcome = await withdrawn(live, stopped, options.tell);
-      if (outcome.status !== "cancelled") await prompt.finish(outcome, { elsewhere: true });
-      else {
-        const typed = typedTexts(prompt.state(), true);
-        prompt.stop();
-        options.write(toWithdrawnLines(ask, typed, terminal));
-      }
-      return outcome;
+    const end = await awaitEnd({ ask, prompt, live: Promise.resolve(live), signal });
+    if ("outcome" in end) {
+      await prompt.finish(end.outcome, { elsewhere: end.elsewhere });
+      return end.outcome;
     }
-    const there = await live;
-    const decided: LiveEnd | typeof first = "end" in first && there !== null ? await there.ended : first;
-    const { outcome, elsewhere } =
-      "end" in decided ? { outcome: toOutcome(ask, decided.end), elsewhere: false } : decided;
-    await prompt.finish(outcome, { elsewhere });
+    if (end.interrupted === "SIGHUP" && options.onLost !== undefined) {
+      prompt.stop();
+      options.onLost();
+    }
+    if (!signal?.aborted) options.onInterrupt();
+    const outcome = await withdraw(live);
+    if (outcome.status !== "cancelled") await prompt.finish(outcome, { elsewhere: true });
+    else {
+      const typed = typedTexts(prompt.state(), true);
+      prompt.stop();
+      options.write(toWithdrawnLines(ask, typed, terminal));
+    }
     return outcome;
   } catch (error) {
     prompt.stop();
@@ -143,15 +132,9 @@ async function askOn(
   }
 }
 
-/** How it ended while another prompt was open, or while the agent was away. */
-async function endedAlready(live: Promise<LiveAsk | null>): Promise<Outcome | undefined> {
-  const there = await within(0, live);
-  return there?.ask.outcome ?? (there == null ? undefined : (await within(0, there.ended))?.outcome);
-}
-
-/** Where the hub refuses the ask, that ends it; what the person does meanwhile comes to nothing. */
-function whenLive(live: Promise<LiveAsk | null>): Promise<LiveAsk | null> {
-  return live.catch(() => new Promise<never>(() => {}));
+/** An answer that was there first counts. */
+async function withdraw(live: LiveAsk | null): Promise<Outcome> {
+  return (await live?.withdraw(stopped)) ?? toCancelled(clientClock, stopped);
 }
 
 function toWithdrawnLines(ask: Ask, typed: { name: string; text: string }[], terminal: Terminal): Line[] {

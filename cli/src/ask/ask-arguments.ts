@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { OnTimeout } from "@yourcall/core";
+import type { Ask, AskRequest, OnTimeout } from "@yourcall/core";
 import { parseDuration } from "../parse-duration.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -124,4 +124,23 @@ function oneOf<Value extends string>(flag: string, value: string, allowed: reado
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined) throw new UsageError(`${flag} takes ${allowed.join(", ")}, and not "${value}".`);
   return found;
+}
+
+/** The call that the hub gets for this command. */
+export function toAskRequest(ask: Ask, given: AskArguments): AskRequest {
+  const session = given.session ?? process.env.YOURCALL_SESSION;
+  return {
+    questions: ask.questions,
+    metadata: ask.metadata,
+    context: ask.context,
+    key: given.key,
+    timeoutMs: given.timeoutMs,
+    onTimeout: given.onTimeout,
+    agent: {
+      name: process.env.YOURCALL_AGENT || "shell",
+      cwd: process.cwd(),
+      ...(session === undefined || session === "" ? {} : { session }),
+      title: given.title,
+    },
+  };
 }

@@ -1,71 +1,148 @@
-import { type HubClient, isRetryable, type WireAsk } from "@yourcall/client";
-import { type Ask, humanExtensionMs, type Outcome } from "@yourcall/core";
+import { randomUUID } from "node:crypto";
+import { clientClock, type HubClient, type HubUnreachableError, isRetryable, type WireAsk } from "@yourcall/client";
+import {
+  type Ask,
+  type CreatedAsk,
+  followAsk,
+  type HubAsker,
+  humanExtensionMs,
+  messageOf,
+  type Outcome,
+} from "@yourcall/core";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { connect } from "../hub/connect.ts";
+import { toDurationWords } from "../parse-duration.ts";
 import { print } from "../print.ts";
 import { say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
-import type { AskArguments } from "./ask-arguments.ts";
-import { toAskRequest } from "./ask-request.ts";
+import { type AskArguments, toAskRequest } from "./ask-arguments.ts";
+import { describeStaying, describeWithdrawal } from "./await-end.ts";
 import { formatOutcome } from "./format-outcome.ts";
-import { type HandedOver, handOver } from "./hand-over.ts";
-import { TimeOver } from "./time-over.ts";
-import { withdraw } from "./withdraw.ts";
 
-// Whether an ask has expired is the hub's to say. It gets this long for it after the deadline, also to come back.
+// A hub that was never there is a failure to report; one that goes away later is waited for.
+const findHubMs = 30_000;
+// However short the ask's own time is: starting a hub, and the reply of one that runs, take a moment.
+const startMs = 5000;
+const replyMs = 2000;
+// Whether an ask has expired is the hub's to say. It gets this long after the deadline, also to come back.
 const overdueMs = 5000;
 
-/** Asks where nobody sits: the hub takes the question, and whoever is at another screen answers it. */
+/** Time is up and no hub has said anything. Whatever still looks for one may be left behind. */
+class TimeOver extends Error {}
+
+/** Asks where nobody sits: the hub takes the question, and a person at another screen answers it. */
 export async function askElsewhere(ask: Ask, given: AskArguments): Promise<number> {
-  // From here on a signal must not leave an ask behind that nobody waits for.
+  const request = { ...toAskRequest(ask, given), key: given.key ?? randomUUID() };
+  const hub = createPatientHub(given.timeoutMs);
+  const leaving = new AbortController();
   const interrupted = Promise.withResolvers<NodeJS.Signals>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, interrupted.resolve);
-  const leaving = new AbortController();
-  const creating = handOver(toAskRequest(ask, given));
-  const waiting = creating.then((handed) => {
-    if (leaving.signal.aborted) return exitCodes.interrupted;
-    const acting = given.noWait ? printPending(handed.created) : wait(ask, given, handed, leaving.signal);
-    return acting.finally(() => handed.client.close());
-  });
-  const first = await Promise.race([waiting, interrupted.promise]).catch((error) => {
-    if (!(error instanceof TimeOver)) throw error;
-    return error;
-  });
-  if (typeof first === "number") return first;
-  if (first instanceof TimeOver) {
-    say(first.message);
-    // What still looks for a hub would hold the process.
-    process.exit(exitCodes.failure);
+  const created = Promise.withResolvers<CreatedAsk>();
+  let lost: string | undefined;
+
+  async function wait(): Promise<number> {
+    const outcome = await followAsk(hub, request, {
+      clock: clientClock,
+      signal: leaving.signal,
+      withdrawWithinMs: leaveMs,
+      onCreated(ask) {
+        created.resolve(ask);
+        // One that is asked again may have been answered meanwhile.
+        if (ask.outcome === undefined) say(`waiting for an answer: ${ask.url} or \`yourcall answer ${ask.id}\``);
+      },
+      onLost(message) {
+        lost = message;
+      },
+    });
+    if (leaving.signal.aborted) {
+      say(`Interrupted. ${describeWithdrawal(outcome, lost)}`);
+      return exitCodes.interrupted;
+    }
+    await print(formatOutcome(given.format, (await created.promise).id, ask, outcome));
+    return toExitCode(outcome);
   }
-  waiting.catch(() => {});
-  leaving.abort();
-  say(await leave(creating, first));
-  // A hub that does not answer would hold the process.
+
+  async function hand(): Promise<number> {
+    const { id, status, url } = await hub.create(request);
+    await print(`${JSON.stringify({ id, status, url })}\n`);
+    return exitCodes.answered;
+  }
+
+  const asking = given.noWait ? hand() : wait();
+  try {
+    const first = await Promise.race([asking, interrupted.promise]);
+    if (typeof first === "number") return first;
+    if (first === "SIGHUP") say(describeStaying((await within(leaveMs, created.promise))?.id));
+    else {
+      leaving.abort(`interrupted by ${first}`);
+      if (!given.noWait) await asking;
+    }
+  } catch (error) {
+    if (leaving.signal.aborted) {
+      say(`Interrupted. ${messageOf(error)}`);
+      process.exit(exitCodes.interrupted);
+    }
+    if (!(error instanceof TimeOver)) throw error;
+    say(error.message);
+    // Something may still be looking for a hub and would keep the process alive.
+    process.exit(exitCodes.failure);
+  } finally {
+    hub.close();
+  }
+  // A hub that does not answer would keep the process alive.
   process.exit(exitCodes.interrupted);
 }
 
-async function printPending({ id, status, url }: WireAsk): Promise<number> {
-  await print(`${JSON.stringify({ id, status, url })}\n`);
-  return exitCodes.answered;
+interface PatientHub extends HubAsker {
+  create(...args: Parameters<HubClient["create"]>): Promise<WireAsk>;
+  close(): void;
 }
 
-/** The question is safe now, so its answer may take as long as it takes. */
-async function wait(ask: Ask, given: AskArguments, handed: HandedOver, signal: AbortSignal): Promise<number> {
-  const { id, url, status, expiresAt } = handed.created;
-  // One that is asked again may have been answered meanwhile.
-  if (status === "pending") say(`waiting for an answer: ${url} or \`yourcall answer ${id}\``);
-  const leftMs = expiresAt === undefined ? undefined : Math.max(0, Date.parse(expiresAt) - Date.now());
-  const outcome = await waitForWord(handed.client, id, leftMs, signal);
-  await print(formatOutcome(given.format, id, ask, outcome));
-  return toExitCode(outcome);
+/** A hub, started if none runs, that is given as much time as the ask has. Throws a `TimeOver` when that is up. */
+function createPatientHub(timeoutMs: number | undefined): PatientHub {
+  const limitMs = timeoutMs === undefined ? undefined : Math.min(timeoutMs, findHubMs);
+  const startedAt = Date.now();
+  let mayExist = false;
+  let expiresAt: string | undefined;
+  const note = (error: Error) => {
+    mayExist ||= (error as Partial<HubUnreachableError>).mayHaveArrived !== false;
+    return true;
+  };
+  const connecting = connect("agent", { start: true, revive: note, tell: say });
+  connecting.catch(() => {});
+
+  return {
+    ask: async (...args) => (await connecting).ask(...args),
+    async create(request, options) {
+      const client = await (limitMs === undefined ? connecting : orTimeOver(Math.max(limitMs, startMs), connecting));
+      const withinMs = limitMs === undefined ? findHubMs : Math.max(startedAt + limitMs - Date.now(), replyMs);
+      try {
+        const created = await client.create(request, { ...options, withinMs });
+        ({ expiresAt } = created);
+        return created;
+      } catch (error) {
+        if (!isRetryable(error)) throw error;
+        note(error);
+        if (mayExist) throw new TimeOver(`${error.message} ${toMayHaveIt(timeoutMs)}`);
+        if (limitMs === undefined) throw error;
+        throw new TimeOver(`${toNobodyHasIt(limitMs)} ${error.message}`);
+      }
+    },
+    async wait(id, { signal } = {}) {
+      const leftMs = expiresAt === undefined ? undefined : Math.max(0, Date.parse(expiresAt) - Date.now());
+      return waitForWord(await connecting, id, leftMs, signal);
+    },
+    cancel: async (...args) => (await connecting).cancel(...args),
+    close: () => void connecting.then((client) => client.close()),
+  };
 }
 
-/** The hub's word on how the ask ended. Throws a `TimeOver` where the time is over and no hub is there to say it. */
+/** How the hub says the ask ended. Throws a `TimeOver` if time is up and no hub is there to say it. */
 async function waitForWord(
   client: HubClient,
   id: string,
   timeoutMs: number | undefined,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   let limitMs = timeoutMs;
   let overdue = false;
@@ -73,11 +150,11 @@ async function waitForWord(
     try {
       const outcome = await client.wait(id, { signal, timeoutMs: limitMs });
       if (outcome !== null) return outcome;
-      // It answers, and the ask waits on: somebody is at it, which puts the deadline off by as much.
+      // The hub answers and the ask still waits: somebody is working on it, which puts the deadline off by as much.
       limitMs = humanExtensionMs;
       overdue = false;
     } catch (error) {
-      if (limitMs === undefined || signal.aborted || !isRetryable(error)) throw error;
+      if (limitMs === undefined || signal?.aborted || !isRetryable(error)) throw error;
       if (overdue)
         throw new TimeOver(
           `The time is over and the hub does not answer. Nothing was answered here; \`yourcall wait ${id}\` tells how it ended.`,
@@ -88,15 +165,17 @@ async function waitForWord(
   }
 }
 
-async function leave(creating: Promise<HandedOver>, signal: NodeJS.Signals): Promise<string> {
-  const handed = await within(
-    leaveMs,
-    creating.catch(() => undefined),
-  );
-  if (handed === undefined)
-    return "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it.";
-  const { created } = handed;
-  // A closed terminal takes no question away; Ctrl-C and SIGTERM do.
-  if (signal === "SIGHUP") return `The ask waits on: yourcall answer ${created.id}`;
-  return `Interrupted. ${await withdraw(() => connect("agent", { start: false }), created.id, `interrupted by ${signal}`)}`;
+function orTimeOver<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new TimeOver(`${toNobodyHasIt(ms)} \`yourcall doctor\` looks further.`)), ms);
+  return Promise.race([promise, over]).finally(() => clearTimeout(timer));
+}
+
+function toMayHaveIt(timeoutMs: number | undefined): string {
+  const until = timeoutMs === undefined ? "" : " until its time is over";
+  return `Nothing was answered. If the ask reached the hub, \`yourcall list\` shows it${until}.`;
+}
+
+function toNobodyHasIt(ms: number): string {
+  return `No hub took the ask within ${toDurationWords(ms)}, so nobody has it and nothing was answered.`;
 }

@@ -1,6 +1,6 @@
 import { createAskId } from "@yourcall/client";
 import { type Ask, toFallback, type YourcallError } from "@yourcall/core";
-import { type Prompt, type PromptEnd, type Terminal, typedTexts } from "@yourcall/terminal";
+import { type Prompt, type Terminal, typedTexts } from "@yourcall/terminal";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { isHubKnown } from "../hub/is-hub-known.ts";
 import { toDurationWords } from "../parse-duration.ts";
@@ -9,12 +9,11 @@ import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
 import { leaveMs, within } from "../within.ts";
-import { type AskArguments, parseAskArguments } from "./ask-arguments.ts";
+import { type AskArguments, parseAskArguments, toAskRequest } from "./ask-arguments.ts";
+import { awaitEnd, describeStaying, describeWithdrawal } from "./await-end.ts";
 import type { LiveAsk } from "./live-ask.ts";
-import { openTerminal } from "./open-terminal.ts";
 import { readAsk } from "./read-ask.ts";
-import { showPrompt } from "./show-prompt.ts";
-import { toOutcome } from "./to-outcome.ts";
+import { openTerminal, showPrompt } from "./show-prompt.ts";
 
 /** `yourcall ask`: one ask, answered on this terminal, or wherever the hub shows it. */
 export function run(args: string[]): Promise<number> {
@@ -37,9 +36,8 @@ export function run(args: string[]): Promise<number> {
 }
 
 async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promise<number> {
-  let live: Promise<LiveAsk | null> = Promise.resolve(null);
-  // Where the hub refuses the ask, `fromHub` ends the command; what the person does meanwhile comes to nothing.
-  const whenLive = () => live.catch(() => new Promise<never>(() => {}));
+  const going = Promise.withResolvers<LiveAsk | null>();
+  const live = going.promise;
   const withHub = isHubKnown();
   const prompt = await showPrompt({
     ask,
@@ -48,32 +46,30 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
     ...(given.timeoutMs === undefined ? {} : { expiresAt: Date.now() + given.timeoutMs }),
     ...(withHub
       ? {
-          submit: async (end) => (await whenLive())?.submit(end) ?? null,
-          onActed: (state) => void whenLive().then((there) => there?.acted(state)),
+          submit: async (end) => (await live)?.submit(end) ?? null,
+          onActed: (state) => void live.then((there) => there?.acted(state)),
         }
       : {}),
   });
   // The first frame is on the screen; only now is there time for anybody else.
   let without: YourcallError | undefined;
-  if (withHub)
-    live = import("./live-ask.ts").then(({ goLive }) =>
-      goLive(ask, given, (error) => {
-        without = error;
-      }),
-    );
-  const fromHub = live.then((there) => {
-    if (there !== null) prompt.setExpiresElsewhere();
-    return there?.ended ?? new Promise<never>(() => {});
-  });
+  let lost: string | undefined;
+  const options = {
+    onWithout(error: YourcallError) {
+      without = error;
+    },
+    onLost(message: string) {
+      lost = message;
+    },
+  };
+  if (!withHub) going.resolve(null);
+  else going.resolve(import("./live-ask.ts").then(({ goLive }) => goLive(ask, toAskRequest(ask, given), options)));
   try {
-    const first = await Promise.race([prompt.ended.then((end) => ({ end })), fromHub]);
-    if ("end" in first && first.end.type === "interrupted") return await interrupted(prompt, first.end, live);
+    const end = await awaitEnd({ ask, prompt, live, onTimeout: given.onTimeout });
     const there = await live;
-    // What the person decided here counts once the hub has said so.
-    const decided = "end" in first && there !== null ? await there.ended : first;
-    const { outcome, elsewhere } =
-      "end" in decided ? { outcome: toOutcome(ask, decided.end, given.onTimeout), elsewhere: false } : decided;
-    const id = there?.ask.id ?? createAskId();
+    if ("interrupted" in end) return await leave(prompt, there, end.interrupted, () => lost);
+    const { outcome, elsewhere } = end;
+    const id = (await there?.created)?.id ?? createAskId();
     const { formatOutcome } = await import("./format-outcome.ts");
     await prompt.finish(outcome, {
       elsewhere,
@@ -82,7 +78,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
       ...(given.timeoutMs === undefined ? {} : { after: toDurationWords(given.timeoutMs) }),
     });
     there?.close();
-    // One that has died needs no word here. One that was named, or is there and refuses, was meant to have it.
+    // A hub that has died needs no mention. One that was named, or that refuses, was meant to have the ask.
     if (without !== undefined && (process.env.YOURCALL_URL || without.code !== "hub-unreachable"))
       say(`The hub does not have this. ${without.message}`);
     return toExitCode(outcome);
@@ -93,30 +89,23 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
   }
 }
 
-async function interrupted(
+/** Ends the prompt without an outcome. A closed terminal withdraws nothing; Ctrl-C and SIGTERM do. */
+async function leave(
   prompt: Prompt,
-  end: Extract<PromptEnd, { type: "interrupted" }>,
-  live: Promise<LiveAsk | null>,
+  live: LiveAsk | null,
+  signal: string,
+  lost: () => string | undefined,
 ): Promise<number> {
   const typed = typedTexts(prompt.state(), true);
   prompt.stop();
-  // Null where there is no hub, undefined where one does not say whether it has the ask.
-  const there = await within(
-    leaveMs,
-    live.catch(() => null),
-  );
-  say(await toGoodbye(there, end.signal));
+  const created = signal === "SIGHUP" ? await within(leaveMs, live?.created ?? Promise.resolve(null)) : null;
+  if (live !== null && created !== null) say(describeStaying(created?.id));
+  else {
+    const outcome = await live?.withdraw("interrupted in the terminal");
+    say(`Interrupted. ${describeWithdrawal(outcome ?? null, lost())}`);
+  }
   for (const { name, text } of typed) process.stderr.write(`  You had typed: ${name} "${text}"\n`);
-  // What still waits for a hub would hold the process.
-  if (there !== null) process.exit(exitCodes.interrupted);
+  // Something may still be waiting for a hub and would keep the process alive.
+  if (live !== null) process.exit(exitCodes.interrupted);
   return exitCodes.interrupted;
-}
-
-async function toGoodbye(there: LiveAsk | null | undefined, signal: string): Promise<string> {
-  if (there === undefined)
-    return "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it.";
-  if (there === null) return "Interrupted. The ask was withdrawn and nothing was answered.";
-  // A closed terminal takes no question away: it waits on in the hub.
-  if (signal === "SIGHUP") return `The ask waits on: yourcall answer ${there.ask.id}`;
-  return `Interrupted. ${await there.withdraw()}`;
 }

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Ask } from "@yourcall/core";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { parseAskArguments } from "./ask-arguments.ts";
 import { goLive } from "./live-ask.ts";
 
 const ask: Ask = {
@@ -38,9 +37,9 @@ test("a hub that took the ask and broke off is asked again under the same key, f
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ id: "ask_1", status: "pending" }));
   });
-  const live = await goLive(ask, parseAskArguments([]));
-  onTestFinished(() => live?.close());
-  expect(live?.ask.id).toBe("ask_1");
+  const live = goLive(ask, ask, { onLost: () => {} });
+  onTestFinished(live.close);
+  expect((await live.created)?.id).toBe("ask_1");
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
 });
@@ -48,5 +47,5 @@ test("a hub that took the ask and broke off is asked again under the same key, f
 test("where nothing listens the terminal is enough, also where YOURCALL_URL is set", async () => {
   const server = await pretendHub(() => {});
   await new Promise((resolve) => server.close(resolve));
-  expect(await goLive(ask, parseAskArguments([]))).toBeNull();
+  expect(await goLive(ask, ask, { onLost: () => {} }).created).toBeNull();
 });

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import {
+  clientClock,
   createDraftKeeper,
   type HubClient,
   type HubUnreachableError,
@@ -12,6 +14,8 @@ import {
   type Ask,
   type AskRequest,
   type By,
+  followAsk,
+  type HubAsker,
   type Outcome,
   toDraft,
   YourcallError,
@@ -20,11 +24,9 @@ import type { Refusal } from "@yourcall/terminal";
 import { currentUser } from "../current-user.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
-import type { AskArguments } from "./ask-arguments.ts";
-import { toAskRequest } from "./ask-request.ts";
-import { withdraw } from "./withdraw.ts";
+import { leaveMs } from "../within.ts";
 
-/** How the ask ended, in the hub's word, and whether that was somebody else's doing. */
+/** How the ask ended, and whether that was somebody else's doing. */
 export interface LiveEnd {
   outcome: Outcome;
   elsewhere: boolean;
@@ -32,122 +34,150 @@ export interface LiveEnd {
 
 /** An ask that is on this terminal and, through the hub, everywhere else. Only the hub's word ends it. */
 export interface LiveAsk {
-  ask: WireAsk;
+  /** The ask as the hub has it; null if no hub took it, so that the terminal is enough. Rejects if the hub refuses the ask. */
+  created: Promise<WireAsk | null>;
+  /** Never settles if no hub has the ask. */
   ended: Promise<LiveEnd>;
-  /** Sends what the person decided here. Null once the hub has taken it, or had another answer first. */
+  /** Sends what the person decided here. Null once it counts, here or by another answer that was first. */
   submit(end: AnsweringEnd, by?: By): Promise<Refusal | null>;
   /** The person did something: keep the draft, put the deadline off. */
   acted(state: Answering): void;
-  /** Takes the ask back; returns a sentence on what became of it. */
-  withdraw(reason?: string): Promise<string>;
+  /** Takes the ask back, within `leaveMs`; resolves with the outcome that won, null if no hub has the ask. */
+  withdraw(reason: string): Promise<Outcome | null>;
+  /** Stops following the ask, which stays. */
   close(): void;
 }
 
-const againMs = 5000;
-
-/** Puts the command's ask, which is already on the screen, into the hub too. */
-export function goLive(
-  ask: Ask,
-  given: AskArguments,
-  onWithout?: (error: YourcallError) => void,
-): Promise<LiveAsk | null> {
-  return putLive(ask, toAskRequest(ask, given), onWithout);
+export interface LiveOptions {
+  /** Told why no hub has the ask. */
+  onWithout?: (error: YourcallError) => void;
+  /** Told that the ask could not be withdrawn and may still wait. */
+  onLost: (message: string) => void;
 }
 
-/** Puts an ask that is on the screen into the hub too; null where none takes it, so that none has it, and `onWithout` hears why. */
-export async function putLive(
-  ask: Ask,
-  request: AskRequest,
-  onWithout?: (error: YourcallError) => void,
-): Promise<LiveAsk | null> {
-  let created: WireAsk | undefined;
+const againMs = 5000;
+// Without a hub the terminal is enough. Any other refusal means that the ask itself is at fault.
+const withoutHub = ["hub-unreachable", "store-unavailable", "unauthorized"];
+
+/** Puts an ask that is on the screen into the hub too. */
+export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: LiveOptions): LiveAsk {
+  const leaving = new AbortController();
+  const closing = new AbortController();
+  const created = Promise.withResolvers<WireAsk | null>();
+  const ended = Promise.withResolvers<LiveEnd>();
+  const clients: HubClient[] = [];
+  let human: HubClient | undefined;
+  let known: WireAsk | undefined;
+  let keptIn: string | undefined;
+  let drafts: ReturnType<typeof createDraftKeeper> | undefined;
+  let sent: { end?: AnsweringEnd; by: By } = { by: { surface: "terminal", act: "submit", ...currentUser() } };
+  let settled = false;
   // A hub that has read the ask may have it. Then only its word counts, and it is asked again under the same key.
   let mayExist = false;
-  const revive = (error: Error) => {
-    mayExist ||= (error as Partial<HubUnreachableError>).mayHaveArrived === true;
-    return created !== undefined || mayExist;
-  };
-  const clients: HubClient[] = [];
-  const open = async (scope: "agent" | "human") => {
+
+  async function open(scope: "agent" | "human"): Promise<HubClient> {
+    const revive = (error: Error) => {
+      mayExist ||= (error as Partial<HubUnreachableError>).mayHaveArrived === true;
+      return known !== undefined || mayExist;
+    };
     const client = await connect(scope, { start: false, revive });
     clients.push(client);
     return client;
-  };
-  const close = () => {
-    for (const client of clients) client.close();
-  };
-  let agent: HubClient;
-  let human: HubClient;
-  try {
-    agent = await open("agent");
-    human = await open("human");
-    const asked = await agent.create(request);
-    created = asked;
-    // It may have been asked before, and half filled. Only a person gets to see that.
-    if (request.key !== undefined) created = await human.get(asked.id).catch(() => asked);
-  } catch (error) {
-    close();
-    // Without a hub the terminal is enough. A refusal is another matter: the ask itself is at fault.
-    const without = ["hub-unreachable", "store-unavailable", "unauthorized"];
-    if (mayExist || !YourcallError.isInstance(error) || !without.includes(error.code)) throw error;
-    onWithout?.(error);
-    return null;
   }
-  const { id } = created;
-  const keptIn = whereKept();
-  const { promise: ended, resolve } = Promise.withResolvers<LiveEnd>();
-  const waiting = new AbortController();
-  let sent: AnsweringEnd | undefined;
-  let sentBy: By = { surface: "terminal", act: "submit", ...currentUser() };
-  let settled = false;
-  function settle(outcome: Outcome): void {
-    settled = true;
-    resolve({ outcome, elsewhere: !isOwnEnd(sent, outcome, ask, sentBy) });
-  }
-  async function follow(): Promise<void> {
-    while (!waiting.signal.aborted) {
-      try {
-        const outcome = await agent.wait(id, { signal: waiting.signal });
-        if (outcome !== null) return settle(outcome);
-      } catch {
-        // What no new attempt mends at once (a full disk, a token that was changed) may be mended by a person meanwhile.
-        await new Promise((resolve) => setTimeout(resolve, againMs).unref());
-      }
+
+  async function follow(): Promise<Outcome> {
+    const agent = await open("agent");
+    const person = await open("human");
+    human = person;
+    const hub: HubAsker = {
+      ...agent,
+      async create(request, options) {
+        known = await agent.create(request, options);
+        return known;
+      },
+      wait: (id, { signal } = {}) => waitOn(agent, id, AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])),
+    };
+    const key = request.key ?? randomUUID();
+    const { signal } = leaving;
+    return followAsk(
+      hub,
+      { ...request, key },
+      { clock: clientClock, signal, onCreated, withdrawWithinMs: leaveMs, onLost },
+    );
+
+    async function onCreated({ id }: { id: string }): Promise<void> {
+      // It may have been asked before, and half filled in. Only a person gets to see that.
+      if (request.key !== undefined) known = await person.get(id).catch(() => known);
+      if (known === undefined) return;
+      keptIn = whereKept();
+      drafts = createDraftKeeper(person, known, { surface: "terminal" });
+      created.resolve(known);
     }
   }
-  void follow();
-  const drafts = createDraftKeeper(human, created, { surface: "terminal" });
+
+  function settle(outcome: Outcome): void {
+    settled = true;
+    ended.resolve({ outcome, elsewhere: !isOwnEnd(sent.end, outcome, ask, sent.by) });
+  }
+
+  const following = follow();
+  following.then(settle, (error) => {
+    ended.promise.catch(() => {});
+    if (known !== undefined) return ended.reject(error);
+    if (mayExist || !YourcallError.isInstance(error) || !withoutHub.includes(error.code)) return created.reject(error);
+    onWithout?.(error);
+    created.resolve(null);
+  });
+  created.promise.catch(() => {});
 
   return {
-    ask: created,
-    ended,
-    async submit(end, by = sentBy) {
+    created: created.promise,
+    ended: ended.promise,
+    async submit(end, by = sent.by) {
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
-      sent = end;
-      sentBy = by;
-      const submitted = await submitEnd(human, id, end, by, (attempt) => sendAgain(keptIn, attempt));
+      // If the hub refuses the ask, that ends the prompt, and what the person does meanwhile comes to nothing.
+      const there = await created.promise.catch(() => new Promise<never>(() => {}));
+      if (there === null || human === undefined) return null;
+      sent = { end, by };
+      const submitted = await submitEnd(human, there.id, end, by, (attempt) => sendAgain(keptIn, attempt));
       if ("refused" in submitted) {
-        // The word that it has ended may overtake the reply, and whoever hears it may close before the reply is there.
+        // The news that it has ended may overtake the reply, and whoever hears it may close before the reply is there.
         if (settled) return null;
         const { error, refused } = submitted;
-        // One token from the environment may be an agent's, and no new attempt makes it a person's.
+        // The one token in the environment may be an agent's, and no new attempt makes it a person's.
         return YourcallError.isInstance(error) && error.code === "forbidden"
-          ? { reason: `The token in YOURCALL_TOKEN can ask but not answer. Answer at ${created.url}`, canRetry: false }
+          ? { reason: `The token in YOURCALL_TOKEN can ask but not answer. Answer at ${there.url}`, canRetry: false }
           : { reason: refused, canRetry: true };
       }
-      drafts.stop();
+      drafts?.stop();
       settle(submitted.outcome);
       return null;
     },
-    acted: (state) => drafts.keep(toDraft(state)),
-    withdraw(reason = "interrupted in the terminal") {
-      drafts.stop();
-      return withdraw(async () => agent, id, reason);
+    acted: (state) => drafts?.keep(toDraft(state)),
+    async withdraw(reason) {
+      drafts?.stop();
+      leaving.abort(reason);
+      return following.catch((error) => {
+        if (known !== undefined) throw error;
+        return null;
+      });
     },
     close() {
-      drafts.stop();
-      waiting.abort();
-      close();
+      drafts?.stop();
+      closing.abort();
+      for (const client of clients) client.close();
     },
   };
+}
+
+/** Waits as long as it takes: a person may mend what no new attempt does, such as a full disk or a token that was changed. */
+async function waitOn(hub: HubClient, id: string, signal: AbortSignal): Promise<Outcome | null> {
+  for (;;) {
+    try {
+      return await hub.wait(id, { signal });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, againMs).unref());
+    }
+  }
 }

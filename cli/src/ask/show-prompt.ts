@@ -1,3 +1,5 @@
+import { openSync } from "node:fs";
+import { isatty, ReadStream } from "node:tty";
 import { type Prompt, type PromptOptions, startPrompt, type Terminal } from "@yourcall/terminal";
 import { readConfig } from "../hub/read-config.ts";
 import { say } from "../say.ts";
@@ -23,4 +25,22 @@ export function isPlainTerminal(terminal: Terminal): boolean {
   const { ACCESSIBLE, TERM } = process.env;
   const accessible = ACCESSIBLE !== undefined && ACCESSIBLE !== "" && ACCESSIBLE !== "0";
   return accessible || TERM === "dumb" || typeof terminal.input.setRawMode !== "function";
+}
+
+/**
+ * The terminal to ask on: painted on standard error, keys from standard input, or from the controlling terminal when standard
+ * input is the pipe that carried the ask. Null where there is none.
+ */
+export function openTerminal(): Terminal | null {
+  if (!process.stderr.isTTY) return null;
+  if (process.stdin.isTTY) return { input: process.stdin, output: process.stderr };
+  for (const open of [() => openSync("/dev/tty", "r"), () => 2]) {
+    try {
+      const fd = open();
+      if (isatty(fd)) return { input: new ReadStream(fd), output: process.stderr, ownsInput: true };
+    } catch {
+      // No controlling terminal; standard error itself may still be readable.
+    }
+  }
+  return null;
 }

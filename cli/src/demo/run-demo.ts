@@ -1,7 +1,6 @@
 import { delimiter, dirname } from "node:path";
 import type { Terminal } from "@yourcall/terminal";
-import { openTerminal } from "../ask/open-terminal.ts";
-import { isPlainTerminal } from "../ask/show-prompt.ts";
+import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { ProjectDirectory } from "./demo.ts";
 import { createDemoAsker, sayLink } from "./demo-asker.ts";

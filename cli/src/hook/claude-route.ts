@@ -1,5 +1,5 @@
 import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
-import { type AskRequest, type Outcome, toAskLeniently } from "@yourcall/core";
+import { followAsk, type HubAsker, type KeyedRequest, type Outcome, toAskLeniently } from "@yourcall/core";
 import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route } from "@yourcall/hub";
 import * as z from "zod/mini";
 import { lookAround } from "./look-around.ts";
@@ -56,24 +56,28 @@ export function claudeRoute(hub: Hub): Route {
 }
 
 function toHookHub(hub: Hub, caller: Caller, signal: AbortSignal) {
-  return {
-    async ask(request: AskRequest): Promise<Outcome> {
+  function toOutcome({ id, outcome }: AskRecord): Outcome | undefined {
+    if (outcome !== null) hub.delivered(id);
+    return outcome ?? undefined;
+  }
+  const asker: HubAsker = {
+    ask: (request) => Promise.reject(new Error(`"${request.key}" is asked by followAsk.`)),
+    async create(request) {
       const { record } = await hub.ask(request, caller);
-      const ended = await hub.wait(record.id, waitMs, { asker: true, signal });
-      if (ended.outcome !== null) {
-        hub.delivered(record.id);
-        return ended.outcome;
-      }
-      // A hub that stops lets go of everybody. The ask stays: it is Claude that goes on without it.
-      if (signal.aborted) await hub.cancel(record.id, String(signal.reason)).catch(() => {});
-      return { status: "cancelled", at: new Date().toISOString() };
+      return { id: record.id, outcome: toOutcome(record) };
     },
+    // A hub that stops lets go of everybody. The ask stays, and Claude goes on without it.
+    wait: async (id, { signal } = {}) => toOutcome(await hub.wait(id, waitMs, { asker: true, signal })) ?? null,
+    cancel: (id, reason) => hub.cancel(id, reason),
+  };
+  return {
+    ask: (request: KeyedRequest) => followAsk(asker, request, { clock: hub.clock, signal }),
     async list({ status, session, limit = 100 }: { status: "pending" | "answered"; session: string; limit?: number }) {
       const order = status === "pending" ? "oldest" : "newest";
       const { records } = await hub.list({ status, session, token: caller.token, order, limit });
       return { asks: records.map(toListed) };
     },
-    cancel: (id: string, reason?: string) => hub.cancel(id, reason),
+    cancel: asker.cancel,
   };
 }
 

@@ -1,9 +1,11 @@
 import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { answeredBySdk, answerHook, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
-import { type Ask, type AskRequest, type Outcome, toPlainAsk } from "@yourcall/core";
+import { answeredBySdk, answerHook, questionTool, toHookEvent } from "@yourcall/claude";
+import { clientClock } from "@yourcall/client";
+import { type Ask, followAsk, toPlainAsk } from "@yourcall/core";
+import { leaveMs } from "../within.ts";
 import { lookAround } from "./look-around.ts";
-import { quickAsk, quickList, quickWithdraw } from "./quick-hub.ts";
+import { createQuickHub, quickCancel, quickList } from "./quick-hub.ts";
 
 // Beside Claude's own dialog a hook may wait for ever; in its place it must let the dialog come up.
 const exclusiveMs = 10_000;
@@ -32,41 +34,34 @@ async function answer(value: unknown, approvals: boolean) {
   const event = toHookEvent(value);
   const elsewhere = process.env[answeredBySdk];
   if (event === null || elsewhere === "everything" || (elsewhere && event.tool === questionTool)) return null;
-  const parting = watchForParting();
+  const gone = watchForGone();
+  const hub = createQuickHub(event.name === "PreToolUse" ? exclusiveMs : undefined);
   return answerHook(event, {
     hub: {
-      ask: (request) => ask(event, request, parting),
+      ask: (request) =>
+        followAsk(hub, request, { clock: clientClock, signal: gone, withdrawWithinMs: leaveMs, onLost() {} }),
       list: async (query) => (await quickList(query)) ?? (await import("./hook-hub.ts")).listAsks(query),
-      cancel: async (id, reason) => (await import("./hook-hub.ts")).cancelAsk(id, reason),
+      cancel: async (id, reason) =>
+        (await quickCancel(id, reason)) ?? (await import("./hook-hub.ts")).cancelAsk(id, reason),
     },
     toAsk,
     look: lookAround,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
     approvals,
-    isGone: () => parting.reason !== null,
+    isGone: () => gone.aborted,
   });
 }
 
-/** Why Claude Code no longer waits, once it does not. */
-interface Parting {
-  reason: string | null;
-  /** Called when it comes to that. */
-  tell?: (reason: string) => void;
-}
-
-function watchForParting(): Parting {
-  const parting: Parting = { reason: null };
-  const part = (reason: string) => {
-    parting.reason ??= reason;
-    parting.tell?.(parting.reason);
-  };
+/** Aborted, with the reason, when Claude Code no longer waits. */
+function watchForGone(): AbortSignal {
+  const gone = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
-    process.on(signal, () => part("Claude Code no longer waits for it."));
+    process.on(signal, () => gone.abort("Claude Code no longer waits for it."));
   // Claude Code may be killed without telling its hooks; then nobody is left to hand an answer to.
   setInterval(() => {
-    if (process.ppid !== parent) part("Claude Code has gone.");
+    if (process.ppid !== parent) gone.abort("Claude Code has gone.");
   }, watchMs).unref();
-  return parting;
+  return gone.signal;
 }
 
 async function toAsk(input: unknown): Promise<Ask | null> {
@@ -74,26 +69,6 @@ async function toAsk(input: unknown): Promise<Ask | null> {
   if (plain !== null) return plain;
   const result = (await import("../ask/doors.ts")).toAskLeniently(input);
   return "ask" in result ? result.ask : null;
-}
-
-async function ask(event: HookEvent, request: AskRequest, parting: Parting): Promise<Outcome> {
-  parting.tell = (reason) => void quickWithdraw(request, undefined, reason);
-  const first = await quickAsk(request);
-  if (first.outcome !== undefined) return first.outcome;
-  if (parting.reason !== null && (await quickWithdraw(request, first.id, parting.reason))) return withdrawn();
-  const gone = new AbortController();
-  parting.tell = async (reason) => {
-    await quickWithdraw(request, first.id, reason);
-    gone.abort(reason);
-  };
-  if (parting.reason !== null) gone.abort(parting.reason);
-  const { finishAsk } = await import("./hook-hub.ts");
-  const patience = event.name === "PreToolUse" ? { giveUpAfterMs: exclusiveMs } : {};
-  return finishAsk(request, first, gone.signal, patience);
-}
-
-function withdrawn(): Outcome {
-  return { status: "cancelled", at: new Date().toISOString() };
 }
 
 // Without setting up process.stdout, which costs more than all the rest.

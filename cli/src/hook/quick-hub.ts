@@ -1,29 +1,74 @@
-import type { AskPage, WireAsk } from "@yourcall/client";
+import type { AskPage, HubClient, WireAsk } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
-import type { AskRequest, Outcome } from "@yourcall/core";
+import type { AskRequest, CreatedAsk, HubAsker, Outcome } from "@yourcall/core";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { type QuickHub, quickRequest } from "./quick-request.ts";
 
-/** What became of a first attempt: how the ask ended, its id while it is pending, or that nobody knows. */
-export interface FirstLook {
-  outcome?: Outcome;
-  id?: string;
-  /** False only where the hub certainly saw nothing. */
+/**
+ * The hub of a hook. It creates and withdraws over the socket by hand, and loads the client only if that is not plain success
+ * or the answer does not come at once. `giveUpAfterMs`: how long it looks for a hub; without end by default.
+ */
+export function createQuickHub(giveUpAfterMs?: number): HubAsker {
+  let opening: Promise<HubAsker & { create: HubClient["create"] }> | undefined;
+  function client() {
+    opening ??= import("./hook-hub.ts").then(({ openHub }) => openHub(giveUpAfterMs));
+    return opening;
+  }
+  return {
+    ask: async (request, options) => (await client()).ask(request, options),
+    async create(request, { signal, holdSeconds } = {}) {
+      const { ask, mayExist } = await quickAsk(request, holdSeconds, signal);
+      if (ask !== undefined) return ask;
+      if (mayExist) return (await client()).create(request, { withinMs: giveUpAfterMs });
+      signal?.throwIfAborted();
+      return (await client()).create(request, { signal, withinMs: giveUpAfterMs });
+    },
+    wait(id, { signal } = {}) {
+      // Loading the client must not keep an ask from being withdrawn.
+      const aborted = new Promise<never>((_, reject) =>
+        signal?.addEventListener("abort", () => reject(signal.reason), { once: true }),
+      );
+      return Promise.race([client().then((hub) => hub.wait(id, { signal })), aborted]);
+    },
+    cancel: async (id, reason, options) =>
+      (await quickCancel(id, reason)) ?? (await client()).cancel(id, reason, options),
+  };
+}
+
+interface FirstLook {
+  /** Set if the hub says that it has the ask. */
+  ask?: CreatedAsk;
+  /** False only if the hub certainly saw nothing. */
   mayExist: boolean;
 }
 
-// For an answer that comes at once. After that, whoever waits has the ask's id and loses nothing with a connection.
-const holdSeconds = 1;
-
-/** Creates an ask and stays for a moment. Never rejects; what it does not know is left to the client. */
-export async function quickAsk(request: AskRequest): Promise<FirstLook> {
+/** Creates an ask and stays for a moment. Never rejects. */
+async function quickAsk(
+  request: AskRequest,
+  holdSeconds: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<FirstLook> {
   const hub = findHub();
   if (hub === null) return { mayExist: false };
-  const post = { method: "POST", path: "/v1/asks", body: request, holdSeconds } as const;
-  const { body, mayHaveArrived } = await quickRequest(hub, post);
-  const { id, status, outcome } = (body ?? {}) as Partial<WireAsk>;
-  if (typeof id !== "string") return { mayExist: mayHaveArrived };
-  return { id, mayExist: true, ...(outcome !== undefined && outcome.status === status ? { outcome } : {}) };
+  async function post(to: QuickHub): Promise<FirstLook> {
+    const { body, mayHaveArrived } = await quickRequest(to, {
+      method: "POST",
+      path: "/v1/asks",
+      body: request,
+      holdSeconds,
+    });
+    const { id, status, outcome } = (body ?? {}) as Partial<WireAsk>;
+    if (typeof id !== "string") return { mayExist: mayHaveArrived };
+    return { ask: { id, outcome: outcome?.status === status ? outcome : undefined }, mayExist: true };
+  }
+  const posting = post(hub);
+  // Claude Code leaves a hook that it ends little time: an ask whose response is still held is found by its key.
+  async function find(): Promise<FirstLook> {
+    await new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
+    const id = await findByKey(request);
+    return id === undefined ? posting : { ask: { id }, mayExist: true };
+  }
+  return Promise.race([posting, find()]);
 }
 
 /** The asks of a session, or null where the client has to look. Rejects where the hub is silent: Claude waits for this. */
@@ -36,25 +81,16 @@ export async function quickList(query: Record<string, string | number>): Promise
   return Array.isArray((body as AskPage | undefined)?.asks) ? (body as AskPage) : null;
 }
 
-/**
- * Takes an ask back, found by its key where its id is not known yet. At once: Claude Code leaves a hook that it ends little
- * time. Returns whether the hub took it; never rejects.
- */
-export async function quickWithdraw(
-  { key, agent }: AskRequest,
-  id: string | undefined,
-  reason: string,
-): Promise<boolean> {
+/** Withdraws an ask; undefined unless the hub says that it did. */
+export async function quickCancel(id: string, reason?: string): Promise<{ outcome?: Outcome } | undefined> {
   const hub = findHub();
-  if (hub === null) return false;
-  const known = id ?? (await findByKey(key, agent?.session ?? "").catch(() => undefined));
-  if (known === undefined) return false;
-  const path = `/v1/asks/${known}/cancel`;
-  return (await quickRequest(hub, { method: "POST", path, body: { reason } })).body !== undefined;
+  if (hub === null) return undefined;
+  const { body } = await quickRequest(hub, { method: "POST", path: `/v1/asks/${id}/cancel`, body: { reason } });
+  return body as { outcome?: Outcome } | undefined;
 }
 
-async function findByKey(key: string | undefined, session: string): Promise<string | undefined> {
-  const page = await quickList({ status: "pending", session });
+async function findByKey({ key, agent }: AskRequest): Promise<string | undefined> {
+  const page = await quickList({ status: "pending", session: agent?.session ?? "" }).catch(() => null);
   return page?.asks.find((ask) => ask.key === key)?.id;
 }
 

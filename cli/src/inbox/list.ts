@@ -13,7 +13,7 @@ import { type Column, outputWidth, toOutput, toTable } from "./table-text.ts";
 
 const statuses = ["pending", ...outcomeStatuses, "ended", "all"] as const;
 
-/** `yourcall list`: what waits, oldest first. */
+/** `yourcall list`: pending asks, oldest first. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: queryOptions, help: listHelp }, async ({ values }) => {
     return withHub("human", { start: "again" }, async (client) => {
@@ -22,7 +22,7 @@ export function run(args: string[]): Promise<number> {
         await print(`${toShowableJson(asks)}\n`);
         return 0;
       }
-      if (asks.length === 0) say(isPlain(values) ? "Nothing waits for you." : "Nothing found.");
+      if (asks.length === 0) say(isPlain(values) ? "Nothing is waiting for you." : "Nothing found.");
       const short = toShortIds(asks.map(({ id }) => id));
       const rows = asks.map((ask) => toListRow(ask, short.get(ask.id) ?? ask.id, Date.now(), process.env.HOME));
       await print(toOutput(toTable(rows, listColumns, outputWidth())), { partly: true });

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { readHubAddress } from "@yourcall/client/node";
 import { cleanLine, cleanText } from "@yourcall/core";
 import { structuredPatch } from "diff";
-import { openTerminal } from "../ask/open-terminal.ts";
+import { openTerminal } from "../ask/show-prompt.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { stateDirectory } from "../hub/state-directory.ts";

@@ -1,4 +1,4 @@
-import { toHtmlComment } from "./html-comment.ts";
+import { toHtmlComment } from "./sheet-question.ts";
 
 /** One fault in an edited sheet. Lines count from 1, error marks not counted. */
 export interface SheetError {

@@ -1,6 +1,5 @@
 import { cleanLine } from "../clean-text.ts";
-import type { SheetOption, SheetQuestion } from "./sheet-question.ts";
-import { keepAllText, unescapeMarkdown } from "./sheet-question.ts";
+import { keepAllText, type SheetOption, type SheetQuestion, unescapeMarkdown } from "./sheet-question.ts";
 
 /** What a bullet below a question says. */
 export type Bullet =
@@ -58,4 +57,37 @@ export function matchOwn(text: string): { word: string; text: string } | undefin
 function isJoined(line: string, option: SheetOption, question: SheetQuestion): boolean {
   const others = question.options.filter((other) => other !== option).map((other) => `- ${other.line}`);
   return [...others, "- Other:"].some((other) => line.includes(other) && !option.line.includes(other));
+}
+
+/** The message for a bullet that does not belong to its question (undefined: above all of them). */
+export function toStrayMessage(
+  text: string,
+  question: SheetQuestion | undefined,
+  questions: SheetQuestion[],
+  missing: SheetQuestion[],
+): string {
+  const line = cleanLine(text);
+  for (const owner of [...missing, ...questions]) {
+    const bullet = matchOption(line, owner);
+    if (bullet.kind !== "option") continue;
+    const where = `${quote(bullet.option.name)} belongs to question ${owner.number}`;
+    return missing.includes(owner)
+      ? `${where}, whose heading is missing above it. Undo, or put "## ${owner.number}" back.`
+      : `${where}. Move it below "## ${owner.number}", or delete the line.`;
+  }
+  if (question === undefined) return `${quote(line)} is above question 1. Undo, or delete the line.`;
+  if (question.ownWord === undefined)
+    return `${quote(line)} is not an option of question ${question.number}. Undo, or delete the line.`;
+  return `${quote(line)} is not an option of question ${question.number}. To give your own answer, write it after ${toOwnPlace(question)}.`;
+}
+
+/** A text of the sheet in an error's sentence. */
+export function quote(text: string): string {
+  const characters = [...cleanLine(text)];
+  return `"${characters.length > 80 ? `${characters.slice(0, 79).join("")}…` : characters.join("")}"`;
+}
+
+/** Where the person's own words to a question go. */
+export function toOwnPlace(question: SheetQuestion): string {
+  return question.ownWord === undefined ? '"note:"' : `"- ${question.ownWord}:"`;
 }

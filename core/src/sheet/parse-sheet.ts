@@ -1,13 +1,9 @@
 import type { Ask, QuestionAnswer } from "../schemas.ts";
-import type { SheetError } from "./mark-sheet-errors.ts";
-import { toUnmarkedLines } from "./mark-sheet-errors.ts";
-import { readSection } from "./read-section.ts";
-import { readTop } from "./read-top.ts";
+import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
+import { readSection, readTop } from "./read-section.ts";
 import { checkLength, settleQuestion } from "./settle-question.ts";
-import type { SheetQuestion } from "./sheet-question.ts";
-import { toSheetQuestions } from "./sheet-question.ts";
-import type { SplitSheet } from "./split-sheet.ts";
-import { splitSheet } from "./split-sheet.ts";
+import { type SheetQuestion, toSheetQuestions } from "./sheet-question.ts";
+import { type SplitSheet, splitSheet } from "./split-sheet.ts";
 
 /** What an edited sheet says. */
 export interface ParsedSheet {
@@ -61,7 +57,7 @@ export function parseSheet(text: string, ask: Ask, options: { id?: string } = {}
   if (faults.length === 0 && untouched.length === questions.length) {
     const wrote = comment !== "" || read.some(({ section }) => section.notes.length > 0);
     const message = wrote
-      ? "No question is answered yet, so nothing is sent. A comment or a note alone is no answer."
+      ? "No question is answered yet, so nothing is sent. A comment or a note alone is not an answer."
       : "Nothing has changed yet, so nothing is sent.";
     return toFaulty([{ line: Math.min(...untouched.map(({ line }) => line)), message }]);
   }

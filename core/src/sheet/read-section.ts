@@ -1,21 +1,16 @@
 import { cleanLine } from "../clean-text.ts";
-import type { Words } from "./field-reader.ts";
-import { createFieldReader } from "./field-reader.ts";
-import { isProse } from "./is-prose.ts";
-import type { SheetError } from "./mark-sheet-errors.ts";
-import { maxErrors } from "./mark-sheet-errors.ts";
-import { matchBullet, matchOption, matchOwn } from "./match-bullet.ts";
-import type { SheetOption, SheetQuestion } from "./sheet-question.ts";
+import { maxErrors, type SheetError } from "./mark-sheet-errors.ts";
+import { matchBullet, matchOption, matchOwn, quote, toOwnPlace, toStrayMessage } from "./match-bullet.ts";
+import { keepAllText, type SheetOption, type SheetQuestion } from "./sheet-question.ts";
 import type { SheetLine } from "./split-sheet.ts";
-import { quote, toOwnPlace, toStrayMessage } from "./stray-message.ts";
 import { isPieceOf, unwrapBullets } from "./wrapped-lines.ts";
 
 /** What a person left and wrote below one heading. */
 export interface Section {
-  /** The options that still stand, each with the first line it stands on. */
+  /** The options that are left, each with its first line. */
   kept: Map<SheetOption, number>;
   keepAll: boolean;
-  /** What stands after Other or Answer; empty ones left out. */
+  /** The text after Other or Answer, unless empty. */
   own: Words[];
   notes: Words[];
   /** The line of the first `skip`. */
@@ -51,7 +46,7 @@ export function readSection(
       if (!isPieceOf(line.text, [question, ...missing]))
         fail(
           line,
-          `${quote(line.text)} belongs to no line above it. Write it after ${toOwnPlace(question)}, or under "## Comment".`,
+          `${quote(line.text)} does not belong to any line above it. Write it after ${toOwnPlace(question)}, or under "## Comment".`,
         );
     } else readPlain(line);
   }
@@ -68,11 +63,10 @@ export function readSection(
     } else if (bullet.kind === "own" && question.ownWord !== undefined)
       section.own.push(fields.open(line.number, bullet.text));
     else if (bullet.kind === "own")
-      fail(line, "An approval takes one of its options and no other words. Write them after note: instead.");
-    else if (bullet.kind === "joined")
-      fail(line, "Two lines were joined here. Undo, or put each on a line of its own.");
+      fail(line, "An approval takes one of its options and nothing else. Write your words after note: instead.");
+    else if (bullet.kind === "joined") fail(line, "Two lines were joined here. Undo, or put each on its own line.");
     else if (bullet.kind === "unticked")
-      fail(line, "An empty box does not take an option away: delete the line instead.");
+      fail(line, "Unticking a box does not remove an option. Delete the line instead.");
     else fail(line, toStrayMessage(line.text, question, questions, missing));
   }
 
@@ -90,4 +84,85 @@ export function readSection(
         `${quote(line.text)} is neither an option nor a sentence. Write it after ${toOwnPlace(question)}, or under "## Comment".`,
       );
   }
+}
+
+/**
+ * Whether a line is clearly a sentence and not a short answer in the wrong place: three words, a sentence mark at its end,
+ * or twelve characters of a script without spaces. A numbered list item is a pasted list, not a sentence.
+ */
+function isProse(text: string): boolean {
+  if (/^\d+[.)]\s/.test(text)) return false;
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length >= 3) return true;
+  if (words.length > 0 && /[.!?。！？]$/.test(text)) return true;
+  const unspaced = text.match(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu,
+  );
+  return (unspaced?.length ?? 0) >= 12;
+}
+
+/** Words of the person and the line they start on. */
+export interface Words {
+  line: number;
+  text: string;
+}
+
+/** Collects a text that starts after a colon and goes on in indented lines, blank lines between them included. */
+interface FieldReader {
+  /** Starts a text. The object is filled as further lines are taken. */
+  open(line: number, text: string): Words;
+  /** Takes the line if it belongs to the open text; any other line ends it. */
+  take(line: SheetLine): boolean;
+}
+
+function createFieldReader(): FieldReader {
+  let words: Words | undefined;
+  return {
+    open(line, text) {
+      words = { line, text: text.trim() };
+      return words;
+    },
+    take(line) {
+      if (words === undefined) return false;
+      if (line.kind !== "indented") {
+        words = undefined;
+        return false;
+      }
+      words.text = words.text === "" ? line.text.trimStart() : words.text + "\n".repeat(line.gap + 1) + line.text;
+      return true;
+    },
+  };
+}
+
+/** What a person wrote above question 1. */
+export interface Top {
+  /** The reason, which may be empty, and its line. */
+  declined: Words | undefined;
+  prose: Words[];
+  errors: SheetError[];
+}
+
+/** Reads the lines above the first heading: a refusal, sentences, or what a deleted heading has left there. */
+export function readTop(lines: SheetLine[], questions: SheetQuestion[], missing: SheetQuestion[]): Top {
+  const top: Top = { declined: undefined, prose: [], errors: [] };
+  const fields = createFieldReader();
+  for (const line of lines) {
+    if (top.errors.length === maxErrors) break;
+    if (fields.take(line)) continue;
+    const decline = line.kind === "plain" ? /^decline\s*(?:$|:(.*)$)/i.exec(line.text) : null;
+    if (decline !== null) {
+      const words = fields.open(line.number, decline[1] ?? "");
+      top.declined ??= words;
+    } else if (line.kind === "bullet") {
+      if (line.text !== "" && line.text !== keepAllText && matchOwn(line.text)?.text !== "")
+        top.errors.push({ line: line.number, message: toStrayMessage(line.text, undefined, questions, missing) });
+    } else if (line.kind === "plain" && isProse(line.text) && !/^note\s*:/i.test(line.text))
+      top.prose.push({ line: line.number, text: line.text });
+    else if (line.kind === "plain" || !isPieceOf(line.text, questions))
+      top.errors.push({
+        line: line.number,
+        message: `${quote(line.text)} is above question 1, where only decline counts. Move it below a heading.`,
+      });
+  }
+  return top;
 }

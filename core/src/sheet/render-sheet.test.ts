@@ -5,7 +5,7 @@ import type { Ask, Question } from "../schemas.ts";
 import { arbitraryAsk } from "../testing/arbitrary-ask.ts";
 import { exampleAsk, exampleSheet } from "../testing/example-sheet.ts";
 import { parseSheet } from "./parse-sheet.ts";
-import { renderSheet } from "./render-sheet.ts";
+import { renderSheet, toSheetFileName } from "./render-sheet.ts";
 
 function choice(labels: string[], more: Partial<Question> = {}): Ask {
   const options = labels.map((label) => ({ label }));
@@ -34,7 +34,7 @@ test("agent, title and directory cannot end the first line's comment", () => {
   );
 });
 
-test("what was typed elsewhere stands in the sheet, lines after the first indented", () => {
+test("what was typed elsewhere is in the sheet, with lines after the first indented", () => {
   const sheet = renderSheet(exampleAsk, {
     filled: [{ note: "ops runs it\nsince May" }, { other: "dark mode\n\nwith a switch" }],
     comment: "Start small.\n<!-- /yourcall -->",
@@ -44,7 +44,7 @@ test("what was typed elsewhere stands in the sheet, lines after the first indent
   expect(sheet).toContain("## Comment\nStart small.\n\\<!-- /yourcall -->\n\n<!-- /yourcall -->\n");
 });
 
-test("a comment typed elsewhere comes back as it was, also where it looks like the sheet's own lines", () => {
+test("a comment typed elsewhere comes back as it was, even if it looks like the sheet's own lines", () => {
   const comment = "  first\n\n<!-- /yourcall -->\n\\<!-- yourcall ask_x -->\n<!-- ✖ no -->\n## 1\n```";
   const declined = renderSheet(exampleAsk, { comment }).replace("\n## 1 ", "\ndecline\n## 1 ");
   expect(parseSheet(declined, exampleAsk).comment).toBe(comment.trim());
@@ -63,7 +63,7 @@ describe("text of the model", () => {
     expect(bullets(sheet)).toEqual(["- red", "- gnp.exe", "- (no text)", "- Other:"]);
   });
 
-  test("is told apart by number where labels look alike, also when a number makes a new look-alike", () => {
+  test("gets a number if labels look alike, even if a number makes a new look-alike", () => {
     expect(bullets(renderSheet(choice(["Ａ", "a", "A [1]", "B"]))).slice(0, 4)).toEqual([
       "- Ａ [1]",
       "- a [2]",
@@ -72,7 +72,7 @@ describe("text of the model", () => {
     ]);
   });
 
-  test("gets its number in front where it would read as another line of the sheet", () => {
+  test("is preceded by its number if it would read as another line of the sheet", () => {
     expect(bullets(renderSheet(choice(["(keep all: delete this line)", "Other: x", "[x] y"])))).toEqual([
       "- [1] (keep all: delete this line)",
       "- [2] Other: x",
@@ -86,7 +86,7 @@ describe("text of the model", () => {
     expect(bullets(renderSheet(choice([], { options })))).toEqual(["- fast — small ——— both", "- ——", "- Other:"]);
   });
 
-  test("said before the question stands above it as a quotation", () => {
+  test("said before the question is quoted above it", () => {
     expect(renderSheet({ ...exampleAsk, context: "I looked.\ndecline" })).toContain("> I looked.\n> decline\n\n## 1");
   });
 });
@@ -98,7 +98,7 @@ describe("previews", () => {
     { label: "None", preview: " " },
   ];
 
-  test("stand below the list in fences longer than any inside and than those that follow", () => {
+  test("are below the list in fences longer than any inside and any that follow", () => {
     expect(renderSheet(choice([], { options }))).toContain(
       "- Other:\n\n`````text Sidebar\n+--+\n````\n <!-- /yourcall -->\n`````\n\n```text Top'bar\n=====\n```\n\n## Comment",
     );
@@ -167,4 +167,19 @@ test("no ask can add a line that reads as structure, outside the fences", () => 
     }),
     { numRuns: 300 },
   );
+});
+
+function withHeader(header: string): Ask {
+  return { ...exampleAsk, questions: exampleAsk.questions.map((question) => ({ ...question, header })) };
+}
+
+test("the file is named for the first question and the end of the id", () => {
+  expect(toSheetFileName(exampleAsk, "ask_7Q2F")).toBe("yourcall-database-7Q2F.md");
+  expect(toSheetFileName(exampleAsk, "ask_01HZX_k9-Ab3")).toBe("yourcall-database-9Ab3.md");
+  expect(toSheetFileName(exampleAsk)).toBe("yourcall-database.md");
+});
+
+test("a header with anything in it gives a plain name", () => {
+  expect(toSheetFileName(withHeader("Größe & ../../etc"), "ask_1")).toBe("yourcall-gro-e-etc-1.md");
+  expect(toSheetFileName(withHeader("データ"), "ask_1")).toBe("yourcall-ask-1.md");
 });

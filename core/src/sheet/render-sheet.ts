@@ -1,9 +1,7 @@
 import { cleanLine, cleanText } from "../clean-text.ts";
+import { toHeaderName } from "../option-name.ts";
 import type { Approval, Ask } from "../schemas.ts";
-import { toHtmlComment } from "./html-comment.ts";
-import { toPreviewFences } from "./preview-fences.ts";
-import type { SheetQuestion } from "./sheet-question.ts";
-import { keepAllText, toSheetQuestions } from "./sheet-question.ts";
+import { keepAllText, type SheetQuestion, toHtmlComment, toSheetQuestions } from "./sheet-question.ts";
 
 export interface RenderSheetOptions {
   /** The ask's id; without one the sheet says `ask_local`. */
@@ -16,7 +14,7 @@ export interface RenderSheetOptions {
 }
 
 /**
- * An ask as plain text in which deleting lines is choosing. All text of the model stands behind `> ` or `- ` or in a fence,
+ * An ask as plain text in which deleting lines is choosing. All text from the model follows `> ` or `- ` or is in a fence,
  * so it can forge no heading, no option and no end. Unless `filled` says otherwise the text parses to no answer.
  */
 export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string {
@@ -121,4 +119,51 @@ function renderComment(text: string): string[] {
   return lines.length === 1 && lines[0] === ""
     ? []
     : lines.map((line) => (/^\\*<!--/.test(line) ? `\\${line}` : line).trimEnd());
+}
+
+/**
+ * The previews of each question as fenced blocks. A fence is longer than any inside it, and longer than every fence after it
+ * in the sheet: if a person deletes one end of a block, no later fence can stand in for it, so the parser finds the block
+ * open and takes no preview text for the person's.
+ */
+function toPreviewFences(questions: SheetQuestion[]): string[][][] {
+  let length = 2;
+  const fences: string[][][] = questions.map(() => []);
+  for (const [index, { question, options }] of [...questions.entries()].reverse()) {
+    for (const [at, option] of [...options.entries()].reverse()) {
+      const lines = toPreviewLines(question.options[at]?.preview ?? "");
+      if (lines.length === 0) continue;
+      length = Math.max(length, ...lines.map(countFence)) + 1;
+      const fence = "`".repeat(length);
+      fences[index]?.unshift([`${fence}text ${option.name.replaceAll("`", "'")}`, ...lines, fence]);
+    }
+  }
+  return fences;
+}
+
+// A line that starts as a comment moves by one space: editors look for the sheet's own comment lines without minding fences.
+function toPreviewLines(preview: string): string[] {
+  const text = cleanText(preview);
+  if (text.trim() === "") return [];
+  return text.split("\n").map((line) => (line.startsWith("<!--") ? ` ${line}` : line).trimEnd());
+}
+
+function countFence(line: string): number {
+  return /^\s*(`*)/.exec(line)?.[1]?.length ?? 0;
+}
+
+/** The name of an ask's sheet as a file, as in `yourcall-database-7Q2F.md`. Safe on every file system. */
+export function toSheetFileName(ask: Ask, id = ""): string {
+  const slug = toHeaderName(ask, 0)
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 40)
+    .replace(/^-|-$/g, "");
+  const end = id
+    .replace(/^ask_/, "")
+    .replace(/[^A-Za-z0-9]/g, "")
+    .slice(-4);
+  return `${["yourcall", slug === "" ? "ask" : slug, end].filter((part) => part !== "").join("-")}.md`;
 }

@@ -3,9 +3,9 @@ import { maxInputLength } from "../limits.ts";
 import type { QuestionAnswer } from "../schemas.ts";
 import { toFaultText } from "../words/fault-text.ts";
 import type { SheetError } from "./mark-sheet-errors.ts";
+import { quote } from "./match-bullet.ts";
 import type { Section } from "./read-section.ts";
 import type { SheetQuestion } from "./sheet-question.ts";
-import { quote } from "./stray-message.ts";
 
 /** What a section comes to. `untouched` is neither an answer nor a skip. */
 export type Settled = { answer: QuestionAnswer } | { errors: SheetError[] } | { untouched: SheetError };

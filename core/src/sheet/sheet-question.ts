@@ -24,7 +24,7 @@ export interface SheetQuestion {
   name: string;
   question: Question;
   options: SheetOption[];
-  /** What stands between name and description; no name of this question contains it. */
+  /** Separates name and description; no name of this question contains it. */
   separator: string;
   /** Ends in the keep-all line: else an untouched list would read as a choice. */
   keepAll: boolean;
@@ -93,3 +93,14 @@ function toLook(name: string): string {
 function isReserved(name: string): boolean {
   return name === keepAllText || /^other\s*:/i.test(name) || /^\[.?\](?:\s|$)/u.test(name);
 }
+
+/** A comment line of the sheet. Nothing in the text can end the comment or open another. */
+export function toHtmlComment(text: string): string {
+  return `<!-- ${text.replaceAll("<", "‹").replaceAll(">", "›")} -->`;
+}
+
+/** The line a sheet starts with; its id is the first group. */
+export const startLine = /^<!-- yourcall (ask_[^\s>]+)/;
+
+/** The line a sheet ends with. */
+export const endLine = /^<!-- \/yourcall\b/;

@@ -1,7 +1,6 @@
 import { cleanText } from "../clean-text.ts";
-import { endLine, startLine } from "./html-comment.ts";
-import type { SheetError } from "./mark-sheet-errors.ts";
-import { maxErrors } from "./mark-sheet-errors.ts";
+import { maxErrors, type SheetError } from "./mark-sheet-errors.ts";
+import { endLine, startLine } from "./sheet-question.ts";
 
 /** A line that may carry the person's words, without blanks at its end. */
 export interface SheetLine {
@@ -9,14 +8,14 @@ export interface SheetLine {
   kind: "bullet" | "indented" | "plain";
   /** A bullet's text comes without the bullet. */
   text: string;
-  /** How many blank lines stand above it. */
+  /** How many blank lines are above it. */
   gap: number;
 }
 
 export interface SplitSheet {
   /** The number of the sheet's first line. */
   first: number;
-  /** What stands above the first heading. */
+  /** The lines above the first heading. */
   top: SheetLine[];
   /** By the number in the heading. */
   sections: Map<number, { heading: number; lines: SheetLine[] }>;

@@ -135,13 +135,12 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
   return {
     state: () => state,
     frame(context) {
-      const countdown = deadline.countdown();
       frame = viewFrame(state, {
         ...context,
         alarm,
         sending,
         typing: guard.typing(now()),
-        ...(countdown === undefined ? {} : { countdown }),
+        countdown: deadline.countdown(),
       });
       return frame;
     },

@@ -1,5 +1,5 @@
 import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";
-import type { Ask, Asker, Outcome } from "@yourcall/core";
+import type { Ask, KeyedRequest, Outcome } from "@yourcall/core";
 import { toAlwaysRules, toPermission } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import { type HookEvent, questionTool } from "./hook-event.ts";
@@ -8,7 +8,7 @@ import { type AskList, withdrawAsks } from "./withdraw-asks.ts";
 
 export interface HookOptions {
   /** Its `ask` ends, with whatever outcome, when Claude Code no longer waits. */
-  hub: Pick<Asker, "ask"> & AskList;
+  hub: AskList & { ask(request: KeyedRequest): Promise<Outcome> };
   /** The lenient door; null for what cannot be shown. */
   toAsk(input: unknown): Promise<Ask | null>;
   /** What the transcript tells. It must not reject. */
@@ -51,7 +51,7 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
 async function decide(
   event: HookEvent,
   { hub, isGone }: HookOptions,
-  request: Parameters<Asker["ask"]>[0],
+  request: KeyedRequest,
   toOutput: typeof toQuestionOutput,
 ): Promise<HookOutput | null> {
   if (isGone()) return null;

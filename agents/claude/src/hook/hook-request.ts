@@ -1,4 +1,4 @@
-import type { Ask, AskRequest } from "@yourcall/core";
+import type { Ask, KeyedRequest } from "@yourcall/core";
 import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
@@ -22,7 +22,7 @@ export interface HookMark {
 const longest = { text: 200, cwd: 4096, context: 20_000 };
 
 /** The ask of a question that Claude put. */
-export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundings, key: string): AskRequest {
+export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundings, key: string): KeyedRequest {
   const context = [around.context, ask.context].filter((text) => text !== undefined && text !== "").join("\n\n");
   return {
     questions: ask.questions,
@@ -32,7 +32,7 @@ export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundin
 }
 
 /** The ask for leave to use another tool. */
-export function toApprovalRequest(event: HookEvent, around: Surroundings, key: string): AskRequest {
+export function toApprovalRequest(event: HookEvent, around: Surroundings, key: string): KeyedRequest {
   const { tool, input, suggestions } = event;
   const ask = toToolAsk(tool, input, { suggestions }, [], toAlwaysRules(suggestions));
   return { ...ask, ...toFrame(event, around, key), metadata: toMark(event) };

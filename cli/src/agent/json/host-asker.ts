@@ -1,9 +1,8 @@
-import { createAskId } from "@yourcall/client";
-import { type Ask, type Asker, type AskRequest, type Outcome, renderSheet } from "@yourcall/core";
-import { type LiveAsk, type LiveEnd, putLive } from "../../ask/live-ask.ts";
-import { toOutcome } from "../../ask/to-outcome.ts";
+import { clientClock, createAskId } from "@yourcall/client";
+import { type Ask, type Asker, type AskRequest, type Outcome, renderSheet, toCancelled } from "@yourcall/core";
+import { toOutcome } from "../../ask/await-end.ts";
+import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
 import { isHubKnown } from "../../hub/is-hub-known.ts";
-import { whenAborted, withdrawn } from "../withdrawn.ts";
 import type { LineOut, ResponseLine } from "./line-schemas.ts";
 import { takeResponse } from "./take-response.ts";
 
@@ -22,6 +21,8 @@ interface OpenAsk {
   end(end: LiveEnd): void;
 }
 
+const stoppedReason = "the turn was stopped";
+
 export function createHostAsker(options: {
   emit(line: LineOut): void;
   /** What only a person who looks at standard error should read. */
@@ -37,34 +38,32 @@ export function createHostAsker(options: {
 
   async function ask(request: AskRequest, signal: AbortSignal | undefined): Promise<Outcome> {
     const { kind = "question", questions, approval, context, agent } = request;
-    const asked: Ask = {
-      kind,
-      questions,
-      approval,
-      context,
-    };
-    const going = isHubKnown() ? putLive(asked, request) : Promise.resolve(null);
-    const aborted = whenAborted(signal);
-    const live = await Promise.race([going, aborted]);
-    const askId = live?.ask.id ?? createAskId();
-    const id = request.key ?? askId;
-    const local = Promise.withResolvers<LiveEnd>();
-    const entry: OpenAsk = { id, askId, ask: asked, live, end: local.resolve };
+    const asked: Ask = { kind, questions, approval, context };
+    const live = isHubKnown() ? goLive(asked, request, { onLost: options.tell }) : null;
+    const stopped = new Promise<null>((resolve) => {
+      if (signal?.aborted) resolve(null);
+      signal?.addEventListener("abort", () => resolve(null), { once: true });
+    });
     try {
-      if (live?.ask.outcome === undefined && signal?.aborted !== true) {
+      const there = (await Promise.race([live?.created, stopped])) ?? null;
+      const askId = there?.id ?? createAskId();
+      const id = request.key ?? askId;
+      const local = Promise.withResolvers<LiveEnd>();
+      const entry: OpenAsk = { id, askId, ask: asked, live: there === null ? null : live, end: local.resolve };
+      if (there?.outcome === undefined && !signal?.aborted) {
         open.set(id, entry);
         emit({
           type: "ask_user_question",
           id,
           askId,
-          ...(agent?.session === undefined ? {} : { runId: agent.session }),
+          runId: agent?.session,
           ...asked,
           sheet: renderSheet(asked, { id: askId, agent }),
-          ...(live === null ? {} : { url: live.ask.url }),
+          url: there?.url,
         });
       }
-      const end = (await Promise.race([live?.ended ?? local.promise, aborted])) ?? {
-        outcome: await withdrawn(going, "the turn was stopped", options.tell),
+      const end = (await Promise.race([entry.live?.ended ?? local.promise, stopped])) ?? {
+        outcome: (await live?.withdraw(stoppedReason)) ?? toCancelled(clientClock, stoppedReason),
         elsewhere: true,
       };
       open.delete(id);
@@ -72,7 +71,7 @@ export function createHostAsker(options: {
       emit({ type: "ask_ended", id, askId, ...end });
       return end.outcome;
     } finally {
-      open.delete(id);
+      for (const [id, entry] of open) if (entry.ask === asked) open.delete(id);
       live?.close();
     }
   }

@@ -42,7 +42,7 @@ const workers: Question = {
 };
 const asking = (...questions: Question[]): Ask => ({ kind: "question", questions });
 
-/** A person at a terminal that echoes: what they type stands in the transcript as they would see it. */
+/** A person at a terminal that echoes, so that the transcript includes what they type. */
 function sit(options: Omit<PromptOptions, "terminal">, input = new PassThrough(), ownsInput = false) {
   let text = "";
   let wake = () => {};
@@ -78,7 +78,7 @@ function sit(options: Omit<PromptOptions, "terminal">, input = new PassThrough()
   };
 }
 
-/** The round of the event loop after which the prompt listens. */
+/** Waits until the prompt listens, one round of the event loop later. */
 async function listening(): Promise<void> {
   await new Promise((resolve) => setImmediate(() => setTimeout(resolve)));
 }
@@ -89,7 +89,7 @@ function toOutcome(end: PromptEnd): Outcome {
   return { status: "expired", at };
 }
 
-/** The whole transcript of somebody who types these lines, and how it ended. */
+/** The transcript of typing these lines, and how it ended. */
 async function transcript(ask: Ask, lines: string[], options: Partial<PromptOptions> = {}) {
   const seat = sit({ ...options, ask });
   await listening();
@@ -100,7 +100,7 @@ async function transcript(ask: Ask, lines: string[], options: Partial<PromptOpti
   return { text: seat.text(), end };
 }
 
-/** Only what came after the first request. */
+/** Everything after the first request. */
 async function after(ask: Ask, lines: string[]) {
   const { text, end } = await transcript(ask, lines);
   return { text: text.slice(text.indexOf(`: ${lines[0]}\n`) + 2), end };

@@ -21,7 +21,7 @@ const manager: Ask = {
   ],
 };
 
-/** Words stand in Other from before, as a draft brings them. */
+/** Other already has text, as from a draft. */
 const withWords: Linear = {
   state: answer(startAnswering(manager), { type: "set-text", field: "other", text: "bun" }),
   withWords: [],

@@ -32,7 +32,7 @@ describe("cellWidth", () => {
 
   it("agrees with string-width on every single character", () => {
     const wrong: string[] = [];
-    // Of ideographs, Hangul syllables and the rarer scripts, where neighbours are alike, a sample.
+    // Only a sample of ideographs, Hangul syllables and rarer scripts, whose neighbours are alike.
     const alike = (codePoint: number) =>
       (codePoint >= 0x3400 && codePoint <= 0xf8ff) || (codePoint >= 0x10000 && codePoint <= 0x1efff);
     for (let codePoint = 0x20; codePoint < 0x20000; codePoint += alike(codePoint) ? 7 : 1) {

@@ -54,7 +54,7 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
     fitted = fit(below);
   }
   const lines = [
-    titleLine(fitted.page.title, progress(state, glyphs), width, rail, glyphs),
+    titleLine(fitted.page.title, toProgress(state, glyphs), width, rail, glyphs),
     ...fitted.lines,
     ...below,
   ].map((line) => cutLine(line, width));
@@ -95,32 +95,35 @@ function belowLines(state: Answering, context: ViewContext, width: number): Line
 }
 
 /** `╭─ Database ─╮` and the progress, as much of it as fits. */
-function titleLine(title: string, beside: Line, width: number, rail: StyleName, glyphs: Glyphs): Line {
+function titleLine(title: string, progress: Progress | null, width: number, rail: StyleName, glyphs: Glyphs): Line {
   const { topLeft, topRight, horizontal } = glyphs;
   const chip: Line = [
     span(`${topLeft}${horizontal} `, rail),
     span(title, "chip"),
     span(` ${horizontal}${topRight}`, rail),
   ];
+  if (progress === null) return chip;
   const room = width - lineWidth(chip);
-  if (lineWidth(beside) <= room) return [...chip, ...beside];
-  const words = beside.slice(0, 1);
-  if (lineWidth(words) <= room) return [...chip, ...words];
-  const count = /\d+ of \d+/.exec(words[0]?.text ?? "")?.[0]?.replace(" of ", "/");
+  const { words, marks } = progress;
+  if (lineWidth([words, ...marks]) <= room) return [...chip, words, ...marks];
+  if (lineWidth([words]) <= room) return [...chip, words];
   // If not even the numbers fit beside a long title, the title is cut.
-  if (count === undefined) return chip;
-  const short = span(` ${count}`, "secondary");
-  return [...cutLine(chip, width - lineWidth([short])), short];
+  return [...cutLine(chip, width - lineWidth([progress.short])), progress.short];
 }
 
-/** Which question of how many, with a mark for each: done, current or to do. Empty for a single question. */
-function progress(state: Answering, glyphs: Glyphs): Line {
+/** Which question of how many: in words, as short as possible, and with a mark for each (done, current or to do). */
+interface Progress {
+  words: Span;
+  short: Span;
+  marks: Span[];
+}
+
+function toProgress(state: Answering, glyphs: Glyphs): Progress | null {
   const count = state.ask.questions.length;
-  if (state.help || state.page === "decline") return [];
   const reviewing = state.page === "review";
-  if (count === 1 && !reviewing) return [];
-  const answered = count - openQuestions(state).length;
-  const words = reviewing ? `${answered} of ${count} answered` : `Question ${state.at + 1} of ${count}`;
+  if (state.help || state.page === "decline" || (count === 1 && !reviewing)) return null;
+  const at = reviewing ? count - openQuestions(state).length : state.at + 1;
+  const words = reviewing ? `${at} of ${count} answered` : `Question ${at} of ${count}`;
   const marks = state.ask.questions.map((question, index): Span => {
     const entry = state.entries[index];
     const name = toHeaderName(state.ask, index);
@@ -129,5 +132,9 @@ function progress(state: Answering, glyphs: Glyphs): Line {
     return done ? span(`   ${glyphs.check} ${name}`, "success") : span(`   ${glyphs.todo} ${name}`, "dim");
   });
   const review = reviewing ? span(`   ${glyphs.current} Review`, "primary") : span(`   ${glyphs.todo} Review`, "dim");
-  return [span(`  ${words}`, "secondary"), span(" "), ...marks, review];
+  return {
+    words: span(`  ${words}`, "secondary"),
+    short: span(` ${at}/${count}`, "secondary"),
+    marks: [span(" "), ...marks, review],
+  };
 }

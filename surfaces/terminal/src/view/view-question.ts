@@ -30,13 +30,12 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   if (state.field === "note" || entry.note.text !== "")
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
   const focus = state.field === "note" ? blocks.length - 1 : entry.focus;
-  const preview = previewOf(state, question, entry);
   return {
     title: toHeaderName(state.ask, state.at),
     head,
     blocks,
     focus,
-    ...(preview === null ? {} : { preview }),
+    preview: previewOf(state, question, entry),
   };
 }
 
@@ -75,12 +74,12 @@ export function hasPreview(state: Answering): boolean {
 }
 
 /** Shown beside or below the rows: the focused option's preview, or the input of an approval. */
-function previewOf(state: Answering, question: Question, entry: Entry): Preview | null {
+function previewOf(state: Answering, question: Question, entry: Entry): Preview | undefined {
   if (state.ask.approval !== undefined) {
     const { tool, input } = state.ask.approval;
     return { title: cleanLine(tool), text: cleanText(toApprovalText(input)), wraps: true };
   }
-  if (!hasPreview(state)) return null;
+  if (!hasPreview(state)) return undefined;
   const text = question.options[entry.focus]?.preview;
   const title = toOptionNames(question, state.ask.kind)[entry.focus]?.name ?? "Other";
   return { title, text: text === undefined ? "(no preview)" : cleanText(text) };

@@ -1,0 +1,81 @@
+import { type Ask, type By, type OnTimeout, type Outcome, toFallback } from "@yourcall/core";
+import type { Prompt, PromptEnd } from "@yourcall/terminal";
+import { currentUser } from "../current-user.ts";
+import type { LiveAsk, LiveEnd } from "./live-ask.ts";
+
+/** The prompt ended without an outcome: by a signal, by Ctrl-C, or because its asker stopped. */
+export interface Interruption {
+  interrupted: string;
+}
+
+export interface Awaited {
+  ask: Ask;
+  prompt: Prompt;
+  /** Null if there is no trace of a hub. */
+  live: Promise<LiveAsk | null>;
+  onTimeout?: OnTimeout;
+  signal?: AbortSignal;
+}
+
+/** How an ask on this terminal ended, here or on another screen. If a hub has the ask, only the hub's word counts. */
+export async function awaitEnd({ ask, prompt, live, onTimeout, signal }: Awaited): Promise<LiveEnd | Interruption> {
+  const fromHub = live.then(async (there) => {
+    if (there === null || (await there.created) === null) return new Promise<never>(() => {});
+    prompt.setExpiresElsewhere();
+    return there.ended;
+  });
+  const stopped = new Promise<Interruption>((resolve) => {
+    const stop = () => resolve({ interrupted: "stopped" });
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+  const first = await Promise.race([prompt.ended.then((end) => ({ end })), fromHub, stopped]);
+  if (!("end" in first)) return first;
+  if (first.end.type === "interrupted") return { interrupted: first.end.signal };
+  const there = await live;
+  if (there !== null && (await there.created) !== null) return there.ended;
+  return { outcome: toOutcome(ask, first.end, onTimeout), elsewhere: false };
+}
+
+/** What became of an ask that was withdrawn. `lost` says that nobody knows. */
+export function describeWithdrawal(outcome: Outcome | null, lost: string | undefined): string {
+  if (lost !== undefined) return lost;
+  return outcome === null || outcome.status === "cancelled"
+    ? "The ask was withdrawn and nothing was answered."
+    : `The ask had already ended: ${outcome.status}.`;
+}
+
+/** What becomes of an ask whose terminal was closed, which withdraws nothing. Without an id, nobody knows if the hub has it. */
+export function describeStaying(id: string | undefined): string {
+  return id === undefined
+    ? "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it."
+    : `The ask waits on: yourcall answer ${id}`;
+}
+
+/** The outcome that the end of a prompt is, where no hub decides. By default a person did it in this terminal. */
+export function toOutcome(
+  ask: Ask,
+  end: PromptEnd,
+  onTimeout: OnTimeout = "expire",
+  by: By = { surface: "terminal", act: "submit", ...currentUser() },
+): Outcome {
+  const at = new Date().toISOString();
+  switch (end.type) {
+    case "submitted":
+      return {
+        status: "answered",
+        answers: end.answers,
+        comment: end.comment,
+        by,
+        at,
+      };
+    case "declined":
+      return { status: "declined", reason: end.reason, by, at };
+    case "expired": {
+      const fallback = onTimeout === "recommended" ? toFallback(ask) : undefined;
+      return { status: "expired", at, fallback };
+    }
+    default:
+      throw new TypeError(`"${end.type}" is no outcome.`);
+  }
+}

@@ -1,0 +1,130 @@
+import { checkAsk } from "../ask.ts";
+import { cleanLine } from "../clean-text.ts";
+import { maxQuestions } from "../limits.ts";
+import type { Ask, Issue } from "../schemas.ts";
+import {
+  type Fields,
+  type Findings,
+  fieldOf,
+  noteUnknown,
+  takeList,
+  takeText,
+  toFields,
+  unwrapJson,
+} from "./lenient-fields.ts";
+import { questionFields, toQuestionLeniently } from "./lenient-question.ts";
+import { toPlainData } from "./plain-data.ts";
+
+const prefilled = ["answers", "annotations"];
+const known = ["questions", "kind", "title", "context", "metadata", ...prefilled];
+const mostNoted = 5;
+
+/**
+ * The lenient door, for what another system has already accepted: makes an ask of it if a person can be shown one, and
+ * says in `repairs` what it changed, each as `path: sentence`. What it cannot show it refuses with `issues`. It takes any
+ * value, never throws, and an ask it returns always passes `checkAsk`.
+ */
+export function toAskLeniently(value: unknown): { ask: Ask; repairs: string[] } | { issues: Issue[] } {
+  const plain = toPlainData(value);
+  if (plain === undefined) return refuse("", "The ask is too large to be shown.");
+  const found: Findings = { repairs: [], issues: [] };
+  noteLeftOut(plain.leftOut, found);
+  const fields = toAskFields(plain.data, found);
+  if (fields === undefined) return refuse("", 'An ask must be an object with a list "questions".');
+  if (fieldOf(fields, "kind") === "approval" || fieldOf(fields, "approval") !== undefined)
+    return refuse("kind", "Approvals are not accepted here. Send it as an approval, with its tool and input.");
+  const list = takeQuestions(fields, found);
+  const questions = list.map((item, index) => toQuestionLeniently(item, `questions[${index}]`, found));
+  if (found.issues.length > 0) return { issues: found.issues };
+  const checked = checkAsk({ kind: "question", questions, ...toSurroundings(fields, list, found) });
+  return "issues" in checked ? checked : { ask: checked.ask, repairs: found.repairs };
+}
+
+function refuse(path: string, message: string): { issues: Issue[] } {
+  return { issues: [{ path, message }] };
+}
+
+function toAskFields(data: unknown, found: Findings): Fields | undefined {
+  const inner = typeof data === "string" ? unwrapJson(data) : data;
+  if (typeof data === "string" && inner !== undefined) found.repairs.push("ask: a JSON string, read as the ask in it.");
+  if (!Array.isArray(inner)) return toFields(inner);
+  found.repairs.push("ask: a list, read as its questions.");
+  return { questions: inner };
+}
+
+/** The questions as they were written, at most 4 of them: a list, a single one, or the fields of the ask itself. */
+function takeQuestions(fields: Fields, found: Findings): unknown[] {
+  if (fieldOf(fields, "questions") === undefined && fieldOf(fields, "question") !== undefined) {
+    found.repairs.push("ask: a question without a list, read as the only one.");
+    noteUnknown(fields, [...known, ...questionFields], "", found);
+    return [Object.fromEntries(Object.entries(fields).filter(([name]) => questionFields.includes(name)))];
+  }
+  noteUnknown(fields, [...known, "description"], "", found);
+  const list = takeList(fields, "questions", "", found) ?? takeSingle(fields, found);
+  if (list.length === 0)
+    found.issues.push({
+      path: "questions",
+      message: `There are no questions. Give 1 to ${maxQuestions} in a list.`,
+    });
+  if (list.length <= maxQuestions) return list;
+  found.issues.push({
+    path: "questions",
+    message: `An ask can have ${maxQuestions} questions; this has ${list.length}. Ask the most important ones first.`,
+  });
+  return [];
+}
+
+function takeSingle(fields: Fields, found: Findings): unknown[] {
+  const single = toFields(fieldOf(fields, "questions"));
+  if (single === undefined) return [];
+  found.repairs.push("questions: one question, read as a list of one.");
+  return [single];
+}
+
+function toSurroundings(fields: Fields, list: readonly unknown[], found: Findings): Pick<Ask, "context" | "metadata"> {
+  for (const name of prefilled)
+    if (fieldOf(fields, name) !== undefined) found.repairs.push(`${name}: dropped, because only the person answers.`);
+  const said = takeText(fields, "context", "", found) ?? "";
+  const context = [said, ...takeRemarks(fields, list, found)].filter((text) => text !== "");
+  const metadata = takeMetadata(fields, found);
+  return {
+    ...(context.length === 0 ? {} : { context: context.join("\n\n") }),
+    metadata,
+  };
+}
+
+// An ask has no field for titles and descriptions of questions; as context the person still sees them.
+function takeRemarks(fields: Fields, list: readonly unknown[], found: Findings): string[] {
+  const remarks: string[] = [];
+  const take = (from: Fields, name: string, path: string, prefix = ""): void => {
+    const text = takeText(from, name, path, found) ?? "";
+    if (text === "") return;
+    remarks.push(prefix + text);
+    found.repairs.push(`${path === "" ? name : `${path}.${name}`}: shown as context.`);
+  };
+  take(fields, "title", "");
+  if (fieldOf(fields, "questions") !== undefined) take(fields, "description", "");
+  for (const [index, item] of list.entries()) {
+    const question = toFields(item) ?? {};
+    const header = fieldOf(question, "header");
+    const name = typeof header === "string" ? cleanLine(header) : "";
+    take(question, "description", `questions[${index}]`, list.length > 1 && name !== "" ? `${name}: ` : "");
+  }
+  return remarks;
+}
+
+function takeMetadata(fields: Fields, found: Findings): Record<string, unknown> | undefined {
+  const value = fieldOf(fields, "metadata");
+  if (value === undefined) return undefined;
+  const metadata = toPlainData(toFields(value), "metadata");
+  if (metadata?.data === undefined) found.repairs.push("metadata: not an object, dropped.");
+  else noteLeftOut(metadata.leftOut, found);
+  return metadata?.data as Record<string, unknown> | undefined;
+}
+
+function noteLeftOut(paths: readonly string[], found: Findings): void {
+  for (const path of paths.slice(0, mostNoted))
+    found.repairs.push(`${cleanLine(path.slice(0, 100))}: cannot be read, dropped.`);
+  if (paths.length > mostNoted)
+    found.repairs.push(`ask: ${paths.length - mostNoted} more values cannot be read, dropped.`);
+}
