@@ -1,159 +1,158 @@
 export const help = `yourcall: agents ask, people decide.
 
-  yourcall ask [FILE|-]                   ask a person, print how it ended
-  yourcall wait ID                        how an ask ended, as soon as it has
-  yourcall cancel ID                      take an ask back
+  yourcall ask [FILE|-]                   ask a person and print the outcome
+  yourcall wait ID                        wait for the outcome of an ask
+  yourcall cancel ID                      withdraw an ask
 
-  yourcall inbox                          what waits for you, full screen; plain \`yourcall\` on a terminal opens it
+  yourcall inbox                          your pending questions, full screen; the default on a terminal
   yourcall open                           the same in your browser
-  yourcall list                           what waits for you
-  yourcall answer ID …                    answer or decline it
-  yourcall log                            what was decided
+  yourcall list                           list pending asks
+  yourcall answer ID …                    answer or decline one
+  yourcall log                            past decisions
 
-  yourcall agent [PROMPT]                 chat with the built-in agent, which asks you at the fork
-  yourcall demo                           an agent that asks you, without a key: it sets up a small web service
+  yourcall agent [PROMPT]                 chat with the built-in agent, which asks you when the decision is yours
+  yourcall demo                           a demo agent sets up a small web service; needs no API key
 
-  yourcall serve                          the hub, where asks wait, in the foreground
-  yourcall status                         is a hub running, and what waits in it
-  yourcall stop                           end the hub
-  yourcall notify                         how you are told of an ask that waits; --test tries it
-  yourcall doctor                         what is wrong with this machine's set-up, and what to do
+  yourcall serve                          run the hub, where asks wait, in the foreground
+  yourcall status                         is a hub running, and how many asks wait in it
+  yourcall stop                           stop the hub
+  yourcall notify                         your notification settings; --test sends a test
+  yourcall doctor                         find problems with your setup and how to fix them
 
-  yourcall setup claude                   have the questions of Claude Code answered anywhere
+  yourcall setup claude                   answer Claude Code's questions on any screen
   yourcall hook claude                    what Claude Code runs for that
 
-  yourcall sheet render ASK.json          an ask as a text in which deleting lines is choosing
-  yourcall sheet parse ASK.json SHEET     that text, edited, as answers
+  yourcall sheet render ASK.json          an ask as text; you answer by deleting lines
+  yourcall sheet parse ASK.json SHEET     read the answers back from that text
 
-  yourcall COMMAND --help                 more about one command
+  yourcall COMMAND --help                 help for one command
   yourcall --version
 `;
 
 export const askHelp = `yourcall ask [FILE|-]
 
-Puts an ask to the person at this terminal and prints how it ended as JSON. The ask comes from a file, from
-standard input, or from flags:
+Asks the person at this terminal and prints the outcome as JSON. The questions come from a file, from standard input, or from
+flags:
 
   yourcall ask ask.json
   echo '{"questions":[…]}' | yourcall ask
   yourcall ask --question "Deploy now?" --option "Yes: goes live at once" --option "No: wait for Monday"
 
-  --question TEXT         a question; repeat it for up to four, each followed by its own
-  --header TEXT             short name, at most 12 characters
+  --question TEXT         a question; repeat it for up to four, each followed by its own flags:
+  --header TEXT             a short name, at most 12 characters
   --option "LABEL: TEXT"    an option, 2 to 4 of them
-  --multi                   several options may be chosen
-  --timeout TIME          give up after 90s, 5m, 2h; any key puts it off by at least a minute (default: never)
-  --on-timeout WHAT       expire (default), or recommended: still expired, with the recommended options as fallback
+  --multi                   allow several options
+  --timeout TIME          give up after 90s, 5m, 2h; any key extends it by at least a minute (default: never)
+  --on-timeout WHAT       expire (default), or recommended: still expires, and names the recommended options as a fallback
   --format FORM           json (default), text (for a model), claude (for Claude Code's updatedInput)
   --accessible            plain lines for screen readers; also ACCESSIBLE=1 or TERM=dumb
-  --lenient               repair what another system has already accepted
+  --lenient               repair input that another system has already accepted
   --no-input              do not prompt here
   --key, --session, --title, --no-wait   for the hub
 
 Exit codes: 0 answered · 1 failure · 2 wrong usage or invalid ask · 3 declined · 4 expired · 5 cancelled · 130 interrupted
 `;
 
-export const sheetHelp = `yourcall sheet render ASK.json          the sheet on stdout
-yourcall sheet parse ASK.json SHEET     {answers, comment?, errors: [{line, message}]} on stdout; exit 2 with errors
+export const sheetHelp = `yourcall sheet render ASK.json          print the sheet
+yourcall sheet parse ASK.json SHEET     print {answers, comment?, errors: [{line, message}]}; exit 2 if there are errors
 `;
 
 export const agentHelp = `yourcall agent [PROMPT]
 
-A chat with an agent that works in this directory and asks you where the decision is yours: questions and approvals come up
-right here, and where a hub runs on every other screen too. Without a terminal it does PROMPT (or what comes on standard
-input) and prints what it says. The model is the one that ANTHROPIC_API_KEY, OPENAI_API_KEY or OPENAI_BASE_URL and
-OPENAI_MODEL set up.
+Chat with an agent that works in this directory and asks you when the decision is yours. Questions and approvals appear here
+and, if a hub is running, on all your other screens. Without a terminal it runs PROMPT (or standard input) and prints the
+reply. The model comes from ANTHROPIC_API_KEY, OPENAI_API_KEY, or OPENAI_BASE_URL with OPENAI_MODEL.
 
-  --resume [RUN]      go on with the last run of this directory, or with this one; what it asked is still asked
+  --resume [RUN]      continue the last run in this directory, or this one; its open questions are asked again
   --plan              look and ask, change nothing, end with a plan
-  --model NAME        another model, as YOURCALL_MODEL
-  --max-steps N       the most turns of the model for one message (default 50)
-  --hub               start a hub where none runs
-  --with KIND         loop (default), the built-in agent; or claude, that of the Claude Agent SDK
-  --json              JSON lines in and out, for an editor or another host; docs/agents/json-lines.md
+  --model NAME        use another model; also YOURCALL_MODEL
+  --max-steps N       the most model turns for one message (default 50)
+  --hub               start a hub if none is running
+  --with KIND         loop (default), the built-in agent; or claude, the Claude Agent SDK
+  --json              JSON lines in and out, for an editor or another host; see docs/agents/json-lines.md
   --schema            print the JSON Schemas of these lines
 
-In the chat: enter sends • ctrl+j new line • ↑↓ what you wrote before • ctrl+c stops the turn and takes back what it asked,
-again at an empty line ends • ctrl+d ends
+In the chat: enter sends • ctrl+j new line • ↑↓ earlier messages • ctrl+c stops the turn and withdraws its questions, again on
+an empty line quits • ctrl+d quits
 
-Exit codes: 0 ended · 1 failure, no model set up · 2 wrong usage · 130 interrupted
+Exit codes: 0 ended · 1 failure, or no model configured · 2 wrong usage · 130 interrupted
 `;
 
 export const serveHelp = `yourcall serve
 
-Runs the hub in the foreground: asks wait in it until they are answered. Other commands start one in the background when
-none runs.
+Runs the hub in the foreground. Asks wait in it until they are answered. Other commands start one in the background if
+none is running.
 
-  --port PORT     only this port (default 2255, the next free one if it is taken)
-  --host HOST     another address than loopback; needs an https publicUrl in config.json
-  --store FILE    another file than yourcall.db in the state directory; also YOURCALL_STORE
+  --port PORT     use only this port (default 2255, or the next free one)
+  --host HOST     listen on another address than loopback; needs an https publicUrl in config.json
+  --store FILE    use another file than yourcall.db in the state directory; also YOURCALL_STORE
 `;
 
 export const statusHelp = `yourcall status [--json]
 yourcall status --line
 
-Says whether a hub runs, where, and how many asks wait in it, and which notifications fail. Exit 1 where none runs.
+Says whether a hub is running, where, how many asks wait in it, and which notifications fail. Exit 1 if none is running.
 
-  --json    the same, for scripts
-  --line    only "2 waiting", for a prompt or a status bar: nothing where none waits or no hub runs, always exit 0
+  --json    the same as JSON
+  --line    only "2 waiting", for a prompt or a status bar; prints nothing if nothing waits, and always exits with 0
 `;
 
 export const notifyHelp = `yourcall notify [--json]
 yourcall notify --test [--channel NAME]
 
-How you are told of an ask that waits: the settings, and each channel with what it has sent and how it fails. Settings
-are "notify" in config.json of the state directory; the hub reads them when it starts:
+Shows your notification settings, and for each channel how many notifications were sent and whether they fail. The settings
+are "notify" in config.json in the state directory; the hub reads them when it starts:
 
   {"notify": {"after": "5s", "quiet": {"from": "22:00", "to": "07:00"}, "desktop": true,
               "webhooks": [{"url": "https://ntfy.sh/TOPIC", "form": "ntfy"}]}}
 
-  --test            send a test through every channel and say what happened; exit 1 where one failed
-  --channel NAME    only this one: desktop, or the number of a webhook
-  --json            the settings and states, for scripts
+  --test            send a test through every channel; exit 1 if one fails
+  --channel NAME    test only this one: desktop, or the number of a webhook
+  --json            settings and channels as JSON
 `;
 
 export const openHelp = `yourcall open [--print]
 
-Opens the web inbox in your browser, starting a hub where none runs. The link is good for one login, for one minute; the
-browser stays logged in until you take its token back. Where no browser can be opened the link is printed.
+Opens the web inbox in your browser, and starts a hub if none is running. The link works for one login within one minute; the
+browser then stays logged in until you revoke its token. If no browser can be opened, the link is printed.
 
   --print    only print the link
 `;
 
 export const stopHelp = `yourcall stop
 
-Ends the hub. What waits in it is kept, and everybody who waits for it comes back to the next one.
+Stops the hub. Pending asks are kept, and agents that wait for an answer reconnect to the next hub.
 `;
 
 export const listHelp = `yourcall list
 
-What waits for you, oldest first, a line each: id, who asks from where, header, question, age. "draft": somebody has begun to
-answer. "agent gone": nobody waits for the answer any more; it is kept for whoever asks again.
+Lists pending asks, oldest first, one per line: id, agent, header, question, age. "draft" means that somebody has started to
+answer. "agent gone" means that nobody is waiting for the answer any more; it is kept in case the agent asks again.
 
   --status STATUS   pending (default), answered, declined, cancelled, expired, ended or all
-  --session NAME    only asks of this session
+  --session NAME    only asks from this session
   --search WORDS    only asks with these words in questions, options, answers or comments
-  --limit N         at most so many (default 100)
-  --json            an array of asks, as the hub keeps them
+  --limit N         show at most N (default 100)
+  --json            print the asks as a JSON array
 `;
 
 export const inboxHelp = `yourcall inbox
 
-What waits for you, of all agents, and what was decided, on the whole screen. Plain \`yourcall\` on a terminal opens it.
+Shows the pending questions of all agents, and past decisions, full screen. \`yourcall\` alone opens it on a terminal.
 
-  ↑↓ enter    open an ask and answer it with the keys of \`yourcall ask\`; Esc comes back with what you typed kept
+  ↑↓ enter    open an ask and answer it with the keys of \`yourcall ask\`; Esc goes back and keeps what you typed
   x           decline
   /           filter, or search the log
-  tab         what waits, what was decided
-  q           quit; asks wait on
+  tab         switch between pending asks and past decisions
+  q           quit; pending asks keep waiting
 `;
 
 export const waitHelp = `yourcall wait ID
 
-Waits until an ask has ended and prints how, as \`yourcall ask\` does. It never withdraws the ask, also when it is interrupted.
-ID is its id, or at least four characters that its id begins or ends with (\`yourcall list\` shows them).
+Waits until an ask ends and prints the outcome as \`yourcall ask\` does. It never withdraws the ask, even if interrupted.
+ID is the ask's id, or at least four characters from its beginning or end (\`yourcall list\` shows them).
 
-  --timeout TIME    wait no longer than 90s, 5m, 2h; then prints {id, status: "pending", url} and exits with 6
+  --timeout TIME    wait at most 90s, 5m, 2h; then print {id, status: "pending", url} and exit with 6
   --format FORM     json (default), text (for a model), claude (for Claude Code's updatedInput)
   --json            the same as --format json
 
@@ -162,91 +161,91 @@ Exit codes: 0 answered · 1 failure · 2 wrong usage · 3 declined · 4 expired 
 
 export const answerHelp = `yourcall answer ID …
 
-Answers an ask from a shell. ID is its id, or at least four characters that its id begins or ends with (\`yourcall list\`
-shows them). Every question needs an answer or --skip. HEADER names the question, or its number does; with one question
-it may be left out.
+Answers an ask from a shell. ID is the ask's id, or at least four characters from its beginning or end (\`yourcall list\`
+shows them). Every question needs an answer or --skip. HEADER is the question's header or its number; you can leave it out if
+there is only one question.
 
-  --select [HEADER=]LABEL   an option, as it is labelled or as screens name it; again for more where several may be chosen
-  --other [HEADER=]TEXT     your own words
-  --note [HEADER=]TEXT      a note on the answer
+  --select [HEADER=]LABEL   choose an option by its label; repeat it if several may be chosen
+  --other [HEADER=]TEXT     type your own answer
+  --note [HEADER=]TEXT      add a note to the answer
   --skip HEADER             no preference: the agent chooses
-  --comment TEXT            a comment on the whole
+  --comment TEXT            add a comment on the whole ask
   --from FILE|-             answers as JSON: [{question, selectedOptions, …}], {answers, comment}, or {"question": "A, B"};
-                            or a sheet, as --editor keeps one that could not be sent
-  --editor                  the ask as a sheet in $VISUAL or $EDITOR; left unchanged, nothing is sent
-  --decline [REASON]        you will not answer
-  --json                    print the ask as it ended
+                            or a sheet, such as one that --editor kept because it could not be sent
+  --editor                  edit the ask as a sheet in $VISUAL or $EDITOR; if you change nothing, nothing is sent
+  --decline [REASON]        decline to answer
+  --json                    print the ask with its outcome
 
   yourcall answer 7Q2F --select SQLite
   yourcall answer 7Q2F --select Auth=JWT --select Providers=Google Providers=GitHub --note "Auth=PKCE only"
   yourcall answer 7Q2F --select allow-once        (an approval: allow-once, allow-always or deny)
 
-An answer by flags or from a file is recorded as given by a script. In an agent's environment the command refuses.
+An answer from flags or a file is recorded as given by a script. The command refuses to run in an agent's environment.
 `;
 
 export const cancelHelp = `yourcall cancel ID
 
-Takes an ask back. Whoever waits for it hears that it was cancelled; nothing is answered by it.
+Withdraws an ask. Agents that wait for it are told that it was cancelled; it counts as no answer.
 
   --reason TEXT     why
-  --json            print the ask as it ended
+  --json            print the ask with its outcome
 `;
 
 export const logHelp = `yourcall log
 
-What was decided, newest first, a line each.
+Lists past decisions, newest first, one per line.
 
   --search WORDS    only asks with these words in questions, options, answers or comments
   --status STATUS   ended (default: all of them), answered, declined, cancelled or expired
-  --session NAME    only asks of this session
-  --limit N         at most so many (default 100)
-  --json            an array of asks, as the hub keeps them
+  --session NAME    only asks from this session
+  --limit N         show at most N (default 100)
+  --json            print the asks as a JSON array
   --markdown        a decision record to keep with the code: yourcall log --markdown > DECISIONS.md
 `;
 
 export const demoHelp = `yourcall demo
 
-An agent sets up a small web service and asks you how: four questions, answered here or in the browser. It follows a script,
-so that it needs no key and no network; what it writes and tests is real. It waits for you as long as it takes.
+An agent sets up a small web service and asks you how: four questions, answered here or in the browser. It follows a script, so
+it needs no API key and no network; the project it writes and tests is real. It waits for you as long as it takes.
 
-  --dir DIR    where the project goes, a new or empty directory (default: a fresh one in the temporary directory)
+  --dir DIR    a new or empty directory for the project (default: a new temporary directory)
 
-Its hub has a state of its own and ends with it. Exit codes: 0 ended, also when you declined · 1 failure · 2 wrong usage ·
+Its hub has its own state and ends with the demo. Exit codes: 0 ended, also if you declined · 1 failure · 2 wrong usage ·
 130 interrupted
 `;
 
 export const doctorHelp = `yourcall doctor [--json]
 
-Looks at this machine's set-up and changes nothing. A line each: ok, warn (works, but could be better) or fail (something
-does not work), and what to do. Exit 1 with a fail.
+Checks your setup and changes nothing. One line per check: ok, warn (works, but could be better) or fail (does not work), and
+what to do. Exit 1 if a check fails.
 `;
 
-export const setupHelp = `yourcall setup NAME
+export const setupHelp = `yourcall setup CLIENT
 
-Writes the configuration with which a client asks through yourcall. It shows what changes and asks first.
+Configures a client to ask through yourcall. It shows the change and asks before writing.
 
-  yourcall setup claude     hooks for Claude Code; \`yourcall setup claude --help\` says more
+  yourcall setup claude     hooks for Claude Code; see \`yourcall setup claude --help\`
 `;
 
 export const setupClaudeHelp = `yourcall setup claude
 
-Writes hooks into Claude Code's settings, so that its questions can be answered on every screen: in its own dialog or
-here, whichever is first. It shows what changes, asks, and keeps a copy of the file. Run again it changes nothing.
+Adds hooks to Claude Code's settings so that you can answer its questions on any screen: in its own dialog or in yourcall,
+whichever comes first. It shows the change, asks, and keeps a copy of the file. Running it again changes nothing.
 
-  --user          ~/.claude/settings.json, or that of CLAUDE_CONFIG_DIR (default)
-  --project       .claude/settings.json of this directory, which is usually shared
-  --local         .claude/settings.local.json of this directory, which is yours alone
-  --exclusive     here only: Claude shows no dialog of its own
-  --approvals     permissions for other tools as well
-  --http          HTTP hooks, for a hub that runs as a service
-  --remove        take the hooks out again
-  --print         only print them, and what would change
+  --user          ~/.claude/settings.json, or the one in CLAUDE_CONFIG_DIR (default)
+  --project       .claude/settings.json in this directory, which is usually shared
+  --local         .claude/settings.local.json in this directory, which is yours alone
+  --exclusive     only in yourcall: Claude shows no dialog of its own
+  --approvals     also handle permissions for other tools
+  --http          use HTTP hooks, for a hub that runs as a service
+  --remove        remove the hooks
+  --print         only print the hooks and the change
   -y, --yes       do not ask
 `;
 
 export const hookHelp = `yourcall hook claude [--approvals]
 
-Claude Code runs this: an event as JSON on standard input, what a person decided as JSON on standard output. Whatever goes
-wrong, it prints nothing and exits with 0, and Claude goes on without it; YOURCALL_DEBUG=1 says on standard error what it was.
-\`yourcall setup claude\` writes it into the settings.
+Claude Code runs this: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes
+wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard
+error. \`yourcall setup claude\` adds it to the settings.
 `;

@@ -1,7 +1,7 @@
 import { exitCodes } from "./exit-codes.ts";
 import { help } from "./help-texts.ts";
 
-/** `yourcall help`, `--help`, `--version`, and every word that is no command. */
+/** `yourcall help`, `--help`, `--version`, and unknown commands. */
 export async function run(args: string[]): Promise<number> {
   const [word] = args;
   if (word === "--version" || word === "-v") {
@@ -12,7 +12,7 @@ export async function run(args: string[]): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  process.stderr.write(`yourcall: there is no command "${word}". \`yourcall --help\` lists them.\n`);
+  process.stderr.write(`yourcall: unknown command "${word}". \`yourcall --help\` lists all commands.\n`);
   return exitCodes.usage;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Writes to standard output, and rejects where nobody takes it: a closed pipe must not pass for a delivered answer. With
- * `partly` a reader may have seen enough (`| head`), and that is no failure.
+ * Writes to standard output and rejects if the reader has gone: a closed pipe is not a delivered answer. With `partly`, a
+ * reader that stops early (`| head`) is fine.
  */
 export function print(text: string, options: { partly?: boolean } = {}): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
       if (options.partly === true && error.code === "EPIPE") resolve();
-      else reject(new Error(`The output could not be handed over: ${error.message}`));
+      else reject(new Error(`Could not write to standard output: ${error.message}`));
     };
     process.stdout.once("error", fail);
     process.stdout.write(text, (error) => {

@@ -20,7 +20,7 @@ async function saidOf(error: Error): Promise<string> {
 
 const refused = new YourcallError("forbidden", "This needs a token of a person.");
 const scopes =
-  "yourcall: The token is the one in YOURCALL_TOKEN. Agents (`ask`, `hook`, `wait` with a whole id) need one of scope agent, people one of scope human.\n";
+  "yourcall: The token comes from YOURCALL_TOKEN. Agents (`ask`, `hook`, `wait` with a whole id) need an agent token, people a human token.\n";
 
 test("where the token of YOURCALL_TOKEN is refused, it is said which it is and which one is needed", async () => {
   vi.stubEnv("YOURCALL_TOKEN", "yc_agent_x");

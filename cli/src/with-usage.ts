@@ -21,7 +21,7 @@ export async function withUsage(command: () => Promise<number>): Promise<number>
     say(message);
     if ((error.code === "unauthorized" || error.code === "forbidden") && process.env.YOURCALL_TOKEN)
       say(
-        "The token is the one in YOURCALL_TOKEN. Agents (`ask`, `hook`, `wait` with a whole id) need one of scope agent, people one of scope human.",
+        "The token comes from YOURCALL_TOKEN. Agents (`ask`, `hook`, `wait` with a whole id) need an agent token, people a human token.",
       );
     return error.code === "invalid-ask" || error.code === "invalid-answer" ? exitCodes.usage : exitCodes.failure;
   }

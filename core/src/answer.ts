@@ -3,6 +3,7 @@ import { type AnswerFault, faultsOf, textFaults } from "./answer-rules.ts";
 import { toIssues } from "./ask-issues.ts";
 import { cleanText } from "./clean-text.ts";
 import { InvalidAnswerError } from "./errors.ts";
+import { lazy } from "./lazy.ts";
 import { maxInputLength } from "./limits.ts";
 import {
   type Ask,
@@ -14,6 +15,8 @@ import {
 } from "./schemas.ts";
 import { toFaultText } from "./words/fault-text.ts";
 
+const answersSchema = /* @__PURE__ */ lazy(() => z.object({ answers: z.array(givenAnswerSchema()) }));
+
 /**
  * Checks answers against the ask they are for: one entry per question, each valid by the rules of answer-rules.ts. Returns
  * them in the ask's order with its own texts, or each fault with its path.
@@ -23,7 +26,7 @@ export function checkAnswers(
   value: unknown,
   maxLength = maxInputLength,
 ): { answers: QuestionAnswer[] } | { issues: Issue[] } {
-  const result = z.safeParse(z.object({ answers: z.array(givenAnswerSchema()) }), { answers: value });
+  const result = z.safeParse(answersSchema(), { answers: value });
   if (!result.success) return { issues: toIssues(result.error.issues, { answers: value }) };
   const given = result.data.answers;
   const issues: Issue[] = [];

@@ -8,7 +8,7 @@ import { createHubClient, readHubAddress } from "@yourcall/client/node";
 const hub = readHubAddress(process.env.YOURCALL_HOME ?? join(homedir(), ".local/state/yourcall"));
 const token = hub?.tokens.agent;
 if (hub?.url === undefined || token === undefined) {
-  console.error("No hub runs. Start one in another terminal: yourcall serve");
+  console.error("No hub is running. Start one in another terminal: yourcall serve");
   process.exit(1);
 }
 const asker = createHubClient({ url: hub.url, token });

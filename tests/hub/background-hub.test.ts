@@ -198,11 +198,11 @@ test("after a crash, whoever looks for what waits finds it: the hub is started a
   expect(JSON.parse(log.stdout)).toHaveLength(2);
   // What a person stopped stays stopped, also where it had crashed before.
   expect(await run(["stop"])).toMatchObject({ code: 0 });
-  expect((await run(["list"])).stderr).toContain("No hub runs");
+  expect((await run(["list"])).stderr).toContain("No hub is running");
   await run(["ask", askFile(database), "--no-wait"]);
   await crash();
   expect(await run(["stop"])).toMatchObject({ code: 0 });
-  expect((await run(["list"])).stderr).toContain("No hub runs");
+  expect((await run(["list"])).stderr).toContain("No hub is running");
 });
 
 test("after a shutdown, which ends a hub in good order, what waits is found as well; after Ctrl-C only a person starts it", async () => {
@@ -223,7 +223,7 @@ test("after a shutdown, which ends a hub in good order, what waits is found as w
   const interrupted = await serve();
   interrupted.kill("SIGINT");
   await interrupted.ended;
-  expect((await run(["list"])).stderr).toContain("No hub runs");
+  expect((await run(["list"])).stderr).toContain("No hub is running");
 });
 
 test("a hub that has all the connections it takes is left alone by whoever finds no room", async () => {

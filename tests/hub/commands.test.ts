@@ -33,12 +33,12 @@ async function answersOf(hub: TestHub, ask: WireAsk) {
 
 describe("without a hub", () => {
   test.each([["list"], ["wait", "ask_x"], ["answer", "ask_x", "--select", "A"], ["cancel", "ask_x"], ["log"]])(
-    "%s says that none runs, and starts none: exit code 1",
+    "%s says that no hub is running, and starts none: exit code 1",
     async (...args) => {
       const directory = temporaryDirectory();
       const { code, stdout, stderr } = await startCommand(args, { env: { YOURCALL_HOME: directory } }).ended;
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toContain("No hub runs");
+      expect(stderr).toContain("No hub is running");
       expect(existsSync(join(directory, "hub.json"))).toBe(false);
     },
   );
@@ -73,13 +73,13 @@ describe("list", () => {
     expect((await hub.run(["list", "--json"])).stdout).toBe(`${JSON.stringify([await get(hub, second)])}\n`);
   });
 
-  test("says so when nothing waits", async () => {
+  test("says so if nothing is pending", async () => {
     const hub = await startHub();
     expect(await hub.run(["list"])).toEqual({ code: 0, stdout: "", stderr: "yourcall: Nothing is waiting for you.\n" });
     expect((await hub.run(["list", "--json"])).stdout).toBe("[]\n");
   });
 
-  test("looks for a status, a session, words, and stops at a limit aloud", async () => {
+  test("filters by status, session and words, and says if there are more than the limit", async () => {
     const hub = await startHub();
     const [one, two, three] = [
       await hub.ask([database], { agent: { name: "a", session: "one" } }),
@@ -96,7 +96,7 @@ describe("list", () => {
     expect((await ids("--status", "all")).sort()).toEqual([one.id, two.id, three.id].sort());
     const limited = await hub.run(["list", "--json", "--limit", "1"]);
     expect(JSON.parse(limited.stdout)).toHaveLength(1);
-    expect(limited.stderr).toContain("Only 1 is shown, and there are more");
+    expect(limited.stderr).toContain("Showing only 1; there are more.");
     expect((await hub.run(["list", "--status", "open"])).code).toBe(2);
     expect((await hub.run(["list", "--limit", "0"])).code).toBe(2);
   });
@@ -291,7 +291,7 @@ describe("answer", () => {
 
   test.each([
     ["no form", [], /Database \(choose one\): "PostgreSQL \(Recommended\)", "MongoDB", "SQLite"/],
-    ["an unknown label", ["--select", "MySQL"], /"MySQL" is no option here/],
+    ["an unknown label", ["--select", "MySQL"], /"MySQL" is not an option here/],
     ["two of one", ["--select", "SQLite", "MongoDB"], /takes one answer/],
     ["empty own words", ["--other", " "], /Neither answered nor skipped/],
     ["an empty file", ["--from", "-"], /Standard input is empty/],
@@ -337,7 +337,7 @@ describe("answer", () => {
       for (const form of [["--select", "SQLite"], ["--decline"], ["--editor"]]) {
         const { code, stdout, stderr } = await hub.run(["answer", ask.id, ...form], { env: { [name]: "1" } });
         expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-        expect(stderr).toContain(`${name} is set, and only a person answers`.replace(" is set,", " is set),"));
+        expect(stderr).toContain(`this is an agent's environment (${name} is set)`);
       }
       expect((await get(hub, ask)).status).toBe("pending");
     },
@@ -395,19 +395,19 @@ describe("answer --editor", () => {
   test.each([
     ["left unchanged", "true", "unchanged"],
     ["emptied", ': > "$1"', "empty"],
-    ["left with an error", 'sed -i "/MongoDB/d; /SQLite/d" "$1"; exit 1', "ended with an error"],
+    ["left with an error", 'sed -i "/MongoDB/d; /SQLite/d" "$1"; exit 1', "exited with an error"],
     ["not there", 'exec /no/such/editor "$1"', "was not found"],
-  ])("%s: nothing is sent and the ask waits on, exit code 1", async (_, script, words) => {
+  ])("%s: nothing is sent and the ask stays pending, exit code 1", async (_, script, words) => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const { code, stdout, stderr } = await edit(script, hub, ask);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(words);
-    expect(stderr).toContain("The ask still waits.");
+    expect(stderr).toContain("The ask is still pending.");
     expect((await get(hub, ask)).status).toBe("pending");
   });
 
-  test("a person who gives up on the faults keeps what was written", async () => {
+  test("a person who gives up on the errors keeps the text", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const { code, stderr } = await edit(
@@ -424,7 +424,7 @@ describe("answer --editor", () => {
 
     const faulty = await hub.run(["answer", ask.id, "--from", kept]);
     expect(faulty).toMatchObject({ code: 2, stdout: "" });
-    expect(faulty.stderr).toMatch(/The sheet in \S+ has faults:\nline \d+: /);
+    expect(faulty.stderr).toMatch(/The sheet in \S+ has errors:\nline \d+: /);
     writeFileSync(kept, readFileSync(kept, "utf8").replace(/^- SQLite.*\n/m, ""));
     expect(await hub.run(["answer", ask.id, "--from", kept])).toMatchObject({ code: 0 });
     const { outcome } = await get(hub, ask);
@@ -638,7 +638,7 @@ describe("doctor", () => {
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory, EDITOR: "cat" });
     expect(found.filter(({ status }) => status !== "ok")).toEqual([]);
     expect(code).toBe(0);
-    expect(of(found, "hub")?.what).toContain(`runs at ${hub.url}, pid ${hub.pid}`);
+    expect(of(found, "hub")?.what).toContain(`is running at ${hub.url}, pid ${hub.pid}`);
     expect(of(found, "database")?.what).toContain("1 waiting");
     const { stdout } = await hub.run(["doctor"]);
     for (const line of stdout.trimEnd().split("\n")) expect(line).toMatch(/^(ok {2}|warn|fail) {2}\S/);
@@ -653,7 +653,7 @@ describe("doctor", () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  test("tokens.json removed under a hub: everybody says how new ones are made, and so they are", async () => {
+  test("tokens.json removed while a hub runs: every command says how to get new ones, and that works", async () => {
     const home = homeOfBackgroundHub();
     const env = { YOURCALL_HOME: home, EDITOR: "cat" };
     const run = (...args: string[]) => startCommand(args, { env }).ended;
@@ -663,7 +663,7 @@ describe("doctor", () => {
     for (const command of ["list", "status"]) {
       const { code, stderr } = await run(command);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/tokens\.json is missing.* `yourcall stop` ends the hub, and the next one/);
+      expect(stderr).toMatch(/tokens\.json is missing.* Run `yourcall stop`, then /);
     }
     const { found } = await examine(env);
     const advice = { todo: expect.stringContaining("`yourcall stop`") };
@@ -674,7 +674,7 @@ describe("doctor", () => {
     expect((await run("list")).stdout.match(/Database/g)).toHaveLength(2);
   });
 
-  test("names a hub that died, and says where the socket goes", async () => {
+  test("names a hub that crashed, and says where the socket goes", async () => {
     const hub = await startHub();
     await hub.stop("SIGKILL");
     const { found } = await examine({ YOURCALL_HOME: hub.directory });
@@ -683,7 +683,7 @@ describe("doctor", () => {
     expect(of((await examine({ YOURCALL_HOME: hub.directory })).found, "socket")?.what).toContain(
       "temporary directory",
     );
-    expect(of(found, "hub")).toMatchObject({ status: "warn", what: expect.stringContaining("has died") });
+    expect(of(found, "hub")).toMatchObject({ status: "warn", what: expect.stringContaining("has crashed") });
   });
 
   test("names a hub that hangs", async () => {
@@ -723,7 +723,7 @@ describe("doctor", () => {
     expect(code).toBe(1);
     expect(of(found, "tokens")).toMatchObject({ status: "fail", todo: expect.stringContaining("chmod 600") });
     expect(of(found, "config")).toMatchObject({ status: "fail", what: expect.stringContaining("keep") });
-    expect(of(found, "port")).toMatchObject({ status: "warn", what: expect.stringContaining(`${port} is taken`) });
+    expect(of(found, "port")).toMatchObject({ status: "warn", what: expect.stringContaining(`${port} is used`) });
     const nowhere = await examine({ YOURCALL_HOME: directory, YOURCALL_URL: "calls", YOURCALL_TOKEN: "x" });
     expect(of(nowhere.found, "hub")).toMatchObject({
       status: "fail",
@@ -733,11 +733,11 @@ describe("doctor", () => {
     expect(of(remote.found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("YOURCALL_TOKEN") });
   });
 
-  test("names a token that the hub does not take", async () => {
+  test("names a token that the hub rejects", async () => {
     const hub = await startHub();
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory, YOURCALL_TOKEN: "yc_human_wrong" });
     expect(code).toBe(1);
-    expect(of(found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("does not serve") });
+    expect(of(found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("does not work") });
   });
 });
 

@@ -1,14 +1,14 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { createServer, request } from "node:http";
 import { join } from "node:path";
 import type { HubClient } from "@yourcall/client";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
 import { step, steppingClock } from "../support/clocks.ts";
 import { scriptedEditor } from "../support/editors.ts";
-import { readHubFile, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { outcomeOf } from "../support/prompt.ts";
+import { openRecordedWay } from "../support/recorded-way.ts";
 import { commandOf, openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
 
 const answerWith = (...selectedOptions: string[]) => [
@@ -280,7 +280,7 @@ describe("the hub goes away while the prompt is open", () => {
 
   test("the acknowledgement of an answer given here is lost: it still counts as given here", async () => {
     const hub = await startHub();
-    const { home, tear } = await openTearableWay(hub);
+    const { home, tear } = await openRecordedWay(hub);
     const { terminal, id } = await openLive({ hub, env: { YOURCALL_HOME: home } });
     tear(`/v1/asks/${id}/answer`);
     terminal.press("o");
@@ -345,39 +345,4 @@ async function watchEndings(client: HubClient) {
     }
   };
   return { ending: next() };
-}
-
-/** A way to the hub that passes everything on, but for the response to the path that is named. */
-async function openTearableWay(hub: TestHub) {
-  let torn: string | undefined;
-  const way = createServer((incoming, outgoing) => {
-    const { method, url, headers } = incoming;
-    const onwards = request(
-      hub.url + url,
-      { method, headers: { ...headers, host: new URL(hub.url).host } },
-      (answer) => {
-        if (url === torn) return void incoming.socket.destroy();
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    onwards.on("error", () => incoming.socket.destroy());
-    incoming.socket.on("close", () => onwards.destroy());
-    incoming.pipe(onwards);
-  });
-  const home = temporaryDirectory();
-  const socket = join(home, "way.sock");
-  await new Promise<void>((resolve) => way.listen(socket, resolve));
-  onTestFinished(() => {
-    way.closeAllConnections();
-    way.close();
-  });
-  writeFileSync(join(home, "hub.json"), JSON.stringify({ ...readHubFile(hub.directory), socket }));
-  writeFileSync(join(home, "tokens.json"), JSON.stringify(hub.tokens));
-  return {
-    home,
-    tear: (path: string) => {
-      torn = path;
-    },
-  };
 }

@@ -338,14 +338,14 @@ describe("a channel that does not work", () => {
     await untilState(hub, ({ channels }) => channels.length === 2 && channels.every(({ failing }) => failing));
     const status = await hub.run(["status"]);
     expect(status.code).toBe(0);
-    expect(status.stdout).toMatch(/\nNobody is told by desktop \(notify-send\): notify-send was not found \(once, /);
-    expect(status.stdout).toContain(`webhook 1 (slack at ${receiver.host}): answered with status 500`);
+    expect(status.stdout).toMatch(/\nNotifications fail: desktop \(notify-send\): notify-send was not found \(once, /);
+    expect(status.stdout).toContain(`webhook 1 (slack at ${receiver.host}): responded with status 500`);
     const doctor = await hub.run(["doctor"]);
-    expect(doctor.stdout).toContain("\nwarn  Nobody is told by desktop (notify-send): notify-send was not found");
-    expect(doctor.stdout).toContain(`\nwarn  Nobody is told by webhook 1 (slack at ${receiver.host})`);
+    expect(doctor.stdout).toContain("\nwarn  Notifications fail: desktop (notify-send): notify-send was not found");
+    expect(doctor.stdout).toContain(`\nwarn  Notifications fail: webhook 1 (slack at ${receiver.host})`);
     const shown = await hub.run(["notify"]);
-    expect(shown.stdout).toMatch(/^You are told after 0.1 seconds\.\n/);
-    expect(shown.stdout).toContain("desktop (notify-send): fails: failed once");
+    expect(shown.stdout).toMatch(/^You are notified after 0.1 seconds\.\n/);
+    expect(shown.stdout).toContain("desktop (notify-send): failing: failed once");
     expect(JSON.parse((await hub.run(["status", "--json"])).stdout).notify).toMatchObject([
       { name: "desktop", failing: true },
       { name: "webhook 1", failed: 1 },
@@ -354,7 +354,7 @@ describe("a channel that does not work", () => {
     expect([status, doctor, shown, hub.log(), files].map((said) => JSON.stringify(said)).join()).not.toContain(
       "secret",
     );
-    expect(hub.log()).toContain("nobody could be told by desktop (notify-send): notify-send was not found");
+    expect(hub.log()).toContain("desktop (notify-send) failed: notify-send was not found");
     expect(statSync(join(hub.directory, "notify.json")).mode & 0o777).toBe(0o600);
   });
 
@@ -397,7 +397,7 @@ describe("a channel that does not work", () => {
     await Promise.all([hanging.until(1), untilCalls(stuck, 1)]);
     expect(await hub.stop()).toBe(0);
     // It was not waited for: after 5 s it would have counted as failed.
-    expect(hub.log()).not.toContain("nobody could be told");
+    expect(hub.log()).not.toContain(") failed: ");
   });
 });
 
@@ -423,7 +423,7 @@ describe("yourcall notify", () => {
       code: 0,
       stderr: "",
       stdout: [
-        "You are told after 90 seconds, not from 22:00 to 07:00.",
+        "You are notified after 90 seconds, but not from 22:00 to 07:00.",
         `webhook 1 (ntfy at ${well.host}): nothing sent yet`,
         `webhook 2 (json at ${broken.host}): nothing sent yet`,
         "",
@@ -442,7 +442,7 @@ describe("yourcall notify", () => {
       stdout: [
         "ok    desktop (notify-send)",
         `ok    webhook 1 (ntfy at ${well.host})`,
-        `fail  webhook 2 (json at ${broken.host}): answered with status 404`,
+        `fail  webhook 2 (json at ${broken.host}): responded with status 404`,
         "",
       ].join("\n"),
     });
@@ -451,13 +451,13 @@ describe("yourcall notify", () => {
     expect(await inHome(directory, ["--test", "--channel", "1"])).toMatchObject({ code: 0 });
     expect([well.received.length, broken.received.length]).toEqual([2, 1]);
     const unknown = await inHome(directory, ["--test", "--channel", "desktop"]);
-    expect(unknown).toMatchObject({ code: 2, stderr: 'yourcall: There is no channel "desktop". There is 1, 2.\n' });
+    expect(unknown).toMatchObject({ code: 2, stderr: 'yourcall: Unknown channel "desktop". Channels: 1, 2.\n' });
   });
 
   test("--test says so where there is nothing to test: exit code 1", async () => {
     const { code, stderr } = await inHome(temporaryDirectory(), ["--test"]);
     expect(code).toBe(1);
-    expect(stderr).toContain("There is no channel to test");
+    expect(stderr).toContain("No channel to test");
   });
 
   test("says that the hub has not read settings that were changed since", async () => {

@@ -14,7 +14,7 @@ describe("one hub per state directory", () => {
     expect(second).toMatchObject({ code: 1, stdout: "" });
     expect(second.stderr).toMatch(
       new RegExp(
-        `^yourcall: a hub already runs for ${hub.directory}: ${hub.url}, pid ${hub.pid}, version [\\d.]+\\. \`yourcall stop\` ends it\\.\\n$`,
+        `^yourcall: a hub is already running for ${hub.directory}: ${hub.url}, pid ${hub.pid}, version [\\d.]+\\. \`yourcall stop\` stops it\\.\\n$`,
       ),
     );
     expect(readHubFile(hub.directory)).toMatchObject({ pid: hub.pid, url: hub.url });
@@ -54,13 +54,16 @@ describe("stop", () => {
     expect(stopped).toEqual({
       code: 0,
       stdout: "",
-      stderr: "yourcall: The hub has stopped. What waits in it is kept.\n",
+      stderr: "yourcall: The hub has stopped. Pending asks are kept.\n",
     });
     expect(isAlive(hub.pid)).toBe(false);
     expect(readHubFile(hub.directory)).toBeNull();
     expect(hub.log()).toMatch(/stopping \(SIGTERM\)\nyourcall: stopped\n$/);
-    expect(await hub.run(["status"])).toMatchObject({ code: 1, stdout: `No hub runs for ${hub.directory}.\n` });
-    expect(await hub.run(["stop"])).toMatchObject({ code: 0, stderr: `yourcall: No hub runs for ${hub.directory}.\n` });
+    expect(await hub.run(["status"])).toMatchObject({ code: 1, stdout: `No hub is running for ${hub.directory}.\n` });
+    expect(await hub.run(["stop"])).toMatchObject({
+      code: 0,
+      stderr: `yourcall: No hub is running for ${hub.directory}.\n`,
+    });
     const next = await hub.restart();
     expect(await next.client("human").get(id)).toMatchObject({ status: "pending" });
   });
@@ -85,14 +88,14 @@ describe("stop", () => {
     expect(await watching).toBe(id);
   });
 
-  test("leaves the hub of this machine alone where YOURCALL_URL points at another, and status speaks of that one", async () => {
+  test("leaves the hub of this machine alone if YOURCALL_URL points to another one, and status describes that one", async () => {
     const here = await startHub();
     const there = await startHub();
     await there.ask([database]);
     const env = { YOURCALL_URL: there.url, YOURCALL_TOKEN: there.tokens.human };
     expect(await here.run(["status"], { env })).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(`^1 waiting\\. YOURCALL_URL points at ${there.url}, hub [\\d.]+\\.\n$`),
+      stdout: expect.stringMatching(`^1 waiting\\. YOURCALL_URL points to ${there.url}, hub [\\d.]+\\.\n$`),
     });
     expect(JSON.parse((await here.run(["status", "--json"], { env })).stdout)).toEqual({
       running: true,
@@ -103,16 +106,16 @@ describe("stop", () => {
     const asAgent = await here.run(["status"], { env: { ...env, YOURCALL_TOKEN: there.tokens.agent } });
     expect(asAgent).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining("The token in YOURCALL_TOKEN is an agent's"),
+      stdout: expect.stringContaining("YOURCALL_TOKEN is an agent token"),
     });
     const stopped = await here.run(["stop"], { env });
     expect(stopped).toMatchObject({ code: 2, stdout: "" });
-    expect(stopped.stderr).toContain(`YOURCALL_URL points at ${there.url}: that hub is stopped where it runs.`);
+    expect(stopped.stderr).toContain(`YOURCALL_URL points to ${there.url}; stop that hub on its own machine.`);
     for (const { pid } of [here, there]) expect(isAlive(pid)).toBe(true);
     await there.stop();
     expect(await here.run(["status"], { env })).toMatchObject({
       code: 1,
-      stdout: `YOURCALL_URL points at ${there.url}. Nobody answers there.\n`,
+      stdout: `YOURCALL_URL points to ${there.url}. Nothing answers there.\n`,
     });
     expect(JSON.parse((await here.run(["status", "--json"], { env })).stdout)).toMatchObject({ running: false });
     // The same address by another way is this hub after all.
@@ -127,7 +130,10 @@ describe("stop", () => {
     await other.says(" listens on ");
     const file = readHubFile(hub.directory);
     writeFileSync(join(hub.directory, "hub.json"), JSON.stringify({ ...file, pid: other.pid }));
-    expect(await hub.run(["stop"])).toMatchObject({ code: 0, stderr: `yourcall: No hub runs for ${hub.directory}.\n` });
+    expect(await hub.run(["stop"])).toMatchObject({
+      code: 0,
+      stderr: `yourcall: No hub is running for ${hub.directory}.\n`,
+    });
     expect(isAlive(other.pid)).toBe(true);
   });
 });

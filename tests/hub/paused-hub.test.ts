@@ -37,11 +37,13 @@ test("whoever calls a paused hub waits, and goes on when it runs on; nothing is 
   // A second hub is refused and names the first; nobody takes it for gone.
   const second = await hub.run(["serve", "--port", "0"]);
   expect(second).toMatchObject({ code: 1, stdout: "" });
-  expect(second.stderr).toContain(`a hub already runs for ${hub.directory}: ${hub.url}, pid ${hub.pid}, version `);
+  expect(second.stderr).toContain(
+    `a hub is already running for ${hub.directory}: ${hub.url}, pid ${hub.pid}, version `,
+  );
   const status = await hub.run(["status"]);
   expect(status.code).toBe(1);
   expect(status.stdout).toContain(`A hub runs on ${hub.url}, pid ${hub.pid}`);
-  expect(status.stdout).toContain("It does not answer: it may be paused or stuck.");
+  expect(status.stdout).toContain("It does not answer; it may be paused or stuck.");
 
   resume();
   expect(await given).toMatchObject({ id, status: "answered" });

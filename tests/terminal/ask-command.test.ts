@@ -271,7 +271,7 @@ describe("yourcall ask explains invalid input, with exit code 2", () => {
     const file = askFile(database);
     expect(await refused([file, "--nonsense"])).toContain("--nonsense");
     expect(await refused([file, "--timeout", "soon"])).toContain(
-      '--timeout takes a time like 90s, 5m or 2h, and not "soon".',
+      '--timeout must be a time like 90s, 5m or 2h, got "soon".',
     );
     expect(await refused([file, "--timeout"])).toContain("--timeout");
     expect(await refused([file, "--on-timeout", "guess"])).toContain("--on-timeout takes expire, recommended");

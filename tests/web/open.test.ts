@@ -20,7 +20,7 @@ test("open hands the link to the desktop and keeps it off the screen", async () 
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: "",
-    stderr: "yourcall: the inbox opens in your browser.\n",
+    stderr: "yourcall: Opening the inbox in your browser.\n",
   });
   expect(opener.calls()).toEqual([[expect.stringMatching(link)]]);
 });
@@ -35,7 +35,7 @@ test("if no browser can be opened, open prints the link and says so", async () =
   for (const { code, stdout, stderr } of [noDisplay, refused]) {
     expect(code).toBe(0);
     expect(stdout.trimEnd()).toMatch(link);
-    expect(stderr).toContain("no browser could be opened");
+    expect(stderr).toContain("Could not open a browser");
   }
 });
 

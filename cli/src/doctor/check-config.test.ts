@@ -31,9 +31,9 @@ test.each([
   [{ publicUrl: "http://calls.example" }, "https"],
   [{ keep: "soon" }, "90d"],
   [{ timeout: 60 }, "2h"],
-  [{ maxPendingPerSession: 0 }, "from 1 on"],
-  [{ maxConnections: 1.5 }, "from 1 on"],
-])("%j fails and says what it has to be", (config, words) => {
+  [{ maxPendingPerSession: 0 }, "1 or more"],
+  [{ maxConnections: 1.5 }, "1 or more"],
+])("%j fails and says what is valid", (config, words) => {
   expect(look(config)).toMatchObject([{ status: "fail", todo: expect.stringContaining(words) }]);
 });
 

@@ -7,33 +7,33 @@ import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "config";
 
-/** What each setting of `config.json` must be; null where the value is. */
+/** What each setting in `config.json` must be; null if the value is valid. */
 const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unknown) => string | null } = {
   keys(value) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return 'an object, as {"letters": false}';
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return 'an object like {"letters": false}';
     const letters = (value as { letters?: unknown }).letters;
     return letters === undefined || typeof letters === "boolean" ? null : "an object whose letters is true or false";
   },
   port: (value) =>
     Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535 ? null : "a number from 0 to 65535",
-  host: (value) => (typeof value === "string" && value !== "" ? null : 'an address, as "127.0.0.1"'),
+  host: (value) => (typeof value === "string" && value !== "" ? null : 'an address like "127.0.0.1"'),
   publicUrl: (value) =>
     typeof value === "string" && URL.canParse(value) && new URL(value).protocol === "https:"
       ? null
       : "an https address",
-  keep: (value) => (value === "forever" || isDuration(value) ? null : 'a time as "90d", or "forever"'),
-  timeout: (value) => (isDuration(value) ? null : 'a time as "2h"'),
+  keep: (value) => (value === "forever" || isDuration(value) ? null : 'a time like "90d", or "forever"'),
+  timeout: (value) => (isDuration(value) ? null : 'a time like "2h"'),
   maxPendingPerSession: mustBeCount,
   maxConnections: mustBeCount,
 };
 
 function mustBeCount(value: unknown): string | null {
-  return isCount(value) ? null : "a number from 1 on";
+  return isCount(value) ? null : "1 or more";
 }
 
 const knownSettings = [...Object.keys(settings), "notify"];
 
-/** Is what the person set JSON, and is each setting of the right type? */
+/** Checks that config.json is JSON and every setting valid. */
 export function checkConfig(directory: string): Finding[] {
   const file = join(directory, "config.json");
   let text: string;
@@ -41,7 +41,7 @@ export function checkConfig(directory: string): Finding[] {
     text = readFileSync(file, "utf8");
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT"
-      ? [ok(check, "config.json: none, everything is as it comes")]
+      ? [ok(check, "config.json: none, all settings are at their defaults")]
       : [fail(check, `${file} cannot be read: ${(error as Error).message}`, "Make it readable, or remove it.")];
   }
   return checkConfigText(text, file);
@@ -52,23 +52,23 @@ export function checkConfigText(text: string, file: string): Finding[] {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return [fail(check, `${file} is not JSON: ${(error as Error).message}`, "Mend it; until then it is ignored.")];
+    return [fail(check, `${file} is not JSON: ${(error as Error).message}`, "Fix it; until then it is ignored.")];
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return [fail(check, `${file} holds no object`, 'Write settings as {"keep": "90d"}.')];
+    return [fail(check, `${file} is not an object`, 'Write settings as {"keep": "90d"}.')];
   const findings = Object.entries(value).flatMap(([name, set]): Finding[] => {
     // A webhook's address may be a secret, so what is set there is not shown.
     if (name === "notify")
       return parseNotifySettings(set).faults.map(({ path, expected }) =>
-        fail(check, `config.json: ${path} cannot be used`, `It has to be ${expected}.`),
+        fail(check, `config.json: ${path} is not valid`, `It must be ${expected}.`),
       );
     if (!Object.hasOwn(settings, name))
-      return [warn(check, `config.json: "${name}" is no setting`, `Known are ${knownSettings.join(", ")}.`)];
+      return [warn(check, `config.json: unknown setting "${name}"`, `Supported: ${knownSettings.join(", ")}.`)];
     const expected = settings[name as keyof typeof settings](set);
     if (expected === null) return [];
-    return [fail(check, `config.json: ${name} is ${JSON.stringify(set)}`, `It has to be ${expected}.`)];
+    return [fail(check, `config.json: ${name} is ${JSON.stringify(set)}`, `It must be ${expected}.`)];
   });
-  return findings.length > 0 ? findings : [ok(check, "config.json: every setting can be read")];
+  return findings.length > 0 ? findings : [ok(check, "config.json: all settings are valid")];
 }
 
 function isDuration(value: unknown): boolean {

@@ -4,20 +4,23 @@ import { DatabaseSync } from "node:sqlite";
 import { type Finding, fail, ok } from "./finding.ts";
 
 const check = "database";
-// Nobody brings the file up to date for a look at it.
+// A check does not migrate the file.
 const endingsTableSince = 4;
 const countOlder = "SELECT count(*) AS n FROM asks WHERE status = 'pending'";
 const countWaiting = "SELECT (SELECT count(*) FROM asks) - (SELECT count(*) FROM endings) AS n";
 
-/** Can the file be opened, and is it whole? Looks through a connection that cannot write; a hub goes on meanwhile. */
+/** Checks that the database can be opened and is intact, through a read-only connection beside a running hub. */
 export function checkDatabase(directory: string, store = process.env.YOURCALL_STORE): Finding {
   if (store !== undefined && /^postgres(ql)?:/.test(store))
-    return fail(check, "YOURCALL_STORE names a PostgreSQL database", "This version keeps asks in SQLite: name a file.");
+    return fail(
+      check,
+      "YOURCALL_STORE is a PostgreSQL database",
+      "This version supports only SQLite; set it to a file.",
+    );
   const file = store || join(directory, "yourcall.db");
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) return ok(check, `${file}: none yet, the first hub makes it`);
-  const keep =
-    "Stop the hub, keep a copy of the file and of those beside it (-wal, -shm), then restore a backup or move it away.";
+  if (size === 0) return ok(check, `${file}: none yet; the first hub creates it`);
+  const keep = "Stop the hub, copy the file and those beside it (-wal, -shm), then restore a backup or move it.";
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { readOnly: true });
@@ -27,7 +30,7 @@ export function checkDatabase(directory: string, store = process.env.YOURCALL_ST
     if (faults.length > 0) return fail(check, `${file} is damaged: ${faults.join("; ")}`, keep);
     const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
     const waiting = database.prepare(version < endingsTableSince ? countOlder : countWaiting).get()?.n;
-    return ok(check, `${file} is whole, ${Number(waiting)} waiting in it`);
+    return ok(check, `${file} is intact, ${Number(waiting)} waiting`);
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string };
     // SQLITE_CORRUPT and SQLITE_NOTADB; anything else is about reaching the file.
@@ -36,8 +39,8 @@ export function checkDatabase(directory: string, store = process.env.YOURCALL_ST
     const foreign = /no such (table|column)/.test(message);
     return fail(
       check,
-      foreign ? `${file} is not a database of yourcall` : `${file} cannot be opened: ${message}`,
-      foreign ? "Name another file with YOURCALL_STORE." : "Check that you may read it and its directory.",
+      foreign ? `${file} is not a yourcall database` : `${file} cannot be opened: ${message}`,
+      foreign ? "Set YOURCALL_STORE to another file." : "Check that you can read it and its directory.",
     );
   } finally {
     database?.close();

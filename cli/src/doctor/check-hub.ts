@@ -8,10 +8,10 @@ import { readConfig } from "../hub/read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const defaultPort = 2255;
-// As much of a socket's address as every system takes.
+// Every system accepts a socket path of this length.
 const longestSocket = 100;
 
-/** The hub of the state directory, if one wrote itself down, and how it is. */
+/** The hub in hub.json, if any, and its state. */
 export interface LocalLook {
   file: LocalHub | null;
   state: HubState;
@@ -22,7 +22,7 @@ export async function lookAtLocalHub(directory: string): Promise<LocalLook> {
   return { file, state: file === null ? { is: "gone" } : await lookAt(file) };
 }
 
-/** The hub that this environment points at: does it run, does it take the tokens, is it of this version? */
+/** Checks that the hub of this environment is running, accepts the tokens and has this version. */
 export async function checkHub(directory: string, { file, state }: LocalLook, version: string): Promise<Finding[]> {
   const { YOURCALL_URL: url, YOURCALL_TOKEN: token } = process.env;
   if (url) {
@@ -30,7 +30,7 @@ export async function checkHub(directory: string, { file, state }: LocalLook, ve
       return [
         fail(
           "hub",
-          `YOURCALL_URL points at ${url}, and there is no YOURCALL_TOKEN`,
+          `YOURCALL_URL points to ${url}, and there is no YOURCALL_TOKEN`,
           "Set YOURCALL_TOKEN, or unset YOURCALL_URL.",
         ),
       ];
@@ -48,7 +48,7 @@ async function checkOwn(directory: string, url: string, version: string): Promis
   const hasToken = Boolean(process.env.YOURCALL_TOKEN) || existsSync(join(directory, "tokens.json"));
   return hasToken
     ? checkTalk(url, version)
-    : fail("hub", `The hub at ${url} runs, and there is no token for it`, describeMissingTokens(directory).todo);
+    : fail("hub", `The hub at ${url} is running, but there is no token for it`, describeMissingTokens(directory).todo);
 }
 
 async function checkTalk(where: string, version: string): Promise<Finding> {
@@ -61,10 +61,10 @@ async function checkTalk(where: string, version: string): Promise<Finding> {
       if (health.version !== version)
         return warn(
           check,
-          `The hub at ${where} is version ${health.version}, and this is ${version}`,
-          "`yourcall stop` ends it; the next command starts one of this version. Nothing is lost by it.",
+          `The hub at ${where} is version ${health.version}, but this is ${version}`,
+          "Run `yourcall stop`; the next command starts one of this version. Nothing is lost.",
         );
-      return ok(check, `Hub ${health.version} runs at ${where}, pid ${health.pid}`);
+      return ok(check, `Hub ${health.version} is running at ${where}, pid ${health.pid}`);
     } finally {
       client.close();
     }
@@ -72,41 +72,41 @@ async function checkTalk(where: string, version: string): Promise<Finding> {
     if (!YourcallError.isInstance(error)) throw error;
     const todo =
       error.code === "unauthorized"
-        ? "Check YOURCALL_TOKEN, or `yourcall stop`: the next hub reads tokens.json again."
-        : "Read hub.log in the state directory of the hub.";
-    return fail(check, `The hub at ${where} does not serve: ${error.message}`, todo);
+        ? "Check YOURCALL_TOKEN, or run `yourcall stop`: the next hub reads tokens.json again."
+        : "See hub.log in the hub's state directory.";
+    return fail(check, `The hub at ${where} does not work: ${error.message}`, todo);
   }
 }
 
 function checkMissing(file: LocalHub | null, silent: boolean): Finding {
   const check = "hub";
-  if (file === null) return ok(check, "No hub runs; `yourcall ask` and `yourcall serve` start one");
+  if (file === null) return ok(check, "No hub is running; `yourcall ask` and `yourcall serve` start one");
   if (silent)
     return fail(
       check,
-      `The hub (pid ${file.pid}, ${file.url}) takes connections and does not answer`,
-      `It may be paused (kill -CONT ${file.pid}) or stuck (kill ${file.pid}). Nothing that was acknowledged is lost.`,
+      `The hub (pid ${file.pid}, ${file.url}) accepts connections but does not answer`,
+      `It may be paused (kill -CONT ${file.pid}) or stuck (kill ${file.pid}). Nothing accepted is lost.`,
     );
   return warn(
     check,
-    `The hub of hub.json (pid ${file.pid}) has died`,
-    "`yourcall serve` starts one; what waited is kept.",
+    `The hub in hub.json (pid ${file.pid}) has crashed`,
+    "`yourcall serve` starts one; pending asks are kept.",
   );
 }
 
 async function checkPort(directory: string, running: LocalHub | null): Promise<Finding> {
   const check = "port";
-  if (running !== null) return ok(check, `Port ${new URL(running.url).port} is the hub's own`);
+  if (running !== null) return ok(check, `Port ${new URL(running.url).port} is used by the hub`);
   const { port: set, host } = readConfig(() => {});
   const port = typeof set === "number" ? set : (readRememberedPort(directory) ?? defaultPort);
-  if (port === 0) return ok(check, "Any free port, as config.json says");
+  if (port === 0) return ok(check, "Any free port, as set in config.json");
   const fault = await tryPort(port, typeof host === "string" ? host : "127.0.0.1");
   if (fault === null) return ok(check, `Port ${port} is free`);
   return fault === "EADDRINUSE"
     ? warn(
         check,
-        `Port ${port} is taken by another program`,
-        "The hub takes the next free one; set port in config.json for another.",
+        `Port ${port} is used by another program`,
+        "The hub uses the next free one; set port in config.json to choose another.",
       )
     : fail(check, `Port ${port} cannot be used: ${fault}`, "Set port (and host) in config.json.");
 }
@@ -135,14 +135,14 @@ function checkSocket(directory: string): Finding {
   if (length > longestSocket)
     return ok(
       check,
-      `The state directory's path is long (${length} bytes), so the socket stands in the temporary directory`,
+      `The state directory's path is long (${length} bytes), so the socket is in the temporary directory`,
     );
   if (isOpenToOthers(directory))
-    return ok(check, "The state directory is open to others, so the socket stands in the temporary directory");
+    return ok(check, "Other users can read the state directory, so the socket is in the temporary directory");
   return ok(check, `The socket's path fits (${length} of ${longestSocket} bytes)`);
 }
 
-// One that does not exist yet will be made private.
+// A new one will be private.
 function isOpenToOthers(directory: string): boolean {
   const { uid, mode } = statSync(directory, { throwIfNoEntry: false }) ?? { uid: process.getuid?.(), mode: 0o700 };
   return uid !== process.getuid?.() || (mode & 0o077) !== 0;

@@ -57,7 +57,7 @@ test.each([
   "EIO: i/o error, write",
   "/x/yourcall.db is damaged or not a database. It was left as it is.",
   "/x/yourcall.db is locked by another process. Nothing was written.",
-  "ended by a fault of its own: TypeError: x is not a function",
+  "crashed: TypeError: x is not a function",
 ])("what the hub logs where something is wrong counts as trouble: %s", (message) => {
   expect(toTroubles([`t ${message}`])).toHaveLength(1);
 });

@@ -19,25 +19,29 @@ import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const withModes = process.platform !== "win32";
 
-/** The state directory: is it there, may it be written, is it the person's alone? */
+/** Checks that the state directory exists, is writable, and is private. */
 export function checkDirectory(directory: string): Finding {
   const check = "directory";
   const stats = look(directory);
-  if (stats === null) return ok(check, `State directory ${directory}: none yet, the first hub makes it`);
+  if (stats === null) return ok(check, `State directory ${directory}: none yet; the first hub creates it`);
   if (!stats.isDirectory())
-    return fail(check, `${directory} is not a directory`, "Move it away, or set YOURCALL_HOME to another place.");
+    return fail(check, `${directory} is not a directory`, "Move it, or set YOURCALL_HOME to another directory.");
   try {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return fail(check, `${directory} cannot be written`, `Make it yours (chown, chmod 700), or set YOURCALL_HOME.`);
+    return fail(
+      check,
+      `${directory} is not writable`,
+      `Fix its owner and mode (chown, chmod 700), or set YOURCALL_HOME.`,
+    );
   }
   const mode = stats.mode & 0o777;
   if (withModes && (mode & 0o077) !== 0)
-    return warn(check, `${directory} is open to others (mode ${mode.toString(8)})`, `chmod 700 ${directory}`);
+    return warn(check, `${directory} is readable by other users (mode ${mode.toString(8)})`, `chmod 700 ${directory}`);
   return ok(check, `State directory ${directory}`);
 }
 
-/** The two tokens: are they there and readable, and by this user alone? A hub that `runs` made them at its start. */
+/** Checks that the two tokens exist, are readable and are private. A hub that `runs` created them when it started. */
 export function checkTokens(directory: string, runs: boolean): Finding {
   const check = "tokens";
   const file = join(directory, "tokens.json");
@@ -46,15 +50,15 @@ export function checkTokens(directory: string, runs: boolean): Finding {
     const { what, todo } = describeMissingTokens(directory);
     return warn(check, what, todo);
   }
-  if (stats === null) return ok(check, "tokens.json: none yet, the first hub makes it");
+  if (stats === null) return ok(check, "tokens.json: none yet; the first hub creates it");
   const mode = stats.mode & 0o777;
   if (withModes && (mode & 0o077) !== 0)
-    return fail(check, `${file} is open to others (mode ${mode.toString(8)})`, `chmod 600 ${file}`);
-  const renew = "Repair it, or remove it and `yourcall stop`: the next hub makes new ones.";
+    return fail(check, `${file} is readable by other users (mode ${mode.toString(8)})`, `chmod 600 ${file}`);
+  const renew = "Repair it, or remove it and run `yourcall stop`: the next hub creates new ones.";
   try {
     const { agent, human } = JSON.parse(readFileSync(file, "utf8")) as { agent?: unknown; human?: unknown };
     if (typeof agent !== "string" || typeof human !== "string")
-      return fail(check, `${file} does not hold the two tokens`, renew);
+      return fail(check, `${file} does not contain the two tokens`, renew);
   } catch (error) {
     // A parser's message may quote what it read.
     const why = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
@@ -67,11 +71,11 @@ const tailBytes = 64 * 1024;
 const trouble = [
   // Names of errors are joined to other words: TypeError, YourcallError.
   /(error|exception)\b/i,
-  /\b(fail(s|ed|ure)?|fault|cannot|could not|refused|corrupt|damaged|malformed|locked|full|no (room|space))\b/i,
+  /\b(fail(s|ed|ure)?|fault|crash(es|ed)?|cannot|could not|refused|corrupt|damaged|malformed|locked|full|no (room|space))\b/i,
   /\bE[A-Z]{3,}\b/,
 ];
 
-/** What the log of the hub says went wrong since a hub last came up. */
+/** Errors in the hub's log since a hub last started. */
 export function checkLog(directory: string): Finding {
   const check = "log";
   const file = join(directory, "hub.log");
@@ -80,7 +84,7 @@ export function checkLog(directory: string): Finding {
     entries = toLogEntries(readTail(file));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT"
-      ? ok(check, "hub.log: none, no hub has run in the background")
+      ? ok(check, "hub.log: none; no hub has run in the background")
       : warn(check, `${file} cannot be read: ${(error as Error).message}`, "Make it readable.");
   }
   const bad = toTroubles(entries);
@@ -89,11 +93,11 @@ export function checkLog(directory: string): Finding {
   return warn(
     check,
     `hub.log has ${bad.length === 1 ? "an error" : `${bad.length} errors`}, the last: ${cleanLine(last).slice(0, 200)}`,
-    `Read ${file}.`,
+    `See ${file}.`,
   );
 }
 
-/** The entries that tell of trouble, after the last one in which a hub came up. */
+/** The entries that report problems, after the last start of a hub. */
 export function toTroubles(entries: readonly string[]): string[] {
   const started = entries.findLastIndex((entry) => / hub \S+ listens on /.test(entry));
   return entries.slice(started + 1).filter((entry) => trouble.some((sign) => sign.test(entry)));
@@ -115,27 +119,27 @@ function look(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
-/** How the hub tells the person, and does it get through? */
+/** Checks that notifications work. */
 export function checkNotify(directory: string): Finding[] {
   const check = "notify";
   const state = readNotifyState(directory);
-  if (state === null) return [ok(check, "Being told: no hub has run yet that could")];
+  if (state === null) return [ok(check, "Notifications: no hub has run yet")];
   const names = state.channels.map(toChannelName).join(", ");
   const failing = state.channels.filter((channel) => channel.failing);
   const stale = state.settings !== digestSettings(readConfig(() => {}).notify);
   return [
     ...(failing.length > 0
       ? []
-      : [ok(check, `Being told: ${names === "" ? "by nothing, `yourcall notify --help` says how" : `by ${names}`}`)]),
+      : [ok(check, `Notifications: ${names === "" ? "none; see `yourcall notify --help`" : names}`)]),
     ...failing.map((channel) =>
-      warn(check, `Nobody is told by ${toFailureText(channel)}`, "`yourcall notify --test` tries it again."),
+      warn(check, `Notifications fail: ${toFailureText(channel)}`, "`yourcall notify --test` tries again."),
     ),
     ...(stale
       ? [
           warn(
             check,
             "notify in config.json has changed since the hub read it",
-            "`yourcall stop`; the next hub reads it.",
+            "Run `yourcall stop`; the next hub reads it.",
           ),
         ]
       : []),

@@ -11,7 +11,7 @@ export interface Screen {
   rows: number;
 }
 
-/** The terminal that a question would be shown on. */
+/** Checks the terminal on which a question would appear. */
 export function checkTerminal(screen: Screen, env: Environment): Finding[] {
   return [
     checkLocale(env),
@@ -22,11 +22,11 @@ export function checkTerminal(screen: Screen, env: Environment): Finding[] {
 
 function checkLocale(env: Environment): Finding {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
-  if (detectUnicode(env)) return ok("locale", `Locale ${locale === "" ? "of Windows Terminal" : locale}`);
+  if (detectUnicode(env)) return ok("locale", `Locale ${locale === "" ? "set by Windows Terminal" : locale}`);
   return warn(
     "locale",
     locale === "" ? "No locale is set" : `The locale ${locale} is not UTF-8`,
-    "Screens are drawn in ASCII. export LANG=C.UTF-8 shows all of it.",
+    "Screens are drawn in ASCII. Run export LANG=C.UTF-8 to see all characters.",
   );
 }
 
@@ -42,12 +42,12 @@ function checkSize({ columns, rows }: Screen): Finding {
   return warn(
     "size",
     `The terminal is small: ${columns} × ${rows}`,
-    "From 60 × 16 on a question is shown with its descriptions.",
+    "Use at least 60 × 16 to see the descriptions of options.",
   );
 }
 
 function checkNone(): Finding {
-  return ok("terminal", "No terminal here: questions go to the hub");
+  return ok("terminal", "No terminal here; questions go to the hub");
 }
 
 function checkAgent(env: Environment): Finding[] {
@@ -57,13 +57,13 @@ function checkAgent(env: Environment): Finding[] {
     : [
         warn(
           "agent",
-          `${variable} is set, so this is an agent's environment, and \`yourcall answer\` refuses`,
-          "Answer in a terminal of your own; where this is one, unset it.",
+          `${variable} is set, so this is an agent's environment, where \`yourcall answer\` refuses to run`,
+          "Answer in your own terminal; if this is one, unset the variable.",
         ),
       ];
 }
 
-/** Which editor opens a sheet, and is it there? */
+/** Checks the editor that opens a sheet. */
 export function checkEditor(env: Environment): Finding {
   const check = "editor";
   const set = env.VISUAL || env.EDITOR;
@@ -76,7 +76,7 @@ export function checkEditor(env: Environment): Finding {
     return warn(check, `The editor "${program}" was not found`, "Set VISUAL or EDITOR to one that is installed.");
   return warn(
     check,
-    found ? "EDITOR is not set, so vi is used" : "EDITOR is not set, and there is no vi",
-    "export EDITOR=nano, or the one you like.",
+    found ? "EDITOR is not set, so vi is used" : "EDITOR is not set, and vi is not installed",
+    "Run export EDITOR=nano, or another editor you like.",
   );
 }

@@ -32,7 +32,7 @@ test("a token goes to no port of a hub whose socket is gone: somebody else may l
   expect(heard).toEqual([]);
 });
 
-test("tokens that were removed under a running hub: what is missing is said, and how new ones are made", async () => {
+test("if tokens.json is removed while a hub runs, the error says so and how to get new ones", async () => {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-test-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const hub = { pid: 999_999, url: "http://127.0.0.1:1", socket: join(directory, "hub.sock"), version: "0.1.0" };
@@ -44,12 +44,12 @@ test("tokens that were removed under a running hub: what is missing is said, and
 
   const missing = await failure();
   expect(missing).toContain(`${join(directory, "tokens.json")} is missing`);
-  expect(missing).toContain("`yourcall stop` ends the hub");
+  expect(missing).toContain("Run `yourcall stop`, then");
   expect(missing).not.toContain("YOURCALL_TOKEN");
 
   writeFileSync(join(directory, "tokens.json"), '{"agent":"yc_agent_secret"');
-  expect(await failure()).toMatch(/does not hold the tokens of the hub\. Repair it, or remove it/);
+  expect(await failure()).toMatch(/does not contain the hub's tokens\. Repair the file, or remove it/);
 
   vi.stubEnv("YOURCALL_URL", "http://127.0.0.1:2");
-  expect(await failure()).toBe("There is no token for the hub at http://127.0.0.1:2. Set YOURCALL_TOKEN.");
+  expect(await failure()).toBe("No token for the hub at http://127.0.0.1:2. Set YOURCALL_TOKEN.");
 });

@@ -45,7 +45,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
     if (address === null)
       throw new YourcallError(
         "hub-unreachable",
-        "No hub runs; what waits is kept. `yourcall inbox` and `yourcall serve` start one.",
+        "No hub is running. Pending asks are kept; `yourcall inbox` or `yourcall serve` starts one.",
       );
     if (token === undefined) throw new YourcallError("unauthorized", toNoToken(address));
     // A hub that died leaves its port to whoever takes it next, and the token must not go there; its socket's place is ours.
@@ -100,7 +100,7 @@ export async function withHub<Result>(
 
 // Only the hub of the state directory has a socket here.
 function toNoToken({ url, socketPath }: HubAddress): string {
-  if (socketPath === undefined) return `There is no token for the hub at ${url}. Set YOURCALL_TOKEN.`;
+  if (socketPath === undefined) return `No token for the hub at ${url}. Set YOURCALL_TOKEN.`;
   const { what, todo } = describeMissingTokens(stateDirectory());
   return `${what}. ${todo}`;
 }
@@ -121,8 +121,8 @@ export interface MissingTokens {
 export function describeMissingTokens(directory: string): MissingTokens {
   const file = join(directory, "tokens.json");
   const restart =
-    "`yourcall stop` ends the hub, and the next one, which `yourcall inbox` or `yourcall serve` starts, makes new tokens. What waits is kept.";
+    "Run `yourcall stop`, then `yourcall inbox` or `yourcall serve`: the new hub creates new tokens, and pending asks are kept.";
   return existsSync(file)
-    ? { what: `${file} does not hold the tokens of the hub`, todo: `Repair it, or remove it: then ${restart}` }
-    : { what: `${file} is missing, and the hub lets nobody in without a token`, todo: restart };
+    ? { what: `${file} does not contain the hub's tokens`, todo: `Repair the file, or remove it. ${restart}` }
+    : { what: `${file} is missing, and the hub requires a token`, todo: restart };
 }

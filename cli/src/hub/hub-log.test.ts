@@ -7,9 +7,9 @@ import { followStart, toLogEntries, toLogMessage } from "./hub-log.ts";
 const at = "2026-01-01T00:00:01.000Z";
 
 test("an entry is a line with its time; a stack trace below it is no entry", () => {
-  const text = `${at} started\n${at} ended by a fault of its own: TypeError: x\n    at run (/x/serve.cjs:1:2)\n    at y\n`;
-  expect(toLogEntries(text)).toEqual([`${at} started`, `${at} ended by a fault of its own: TypeError: x`]);
-  expect(toLogMessage(toLogEntries(text)[1] ?? "")).toBe("ended by a fault of its own: TypeError: x");
+  const text = `${at} started\n${at} crashed: TypeError: x\n    at run (/x/serve.cjs:1:2)\n    at y\n`;
+  expect(toLogEntries(text)).toEqual([`${at} started`, `${at} crashed: TypeError: x`]);
+  expect(toLogMessage(toLogEntries(text)[1] ?? "")).toBe("crashed: TypeError: x");
 });
 
 test("what broke off on a full disk is no entry, also where the next one goes on in its line", () => {
@@ -22,7 +22,7 @@ test("what broke off on a full disk is no entry, also where the next one goes on
   expect(toLogEntries("")).toEqual([]);
 });
 
-const advice = "`yourcall serve` shows it, and `yourcall doctor` looks further.";
+const advice = "Run `yourcall serve` to see the error, or `yourcall doctor` to find the cause.";
 
 function newLog(text: string): { directory: string; log: string } {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-test-"));
@@ -35,16 +35,16 @@ function newLog(text: string): { directory: string; log: string } {
 test("why a hub did not start is the last whole entry of its log, and no line of a stack trace", () => {
   const { directory, log } = newLog(`${at} stopped\n`);
   const why = followStart(directory);
-  appendFileSync(log, `${at} ended by a fault of its own: TypeError: x\n    at run (/x/serve.cjs:1:2)\n    at y\n`);
-  expect(why()).toBe(`No hub could be started: ended by a fault of its own: TypeError: x\n${advice}`);
+  appendFileSync(log, `${at} crashed: TypeError: x\n    at run (/x/serve.cjs:1:2)\n    at y\n`);
+  expect(why()).toBe(`The hub did not start: crashed: TypeError: x\n${advice}`);
   appendFileSync(log, `${at} There is no ro`);
-  expect(why()).toContain("ended by a fault of its own");
+  expect(why()).toContain("crashed");
 });
 
 test("what an earlier hub said is not the reason where this one could not write", () => {
   const { directory } = newLog(`${at} stopped\n`);
-  expect(followStart(directory)()).toBe(`No hub could be started. ${advice}`);
-  expect(followStart(join(directory, "none"))()).toBe(`No hub could be started. ${advice}`);
+  expect(followStart(directory)()).toBe(`The hub did not start. ${advice}`);
+  expect(followStart(join(directory, "none"))()).toBe(`The hub did not start. ${advice}`);
 });
 
 test("a log that was moved aside meanwhile is read from its start", () => {

@@ -39,7 +39,7 @@ export function toLogMessage(line: string): string {
   return line.replace(new RegExp(`^${time}`), "");
 }
 
-const advice = "`yourcall serve` shows it, and `yourcall doctor` looks further.";
+const advice = "Run `yourcall serve` to see the error, or `yourcall doctor` to find the cause.";
 
 /**
  * To be called before a hub is started in the background; what it returns says why that one did not come up: the last that the
@@ -51,8 +51,8 @@ export function followStart(directory: string): () => string {
   return () => {
     const last = toLogEntries(readFrom(file, before)).at(-1);
     return last === undefined
-      ? `No hub could be started. ${advice}`
-      : `No hub could be started: ${toLogMessage(last)}\n${advice}`;
+      ? `The hub did not start. ${advice}`
+      : `The hub did not start: ${toLogMessage(last)}\n${advice}`;
   };
 }
 

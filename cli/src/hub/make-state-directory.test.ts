@@ -34,19 +34,19 @@ test("a place where it cannot be is named, with what to do", () => {
   const place = temporaryDirectory();
   const file = join(place, "file");
   writeFileSync(file, "");
-  const elsewhere = "Set YOURCALL_HOME to a directory that you may write to.";
+  const elsewhere = "Set YOURCALL_HOME to a directory you can write to.";
   expect(failureOf(file)).toBe(
-    `The state directory ${file} is not a directory. Move it away, or set YOURCALL_HOME to another place.`,
+    `The state directory ${file} is not a directory. Move it, or set YOURCALL_HOME to another directory.`,
   );
   for (const below of [join(file, "a"), join(file, "a", "b")])
     expect(failureOf(below)).toBe(
-      `The state directory ${below} cannot be made: ${file} is not a directory. ${elsewhere}`,
+      `Cannot create the state directory ${below}: ${file} is not a directory. ${elsewhere}`,
     );
 });
 
 // For a place like this one Node's own recursive way never returns.
 test.runIf(process.platform === "linux")("a place where nothing can be made is named too", () => {
   expect(failureOf("/proc/yourcall")).toBe(
-    "The state directory /proc/yourcall cannot be made: nothing can be made in /proc. Set YOURCALL_HOME to a directory that you may write to.",
+    "Cannot create the state directory /proc/yourcall: nothing can be created in /proc. Set YOURCALL_HOME to a directory you can write to.",
   );
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { YourcallError } from "@yourcall/core";
 
-/** Makes the state directory, for this user alone, where it is not there. Where it cannot be, says why and what to do. */
+/** Creates the state directory, private to this user, if it is missing. The error says why not and what to do. */
 export function makeStateDirectory(directory: string): void {
   try {
     make(directory);
@@ -11,7 +11,7 @@ export function makeStateDirectory(directory: string): void {
   }
 }
 
-// Step by step: for a place where nothing can be made (`/proc`), Node's own recursive way never returns.
+// Step by step: in `/proc`, Node's recursive mkdir never returns.
 function make(directory: string): void {
   if (isDirectory(directory)) return;
   const parent = dirname(directory);
@@ -25,24 +25,24 @@ function make(directory: string): void {
 }
 
 function describe(directory: string, { code, path = directory, message }: NodeJS.ErrnoException): string {
-  const cannot = `The state directory ${directory} cannot be made`;
-  const elsewhere = "Set YOURCALL_HOME to a directory that you may write to.";
+  const cannot = `Cannot create the state directory ${directory}`;
+  const elsewhere = "Set YOURCALL_HOME to a directory you can write to.";
   switch (code) {
     case "EEXIST":
       return path === directory
-        ? `The state directory ${directory} is not a directory. Move it away, or set YOURCALL_HOME to another place.`
+        ? `The state directory ${directory} is not a directory. Move it, or set YOURCALL_HOME to another directory.`
         : `${cannot}: ${path} is not a directory. ${elsewhere}`;
     case "ENOTDIR":
       return `${cannot}: ${dirname(path)} is not a directory. ${elsewhere}`;
     case "ENOENT":
-      return `${cannot}: nothing can be made in ${dirname(path)}. ${elsewhere}`;
+      return `${cannot}: nothing can be created in ${dirname(path)}. ${elsewhere}`;
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return `${cannot}: you may not write to ${dirname(path)}. ${elsewhere}`;
+      return `${cannot}: you cannot write to ${dirname(path)}. ${elsewhere}`;
     case "ENOSPC":
     case "EDQUOT":
-      return `${cannot}: there is no room left for it. Make room on the disk, or set YOURCALL_HOME to another place.`;
+      return `${cannot}: the disk is full. Free some space, or set YOURCALL_HOME to another directory.`;
     default:
       return `${cannot}: ${message}. ${elsewhere}`;
   }

@@ -8,23 +8,23 @@ import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { withHub } from "./connect.ts";
 
-/** `yourcall open`: the web inbox, by a link that is good for one login. Refuses where an agent runs it. */
+/** `yourcall open`: opens the web inbox with a link for one login. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: { print: { type: "boolean" } }, help: openHelp }, async ({ values }) => {
     const variable = findAgentVariable();
     if (variable !== null) {
       say(
-        `This is an agent's environment (${variable} is set), and whoever has the link can answer. No link was made.\nRun it in a terminal that no agent started.`,
+        `Anyone with the link can answer, and this is an agent's environment (${variable} is set). No link was created.\nRun this in a terminal that no agent started.`,
       );
       return exitCodes.failure;
     }
     return withHub("human", { start: true }, async (client) => {
       const { url } = await client.createLoginLink();
       if (values.print === true) await print(`${url}\n`);
-      else if (await openInBrowser(url)) say("the inbox opens in your browser.");
+      else if (await openInBrowser(url)) say("Opening the inbox in your browser.");
       else {
         await print(`${url}\n`);
-        say("no browser could be opened from here. Open the link above yourself: it is good once, for one minute.");
+        say("Could not open a browser. Open the link above yourself; it works once, within one minute.");
       }
       return 0;
     });
@@ -40,7 +40,7 @@ const openers: Partial<Record<NodeJS.Platform, [program: string, ...args: string
 // An opener that works hands the address over and ends, or stays while the browser runs.
 const settledMs = 2000;
 
-/** Hands the address to the desktop; false where there is none or it refuses. */
+/** Opens the address on the desktop; false if there is none or it fails. */
 async function openInBrowser(url: string): Promise<boolean> {
   const { env, platform } = process;
   const [program, ...args] = openers[platform] ?? ["xdg-open"];

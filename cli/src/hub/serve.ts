@@ -41,8 +41,7 @@ export function run(args: string[]): Promise<number> {
     for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
     const log = values.background === true ? createHubLog(directory) : (message: string) => say(message);
     // In the background nobody would see why it ended.
-    if (values.background === true)
-      process.on("uncaughtExceptionMonitor", (error) => log(`ended by a fault of its own: ${error.stack}`));
+    if (values.background === true) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
     const notifier = createNotifier({
@@ -53,7 +52,7 @@ export function run(args: string[]): Promise<number> {
     });
     // Built beside the command.
     const page = readWebFiles(join(__dirname, "web"));
-    if (page.size === 0) log("the web inbox is not built, so there is no page to serve. `npm run build` builds it.");
+    if (page.size === 0) log("the web inbox is not built. Run `npm run build`.");
     const { store } = storeOf(values.store ?? process.env.YOURCALL_STORE);
     makeStateDirectory(directory);
     let running: RunningHub | undefined;
@@ -73,7 +72,7 @@ export function run(args: string[]): Promise<number> {
           // The log may be another hub's by now.
           if (values.background !== true)
             log(
-              `what it keeps in ${directory} was removed or replaced under the hub, which ends: nobody would find it.`,
+              `${directory} was removed or replaced while the hub was running, so it stops: no client would find it.`,
             );
           // At once: ending in good order would take away the socket of a hub that has come since.
           process.exit(exitCodes.failure);
@@ -115,22 +114,22 @@ function fromConfig({ port, host, publicUrl, keep, timeout, maxPendingPerSession
 function parsePort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new UsageError(`--port takes a number from 0 to 65535, and not "${text}".`);
+    throw new UsageError(`--port must be a number from 0 to 65535, got "${text}".`);
   return port;
 }
 
 function storeOf(store: string | undefined): { store?: string } {
   if (store === undefined || store === "") return {};
   if (/^postgres(ql)?:\/\//.test(store))
-    throw new UsageError("This version keeps asks in SQLite. Give --store a file.");
+    throw new UsageError("This version supports only SQLite. Set --store to a file.");
   return { store };
 }
 
 function whoRuns(directory: string): string {
   const file = readHubFile(directory);
   return file === null
-    ? `another process holds ${directory}, and does not say who it is. It may be starting: try again in a moment.`
-    : `a hub already runs for ${directory}: ${file.url}, pid ${file.pid}, version ${file.version}. \`yourcall stop\` ends it.`;
+    ? `another process uses ${directory}. It may be starting; try again in a moment.`
+    : `a hub is already running for ${directory}: ${file.url}, pid ${file.pid}, version ${file.version}. \`yourcall stop\` stops it.`;
 }
 
 // Links go where the person's browser gets, which may not be where the hub listens.

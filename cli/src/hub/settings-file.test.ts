@@ -40,9 +40,9 @@ test("a missing file is made, for its owner alone", () => {
   expect(readdirSync(directory)).toEqual(["config.json"]);
 });
 
-test.each(['{"keep": "90d",', "[]", "null", ""])("a file that holds %j is refused and left as it is", (held) => {
+test.each(['{"keep": "90d",', "[]", "null", ""])("a file with %j is refused and not changed", (held) => {
   writeFileSync(file, held);
-  expect(() => writeConfig(directory, "keep", "7d")).toThrow(/left as it is.*Mend it/);
+  expect(() => writeConfig(directory, "keep", "7d")).toThrow(/not changed.*Fix it/);
   expect(text()).toBe(held);
   expect(readdirSync(directory)).toEqual(["config.json"]);
 });

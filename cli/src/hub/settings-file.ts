@@ -10,7 +10,7 @@ const units = [
   ["ms", 1],
 ] as const;
 
-/** Keeps what a person changes at the hub in `config.json`, in the words in which it is read there. */
+/** Writes settings that a person changes on the web page to `config.json`. */
 export function createSettingsFile(directory: string): SettingsPort {
   return {
     save: ({ keepMs }) => writeConfig(directory, "keep", keepMs === null ? "forever" : toDuration(keepMs)),
@@ -49,10 +49,10 @@ function parse(text: string, file: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw refusal(`${file} is not JSON and was left as it is: ${(error as Error).message}. Mend it, then save again.`);
+    throw refusal(`${file} is not JSON and was not changed: ${(error as Error).message}. Fix it, then save again.`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw refusal(`${file} holds no object and was left as it is. Mend it, then save again.`);
+    throw refusal(`${file} is not an object and was not changed. Fix it, then save again.`);
   return value as Record<string, unknown>;
 }
 
@@ -61,7 +61,7 @@ function read(file: string): string | null {
     return readFileSync(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw refusal(`${file} cannot be read and was left as it is: ${(error as Error).message}`);
+    throw refusal(`${file} cannot be read and was not changed: ${(error as Error).message}`);
   }
 }
 

@@ -11,11 +11,11 @@ import { readWantedHub } from "./wanted-hub.ts";
 
 const options = { json: { type: "boolean" }, line: { type: "boolean" } } as const;
 
-/** `yourcall status`: is a hub running, where, and how much waits in it. Exit 1 where none runs. */
+/** `yourcall status`: is a hub running, where, and how many asks wait in it. Exit 1 if none is running. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: statusHelp }, async ({ values }) => {
     // Alone it never gets here: it has an entry of its own.
-    if (values.line === true) throw new UsageError("--line stands alone.");
+    if (values.line === true) throw new UsageError("--line cannot be combined with other options.");
     const json = values.json === true;
     const elsewhere = hubElsewhere();
     if (elsewhere !== undefined) return sayStatusElsewhere(elsewhere, json, countPending);
@@ -26,13 +26,13 @@ export function run(args: string[]): Promise<number> {
       process.stdout.write(
         json
           ? `${JSON.stringify({ running: false, directory })}\n`
-          : `No hub runs for ${directory}.${readWantedHub(directory) === null ? "" : " `yourcall list` starts it again."}\n`,
+          : `No hub is running for ${directory}.${readWantedHub(directory) === null ? "" : " `yourcall list` restarts it."}\n`,
       );
       return exitCodes.failure;
     }
     const { url, socketPath: socket, pid } = file;
     if (state.is !== "well") {
-      const problem = state.is === "unwell" ? state.why : "It does not answer: it may be paused or stuck.";
+      const problem = state.is === "unwell" ? state.why : "It does not answer; it may be paused or stuck.";
       process.stdout.write(
         json
           ? `${JSON.stringify({ running: true, problem, pid, url, socket, directory })}\n`
@@ -50,7 +50,7 @@ export function run(args: string[]): Promise<number> {
             `${pending} waiting. Hub ${version} on ${url}, pid ${pid}, state in ${directory}.\n`,
             ...notify
               .filter(({ failing }) => failing)
-              .map((channel) => `Nobody is told by ${toFailureText(channel)}.\n`),
+              .map((channel) => `Notifications fail: ${toFailureText(channel)}.\n`),
           ].join(""),
     );
     return 0;
@@ -66,8 +66,8 @@ async function countPending(): Promise<number> {
 }
 
 /**
- * `yourcall status` where `YOURCALL_URL` points at another hub: what that one tells anybody, and how much waits, where the token
- * lets us see it.
+ * `yourcall status` if `YOURCALL_URL` points to another hub: its public state, and the number of pending asks if the token
+ * allows it.
  */
 export async function sayStatusElsewhere(
   url: string,
@@ -78,7 +78,7 @@ export async function sayStatusElsewhere(
   const { pending, problem } = state.is === "well" ? await count(countPending) : { problem: toProblem(state) };
   const { version } = state as { version?: string };
   const waiting = pending === undefined ? "" : `${pending} waiting. `;
-  const words = `${waiting}YOURCALL_URL points at ${url}${version === undefined ? "" : `, hub ${version}`}.`;
+  const words = `${waiting}YOURCALL_URL points to ${url}${version === undefined ? "" : `, hub ${version}`}.`;
   process.stdout.write(
     json
       ? `${JSON.stringify({ running: state.is !== "gone", pending, problem, version, url })}\n`
@@ -94,7 +94,7 @@ async function count(countPending: () => Promise<number>): Promise<{ pending?: n
     const forbidden = YourcallError.isInstance(error) && error.code === "forbidden";
     return {
       problem: forbidden
-        ? "The token in YOURCALL_TOKEN is an agent's, and only a person sees all that waits."
+        ? "YOURCALL_TOKEN is an agent token; only a human token can list pending asks."
         : (error as Error).message,
     };
   }
@@ -102,5 +102,5 @@ async function count(countPending: () => Promise<number>): Promise<{ pending?: n
 
 function toProblem(state: Exclude<HubState, { is: "well" }>): string {
   if (state.is === "unwell") return state.why;
-  return state.is === "gone" ? "Nobody answers there." : "It does not answer: it may be paused or stuck.";
+  return state.is === "gone" ? "Nothing answers there." : "It does not answer; it may be paused or stuck.";
 }

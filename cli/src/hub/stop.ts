@@ -9,33 +9,35 @@ import { hubElsewhere, type LocalHub, lookAt, readLocalHub, stopHub } from "./hu
 import { stateDirectory } from "./state-directory.ts";
 import { removeWantedHub } from "./wanted-hub.ts";
 
-/** `yourcall stop`: ends the hub. What waits in it stays and comes back with the next one. */
+/** `yourcall stop`: stops the hub. Pending asks are kept. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: {}, help: stopHelp }, async () => {
     const elsewhere = hubElsewhere();
     if (elsewhere !== undefined)
       throw new UsageError(
-        `YOURCALL_URL points at ${elsewhere}: that hub is stopped where it runs. Without YOURCALL_URL this ends the hub of this machine.`,
+        `YOURCALL_URL points to ${elsewhere}; stop that hub on its own machine. Unset YOURCALL_URL to stop the hub of this machine.`,
       );
     const directory = stateDirectory();
     const file = readLocalHub(directory);
     // A pid in an old file may belong to somebody else by now; only one that holds our socket is ours.
     if (file === null || (await lookAt(file)).is === "gone") {
       forget(directory, file);
-      say(`No hub runs for ${directory}.`);
+      say(`No hub is running for ${directory}.`);
       return 0;
     }
     if (await stopHub(file)) {
       forget(directory, file);
-      say("The hub has stopped. What waits in it is kept.");
+      say("The hub has stopped. Pending asks are kept.");
       return 0;
     }
-    say(`The hub (pid ${file.pid}) does not stop. \`kill -9 ${file.pid}\` ends it; what it acknowledged is kept.`);
+    say(
+      `The hub (pid ${file.pid}) does not stop. \`kill -9 ${file.pid}\` ends it; accepted asks and answers are kept.`,
+    );
     return exitCodes.failure;
   });
 }
 
-/** What a person stopped stays stopped: nothing is left that looks like a crash. */
+/** Removes what would look like a crash, so that a hub that a person stopped stays stopped. */
 function forget(directory: string, file: LocalHub | null): void {
   removeWantedHub(directory);
   if (file !== null && readLocalHub(directory)?.pid === file.pid) rmSync(join(directory, "hub.json"), { force: true });

@@ -43,8 +43,8 @@ test("a comment goes with flags and with a file", () => {
 test.each([
   [["7Q2F", "--select", "A", "--decline"], /--select and --decline/],
   [["7Q2F", "--editor", "--from", "x"], /--from and --editor/],
-  [["7Q2F", "--decline", "no", "never"], /What is "never"/],
-  [["7Q2F", "--other", "two", "words"], /What is "words"/],
+  [["7Q2F", "--decline", "no", "never"], /Unexpected argument "never"/],
+  [["7Q2F", "--other", "two", "words"], /Unexpected argument "words"/],
   [["7Q2F", "--decline", "--comment", "c"], /--decline REASON/],
   [["7Q2F", "--editor", "--comment", "c"], /comment in the sheet/],
 ])("%j is wrong", (args, message) => {

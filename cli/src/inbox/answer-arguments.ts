@@ -46,12 +46,12 @@ export function parseAnswerArguments(args: string[]): AnswerArguments {
     ...(values.editor === true ? ["--editor"] : []),
     ...(values.decline === true ? ["--decline"] : []),
   ];
-  if (used.length > 1) throw new UsageError(`One way of answering at a time: ${used.join(" and ")} were given.`);
+  if (used.length > 1) throw new UsageError(`Use only one of ${used.join(" and ")}.`);
   if (comment !== undefined && (values.editor === true || values.decline === true))
     throw new UsageError(
       values.editor === true
-        ? "Write the comment in the sheet, and leave out --comment."
-        : "A decline has a reason and no comment: --decline REASON.",
+        ? "Write the comment in the sheet instead of --comment."
+        : "A decline takes a reason instead of a comment: --decline REASON.",
     );
   const words = comment === undefined ? {} : { comment };
   const form: AnswerForm =
@@ -87,7 +87,7 @@ function readTokens(tokens: Token[]): { id: string | undefined; reason: string |
       if (id === undefined) id = value;
       else if (before === "select") flags.push({ name: "select", value, further: true });
       else if (before === "decline" && reason === undefined) reason = value;
-      else throw new UsageError(`What is "${value}"? Quote words that belong together.`);
+      else throw new UsageError(`Unexpected argument "${value}". Put texts with spaces in quotes.`);
     }
   }
   return { id, reason, flags };

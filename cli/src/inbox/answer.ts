@@ -27,12 +27,12 @@ import { findAsk } from "./find-ask.ts";
 import { readAnswers } from "./read-answers.ts";
 import { sayEnding } from "./say-ending.ts";
 
-/** What is to be sent, and what a person wrote for it, should it not get through. */
+/** What to send, and the person's text in case it cannot be sent. */
 type Reply =
   | { type: "answers"; answers: QuestionAnswer[]; comment?: string; sheet?: string }
   | { type: "decline"; reason?: string; sheet?: string };
 
-/** `yourcall answer ID`: answers or declines an ask from a shell. Refuses where an agent runs it. */
+/** `yourcall answer ID`: answers or declines an ask from a shell. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const { help, json, id, form } = parseAnswerArguments(args);
@@ -43,11 +43,12 @@ export function run(args: string[]): Promise<number> {
     const variable = findAgentVariable();
     if (variable !== null) {
       say(
-        `This is an agent's environment (${variable} is set), and only a person answers. Nothing was sent.\nAnswer on a screen of your own: a terminal that no agent started, or the web inbox.`,
+        `Only a person may answer, and this is an agent's environment (${variable} is set). Nothing was sent.\nAnswer in a terminal that no agent started, or in the web inbox.`,
       );
       return exitCodes.failure;
     }
-    if (id === undefined) throw new UsageError("Which ask? yourcall answer ID …; `yourcall list` shows what waits.");
+    if (id === undefined)
+      throw new UsageError("Name an ask: yourcall answer ID …. `yourcall list` shows the pending ones.");
     return withHub("human", { start: "again" }, async (client) => {
       const ask = await findAsk(client, id);
       const keptIn = whereKept();
@@ -62,7 +63,7 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
   switch (form.type) {
     case "none":
       throw new UsageError(
-        `How? --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor or --decline.\n${describeQuestions(ask)}`,
+        `Give an answer: --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor or --decline.\n${describeQuestions(ask)}`,
       );
     case "decline":
       return { type: "decline", reason: form.reason };
@@ -76,7 +77,7 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
       if (isSheet(text)) return fromSheet(ask, text, source, form.comment);
       const { answers, comment } = readAnswers(ask, text, source);
       if (comment !== undefined && form.comment !== undefined)
-        throw new UsageError(`There is a comment in ${source} and one in --comment. Leave one out.`);
+        throw new UsageError(`There is a comment in ${source} and in --comment. Give only one.`);
       return checked(ask, answers, comment ?? form.comment);
     }
   }
@@ -94,28 +95,29 @@ async function fromEditor(ask: WireAsk): Promise<Reply | null> {
   const edited = await editSheet(ask);
   if (edited.type === "nothing") {
     const kept =
-      edited.text === undefined ? "" : ` ${toKept(ask, await keepSheet(ask, edited.text), "Once it is mended")}`;
-    say(`${edited.notice} The ask still waits.${kept}`);
+      edited.text === undefined
+        ? ""
+        : ` ${toKept(ask, await keepSheet(ask, edited.text), "Fix it, then send it with")}`;
+    say(`${edited.notice} The ask is still pending.${kept}`);
     return null;
   }
   return { ...ofSheet(edited.parsed), sheet: edited.text };
 }
 
 function toKept(ask: WireAsk, file: string, once = "Send it with"): string {
-  return `What you wrote is kept in ${file}.\n${once}: yourcall answer ${ask.id} --from ${file}`;
+  return `Your text is kept in ${file}.\n${once}: yourcall answer ${ask.id} --from ${file}`;
 }
 
-/** What was kept of a sheet that could not be sent, say. */
 function isSheet(text: string): boolean {
   return /^\s*<!-- yourcall /m.test(text);
 }
 
 function fromSheet(ask: WireAsk, text: string, source: string, comment: string | undefined): Reply {
-  if (comment !== undefined) throw new UsageError("Write the comment in the sheet, and leave out --comment.");
+  if (comment !== undefined) throw new UsageError("Write the comment in the sheet instead of --comment.");
   const parsed = parseSheet(text, ask, { id: ask.id });
   if (parsed.errors.length === 0) return ofSheet(parsed);
   const faults = parsed.errors.map(({ line, message }) => `line ${line}: ${message}`).join("\n");
-  throw new UsageError(`Nothing was sent. The sheet in ${source} has faults:\n${faults}`);
+  throw new UsageError(`Nothing was sent. The sheet in ${source} has errors:\n${faults}`);
 }
 
 function ofSheet({ answers, comment, declined }: ParsedSheet): Reply {
@@ -158,7 +160,7 @@ async function send(
   if (sheet !== undefined) {
     const { keepSheet } = await import("./edit-sheet.ts");
     const file = await keepSheet(ask, sheet);
-    say("outcome" in submitted ? `What you wrote is kept in ${file}.` : toKept(ask, file));
+    say("outcome" in submitted ? `Your text is kept in ${file}.` : toKept(ask, file));
   }
   if ("outcome" in submitted) return sayTooLate(ask, submitted.outcome);
   throw submitted.error ?? new Error(submitted.refused);

@@ -12,7 +12,7 @@ describe("an id may be given", () => {
   });
 });
 
-test("what fits two asks names both of them", () => {
+test("an ambiguous id names all matching asks", () => {
   expect(matchIds("7Q2F", [first, second])).toEqual([first, second]);
 });
 

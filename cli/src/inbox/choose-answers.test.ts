@@ -92,16 +92,21 @@ describe("several questions", () => {
       { selectedOptions: ["a"] },
       { selectedOptions: ["c"] },
     ]);
-    expect(() => choose(twins, select("Same=a"))).toThrow(/"Same=a" fits several options/);
-    expect(() => choose(twins, note("Same=x"))).toThrow(/number of the question/);
+    expect(() => choose(twins, select("Same=a"))).toThrow(/"Same=a" matches several options/);
+    expect(() => choose(twins, note("Same=x"))).toThrow(/the question's number/);
   });
 });
 
 describe("what cannot be sent is refused with what could be", () => {
   test.each([
-    ["an unknown label", one, [select("MySQL")], /"MySQL" is no option here.*"PostgreSQL \(Recommended\)", "SQLite"/s],
+    [
+      "an unknown label",
+      one,
+      [select("MySQL")],
+      /"MySQL" is not an option here.*"PostgreSQL \(Recommended\)", "SQLite"/s,
+    ],
     ["an unknown label of a header", two, [select("Features=Go")], /Features \(choose any\): "TypeScript"/],
-    ["a missing header", two, [select("SQLite")], /--select "HEADER=LABEL". The headers: "Database", "Features"/],
+    ["a missing header", two, [select("SQLite")], /--select "HEADER=LABEL". The headers are "Database", "Features"/],
     ["a missing header of own words", two, [other("DuckDB")], /--other "HEADER=TEXT"/],
     ["an unknown header", two, [skip("Featurs")], /--skip HEADER/],
     ["a question left open", two, [select("1=SQLite")], /every question needs an answer.*Features/s],

@@ -76,7 +76,7 @@ export function describeQuestions(
       const choices = toChoices(question, ask.kind);
       const how = question.multiSelect ? "choose any" : "choose one";
       const rule =
-        choices === "" ? (question.kind === "number" ? "a number, with --other" : "your words, with --other") : how;
+        choices === "" ? (question.kind === "number" ? "a number, with --other" : "a text, with --other") : how;
       return `  ${toHeaderName(ask, index)} (${rule})${choices === "" ? "" : `: ${choices}`}`;
     })
     .join("\n");
@@ -92,8 +92,8 @@ function readSelect(ask: Ask, { value, further }: AnswerFlag, last: number | und
   if (only !== undefined && others.length === 0) return only;
   const near = [...new Set([...(alone === undefined ? [] : [alone]), ...readings.map(({ index }) => index)])];
   if (near.length === 0) throw needsHeader(ask, "select", "LABEL");
-  const what = only === undefined ? "is no option here" : "fits several options";
-  const own = only === undefined && ask.kind !== "approval" ? "\nOwn words go into --other." : "";
+  const what = only === undefined ? "is not an option here" : "matches several options";
+  const own = only === undefined && ask.kind !== "approval" ? "\nUse --other to type your own answer." : "";
   throw new UsageError(`"${cleanLine(value)}" ${what}.\n${describeQuestions(ask, near)}${own}`);
 }
 
@@ -113,7 +113,7 @@ function readText(ask: Ask, { name, value }: AnswerFlag): Reading {
   if (only === undefined && ask.questions.length === 1 && name !== "skip") return { index: 0, text: value };
   if (only === undefined) throw needsHeader(ask, name, name === "skip" ? "" : "TEXT");
   throw new UsageError(
-    `"${cleanLine(value)}" fits several questions. Give the number of the question instead of its header, as in "${only.index + 1}${name === "skip" ? "" : "=…"}".`,
+    `"${cleanLine(value)}" matches several questions. Give the question's number instead of its header, for example "${only.index + 1}${name === "skip" ? "" : "=…"}".`,
   );
 }
 
@@ -140,7 +140,7 @@ function needsHeader(ask: Ask, name: string, rest: string): UsageError {
   const headers = ask.questions.map((_, index) => toHeaderName(ask, index));
   const form = rest === "" ? "HEADER" : `"HEADER=${rest}"`;
   return new UsageError(
-    `Say for which question: --${name} ${form}. The headers: ${headers.map((header) => `"${header}"`).join(", ")}.`,
+    `Name the question: --${name} ${form}. The headers are ${headers.map((header) => `"${header}"`).join(", ")}.`,
   );
 }
 

@@ -29,7 +29,7 @@ export async function editSheet(ask: WireAsk): Promise<EditedSheet> {
     const { text } = edited;
     if (text.trim() === "") return { type: "nothing", notice: "The sheet is empty, so nothing was sent." };
     if (isUntouched(text, first)) return { type: "nothing", notice: "The sheet is unchanged, so nothing was sent." };
-    if (text === sheet) return { type: "nothing", notice: "The sheet still has faults, so nothing was sent.", text };
+    if (text === sheet) return { type: "nothing", notice: "The sheet still has errors, so nothing was sent.", text };
     const parsed = parseSheet(text, ask, { id: ask.id });
     if (parsed.errors.length === 0) return { type: "answered", parsed, text };
     sheet = markSheetErrors(text, parsed.errors);

@@ -12,14 +12,14 @@ const page = 500;
 export async function findAsk(client: HubClient, given: string): Promise<WireAsk> {
   if (isWholeId(given)) return client.get(given);
   if (given.replace(/^ask_/i, "").length < shortestId)
-    throw new UsageError(`"${given}" is too short to name an ask. Give at least ${shortestId} characters of its id.`);
+    throw new UsageError(`"${given}" is too short. Give at least ${shortestId} characters of the ask's id.`);
   const pending: WireAsk[] = [];
   for await (const ask of client.listAll({ status: "pending", limit: page })) pending.push(ask);
   const found = choose(given, pending) ?? choose(given, (await client.list({ status: "ended", limit: page })).asks);
   if (found === undefined)
     throw new YourcallError(
       "not-found",
-      `No ask has an id that begins or ends with "${given}". See \`yourcall list\`.`,
+      `No ask has an id that begins or ends with "${given}". \`yourcall list\` shows the pending ones.`,
     );
   return client.get(found);
 }
@@ -31,7 +31,7 @@ function choose(given: string, asks: readonly WireAsk[]): string | undefined {
   );
   if (ids.length > 1) {
     const short = [...toShortIds(ids).values()].slice(0, 10);
-    throw new UsageError(`"${given}" fits ${ids.length} asks. Say which one: ${short.join(", ")}.`);
+    throw new UsageError(`"${given}" matches ${ids.length} asks. Name one of them: ${short.join(", ")}.`);
   }
   return ids[0];
 }

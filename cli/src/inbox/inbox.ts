@@ -10,7 +10,7 @@ import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
 
-/** `yourcall inbox`: what waits, of all agents, and what was decided, on the whole screen. */
+/** `yourcall inbox`: the pending questions of all agents and past decisions, full screen. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
@@ -20,7 +20,7 @@ export function run(args: string[]): Promise<number> {
       return 0;
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY)
-      throw new UsageError("The inbox needs a terminal. `yourcall list` prints what waits.");
+      throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");
     // The hub is looked for while the screen is being loaded; what goes wrong is said once the screen is there to leave.
     const hub = connect("human", { start: true });
     hub.catch(() => {});

@@ -21,7 +21,7 @@ export interface QueryFlags {
 const defaultLimit = 100;
 const largestPage = 500;
 
-/** The asks that the flags are about, as the hub orders them. Says so where there are more than the limit lets through. */
+/** The asks that the flags select, in the hub's order. Says so if there are more than the limit. */
 export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   client: HubClient,
   { status, session, search, limit }: QueryFlags,
@@ -38,7 +38,7 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   const asks: WireAsk[] = [];
   for await (const ask of client.listAll(query)) {
     if (asks.length === most) {
-      say(`Only ${most} ${most === 1 ? "is" : "are"} shown, and there are more: --limit ${most * 10} shows more.`);
+      say(`Showing only ${most}; there are more. Use --limit ${most * 10} to see them.`);
       break;
     }
     asks.push(ask);
@@ -48,12 +48,12 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
 
 function parseStatus<Status extends string>(text: string, statuses: readonly Status[]): Status {
   const found = statuses.find((status) => status === text);
-  if (found === undefined) throw new UsageError(`--status takes ${statuses.join(", ")}, and not "${text}".`);
+  if (found === undefined) throw new UsageError(`--status must be one of ${statuses.join(", ")}, got "${text}".`);
   return found;
 }
 
 function parseLimit(text: string): number {
   const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (limit === 0) throw new UsageError(`--limit takes a number from 1 on, and not "${text}".`);
+  if (limit === 0) throw new UsageError(`--limit must be 1 or more, got "${text}".`);
   return limit;
 }

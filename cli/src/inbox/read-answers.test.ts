@@ -53,15 +53,15 @@ describe("the three forms", () => {
 test.each([
   ["", /is empty/],
   ["{", /answers.json is not JSON/],
-  ['"SQLite"', /holds no answers/],
-  ["null", /holds no answers/],
-  ["{}", /holds no answers/],
-  ['{"answers":{}}', /holds no answers/],
+  ['"SQLite"', /contains no answers/],
+  ["null", /contains no answers/],
+  ["{}", /contains no answers/],
+  ['{"answers":{}}', /contains no answers/],
   ['{"answers":[],"coment":"x"}', /"coment" beside the answers/],
-  ['{"answers":[],"comment":7}', /comment in answers.json is not a text/],
-  ['{"Which databse?":"SQLite"}', /No question of this ask has the text "Which databse\?".*Which database\?/s],
-  ['{"Which database?":"SQLite"}', /says nothing about "Which features\?"/],
-  ['{"Which database?":"","Which features?":"TypeScript"}', /does not fit the ask.*Database \(choose one\)/s],
+  ['{"answers":[],"comment":7}', /comment in answers.json is not a string/],
+  ['{"Which databse?":"SQLite"}', /This ask has no question "Which databse\?".*Which database\?/s],
+  ['{"Which database?":"SQLite"}', /has no answer to "Which features\?"/],
+  ['{"Which database?":"","Which features?":"TypeScript"}', /do not fit the ask.*Database \(choose one\)/s],
 ])("%j is refused with what is wrong", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });

@@ -15,15 +15,15 @@ const forms =
 export function readAnswers(ask: Ask, text: string, source: string): GivenAnswers {
   const value = parse(text, source);
   if (Array.isArray(value)) return { answers: value };
-  if (typeof value !== "object" || value === null) throw new UsageError(`${source} holds no answers. ${forms}`);
+  if (typeof value !== "object" || value === null) throw new UsageError(`${source} contains no answers. ${forms}`);
   const record = value as Record<string, unknown>;
   if (Array.isArray(record.answers)) {
     const { answers, comment, ...rest } = record;
     const unknown = Object.keys(rest);
     if (unknown.length > 0)
-      throw new UsageError(`${source} holds "${cleanLine(unknown[0] ?? "")}" beside the answers. ${forms}`);
+      throw new UsageError(`${source} contains "${cleanLine(unknown[0] ?? "")}" beside the answers. ${forms}`);
     if (comment !== undefined && typeof comment !== "string")
-      throw new UsageError(`The comment in ${source} is not a text.`);
+      throw new UsageError(`The comment in ${source} is not a string.`);
     return { answers, comment };
   }
   return { answers: readRecord(ask, record, source) };
@@ -32,22 +32,18 @@ export function readAnswers(ask: Ask, text: string, source: string): GivenAnswer
 function readRecord(ask: Ask, record: Record<string, unknown>, source: string): unknown {
   const texts = Object.entries(record);
   const notText = texts.find(([, value]) => typeof value !== "string");
-  if (texts.length === 0 || notText !== undefined) throw new UsageError(`${source} holds no answers. ${forms}`);
+  if (texts.length === 0 || notText !== undefined) throw new UsageError(`${source} contains no answers. ${forms}`);
   const isNote = (key: string) =>
     ask.questions.some(({ question }) => key.startsWith(question) && / \(note\)$/.test(key));
   const stray = texts.find(([key]) => !ask.questions.some(({ question }) => question === key) && !isNote(key));
   if (stray !== undefined)
-    throw new UsageError(
-      `No question of this ask has the text "${cleanLine(stray[0])}". It asks:\n${toQuestions(ask)}`,
-    );
+    throw new UsageError(`This ask has no question "${cleanLine(stray[0])}". It asks:\n${toQuestions(ask)}`);
   const missing = ask.questions.find(({ question }) => !Object.hasOwn(record, question));
   if (missing !== undefined)
-    throw new UsageError(
-      `${source} says nothing about "${cleanLine(missing.question)}". Answer it, or "(no preference)".`,
-    );
+    throw new UsageError(`${source} has no answer to "${cleanLine(missing.question)}". Add one, or "(no preference)".`);
   const answers = fromAnswerRecord(ask, record as Record<string, string>);
   if (answers === undefined)
-    throw new UsageError(`What ${source} holds does not fit the ask:\n${describeQuestions(ask)}`);
+    throw new UsageError(`The answers in ${source} do not fit the ask:\n${describeQuestions(ask)}`);
   return answers;
 }
 

@@ -21,11 +21,11 @@ import { UsageError } from "../usage-error.ts";
 const options = { ...queryOptions, markdown: { type: "boolean" } } as const;
 const statuses = ["ended", ...outcomeStatuses] as const;
 
-/** `yourcall log`: what was decided, newest first. */
+/** `yourcall log`: past decisions, newest first. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: logHelp }, async ({ values }) => {
     if (values.json === true && values.markdown === true)
-      throw new UsageError("One form at a time: --json or --markdown.");
+      throw new UsageError("Use only one of --json and --markdown.");
     return withHub("human", { start: "again" }, async (client) => {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) await print(toJsonLog(asks));

@@ -198,7 +198,7 @@ test("a channel that hangs holds up no other, and one that fails is counted with
       { name: "webhook 1", sent: 0, failed: 2, failing: true, error: { message: "no network" } },
       { name: "webhook 2", sent: 2, failed: 0, failing: false },
     ]);
-  expect(hub.logged).toEqual(["nobody could be told by webhook 1 (test): no network"]);
+  expect(hub.logged).toEqual(["webhook 1 (test) failed: no network"]);
 });
 
 test("a restart tells nobody twice, and tells what was not told", async () => {

@@ -1,7 +1,7 @@
 import type { Channel } from "./notice.ts";
 import type { ChannelState } from "./notify-state.ts";
 
-/** One thing to do on a channel. It returns undefined where there was nothing to do after all. */
+/** One thing to send. Returns undefined if there is nothing to send after all. */
 export type Errand = (channel: Channel, signal: AbortSignal) => Promise<void> | undefined;
 
 export interface LaneOptions {
@@ -15,7 +15,7 @@ export interface LaneOptions {
   log: (message: string) => void;
 }
 
-/** The errands of one channel, one after the other, so that a channel that hangs holds up itself alone. */
+/** The queue of one channel, so that a channel that hangs delays only itself. */
 export interface Lane {
   push(errand: Errand): void;
   /** Resolves when nothing is under way. */
@@ -56,14 +56,14 @@ export function createLane({ channel, state, now, signal, changed, log }: LaneOp
     state.failed += 1;
     state.error = { message, at: new Date(now()).toISOString() };
     // Once, and not at every ask until it is mended.
-    if (!state.failing) log(`nobody could be told by ${channel.name} (${channel.what}): ${message}`);
+    if (!state.failing) log(`${channel.name} (${channel.what}) failed: ${message}`);
     state.failing = true;
     changed();
   }
 
   return {
     push(errand) {
-      if (queue.length >= longestQueue) return failed(`more than ${longestQueue} were waiting to be sent`);
+      if (queue.length >= longestQueue) return failed(`more than ${longestQueue} notifications were waiting`);
       queue.push(errand);
       work ??= run();
     },

@@ -25,7 +25,7 @@ export interface WebhookConfig {
 export const webhookForms = ["ntfy", "slack", "json"] as const;
 export type WebhookForm = (typeof webhookForms)[number];
 
-/** What the notifier goes by. */
+/** The settings of the notifier. */
 export interface NotifySettings {
   afterMs: number;
   quiet: QuietHours | null;
@@ -36,7 +36,7 @@ export interface NotifySettings {
 
 export type Webhook = Required<Omit<WebhookConfig, "url">> & { url: URL };
 
-/** A setting that cannot be used, and what it has to be. It never quotes the setting, which may hold a secret. */
+/** An invalid setting and what it must be. It never quotes the value, which may be a secret. */
 export interface SettingFault {
   path: string;
   expected: string;
@@ -45,7 +45,7 @@ export interface SettingFault {
 const defaultAfterMs = 5000;
 const maxWebhooks = 10;
 
-/** Reads `notify` of `config.json`. What cannot be used is named and counts as not set; the rest holds. */
+/** Reads `notify` in `config.json`. Invalid settings are reported and ignored; the rest apply. */
 export function parseNotifySettings(value: unknown): { settings: NotifySettings; faults: SettingFault[] } {
   const faults: SettingFault[] = [];
   const settings: NotifySettings = {
@@ -57,18 +57,18 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
   const fault = (path: string, expected: string) => void faults.push({ path, expected });
   if (value === undefined) return { settings, faults };
   if (!isRecord(value)) {
-    fault("notify", 'an object, as {"after": "5s"}');
+    fault("notify", 'an object like {"after": "5s"}');
     return { settings, faults };
   }
   const { after, quiet, desktop, webhooks, ...others } = value;
   if (after !== undefined) {
     const ms = toDuration(after);
-    if (ms === null) fault("notify.after", 'a time as "5s"');
+    if (ms === null) fault("notify.after", 'a time like "5s"');
     else settings.afterMs = ms;
   }
   if (quiet !== undefined) {
     settings.quiet = toQuietHours(quiet);
-    if (settings.quiet === null) fault("notify.quiet", 'two times of day, as {"from": "22:00", "to": "07:00"}');
+    if (settings.quiet === null) fault("notify.quiet", 'two times of day like {"from": "22:00", "to": "07:00"}');
   }
   if (desktop !== undefined) {
     if (typeof desktop === "boolean") settings.desktop = desktop;
@@ -82,13 +82,13 @@ export function parseNotifySettings(value: unknown): { settings: NotifySettings;
       if (read !== null) settings.webhooks.set(index + 1, read);
     }
   for (const name of Object.keys(others))
-    fault(`notify.${name}`, "left out: known are after, quiet, desktop, webhooks");
+    fault(`notify.${name}`, "left out; supported are after, quiet, desktop and webhooks");
   return { settings, faults };
 }
 
 function toWebhook(value: unknown, path: string, fault: (path: string, expected: string) => void): Webhook | null {
   if (!isRecord(value)) {
-    fault(path, 'an object, as {"url": "https://ntfy.sh/topic", "form": "ntfy"}');
+    fault(path, 'an object like {"url": "https://ntfy.sh/topic", "form": "ntfy"}');
     return null;
   }
   const { url, form = "json", headers = {}, followUp = false } = value;
@@ -97,8 +97,8 @@ function toWebhook(value: unknown, path: string, fault: (path: string, expected:
   if (address === null || !["http:", "https:"].includes(address.protocol)) fault(`${path}.url`, "an http(s) address");
   else if (known === undefined) fault(`${path}.form`, `one of ${webhookForms.join(", ")}`);
   else if (known === "ntfy" && !/\/[-\w]{1,64}\/?$/.test(address.pathname))
-    fault(`${path}.url`, 'the address of a topic, as "https://ntfy.sh/topic"');
-  else if (!isHeaders(headers)) fault(`${path}.headers`, 'names and texts, as {"Authorization": "Bearer …"}');
+    fault(`${path}.url`, 'the address of a topic, like "https://ntfy.sh/topic"');
+  else if (!isHeaders(headers)) fault(`${path}.headers`, 'names and strings, like {"Authorization": "Bearer …"}');
   else if (typeof followUp !== "boolean") fault(`${path}.followUp`, "true or false");
   else return { url: address, form: known, headers, followUp };
   return null;

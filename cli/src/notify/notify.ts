@@ -18,21 +18,21 @@ import { toTimeOfDay } from "./quiet-hours.ts";
 
 const options = { test: { type: "boolean" }, channel: { type: "string" }, json: { type: "boolean" } } as const;
 
-/** `yourcall notify`: how the person is told, and with `--test` whether that works. */
+/** `yourcall notify`: the notification settings; `--test` sends a test. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: notifyHelp }, async ({ values }) => {
     const { notify } = readConfig(say);
     const { settings, faults } = parseNotifySettings(notify);
     const channels = createChannels(settings);
     if (values.test !== true) {
-      if (values.channel !== undefined) throw new UsageError("--channel goes with --test.");
+      if (values.channel !== undefined) throw new UsageError("--channel needs --test.");
       await show(values.json === true, notify, settings, faults, channels);
       return 0;
     }
     for (const fault of faults) say(toFaultText(fault));
     const chosen = choose(channels, values.channel);
     if (chosen.length === 0) {
-      say("There is no channel to test: no desktop here, and no webhooks in config.json. `yourcall notify --help`.");
+      say("No channel to test: no desktop here, and no webhooks in config.json. See `yourcall notify --help`.");
       return exitCodes.failure;
     }
     const results = await Promise.all(chosen.map(test));
@@ -55,7 +55,7 @@ async function test(channel: Channel): Promise<TestResult> {
     kind: "question",
     agent: "yourcall",
     title: "yourcall: a test",
-    text: "This is how you are told that an agent waits.",
+    text: "This is what a notification looks like.",
     url,
     createdAt: new Date().toISOString(),
   };
@@ -77,7 +77,7 @@ function choose(channels: Channel[], name: string | undefined): Channel[] {
   const chosen = channels.filter((channel) => channel.name === name || channel.name === `webhook ${name}`);
   if (chosen.length > 0) return chosen;
   const known = channels.map((channel) => channel.name.replace("webhook ", "")).join(", ");
-  throw new UsageError(`There is no channel "${name}".${known === "" ? "" : ` There is ${known}.`}`);
+  throw new UsageError(`Unknown channel "${name}".${known === "" ? "" : ` Channels: ${known}.`}`);
 }
 
 async function show(
@@ -102,15 +102,15 @@ async function show(
     );
   await print(
     toOutput([
-      `You are told after ${toDurationWords(afterMs)}${hours === null ? "" : `, not from ${hours.from} to ${hours.to}`}.`,
+      `You are notified after ${toDurationWords(afterMs)}${hours === null ? "" : `, but not from ${hours.from} to ${hours.to}`}.`,
       ...found.map((one) => `${toChannelName(one)}: ${cleanLine(toStateText(one.state))}`),
-      ...(found.length === 0 ? ["No channel: no desktop here, and no webhooks in config.json."] : []),
+      ...(found.length === 0 ? ["No channels: no desktop here, and no webhooks in config.json."] : []),
       ...faults.map(toFaultText),
-      ...(isStale ? ["The hub has not read these settings yet: `yourcall stop`, and the next one does."] : []),
+      ...(isStale ? ["The hub has not read these settings yet. Run `yourcall stop`; the next hub reads them."] : []),
     ]),
   );
 }
 
 function toFaultText({ path, expected }: SettingFault): string {
-  return `config.json: ${path} cannot be used. It has to be ${expected}.`;
+  return `config.json: ${path} is not valid. It must be ${expected}.`;
 }

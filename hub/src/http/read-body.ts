@@ -15,8 +15,9 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/json\s*(?:;|$)/i.test(type))
     throw new MalformedError("The hub reads JSON. Send it with content-type: application/json.");
-  const body = parse(bytes);
-  const fault = faultIn(body, 0);
+  const text = decode(bytes);
+  const body = parse(text);
+  const fault = mayBeFaulty(text) ? faultIn(body, 0) : null;
   if (fault !== null) throw new BadRequestError([{ path: "", message: fault }]);
   return body;
 }
@@ -43,18 +44,30 @@ function toOne(pieces: readonly Buffer[]): Buffer {
   return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
 }
 
-function parse(bytes: Buffer): unknown {
-  let text: string;
+function decode(bytes: Buffer): string {
   try {
-    text = decoder.decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new MalformedError("The body is not UTF-8.");
   }
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new MalformedError(`The body is not JSON: ${(error as Error).message}`);
   }
+}
+
+/** Whether a body has to be walked: too few brackets are never too deep, and an escape may hide a name. */
+function mayBeFaulty(text: string): boolean {
+  if (/__proto__|constructor|\\u/.test(text)) return true;
+  let brackets = 0;
+  for (const bracket of ["{", "["])
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
+      if (++brackets > maxDepth) return true;
+  return false;
 }
 
 /** Why a parsed body must not be passed on: too deep to walk, or able to reach a prototype when somebody copies it. */

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    reporters: ["default", "../support/summary-reporter.ts"],
+    include: ["*.test.ts"],
+    // For what hangs: these build and start large programs.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  },
+});
