@@ -1,4 +1,4 @@
-/** Who sits here, for the record of an answer. */
+/** The person's login name, for the record of an answer. */
 export function currentUser(env: NodeJS.ProcessEnv = process.env): { user?: string } {
   const user = env.USER || env.LOGNAME;
   return user === undefined || user === "" ? {} : { user };

@@ -12,7 +12,7 @@ export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
   return issues.length === 0 ? { ask } : { issues };
 }
 
-/** Like `checkAsk`, for callers that have no use for a faulty ask. Throws `InvalidAskError`. */
+/** Like `checkAsk`, for callers that cannot use an invalid ask. Throws `InvalidAskError`. */
 export function parseAsk(value: unknown): Ask {
   const checked = checkAsk(value);
   if ("issues" in checked) throw new InvalidAskError(checked.issues);

@@ -95,7 +95,7 @@ describe("how long", () => {
     ]);
   });
 
-  test("empty texts are refused where they stand", () => {
+  test("empty texts are refused, each with its path", () => {
     expect(issuesOfQuestion({ question: "" })).toEqual([
       "questions[0].question: question is empty. Write at least 1 character.",
     ]);
@@ -163,7 +163,7 @@ describe("what must not be there", () => {
     ]);
   });
 
-  test("a preview where several options can be chosen", () => {
+  test("a preview in a multi-select question", () => {
     expect(issuesOfQuestion({ ...withOption(1, { preview: "+--+" }), multiSelect: true })).toEqual([
       "questions[0].options[1].preview: Only single-select questions can have previews. Remove it, or set multiSelect to false.",
     ]);

@@ -103,7 +103,7 @@ function toAsk(input: AskInput): Ask {
   };
 }
 
-// A model that answers its own question is the failure this project exists for, so it gets a sentence of its own.
+// A model that answers its own question is the failure this project exists for, so it gets its own message.
 function refusePrefilled(value: unknown): Issue[] {
   if (typeof value !== "object" || value === null) return [];
   return ["answers", "annotations"]

@@ -48,7 +48,7 @@ describe("what needs no repair", () => {
   });
 });
 
-describe("JSON where a value belongs", () => {
+describe("JSON instead of a value", () => {
   test("questions as a JSON string are read", () => {
     const { ask, repairs } = accepted({ questions: JSON.stringify([database]) });
     expect(ask.questions[0]?.options.map(({ label }) => label)).toEqual(["PostgreSQL", "SQLite"]);
@@ -74,7 +74,7 @@ describe("JSON where a value belongs", () => {
 });
 
 describe("the flat form", () => {
-  test("one question with bare texts becomes an ask, and each change is told", () => {
+  test("one question with bare texts becomes an ask, and each change is reported", () => {
     const { ask, repairs } = accepted({ question: "Which colour?", options: ["red", "green"] });
     expect(ask).toEqual({
       kind: "question",
@@ -151,7 +151,7 @@ describe("what is repaired in a question", () => {
     expect(repairs).toContain("questions[0].options[2]: the same label as an earlier option, merged with it.");
   });
 
-  test("a text question that brings options is asked as a choice, so that none is lost", () => {
+  test("a text question that brings options becomes a choice, so that no option is lost", () => {
     const { ask, repairs } = repairsOf({ kind: "text", multiSelect: true });
     expect(ask.questions[0]).toMatchObject({ kind: "choice", multiSelect: true, options: database.options });
     expect(repairs).toEqual([

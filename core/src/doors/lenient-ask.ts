@@ -20,7 +20,7 @@ const known = ["questions", "kind", "title", "context", "metadata", ...prefilled
 const mostNoted = 5;
 
 /**
- * The lenient door, for what another system has already accepted: makes an ask of it where a person can be shown one, and
+ * The lenient door, for what another system has already accepted: makes an ask of it if a person can be shown one, and
  * says in `repairs` what it changed, each as `path: sentence`. What it cannot show it refuses with `issues`. It takes any
  * value, never throws, and an ask it returns always passes `checkAsk`.
  */

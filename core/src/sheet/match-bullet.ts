@@ -59,7 +59,7 @@ function isJoined(line: string, option: SheetOption, question: SheetQuestion): b
   return [...others, "- Other:"].some((other) => line.includes(other) && !option.line.includes(other));
 }
 
-/** The message for a bullet that is no line of the question it stands under (none: above all of them). */
+/** The message for a bullet that does not belong to its question (undefined: above all of them). */
 export function toStrayMessage(
   text: string,
   question: SheetQuestion | undefined,

@@ -7,10 +7,10 @@ import { isPieceOf, unwrapBullets } from "./wrapped-lines.ts";
 
 /** What a person left and wrote below one heading. */
 export interface Section {
-  /** The options that still stand, each with the first line it stands on. */
+  /** The options that are left, each with its first line. */
   kept: Map<SheetOption, number>;
   keepAll: boolean;
-  /** What stands after Other or Answer; empty ones left out. */
+  /** The text after Other or Answer, unless empty. */
   own: Words[];
   notes: Words[];
   /** The line of the first `skip`. */
