@@ -274,8 +274,10 @@ describe("yourcall ask explains invalid input, with exit code 2", () => {
       '--timeout must be a time like 90s, 5m or 2h, got "soon".',
     );
     expect(await refused([file, "--timeout"])).toContain("--timeout");
-    expect(await refused([file, "--on-timeout", "guess"])).toContain("--on-timeout takes expire, recommended");
-    expect(await refused([file, "--format", "xml"])).toContain('--format takes json, text, claude, and not "xml".');
+    expect(await refused([file, "--on-timeout", "guess"])).toContain("--on-timeout must be one of expire, recommended");
+    expect(await refused([file, "--format", "xml"])).toContain(
+      '--format must be one of json, text, claude, got "xml".',
+    );
     expect(await refused([file, "--question", "Both?"])).toContain("not both");
     expect(await refused([file, file])).toContain("One ask at a time");
     expect(await refused(["--option", "a"])).toContain("put --question before it");
