@@ -32,7 +32,7 @@ const names = [
   "AI_AGENT",
 ];
 
-/** The variable that says that an agent runs this command, or null where a person may well be. An empty one says nothing. */
+/** The variable that shows that an agent runs this command, or null. Empty variables do not count. */
 export function findAgentVariable(env: NodeJS.ProcessEnv = process.env): string | null {
   return names.find((name) => (env[name] ?? "") !== "") ?? null;
 }

@@ -6,7 +6,7 @@ export function byTerminal(): By {
   return { surface: "terminal", act: findAgentVariable() === null ? "submit" : "script", ...currentUser() };
 }
 
-/** Who sits here, for the record of an answer. */
+/** The person's login name, for the record of an answer. */
 export function currentUser(env: NodeJS.ProcessEnv = process.env): { user?: string } {
   const user = env.USER || env.LOGNAME;
   return user === undefined || user === "" ? {} : { user };

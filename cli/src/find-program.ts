@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 
-/** Where a program is: as given where that is a path, else in a directory of `PATH`. Null where it is in none. */
+/** Finds a program: as given if it is a path, otherwise on the `PATH`; null if it is not there. */
 export function findProgram(program: string, env: NodeJS.ProcessEnv): string | null {
   if (program.includes("/") || isAbsolute(program)) return isProgram(program) ? program : null;
   // A relative entry would mean another program in every directory.

@@ -1,7 +1,7 @@
 import { exitCodes } from "./exit-codes.ts";
 import { help } from "./help-texts.ts";
 
-/** `yourcall help`, `--help`, `--version`, and every word that is no command. */
+/** `yourcall help`, `--help`, `--version`, and unknown commands. */
 export async function run(args: string[]): Promise<number> {
   const [word] = args;
   if (word === "--version" || word === "-v") {

@@ -1,6 +1,6 @@
 /**
- * Writes to standard output, and rejects where nobody takes it: a closed pipe must not pass for a delivered answer. With
- * `partly` a reader may have seen enough (`| head`), and that is no failure.
+ * Writes to standard output and rejects if the reader has gone: a closed pipe is not a delivered answer. With `partly`, a
+ * reader that stops early (`| head`) is fine.
  */
 export function print(text: string, options: { partly?: boolean } = {}): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Approval, Outcome, Question } from "./schemas.ts";
 
-/** What a tool call came to, as the model is told it. */
+/** The result of a tool call, as the model sees it. */
 export interface ToolResult {
   text: string;
   isError: boolean;
@@ -10,7 +10,7 @@ export interface ToolResult {
 
 /**
  * What happens in a run of an agent, in order, whichever agent it is. A call is `tool_start`, any number of `ask_user`, `tool_result`; a run ends with one `done`
- * or one `error`. `id` is always the tool call's. `askId` is there where the asker can tell it (a hub can).
+ * or one `error`. `id` is always the tool call's. `askId` is present if the asker knows it (a hub does).
  */
 export type AgentEvent =
   | { type: "text"; text: string }

@@ -51,7 +51,7 @@ const toFeatures = (entry: Record<string, unknown>) =>
 const toPort = (customInput: string) => issuesOf(askOf(port), [{ question: port.question, customInput }]);
 
 describe("what comes out", () => {
-  test("answers stand in the ask's order with the ask's own headers", () => {
+  test("answers come back in the ask's order with the ask's own headers", () => {
     const given = [
       {
         question: features.question,
@@ -72,7 +72,7 @@ describe("what comes out", () => {
     ]);
   });
 
-  test("empty words and notes are none", () => {
+  test("empty words and notes are dropped", () => {
     expect(
       parseAnswers(askOf(database), [
         { question: database.question, selectedOptions: ["SQLite"], customInput: "  ", notes: "\n" },
@@ -106,7 +106,7 @@ describe("silence is no answer", () => {
 
   test("a fault in the shape is named with its path", () => {
     expect(toDatabase({ selectedOptions: "SQLite" })).toEqual([
-      "answers[0].selectedOptions: selectedOptions must be an array, and this is a string.",
+      "answers[0].selectedOptions: selectedOptions must be an array, got a string.",
     ]);
   });
 });

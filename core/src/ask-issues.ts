@@ -1,6 +1,6 @@
 import type { Issue } from "./schemas.ts";
 
-/** The parts of a zod issue that its sentence needs; zod's own messages are not loaded. */
+/** The parts of a zod issue that its sentence needs; zod's own messages are not bundled. */
 interface RawIssue {
   code?: string | undefined;
   path: readonly PropertyKey[];
@@ -40,19 +40,19 @@ function describe(issue: RawIssue, input: unknown): string {
         return `${name} must be a whole number.`;
       return valueAt(input, issue.path) === undefined
         ? `${name} is missing. Give ${article(String(issue.expected))}.`
-        : `${name} must be ${article(String(issue.expected))}, and this is ${article(typeOf(valueAt(input, issue.path)))}.`;
+        : `${name} must be ${article(String(issue.expected))}, got ${article(typeOf(valueAt(input, issue.path)))}.`;
     case "too_small":
       if (isNumber(issue.origin))
         return `${name} must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}.`;
       return issue.origin === "string"
         ? `${name} is empty. Write at least ${issue.minimum} character.`
-        : `Give at least ${issue.minimum} ${name}.`;
+        : `Give at least ${issue.minimum === 1 ? `one ${name.replace(/s$/, "")}` : `${issue.minimum} ${name}`}.`;
     case "too_big":
       if (isNumber(issue.origin))
         return `${name} must be ${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}.`;
       return issue.origin === "string"
-        ? `${name} is longer than ${issue.maximum} characters. Shorten it.`
-        : `Give at most ${issue.maximum} ${name}, and this has ${sizeOf(valueAt(input, issue.path))}.`;
+        ? `${name} is ${sizeOf(valueAt(input, issue.path))} characters long; the limit is ${issue.maximum}. Shorten it.`
+        : `Give at most ${issue.maximum} ${name}; this has ${sizeOf(valueAt(input, issue.path))}.`;
     case "unrecognized_keys":
       return `Unknown ${(issue.keys as string[]).length > 1 ? "fields" : "field"} ${(issue.keys as string[]).map((key) => `"${key}"`).join(", ")}. Remove ${(issue.keys as string[]).length > 1 ? "them" : "it"}.`;
     case "invalid_value":
@@ -97,7 +97,7 @@ export function hasUniqueQuestions(questions: readonly { question: string }[]): 
     if (first < index)
       issues.push({
         path: `questions[${index}].question`,
-        message: `The same text as questions[${first}].question. Every question needs its own words.`,
+        message: `Same text as questions[${first}].question. Give every question its own text.`,
       });
   }
   return issues;
@@ -112,7 +112,7 @@ export function hasUniqueLabels(questions: readonly { options: readonly { label:
       if (first < at)
         issues.push({
           path: `questions[${index}].options[${at}].label`,
-          message: `The same label as options[${first}]. Every option of a question needs its own label.`,
+          message: `Same label as options[${first}]. Give every option its own label.`,
         });
     }
   }

@@ -41,20 +41,20 @@ describe("questions", () => {
 
   test("counts are kept to what screens can show", () => {
     const many = Array.from({ length: 5 }, (_, index) => ({ ...choice, question: `Q${index}` }));
-    expect(issuesOf({ questions: [] })).toEqual(["questions: Give at least 1 questions."]);
-    expect(issuesOf({ questions: many })).toEqual(["questions: Give at most 4 questions, and this has 5."]);
+    expect(issuesOf({ questions: [] })).toEqual(["questions: Give at least one question."]);
+    expect(issuesOf({ questions: many })).toEqual(["questions: Give at most 4 questions; this has 5."]);
     const options = ["a", "b", "c", "d", "e"].map((label) => ({ label }));
     expect(issuesOf({ questions: [{ ...choice, options }] })).toEqual([
-      "questions[0].options: Give at most 4 options, and this has 5.",
+      "questions[0].options: Give at most 4 options; this has 5.",
     ]);
   });
 
   test("what an answer is found by must be there once", () => {
     expect(issuesOf({ questions: [choice, choice] })).toEqual([
-      "questions[1].question: The same text as questions[0].question. Every question needs its own words.",
+      "questions[1].question: Same text as questions[0].question. Give every question its own text.",
     ]);
     expect(issuesOf({ questions: [{ ...choice, options: [{ label: "A" }, { label: "A" }] }] })).toEqual([
-      "questions[0].options[1].label: The same label as options[0]. Every option of a question needs its own label.",
+      "questions[0].options[1].label: Same label as options[0]. Give every option its own label.",
     ]);
   });
 
@@ -73,7 +73,7 @@ describe("questions", () => {
 
   test("a question cannot carry an approval along", () => {
     expect(issuesOf({ questions: [choice], approval: { tool: "Bash", input: {} } })).toEqual([
-      'approval: Only an ask of kind "approval" carries an approval.',
+      'approval: Only an ask of kind "approval" can have an approval.',
     ]);
   });
 });
@@ -111,7 +111,7 @@ describe("approvals", () => {
 
   test("an approval says what it is about", () => {
     const { approval: _, ...bare } = approval;
-    expect(issuesOf(bare)).toEqual(["approval: An approval says which tool and input it is about."]);
+    expect(issuesOf(bare)).toEqual(["approval: An approval needs its tool and input."]);
   });
 });
 

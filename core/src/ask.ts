@@ -12,7 +12,7 @@ export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
   return issues.length === 0 ? { ask } : { issues };
 }
 
-/** Like `checkAsk`, for callers that have no use for a faulty ask. Throws `InvalidAskError`. */
+/** Like `checkAsk`, for callers that cannot use an invalid ask. Throws `InvalidAskError`. */
 export function parseAsk(value: unknown): Ask {
   const checked = checkAsk(value);
   if ("issues" in checked) throw new InvalidAskError(checked.issues);
@@ -59,8 +59,7 @@ function fitsItsKind(ask: Ask): Issue[] {
       issues.push({ path: `${path}.min`, message: "min is larger than max." });
   }
   if (ask.kind === "approval") {
-    if (ask.approval === undefined)
-      issues.push({ path: "approval", message: "An approval says which tool and input it is about." });
+    if (ask.approval === undefined) issues.push({ path: "approval", message: "An approval needs its tool and input." });
     const labels = ask.questions[0]?.options.map((option) => option.label).join();
     if (ask.questions.length !== 1 || labels !== approvalAnswers.join() || ask.questions[0]?.multiSelect === true)
       issues.push({
@@ -68,7 +67,7 @@ function fitsItsKind(ask: Ask): Issue[] {
         message: `An approval has one question with the options ${approvalAnswers.join(", ")}.`,
       });
   } else if (ask.approval !== undefined) {
-    issues.push({ path: "approval", message: 'Only an ask of kind "approval" carries an approval.' });
+    issues.push({ path: "approval", message: 'Only an ask of kind "approval" can have an approval.' });
   }
   return issues;
 }

@@ -32,7 +32,7 @@ export function cleanText(text: string): string {
     .replace(invisible, "");
 }
 
-/** `cleanText` on one line: every run of white space becomes one space, none at the ends. */
+/** `cleanText` on one line: every run of white space becomes one space, trimmed at both ends. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ").trim();
 }
@@ -54,7 +54,7 @@ export function cleanInput(text: string, options: { newlines?: boolean; maxLengt
 const unshowable =
   /[\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\udb40[\udc00-\udfff]/g;
 
-/** JSON that keeps every character and shows none that a screen would act on: those are escaped. */
+/** JSON that keeps every character; those that a screen would act on are escaped. */
 export function toShowableJson(value: unknown): string {
   return JSON.stringify(value).replace(unshowable, (found) =>
     Array.from(

@@ -15,7 +15,7 @@ export type ErrorCode =
   | "hub-unreachable"
   | "store-unavailable";
 
-// A registered symbol, so that the check holds when two copies of this package are installed.
+// A registered symbol, so that the check works when two copies of this package are installed.
 const marker = Symbol.for("yourcall.error");
 
 /** The one error class of yourcall; `code` says which failure it is. */

@@ -7,8 +7,8 @@ export interface AskGroup {
 }
 
 /**
- * Puts asks behind those that are there: an ask joins the group of its session, a new session comes last. What stands keeps
- * its place, so that the order is by age of the oldest ask when the list is first made, and fixed from then on.
+ * Adds asks at the end: an ask joins the group of its session, a new session comes last. Existing
+ * groups keep their places: the order is by age of the oldest ask when the list is first made, and fixed from then on.
  */
 export function addToGroups(
   groups: readonly AskGroup[],
@@ -30,7 +30,7 @@ export function removeFromGroups(groups: readonly AskGroup[], gone: ReadonlySet<
     .filter(({ ids }) => ids.length > 0);
 }
 
-// A session is one run of one agent. Where none is named, what the agent says of itself stands for it.
+// A session is one run of one agent. If none is named, the agent's description of itself is used instead.
 function toGroupKey({ name, session, title, cwd }: AgentInfo): string {
   return JSON.stringify(session === undefined ? [name, null, title, cwd] : [name, session]);
 }

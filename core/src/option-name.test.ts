@@ -90,7 +90,7 @@ describe("questions and answers in words", () => {
     questions: [questionOf("A (Recommended)", "B, b", "Sa\u200bve", "Save"), { ...questionOf("X"), header: " \u200b" }],
   };
 
-  test("a question is named by its header, or by its number where that shows nothing", () => {
+  test("a question is named by its header, or by its number if the header is blank", () => {
     expect(toHeaderName(ask, 0)).toBe("Which");
     expect(toHeaderName(ask, 1)).toBe("Question 2");
     expect(toHeaderName(ask, 7)).toBe("Question 8");
@@ -103,7 +103,7 @@ describe("questions and answers in words", () => {
     expect(say({ selectedOptions: ["A (Recommended)", "Save"] })).toBe("A, Save [4]");
   });
 
-  test("own words stand in quotes, so that they cannot pass for an option", () => {
+  test("own words are quoted, so that they cannot pass for an option", () => {
     expect(say({ selectedOptions: ["B, b"], customInput: "A\nand more" })).toBe('B, b, "A and more"');
   });
 

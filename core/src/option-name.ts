@@ -50,7 +50,7 @@ function tellApart(names: string[]): string[] {
   );
 }
 
-/** The short name of a question on screens: its header, or `Question n` where the header shows nothing. */
+/** The short name of a question on screens: its header, or `Question n` if the header is blank. */
 export function toHeaderName(ask: Ask, index: number): string {
   const header = cleanLine(ask.questions[index]?.header ?? "");
   return header === "" ? `Question ${index + 1}` : header;

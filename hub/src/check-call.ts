@@ -34,7 +34,7 @@ export function checkCall(call: AskCall): Ask {
   return checked.ask;
 }
 
-/** Who acted, as the body says: a script if it does not say that a person did. A surface is always named, and a blank is no name. */
+/** Who acted, according to the body. Without an act it was a script; a missing or blank surface becomes `api`. */
 export function toBy(body: { surface?: string; act?: Act; user?: string }): By {
   const act = acts.find((known) => known === body.act) ?? "script";
   const { surface = "" } = body;

@@ -140,7 +140,7 @@ testWithClaude("every kind of answer reaches the model in the words Claude Code 
     context: "Question 3.",
   });
   expect(repairs).toEqual([
-    'questions[0].options[1]: "Other" removed, since every question has it anyway.',
+    'questions[0].options[1]: "Other" removed, because every question has it anyway.',
     "questions[0].header: longer than 12 characters, kept.",
   ]);
 });

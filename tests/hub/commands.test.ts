@@ -73,13 +73,13 @@ describe("list", () => {
     expect((await hub.run(["list", "--json"])).stdout).toBe(`${JSON.stringify([await get(hub, second)])}\n`);
   });
 
-  test("says so when nothing waits", async () => {
+  test("says so if nothing is pending", async () => {
     const hub = await startHub();
     expect(await hub.run(["list"])).toEqual({ code: 0, stdout: "", stderr: "yourcall: Nothing is waiting for you.\n" });
     expect((await hub.run(["list", "--json"])).stdout).toBe("[]\n");
   });
 
-  test("looks for a status, a session, words, and stops at a limit aloud", async () => {
+  test("filters by status, session and words, and says if there are more than the limit", async () => {
     const hub = await startHub();
     const [one, two, three] = [
       await hub.ask([database], { agent: { name: "a", session: "one" } }),
@@ -395,9 +395,9 @@ describe("answer --editor", () => {
   test.each([
     ["left unchanged", "true", "unchanged"],
     ["emptied", ': > "$1"', "empty"],
-    ["left with an error", 'sed -i "/MongoDB/d; /SQLite/d" "$1"; exit 1', "ended with an error"],
+    ["left with an error", 'sed -i "/MongoDB/d; /SQLite/d" "$1"; exit 1', "exited with an error"],
     ["not there", 'exec /no/such/editor "$1"', "was not found"],
-  ])("%s: nothing is sent and the ask waits on, exit code 1", async (_, script, words) => {
+  ])("%s: nothing is sent and the ask stays pending, exit code 1", async (_, script, words) => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const { code, stdout, stderr } = await edit(script, hub, ask);
@@ -407,7 +407,7 @@ describe("answer --editor", () => {
     expect((await get(hub, ask)).status).toBe("pending");
   });
 
-  test("a person who gives up on the faults keeps what was written", async () => {
+  test("a person who gives up on the errors keeps the text", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const { code, stderr } = await edit(
@@ -653,7 +653,7 @@ describe("doctor", () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  test("tokens.json removed under a hub: everybody says how new ones are made, and so they are", async () => {
+  test("tokens.json removed while a hub runs: every command says how to get new ones, and that works", async () => {
     const home = homeOfBackgroundHub();
     const env = { YOURCALL_HOME: home, EDITOR: "cat" };
     const run = (...args: string[]) => startCommand(args, { env }).ended;
@@ -674,7 +674,7 @@ describe("doctor", () => {
     expect((await run("list")).stdout.match(/Database/g)).toHaveLength(2);
   });
 
-  test("names a hub that died, and says where the socket goes", async () => {
+  test("names a hub that crashed, and says where the socket goes", async () => {
     const hub = await startHub();
     await hub.stop("SIGKILL");
     const { found } = await examine({ YOURCALL_HOME: hub.directory });
@@ -733,7 +733,7 @@ describe("doctor", () => {
     expect(of(remote.found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("YOURCALL_TOKEN") });
   });
 
-  test("names a token that the hub does not take", async () => {
+  test("names a token that the hub rejects", async () => {
     const hub = await startHub();
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory, YOURCALL_TOKEN: "yc_human_wrong" });
     expect(code).toBe(1);

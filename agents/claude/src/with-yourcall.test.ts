@@ -83,7 +83,9 @@ describe("nothing passes for an answer", () => {
     const asker = person();
     expect(await use(options(asker), "AskUserQuestion", { questions: [] })).toEqual({
       behavior: "deny",
-      message: expect.stringMatching(/^The questions cannot be shown and no person saw them\. .*There is no question/s),
+      message: expect.stringMatching(
+        /^The questions cannot be shown and no person saw them\. .*There are no questions/s,
+      ),
     });
     expect(asker.asks).toEqual([]);
   });

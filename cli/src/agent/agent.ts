@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import type { Asker } from "@yourcall/core";
 import { lineText } from "@yourcall/terminal";
 import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { connect } from "../hub/connect.ts";
-import { ensureHub } from "../hub/hub-process.ts";
+import { ensureHub, lookAt, readLocalHub } from "../hub/hub-process.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { print } from "../print.ts";
 import { say } from "../say.ts";
@@ -12,13 +13,9 @@ import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
 import { type AgentArguments, parseAgentArguments } from "./agent-arguments.ts";
 import { chat } from "./chat.ts";
-import { createConversation } from "./conversation.ts";
-import { hubRuns } from "./find-hub.ts";
-import { findRun } from "./find-run.ts";
+import { type ChatAgentSource, createConversation, findRun } from "./chat-agent.ts";
 import { openHistory } from "./history.ts";
-import { openAgent } from "./open-agent.ts";
-import { plainChat } from "./plain-chat.ts";
-import { printRun } from "./print-run.ts";
+import { plainChat, printRun } from "./plain-chat.ts";
 import { createTerminalAsker } from "./terminal-asker.ts";
 
 /** `yourcall agent`: a chat with an agent that asks, one turn of it, or its events as JSON lines for a host. */
@@ -114,4 +111,29 @@ async function readPrompt(): Promise<string | undefined> {
   let text = "";
   for await (const chunk of process.stdin.setEncoding("utf8")) text += chunk;
   return text.trim() === "" ? undefined : text.trim();
+}
+
+/** Does a hub run that could take an ask? Another machine's is taken at its word. */
+async function hubRuns(): Promise<boolean> {
+  if (process.env.YOURCALL_URL) return true;
+  const file = readLocalHub(stateDirectory());
+  return file !== null && (await lookAt(file)).is === "well";
+}
+
+/**
+ * The agent that was asked for, with this asker. Its runs are kept by working directory: its tools work there, so a run of
+ * another place must not be gone on with by mistake.
+ */
+async function openAgent(given: AgentArguments, asker: Asker | undefined): Promise<ChatAgentSource> {
+  const cwd = process.cwd();
+  const place = createHash("sha256").update(cwd).digest("hex").slice(0, 16);
+  const { openChatAgent } = await (given.kind === "claude" ? import("./with-claude.ts") : import("./with-loop.ts"));
+  return await openChatAgent({
+    asker,
+    cwd,
+    runs: `${stateDirectory()}/runs/${place}`,
+    model: given.model,
+    maxSteps: given.maxSteps,
+    planMode: given.planMode,
+  });
 }

@@ -1,4 +1,5 @@
-import type { AgentEvent, Asker } from "@yourcall/core";
+import { type AgentEvent, type Asker, YourcallError } from "@yourcall/core";
+import type { AgentArguments } from "./agent-arguments.ts";
 
 /** A turn, or what is left of one: iterate it once to make it happen. `id` names the run it belongs to. */
 export interface ChatRun extends AsyncIterable<AgentEvent> {
@@ -46,3 +47,43 @@ export interface ChatAgentSource {
 
 /** Opens a kind of agent. Throws an error whose message says what to set or do. */
 export type OpenChatAgent = (settings: ChatSettings) => Promise<ChatAgentSource>;
+
+/** A chat with one agent: the first message begins a run, every later one goes on with it. */
+export interface Conversation {
+  readonly runId: string | undefined;
+  /** The next turn. Without a prompt the run goes on from where it stopped. */
+  turn(prompt: string | undefined, signal: AbortSignal): ChatRun;
+}
+
+export function createConversation(source: ChatAgentSource, resumed?: string): Conversation {
+  let runId = resumed;
+  return {
+    get runId() {
+      return runId;
+    },
+    turn(prompt, signal) {
+      const agent = source.open(signal);
+      if (runId === undefined && prompt === undefined) throw new TypeError("A run begins with a prompt.");
+      if (runId !== undefined) return agent.resume(runId, prompt);
+      const run = agent.run(prompt ?? "");
+      runId = run.id;
+      // A new name: nobody else can have it yet.
+      source.hold?.(run.id).catch(() => {});
+      return run;
+    },
+  };
+}
+
+/** The run that `--resume` means, with the end of what was said in it; undefined without `--resume`. */
+export async function findRun(
+  source: ChatAgentSource,
+  resume: AgentArguments["resume"],
+): Promise<{ id: string; said: Said[] } | undefined> {
+  if (resume === undefined) return undefined;
+  const id = resume.run ?? (await source.lastRun());
+  if (id === undefined)
+    throw new YourcallError("not-found", "There is no saved run of this directory. Start one without --resume.");
+  const said = (await source.recall?.(id)) ?? [];
+  await source.hold?.(id);
+  return { id, said };
+}

@@ -2,13 +2,10 @@ import type { AgentError } from "@yourcall/loop";
 import { type Line, span, type Terminal, type TerminalInput } from "@yourcall/terminal";
 import { exitCodes } from "../exit-codes.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
-import type { ChatAgentSource } from "./chat-agent.ts";
+import { type ChatAgentSource, createConversation, findRun } from "./chat-agent.ts";
 import { openChatScreen } from "./chat-screen.ts";
-import { createConversation } from "./conversation.ts";
-import { toFieldLines } from "./field-lines.ts";
-import { findRun } from "./find-run.ts";
 import type { History } from "./history.ts";
-import { createMessageField } from "./message-field.ts";
+import { createMessageField, toFieldLines } from "./message-field.ts";
 import { createTerminalAsker, type TerminalAskerOptions } from "./terminal-asker.ts";
 import { createTranscript, youMark } from "./transcript.ts";
 

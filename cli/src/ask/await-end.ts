@@ -1,7 +1,7 @@
-import type { Ask, OnTimeout, Outcome } from "@yourcall/core";
-import type { Prompt } from "@yourcall/terminal";
+import { type Ask, type By, type OnTimeout, type Outcome, toFallback } from "@yourcall/core";
+import type { Prompt, PromptEnd } from "@yourcall/terminal";
+import { byTerminal } from "../current-user.ts";
 import type { LiveAsk, LiveEnd } from "./live-ask.ts";
-import { toOutcome } from "./to-outcome.ts";
 
 /** The prompt ended without an outcome: by a signal, by Ctrl-C, or because its asker stopped. */
 export interface Interruption {
@@ -50,4 +50,27 @@ export function describeStaying(id: string | undefined): string {
   return id === undefined
     ? "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it."
     : `The ask waits on: yourcall answer ${id}`;
+}
+
+/** The outcome that the end of a prompt is, where no hub decides. By default a person did it in this terminal. */
+export function toOutcome(ask: Ask, end: PromptEnd, onTimeout: OnTimeout = "expire", by: By = byTerminal()): Outcome {
+  const at = new Date().toISOString();
+  switch (end.type) {
+    case "submitted":
+      return {
+        status: "answered",
+        answers: end.answers,
+        comment: end.comment,
+        by,
+        at,
+      };
+    case "declined":
+      return { status: "declined", reason: end.reason, by, at };
+    case "expired": {
+      const fallback = onTimeout === "recommended" ? toFallback(ask) : undefined;
+      return { status: "expired", at, fallback };
+    }
+    default:
+      throw new TypeError(`"${end.type}" is no outcome.`);
+  }
 }

@@ -7,7 +7,7 @@ import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "config";
 
-/** What each setting of `config.json` must be; null where the value is. */
+/** What each setting in `config.json` must be; null if the value is valid. */
 const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unknown) => string | null } = {
   keys(value) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return 'an object like {"letters": false}';
@@ -33,7 +33,7 @@ function mustBeCount(value: unknown): string | null {
 
 const knownSettings = [...Object.keys(settings), "notify"];
 
-/** Is what the person set JSON, and is each setting of the right type? */
+/** Checks that config.json is JSON and every setting valid. */
 export function checkConfig(directory: string): Finding[] {
   const file = join(directory, "config.json");
   let text: string;

@@ -4,12 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import { type Finding, fail, ok } from "./finding.ts";
 
 const check = "database";
-// Nobody brings the file up to date for a look at it.
+// A check does not migrate the file.
 const endingsTableSince = 4;
 const countOlder = "SELECT count(*) AS n FROM asks WHERE status = 'pending'";
 const countWaiting = "SELECT (SELECT count(*) FROM asks) - (SELECT count(*) FROM endings) AS n";
 
-/** Can the file be opened, and is it whole? Looks through a connection that cannot write; a hub goes on meanwhile. */
+/** Checks that the database can be opened and is intact, through a read-only connection beside a running hub. */
 export function checkDatabase(directory: string, store = process.env.YOURCALL_STORE): Finding {
   if (store !== undefined && /^postgres(ql)?:/.test(store))
     return fail(

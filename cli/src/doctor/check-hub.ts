@@ -8,10 +8,10 @@ import { readConfig } from "../hub/read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const defaultPort = 2255;
-// As much of a socket's address as every system takes.
+// Every system accepts a socket path of this length.
 const longestSocket = 100;
 
-/** The hub of the state directory, if one wrote itself down, and how it is. */
+/** The hub in hub.json, if any, and its state. */
 export interface LocalLook {
   file: LocalHub | null;
   state: HubState;
@@ -22,7 +22,7 @@ export async function lookAtLocalHub(directory: string): Promise<LocalLook> {
   return { file, state: file === null ? { is: "gone" } : await lookAt(file) };
 }
 
-/** The hub that this environment points at: does it run, does it take the tokens, is it of this version? */
+/** Checks that the hub of this environment is running, accepts the tokens and has this version. */
 export async function checkHub(directory: string, { file, state }: LocalLook, version: string): Promise<Finding[]> {
   const { YOURCALL_URL: url, YOURCALL_TOKEN: token } = process.env;
   if (url) {
@@ -142,7 +142,7 @@ function checkSocket(directory: string): Finding {
   return ok(check, `The socket's path fits (${length} of ${longestSocket} bytes)`);
 }
 
-// One that does not exist yet will be made private.
+// A new one will be private.
 function isOpenToOthers(directory: string): boolean {
   const { uid, mode } = statSync(directory, { throwIfNoEntry: false }) ?? { uid: process.getuid?.(), mode: 0o700 };
   return uid !== process.getuid?.() || (mode & 0o077) !== 0;

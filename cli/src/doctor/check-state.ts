@@ -19,7 +19,7 @@ import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const withModes = process.platform !== "win32";
 
-/** The state directory: is it there, may it be written, is it the person's alone? */
+/** Checks that the state directory exists, is writable, and is private. */
 export function checkDirectory(directory: string): Finding {
   const check = "directory";
   const stats = look(directory);
@@ -41,7 +41,7 @@ export function checkDirectory(directory: string): Finding {
   return ok(check, `State directory ${directory}`);
 }
 
-/** The two tokens: are they there and readable, and by this user alone? A hub that `runs` made them at its start. */
+/** Checks that the two tokens exist, are readable and are private. A hub that `runs` created them when it started. */
 export function checkTokens(directory: string, runs: boolean): Finding {
   const check = "tokens";
   const file = join(directory, "tokens.json");
@@ -75,7 +75,7 @@ const trouble = [
   /\bE[A-Z]{3,}\b/,
 ];
 
-/** What the log of the hub says went wrong since a hub last came up. */
+/** Errors in the hub's log since a hub last started. */
 export function checkLog(directory: string): Finding {
   const check = "log";
   const file = join(directory, "hub.log");
@@ -97,7 +97,7 @@ export function checkLog(directory: string): Finding {
   );
 }
 
-/** The entries that tell of trouble, after the last one in which a hub came up. */
+/** The entries that report problems, after the last start of a hub. */
 export function toTroubles(entries: readonly string[]): string[] {
   const started = entries.findLastIndex((entry) => / hub \S+ listens on /.test(entry));
   return entries.slice(started + 1).filter((entry) => trouble.some((sign) => sign.test(entry)));
@@ -119,7 +119,7 @@ function look(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
-/** How the hub tells the person, and does it get through? */
+/** Checks that notifications work. */
 export function checkNotify(directory: string): Finding[] {
   const check = "notify";
   const state = readNotifyState(directory);

@@ -11,7 +11,7 @@ export interface Screen {
   rows: number;
 }
 
-/** The terminal that a question would be shown on. */
+/** Checks the terminal on which a question would appear. */
 export function checkTerminal(screen: Screen, env: Environment): Finding[] {
   return [
     checkLocale(env),
@@ -63,7 +63,7 @@ function checkAgent(env: Environment): Finding[] {
       ];
 }
 
-/** Which editor opens a sheet, and is it there? */
+/** Checks the editor that opens a sheet. */
 export function checkEditor(env: Environment): Finding {
   const check = "editor";
   const set = env.VISUAL || env.EDITOR;

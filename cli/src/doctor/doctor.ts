@@ -12,7 +12,7 @@ import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-stat
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
 import { type Finding, ok, toFindingLine } from "./finding.ts";
 
-/** `yourcall doctor`: what is wrong with this machine's set-up, and what to do. It changes nothing. */
+/** `yourcall doctor`: finds problems with the setup and says how to fix them. It changes nothing. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: { json: { type: "boolean" } }, help: doctorHelp }, async ({ values }) => {
     const findings = await examine();

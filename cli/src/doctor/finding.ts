@@ -1,9 +1,9 @@
 import { cleanLine } from "@yourcall/core";
 
-/** One thing that was looked at. `todo` says what to do about it, where there is something. */
+/** The result of one check. `todo` says what to do, if anything. */
 export interface Finding {
   status: "ok" | "warn" | "fail";
-  /** What was looked at, as a word for scripts. */
+  /** The name of the check, for scripts. */
   check: string;
   what: string;
   todo?: string;
@@ -23,7 +23,7 @@ export function fail(check: string, what: string, todo: string): Finding {
   return { status: "fail", check, what, todo };
 }
 
-/** As a line for a person. What is quoted from elsewhere may end in a full stop of its own. */
+/** One line for a person. A quoted message may already end in a full stop. */
 export function toFindingLine({ status, what, todo }: Finding): string {
   const said = cleanLine(what);
   return `${status.padEnd(4)}  ${todo === undefined ? said : `${said.replace(/\.+$/, "")}. ${cleanLine(todo)}`}`;

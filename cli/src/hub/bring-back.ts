@@ -2,14 +2,14 @@ import { YourcallError } from "@yourcall/core";
 import { ensureHub, lookAt, readLocalHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 
-/** Where the hub keeps asks now. `yourcall stop` takes the note of it away, so it is asked for as long as the hub is there. */
+/** The hub's store. `yourcall stop` removes this note, so read it while the hub is there. */
 export function whereKept(): string | undefined {
   return readLocalHub(stateDirectory())?.store;
 }
 
 /**
- * Sends what a person decided. Where no hub took it, this machine's is brought back on its store, also one that was stopped, and it
- * is sent once more: should it have arrived the first time, the hub says so.
+ * Sends a person's decision. If no hub takes it, this machine's hub is started again on its store, even if it was stopped, and
+ * it is sent once more; the hub says if it had arrived the first time.
  */
 export async function sendAgain<Result>(store: string | undefined, attempt: () => Promise<Result>): Promise<Result> {
   try {

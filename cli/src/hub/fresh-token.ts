@@ -6,8 +6,8 @@ export interface Opened {
 }
 
 /**
- * A way to the hub that is opened anew where the hub does not know the token and there is another one by now: a person had
- * new ones made, and whoever waits should not lose an answer over it.
+ * A transport that reopens with a new token if the hub rejects the old one: a person may have created new tokens, and a waiting
+ * agent should not lose an answer over it.
  */
 export function withFreshToken(open: () => Opened): Transport {
   let current = open();

@@ -13,7 +13,7 @@ const startMs = 15_000;
 const stopMs = 15_000;
 const lookMs = 20;
 
-/** A hub of this machine, as it wrote itself down. It may no longer run. */
+/** The hub in hub.json. It may no longer be running. */
 export interface LocalHub {
   pid: number;
   url: string;
@@ -38,18 +38,18 @@ export type HubState =
   | { is: "silent" }
   | { is: "gone" };
 
-/** Asks the hub how it is. */
+/** Asks the hub for its state. */
 export function lookAt(file: LocalHub, timeoutMs = 2000): Promise<HubState> {
   return lookThrough({ socketPath: file.socketPath, headers: { host: "localhost" } }, timeoutMs);
 }
 
-/** Whether this hub runs, though its socket is gone: somebody cleaned up around it. */
+/** Whether this hub is running although its socket was removed. */
 async function lostItsSocket(file: LocalHub): Promise<boolean> {
   const state = await lookAtUrl(file.url);
   return state.is === "well" && state.pid === file.pid;
 }
 
-/** Asks the hub at this address how it is. */
+/** Asks the hub at this address for its state. */
 export async function lookAtUrl(url: string): Promise<HubState> {
   if (!URL.canParse(url)) return { is: "unwell", why: `"${url}" is not an address.` };
   const { protocol, hostname, port, pathname } = new URL(url);
@@ -93,8 +93,8 @@ function toState(status: number | undefined, text: string): HubState {
 }
 
 /**
- * The hub of the state directory, started in the background where none runs, replaced where an older one does. One that runs
- * and cannot keep asks comes with its `problem`.
+ * The hub of the state directory, started in the background if none is running, and replaced if it is older. A hub that is
+ * running but cannot store asks comes with its `problem`.
  */
 export async function ensureHub({ store: given }: WantedHub = {}): Promise<LocalHub & { problem?: string }> {
   const directory = stateDirectory();
@@ -131,7 +131,7 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
   );
 }
 
-/** Ends a hub and waits until it has gone. Returns whether it has. */
+/** Stops a hub and waits until it is gone; false if it stays. */
 export async function stopHub(file: LocalHub): Promise<boolean> {
   if (!signal(file.pid, "SIGTERM")) return true;
   const until = Date.now() + stopMs;
@@ -219,7 +219,7 @@ function pause(ms: number): Promise<void> {
 /** Filled in by the build. */
 declare const VERSION: string;
 
-/** Where `YOURCALL_URL` points, if that is not the hub of the state directory. */
+/** The address in `YOURCALL_URL`, if it is not the hub of the state directory. */
 export function hubElsewhere(): string | undefined {
   const address = readHubAddress(stateDirectory());
   return address !== null && address.socketPath === undefined ? address.url : undefined;

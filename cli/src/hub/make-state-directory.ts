@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { YourcallError } from "@yourcall/core";
 
-/** Makes the state directory, for this user alone, where it is not there. Where it cannot be, says why and what to do. */
+/** Creates the state directory, private to this user, if it is missing. The error says why not and what to do. */
 export function makeStateDirectory(directory: string): void {
   try {
     make(directory);
@@ -11,7 +11,7 @@ export function makeStateDirectory(directory: string): void {
   }
 }
 
-// Step by step: for a place where nothing can be made (`/proc`), Node's own recursive way never returns.
+// Step by step: in `/proc`, Node's recursive mkdir never returns.
 function make(directory: string): void {
   if (isDirectory(directory)) return;
   const parent = dirname(directory);

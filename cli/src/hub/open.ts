@@ -8,7 +8,7 @@ import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { withHub } from "./connect.ts";
 
-/** `yourcall open`: the web inbox, by a link that is good for one login. Refuses where an agent runs it. */
+/** `yourcall open`: opens the web inbox with a link for one login. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: { print: { type: "boolean" } }, help: openHelp }, async ({ values }) => {
     const variable = findAgentVariable();
@@ -40,7 +40,7 @@ const openers: Partial<Record<NodeJS.Platform, [program: string, ...args: string
 // An opener that works hands the address over and ends, or stays while the browser runs.
 const settledMs = 2000;
 
-/** Hands the address to the desktop; false where there is none or it refuses. */
+/** Opens the address on the desktop; false if there is none or it fails. */
 async function openInBrowser(url: string): Promise<boolean> {
   const { env, platform } = process;
   const [program, ...args] = openers[platform] ?? ["xdg-open"];

@@ -10,7 +10,7 @@ const units = [
   ["ms", 1],
 ] as const;
 
-/** Keeps what a person changes at the hub in `config.json`, in the words in which it is read there. */
+/** Writes settings that a person changes on the web page to `config.json`. */
 export function createSettingsFile(directory: string): SettingsPort {
   return {
     save: ({ keepMs }) => writeConfig(directory, "keep", keepMs === null ? "forever" : toDuration(keepMs)),

@@ -11,7 +11,7 @@ import { readWantedHub } from "./wanted-hub.ts";
 
 const options = { json: { type: "boolean" }, line: { type: "boolean" } } as const;
 
-/** `yourcall status`: is a hub running, where, and how much waits in it. Exit 1 where none runs. */
+/** `yourcall status`: is a hub running, where, and how many asks wait in it. Exit 1 if none is running. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: statusHelp }, async ({ values }) => {
     // Alone it never gets here: it has an entry of its own.
@@ -66,8 +66,8 @@ async function countPending(): Promise<number> {
 }
 
 /**
- * `yourcall status` where `YOURCALL_URL` points at another hub: what that one tells anybody, and how much waits, where the token
- * lets us see it.
+ * `yourcall status` if `YOURCALL_URL` points to another hub: its public state, and the number of pending asks if the token
+ * allows it.
  */
 export async function sayStatusElsewhere(
   url: string,

@@ -9,7 +9,7 @@ import { hubElsewhere, type LocalHub, lookAt, readLocalHub, stopHub } from "./hu
 import { stateDirectory } from "./state-directory.ts";
 import { removeWantedHub } from "./wanted-hub.ts";
 
-/** `yourcall stop`: ends the hub. What waits in it stays and comes back with the next one. */
+/** `yourcall stop`: stops the hub. Pending asks are kept. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: {}, help: stopHelp }, async () => {
     const elsewhere = hubElsewhere();
@@ -37,7 +37,7 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-/** What a person stopped stays stopped: nothing is left that looks like a crash. */
+/** Removes what would look like a crash, so that a hub that a person stopped stays stopped. */
 function forget(directory: string, file: LocalHub | null): void {
   removeWantedHub(directory);
   if (file !== null && readLocalHub(directory)?.pid === file.pid) rmSync(join(directory, "hub.json"), { force: true });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A hub that ran and that no person stopped: whoever looks for what waits in it brings it back. */
+/** A hub that ran and that no person stopped: the next command that needs it starts it again. */
 export interface WantedHub {
   /** The file it kept asks in, where that is not the one of the state directory. */
   store?: string;

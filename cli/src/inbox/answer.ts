@@ -27,12 +27,12 @@ import { findAsk } from "./find-ask.ts";
 import { readAnswers } from "./read-answers.ts";
 import { sayEnding } from "./say-ending.ts";
 
-/** What is to be sent, and what a person wrote for it, should it not get through. */
+/** What to send, and the person's text in case it cannot be sent. */
 type Reply =
   | { type: "answers"; answers: QuestionAnswer[]; comment?: string; sheet?: string }
   | { type: "decline"; reason?: string; sheet?: string };
 
-/** `yourcall answer ID`: answers or declines an ask from a shell. Refuses where an agent runs it. */
+/** `yourcall answer ID`: answers or declines an ask from a shell. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const { help, json, id, form } = parseAnswerArguments(args);
@@ -108,7 +108,6 @@ function toKept(ask: WireAsk, file: string, once = "Send it with"): string {
   return `Your text is kept in ${file}.\n${once}: yourcall answer ${ask.id} --from ${file}`;
 }
 
-/** What was kept of a sheet that could not be sent, say. */
 function isSheet(text: string): boolean {
   return /^\s*<!-- yourcall /m.test(text);
 }

@@ -2,10 +2,10 @@ const start = "ask_";
 // Ids were shorter before they began with the time.
 const wholeLengths = [35, 26];
 
-/** The least that may stand for an id. */
+/** The shortest part of an id that a person may give. */
 export const shortestId = 4;
 
-/** Whether this names an ask by itself, without looking at any other. */
+/** Whether this is a whole id. */
 export function isWholeId(given: string): boolean {
   return given.startsWith(start) && wholeLengths.includes(given.length - start.length);
 }
@@ -21,7 +21,7 @@ export function matchIds(given: string, ids: readonly string[]): string[] {
   });
 }
 
-/** For each id its end, just long enough to name it among the others. */
+/** For each id, the shortest end that is unique among them. */
 export function toShortIds(ids: readonly string[]): Map<string, string> {
   // What an id may be confused with begins or ends with the same few characters, so only those few are compared.
   const near = new Map<string, Set<string>>();

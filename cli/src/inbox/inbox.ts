@@ -11,7 +11,7 @@ import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
 
-/** `yourcall inbox`: what waits, of all agents, and what was decided, on the whole screen. Refuses where an agent runs it. */
+/** `yourcall inbox`: the pending questions of all agents and past decisions, full screen. Refuses to run in an agent's environment. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });

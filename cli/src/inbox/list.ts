@@ -13,7 +13,7 @@ import { type Column, outputWidth, toOutput, toTable } from "./table-text.ts";
 
 const statuses = ["pending", ...outcomeStatuses, "ended", "all"] as const;
 
-/** `yourcall list`: what waits, oldest first. */
+/** `yourcall list`: pending asks, oldest first. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: queryOptions, help: listHelp }, async ({ values }) => {
     return withHub("human", { start: "again" }, async (client) => {

@@ -21,7 +21,7 @@ export interface QueryFlags {
 const defaultLimit = 100;
 const largestPage = 500;
 
-/** The asks that the flags are about, as the hub orders them. Says so where there are more than the limit lets through. */
+/** The asks that the flags select, in the hub's order. Says so if there are more than the limit. */
 export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   client: HubClient,
   { status, session, search, limit }: QueryFlags,

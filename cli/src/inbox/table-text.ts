@@ -53,12 +53,12 @@ export function toTable(rows: readonly (readonly string[])[], columns: readonly 
   });
 }
 
-/** How wide lines on standard output may be; without end where it is no terminal. */
+/** The width of standard output; infinite if it is not a terminal. */
 export function outputWidth(): number {
   return process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
 }
 
-/** Lines for standard output, in ASCII where the terminal shows nothing else. */
+/** Lines for standard output, in ASCII if the terminal needs it. */
 export function toOutput(lines: readonly string[]): string {
   const plain = process.stdout.isTTY && !detectUnicode(process.env);
   return lines.map((line) => `${plain ? toAsciiText(line) : line}\n`).join("");

@@ -21,7 +21,7 @@ import { UsageError } from "../usage-error.ts";
 const options = { ...queryOptions, markdown: { type: "boolean" } } as const;
 const statuses = ["ended", ...outcomeStatuses] as const;
 
-/** `yourcall log`: what was decided, newest first. */
+/** `yourcall log`: past decisions, newest first. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: logHelp }, async ({ values }) => {
     if (values.json === true && values.markdown === true)

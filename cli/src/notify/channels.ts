@@ -6,7 +6,7 @@ import { createPowershell } from "./powershell.ts";
 import { runTool } from "./run-tool.ts";
 import { createWebhook } from "./webhook.ts";
 
-/** Every way to tell the person that is set or that this machine has. */
+/** The channels that are configured or that this machine has. */
 export function createChannels(settings: NotifySettings, machine: Machine = process): Channel[] {
   const desktop = createDesktop(settings.desktop, machine);
   const webhooks = Array.from(settings.webhooks, ([number, webhook]) => createWebhook(number, webhook));
@@ -18,13 +18,13 @@ export interface Machine {
   env: NodeJS.ProcessEnv;
 }
 
-/** The desktop's own tool; null where it is switched off, or where nothing is set and there is no desktop here. */
+/** The desktop's own tool; null if it is switched off, or if nothing is set and there is no desktop. */
 export function createDesktop(setting: NotifySettings["desktop"], { platform, env }: Machine): Channel | null {
   if (setting === false) return null;
   const [program, create] = toolOf(platform, env);
   const file = findProgram(program, env);
   if (setting === "where-there-is-one" && (file === null || !hasSession(platform, env))) return null;
-  // Where it was asked for and is missing, the channel fails and says so.
+  // If it is configured but missing, the channel fails with a message.
   return create(file ?? program);
 }
 
@@ -45,12 +45,12 @@ function hasSession(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean 
   );
 }
 
-/** The whole script. Texts come in as its arguments. */
+/** Constant: texts are passed as arguments. */
 const script = ["on run argv", "display notification (item 2 of argv) with title (item 1 of argv)", "end run"].flatMap(
   (line) => ["-e", line],
 );
 
-/** The desktop of macOS. What was shown there cannot be withdrawn by a script. */
+/** The macOS desktop. A script cannot withdraw what it showed there. */
 export function createOsascript(file: string): Channel {
   return {
     name: "desktop",

@@ -22,8 +22,8 @@ export interface NotifierOptions {
 }
 
 /**
- * Tells the person about asks that wait. It learns of them after they are committed and holds nothing up: what it sends goes
- * out on its own, and what fails is written down.
+ * Notifies the person about pending asks. It learns of them after they are committed and delays nothing: it sends on its own,
+ * and records failures.
  *
  *   ask-created ──plan──▶ waited long enough, not in quiet hours ──▶ told, on every channel
  *   ask-drafted ──▶ somebody is at it: the wait begins again
@@ -32,9 +32,9 @@ export interface NotifierOptions {
 export interface Notifier {
   /** For the hub's `watchers`. */
   watch(event: StoredEvent): void;
-  /** From now on it tells, also about what waits already and was not told before. */
+  /** Starts notifying, also about asks that are already pending. */
   begin(hub: Pick<Hub, "get" | "list">, baseUrl: string): void;
-  /** Lets go what is under way. What was not told is told by the next hub. */
+  /** Drops what is under way. The next hub notifies about the rest. */
   stop(): Promise<void>;
 }
 

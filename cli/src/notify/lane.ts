@@ -1,7 +1,7 @@
 import type { Channel } from "./notice.ts";
 import type { ChannelState } from "./notify-state.ts";
 
-/** One thing to do on a channel. It returns undefined where there was nothing to do after all. */
+/** One thing to send. Returns undefined if there is nothing to send after all. */
 export type Errand = (channel: Channel, signal: AbortSignal) => Promise<void> | undefined;
 
 export interface LaneOptions {
@@ -15,7 +15,7 @@ export interface LaneOptions {
   log: (message: string) => void;
 }
 
-/** The errands of one channel, one after the other, so that a channel that hangs holds up itself alone. */
+/** The queue of one channel, so that a channel that hangs delays only itself. */
 export interface Lane {
   push(errand: Errand): void;
   /** Resolves when nothing is under way. */

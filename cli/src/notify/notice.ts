@@ -2,7 +2,7 @@ import { type AgentInfo, cleanLine, type Outcome, toAgentText, toByText } from "
 import type { AskRecord } from "@yourcall/hub";
 import { cutText } from "@yourcall/terminal";
 
-/** What a person is told. Every text is clean, on one line and of limited length; which marks it may hold is each channel's business. */
+/** A notification. Every text is clean, on one line and of limited length; each channel escapes its own markup. */
 export interface Notice {
   id: string;
   kind: AskRecord["kind"];
@@ -16,7 +16,7 @@ export interface Notice {
   createdAt: string;
 }
 
-/** How an ask ended that was told. */
+/** How an ask ended that the person was notified about. */
 export interface Ending {
   status: Outcome["status"];
   title: string;
@@ -43,7 +43,7 @@ export function toNotice(record: AskRecord, baseUrl: string, home?: string): Not
   };
 }
 
-/** What is told where an ask ended that had been told. What was answered stays in the hub. */
+/** The follow-up of a notification once its ask has ended. It never contains the answer. */
 export function toEnding(outcome: Outcome): Ending {
   return { status: outcome.status, title: toLine(toTitle(outcome), longestAgent), at: outcome.at };
 }
@@ -67,7 +67,7 @@ function toLine(text: string, width: number): string {
   return cutText(line.length > 4 * width ? `${line.slice(0, 4 * width).toWellFormed()}…` : line, width);
 }
 
-/** One way to tell the person. */
+/** One way to notify the person. */
 export interface Channel {
   /** `desktop` or `webhook 1`: its name in `status` and `doctor`. */
   name: string;

@@ -1,7 +1,7 @@
 import type { Channel, Notice } from "./notice.ts";
 import { runTool } from "./run-tool.ts";
 
-/** The desktop by `notify-send` of libnotify. From version 0.8 on a notice is replaced by how the ask ended. */
+/** The desktop through libnotify's `notify-send`. Since version 0.8 the outcome replaces the notification. */
 export function createNotifySend(file: string): Channel {
   // Before 0.8 it neither prints nor takes ids.
   let withIds = true;
@@ -50,7 +50,7 @@ export function toMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\\", "\\\\");
 }
 
-/** Text for the summary. It is no markup, but not every desktop knows that, and an entity would be shown as one. */
+/** Text for the summary, which is not markup. Some desktops treat it as such, and others would show an entity as it is. */
 export function toSummary(text: string): string {
   return text.replaceAll("&", "＆").replaceAll("<", "‹").replaceAll(">", "›");
 }

@@ -25,7 +25,7 @@ export interface WebhookConfig {
 export const webhookForms = ["ntfy", "slack", "json"] as const;
 export type WebhookForm = (typeof webhookForms)[number];
 
-/** What the notifier goes by. */
+/** The settings of the notifier. */
 export interface NotifySettings {
   afterMs: number;
   quiet: QuietHours | null;
@@ -36,7 +36,7 @@ export interface NotifySettings {
 
 export type Webhook = Required<Omit<WebhookConfig, "url">> & { url: URL };
 
-/** A setting that cannot be used, and what it has to be. It never quotes the setting, which may hold a secret. */
+/** An invalid setting and what it must be. It never quotes the value, which may be a secret. */
 export interface SettingFault {
   path: string;
   expected: string;
@@ -45,7 +45,7 @@ export interface SettingFault {
 const defaultAfterMs = 5000;
 const maxWebhooks = 10;
 
-/** Reads `notify` of `config.json`. What cannot be used is named and counts as not set; the rest holds. */
+/** Reads `notify` in `config.json`. Invalid settings are reported and ignored; the rest apply. */
 export function parseNotifySettings(value: unknown): { settings: NotifySettings; faults: SettingFault[] } {
   const faults: SettingFault[] = [];
   const settings: NotifySettings = {

@@ -27,7 +27,7 @@ export interface ChannelState {
 
 const name = "notify.json";
 
-/** What the notifier of this directory last wrote; null where none has, or where it cannot be read. */
+/** What the notifier last wrote here; null if there is nothing readable. */
 export function readNotifyState(directory: string): NotifyState | null {
   try {
     const value = JSON.parse(readFileSync(join(directory, name), "utf8")) as Partial<NotifyState> | null;
@@ -44,7 +44,7 @@ export function readNotifyState(directory: string): NotifyState | null {
   }
 }
 
-/** Names the settings without telling them. */
+/** Identifies the settings without revealing them. */
 export function digestSettings(config: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(config ?? null))
@@ -116,7 +116,7 @@ export function toFailureText(state: ChannelState): string {
   return `${toChannelName(state)}: ${error.message} (${times(failed)}, last at ${toLocalTime(error.at)})`;
 }
 
-/** How a channel does, in a few words. */
+/** The state of a channel in a few words. */
 export function toStateText(state: ChannelState | undefined): string {
   if (state === undefined || state.sent + state.failed === 0) return "nothing sent yet";
   const sent = `${state.sent} sent${state.sentAt === undefined ? "" : `, last at ${toLocalTime(state.sentAt)}`}`;

@@ -18,7 +18,7 @@ import { toTimeOfDay } from "./quiet-hours.ts";
 
 const options = { test: { type: "boolean" }, channel: { type: "string" }, json: { type: "boolean" } } as const;
 
-/** `yourcall notify`: how the person is told, and with `--test` whether that works. */
+/** `yourcall notify`: the notification settings; `--test` sends a test. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: notifyHelp }, async ({ values }) => {
     const { notify } = readConfig(say);

@@ -9,7 +9,7 @@ export interface PlanOptions {
   tell: (id: string) => void;
 }
 
-/** When to tell about which ask: once each, `afterMs` after it came, never in quiet hours but at their end. */
+/** When to notify about which ask: once each, `afterMs` after it was created; in quiet hours only once they end. */
 export interface Plan {
   add(id: string, createdAt: number): void;
   /** Somebody is at work on it: it counts as if it came now. */
@@ -21,9 +21,9 @@ export interface Plan {
   stop(): void;
 }
 
-// A clock may jump, and a laptop may sleep through a timer: it is looked at again at least this often.
+// Clocks jump and laptops sleep through timers, so look again at least this often.
 const longestSleepMs = 30_000;
-// Where more than this wait for the end of quiet hours, the oldest are not told one by one.
+// If more than this wait for the end of quiet hours, the oldest are dropped.
 const mostPlanned = 1000;
 
 export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
@@ -48,7 +48,7 @@ export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
     }
     let first = Number.POSITIVE_INFINITY;
     for (const [id, planned] of due) {
-      // Where the clock was set back, nothing waits longer than it would have from now on.
+      // If the clock was set back, nothing waits longer than a new ask would.
       const at = Math.min(planned, now + afterMs);
       if (at <= now) {
         due.delete(id);

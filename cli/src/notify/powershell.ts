@@ -24,7 +24,7 @@ const show = [
 
 const withdraw = [...start, `$manager::History.Remove($env:YOURCALL_NOTICE_TAG, 'yourcall', ${app})`].join("\n");
 
-/** The desktop of Windows, by the PowerShell that comes with it. When the ask ends, the toast is taken away. */
+/** The Windows desktop through its own PowerShell. The toast is removed when the ask ends. */
 export function createPowershell(file: string): Channel {
   async function run(source: string, texts: Record<string, string>, signal: AbortSignal): Promise<void> {
     const env = { ...process.env };

@@ -4,7 +4,7 @@ export interface QuietHours {
   to: number;
 }
 
-/** When the quiet hours that it is now in end; null outside of them. */
+/** When the current quiet hours end; null outside of them. */
 export function quietUntil(quiet: QuietHours | null, now: number): number | null {
   if (quiet === null) return null;
   const { from, to } = quiet;
@@ -12,7 +12,7 @@ export function quietUntil(quiet: QuietHours | null, now: number): number | null
   const minute = date.getHours() * 60 + date.getMinutes();
   const isQuiet = from < to ? minute >= from && minute < to : minute >= from || minute < to;
   if (!isQuiet) return null;
-  // By the calendar and not by 24 hours, since a night may be one hour longer or shorter.
+  // By the calendar, since a night may be an hour longer or shorter.
   const end = (day: number) =>
     new Date(date.getFullYear(), date.getMonth(), date.getDate() + day, Math.floor(to / 60), to % 60).getTime();
   return end(0) > now ? end(0) : end(1);

@@ -6,8 +6,8 @@ const limitMs = 5000;
 const longestOutput = 4096;
 
 /**
- * Runs a program of this machine to its end and resolves with what it printed. No shell reads any of it: texts reach the
- * program as arguments or variables, whole. Rejects where it fails or takes longer than 5 s.
+ * Runs a program and resolves with its output. No shell is involved: texts are passed as arguments or variables. Rejects if it
+ * fails or takes longer than 5 s.
  */
 export function runTool(
   file: string,

@@ -6,7 +6,7 @@ import { toPost, type WebhookPost } from "./webhook-forms.ts";
 
 const limitMs = 5000;
 
-/** A webhook of the person's own configuration. */
+/** A webhook from the person's configuration. */
 export function createWebhook(number: number, webhook: Webhook): Channel {
   const post = toPost[webhook.form];
   return {
@@ -22,7 +22,7 @@ export function createWebhook(number: number, webhook: Webhook): Channel {
   };
 }
 
-/** Resolves where it is taken with a 2xx. A redirect is not followed, and nothing of the response is read but its status. */
+/** Resolves on a 2xx. Redirects are not followed, and only the status of the response is read. */
 function send({ url, body }: WebhookPost, headers: Record<string, string>, signal: AbortSignal): Promise<void> {
   const text = JSON.stringify(body);
   const limit = AbortSignal.timeout(limitMs);
@@ -53,7 +53,7 @@ function send({ url, body }: WebhookPost, headers: Record<string, string>, signa
   });
 }
 
-// Only the code: a message might hold the address.
+// Only the code: a message might contain the address.
 function toFault(error: NodeJS.ErrnoException, late: boolean): Error {
   if (late) return new Error(`did not answer within ${limitMs / 1000} s`);
   return new Error(`could not be reached (${error.code ?? error.name})`);

@@ -126,7 +126,7 @@ describe("an approval", () => {
     expect(press(start, "1", "enter").end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
   });
 
-  test("has no Other: its number, o, End and typing find none", () => {
+  test("has no Other for its number, o, End or typing to reach", () => {
     expect(press(start, "4", "o")).toEqual(start);
     expect(focused(press(start, "end", "down"))).toBe("deny");
     expect(press(start, "q")).toEqual(start);
@@ -151,14 +151,14 @@ describe("an approval", () => {
 });
 
 describe("a card that shows all questions at once", () => {
-  test("a click picks in the question it names, also after Send was refused", () => {
+  test("a click picks in the question it names, even after Send was refused", () => {
     const refused = answer(three, { type: "send" });
     expect(refused).toMatchObject({ notice: { code: "still-open", count: 3 }, end: null });
     const clicked = answer(refused, { type: "pick", question: 1, row: 2 });
     expect(chosen(clicked, 1)).toEqual(["Tailwind CSS"]);
   });
 
-  test("a click on an option never sends, even while the review stands on Send", () => {
+  test("a click on an option never sends, even while Send is focused on the review", () => {
     const ready = press(three, "1", "space", "enter", "2");
     const clicked = answer(ready, { type: "pick", question: 0, row: 1 });
     expect(clicked.end).toBeNull();
@@ -190,7 +190,7 @@ describe("a sheet or an editor", () => {
     expect(press(filled, "enter").end).toEqual({ type: "submitted", answers, comment: "thanks" });
   });
 
-  test("that says two things where one is asked leaves the question open", () => {
+  test("with two answers to a single-select leaves the question open", () => {
     const answers = [{ ...given, selectedOptions: ["SQLite", "MongoDB"] }];
     expect(openQuestions(answer(single, { type: "fill", answers }))).toEqual([0]);
   });

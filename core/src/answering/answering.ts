@@ -72,7 +72,7 @@ export interface Answering {
   declineFrom: "question" | "review";
   /** The question was opened from the review and goes back there when it is done. */
   fromReview: boolean;
-  /** A question of our own that waits for Enter or Esc before anything is sent. */
+  /** The machine's own question, to be answered with Enter or Esc before anything is sent. */
   asking: "skip" | "also-wrote" | null;
   /** Why the last event did not do what was asked; gone with the next one. Surfaces put it into words. */
   notice: Notice | null;
@@ -132,7 +132,7 @@ export function current(state: Answering): { question: Question; entry: Entry } 
   return { question, entry };
 }
 
-/** The row of Other, or -1 where there is none. */
+/** The row of Other, or -1 if there is none. */
 export function otherRow(ask: Ask, question: Question): number {
   return ask.kind === "approval" ? -1 : question.options.length;
 }
@@ -177,7 +177,7 @@ export function unsentText(question: Question, entry: Entry): string | null {
   return text === "" || (entry.picked[question.options.length] === true && !entry.skipped) ? null : text;
 }
 
-/** How many rows of a question are picked, Other included where it has text. */
+/** How many rows of a question are picked, including Other if it has text. */
 export function countPicked(question: Question, entry: Entry): number {
   const typed = entry.other.text.trim() !== "";
   return entry.picked.filter((picked, row) => picked && (row < question.options.length || typed)).length;

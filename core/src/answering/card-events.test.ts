@@ -8,7 +8,7 @@ import { answer } from "./machine.ts";
 const write = (text: string) => ({ type: "set-text", field: "other", text, question: 0 }) as const;
 const pick = (row: number) => ({ type: "pick", row, question: 0 }) as const;
 
-describe("where Other is chosen at once, as a radio button is", () => {
+describe("if Other is chosen at once, like a radio button", () => {
   const single = startAnswering(singleAsk, { otherAtOnce: true });
   const multi = startAnswering(multiAsk, { otherAtOnce: true });
 
@@ -65,7 +65,7 @@ describe("a focus that moved by itself", () => {
   });
 });
 
-test("a surface with fields of its own asks what a digit means on a row, whatever field is open", () => {
+test("a surface with its own fields can ask what a digit means on a row, whatever field is open", () => {
   const noting = answer(startAnswering(singleAsk), { type: "open", field: "note" });
   expect(toShortcut(noting, "2")).toEqual({ type: "digit", digit: 2 });
 });

@@ -14,7 +14,7 @@ import { toField } from "./text-field.ts";
 
 // How answering ends: a question that is done, the machine's own questions before it sends, sending, declining.
 
-/** The question in front is done: what follows depends on where it was opened and whether it stands alone. */
+/** The question in front is done: what follows depends on where it was opened and whether it is the only one. */
 export function done(state: Answering): Answering {
   const { question, entry } = current(state);
   const problem = problemOf(state.ask, question, entry);
@@ -90,7 +90,7 @@ export function refused(state: Answering, message: string | undefined): Answerin
   return { ...state, end: null, notice: message === undefined ? null : { code: "refused", message } };
 }
 
-/** The ask is shown again where the person left it, without what stood in the way. */
+/** The ask is shown again as the person left it, with nothing in front of it. */
 export function reopened(state: Answering): Answering {
   return { ...state, end: null, notice: null, help: false, asking: null };
 }

@@ -31,7 +31,7 @@ export function skip(entry: Entry): Entry {
 }
 
 /**
- * The text of Other changed. Where several answers may stand together, or Other is all there is, text ticks it and emptying
+ * The text of Other changed. If several answers are allowed, or Other is all there is, text ticks it and emptying
  * unticks it; in a single-select it waits for Enter or Space. With `atOnce`, writing chooses it everywhere, and once chosen
  * it stays so.
  */
@@ -63,7 +63,7 @@ export interface Given {
 
 /**
  * The entry with what was given, as far as a person could have brought it there by hand: clean text within the limit, Other
- * only with text, no skip of an approval. Two choices where one is asked are none: which was meant is not ours to guess.
+ * only with text, no skip of an approval. Two choices where one is allowed count as none: we never guess which was meant.
  */
 export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Given, maxLength: number): Entry {
   const hasOther = otherRow(ask, question) >= 0;
@@ -82,7 +82,7 @@ export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Giv
   };
 }
 
-/** The entry that stands for an answer given elsewhere, as a sheet. What it does not mention keeps its text. */
+/** The entry for an answer given elsewhere, such as a sheet. Text that the answer does not mention is kept. */
 export function fromAnswer(
   ask: Ask,
   question: Question,

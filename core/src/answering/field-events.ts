@@ -4,7 +4,7 @@ import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
 import { editText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
 
-/** Opens a field where the page has it. */
+/** Opens a field if the page has it. */
 export function openField(state: Answering, field: FieldName): Answering {
   if (field === "comment")
     return state.page === "review" ? { ...state, field, reviewRow: state.ask.questions.length } : state;

@@ -42,7 +42,7 @@ describe("the decline page", () => {
     expect(press(written, "enter", "enter").end).toEqual({ type: "declined", reason: "busy" });
   });
 
-  test("Esc keeps answering, where it came from", () => {
+  test("Esc goes back to answering", () => {
     expect(press(start, "tab", "x", "escape")).toMatchObject({ page: "question", at: 1 });
     expect(press(start, "tab", "tab", "tab", "x", "escape")).toMatchObject({ page: "review" });
   });

@@ -17,7 +17,7 @@ export interface Key {
 }
 
 /**
- * What a key means in this state, or null where it means nothing. Keys that only a surface can act on (Ctrl-C, Ctrl-Z,
+ * What a key means in this state, or null if it means nothing. Keys that only a surface can act on (Ctrl-C, Ctrl-Z,
  * Ctrl-G, PgUp, PgDn) are not here.
  */
 export function toEvent(state: Answering, key: Key): AnsweringEvent | null {
@@ -141,7 +141,7 @@ function inField(key: Key): AnsweringEvent | null {
   return key.ctrl === true || key.alt === true || key.text === undefined ? null : { type: "insert", text: key.text };
 }
 
-/** How a key changes a text, or null where it does not. */
+/** How a key changes a text, or null if it does not. */
 export function toTextEdit(key: Key): TextEdit | null {
   const byWord = key.ctrl === true || key.alt === true;
   if (byWord && key.name === "left") return "word-left";

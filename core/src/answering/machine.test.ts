@@ -102,7 +102,7 @@ describe("whatever keys, clicks and lines come", () => {
     }
   });
 
-  test("at most one option of a single-select is chosen, and nothing beside a skip", () => {
+  test("at most one option of a single-select is chosen, and nothing in a skipped question", () => {
     fc.assert(
       fc.property(history(), ({ start, steps }) => {
         const state = play(start, steps);
@@ -126,7 +126,7 @@ describe("what was sent and not accepted", () => {
     expect(answer(refused, { type: "send" }).end).toEqual(sent.end);
   });
 
-  test("says nothing where the surface says it", () => {
+  test("says nothing if the surface does", () => {
     expect(answer(sent, { type: "refused" })).toEqual({ ...sent, end: null, notice: null });
   });
 

@@ -64,7 +64,7 @@ import {
   withEntry,
 } from "./pages.ts";
 
-/** One step. Returns the same state where the event means nothing. */
+/** One step. Returns the same state if the event means nothing. */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
   return step(state, event, byKeys);
 }
@@ -178,7 +178,7 @@ function enter(state: Answering): Answering {
   return typed ? done(withEntry(state, choose(entry, other))) : refuse(state, { code: "other-empty" });
 }
 
-// On the review only Space stands for Enter: a click on an option, which names its row, must never hit Send.
+// On the review only Space acts as Enter: a click on an option, which names its row, must never hit Send.
 function pick(state: Answering, { row, question }: { row?: number; question?: number }): Answering {
   if (state.page === "review" && row === undefined && question === undefined) return enterReview(state);
   return inFront(state, question, (front) => pickRow(front, row));

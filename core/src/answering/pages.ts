@@ -9,7 +9,7 @@ import {
   otherRow,
 } from "./answering.ts";
 
-// Where the machine stands: which page, which question, which row.
+// Moving around: which page, which question, which row.
 
 /** Acts on the question an event names, brought to the front. One that does not exist must not become the one in front. */
 export function inFront(

@@ -51,7 +51,7 @@ describe("the cursor", () => {
     expect(after(`${family}${family}|x\nabc`, "down")).toBe(`${family}${family}x\nab|c`);
   });
 
-  test("stays where there is no line above or below", () => {
+  test("stays if there is no line above or below", () => {
     expect(after("o|ne\ntwo", "up")).toBe("o|ne\ntwo");
     expect(after("one\nt|wo", "down")).toBe("one\nt|wo");
   });
@@ -102,7 +102,7 @@ describe("inserting", () => {
     expect(drawn(insertText(at("on|e"), "123", free).field)).toBe("on123|e");
   });
 
-  test("keeps line breaks where the field has lines and makes them blanks elsewhere", () => {
+  test("keeps line breaks in fields with lines and turns them into spaces elsewhere", () => {
     expect(insertText(emptyField, "a\r\nb\rc", free).field.text).toBe("a\nb\nc");
     expect(insertText(emptyField, "a\n\nb", { ...free, newlines: false }).field.text).toBe("a b");
   });
@@ -126,7 +126,7 @@ describe("inserting", () => {
   });
 });
 
-test("after any edits the cursor stands in the text, and no edit makes text that was not there", () => {
+test("after any edits the cursor is in the text, and no edit makes up text", () => {
   const text = fc.array(fc.constantFrom("a", " ", "\n", family, accent, "漢", "😀"), { maxLength: 20 });
   fc.assert(
     fc.property(text, fc.array(fc.constantFrom(...edits), { maxLength: 30 }), (pieces, pressed) => {

@@ -1,7 +1,7 @@
 import { cleanInput } from "../clean-text.ts";
 import { toCharacters } from "../count-characters.ts";
 
-/** What a person has typed into one field, and where the cursor stands (an index into `text`). */
+/** What a person has typed into one field, and where the cursor is (an index into `text`). */
 export interface TextField {
   text: string;
   cursor: number;
@@ -25,7 +25,7 @@ export type TextEdit =
 
 export const emptyField: TextField = { text: "", cursor: 0 };
 
-/** A field that holds this text, with the cursor behind it. */
+/** A field with this text and the cursor at its end. */
 export function toField(text: string): TextField {
   return { text, cursor: text.length };
 }
@@ -45,7 +45,7 @@ export function insertText(
   return { field: { text, cursor: field.cursor + fitting.length }, cut: clean.length - fitting.length };
 }
 
-/** Applies one edit. Returns the same field where the edit has nothing to do. */
+/** Applies one edit. Returns the same field if the edit changes nothing. */
 export function editText(field: TextField, edit: TextEdit): TextField {
   const { text, cursor } = field;
   const to = (position: number): TextField => (position === cursor ? field : { text, cursor: position });

@@ -46,8 +46,8 @@ describe("how many", () => {
   });
 
   test("no question and five questions are refused", () => {
-    expect(issuesOf({ questions: [] })).toEqual(["questions: Give at least 1 questions."]);
-    expect(issuesOf({ questions: questions(5) })).toEqual(["questions: Give at most 4 questions, and this has 5."]);
+    expect(issuesOf({ questions: [] })).toEqual(["questions: Give at least one question."]);
+    expect(issuesOf({ questions: questions(5) })).toEqual(["questions: Give at most 4 questions; this has 5."]);
   });
 
   test.each([2, 3, 4])("%i options are offered", (count) => {
@@ -58,7 +58,7 @@ describe("how many", () => {
     expect(issuesOfQuestion({ options: options.slice(0, 1) })).toEqual([
       "questions[0].options: Give at least 2 options.",
     ]);
-    expect(issuesOfQuestion({ options })).toEqual(["questions[0].options: Give at most 4 options, and this has 5."]);
+    expect(issuesOfQuestion({ options })).toEqual(["questions[0].options: Give at most 4 options; this has 5."]);
   });
 });
 
@@ -95,7 +95,7 @@ describe("how long", () => {
     ]);
   });
 
-  test("empty texts are refused where they stand", () => {
+  test("empty texts are refused, each with its path", () => {
     expect(issuesOfQuestion({ question: "" })).toEqual([
       "questions[0].question: question is empty. Write at least 1 character.",
     ]);
@@ -115,7 +115,7 @@ describe("what must be there", () => {
 
   test("a multiSelect in words is no boolean", () => {
     expect(issuesOfQuestion({ multiSelect: "true" })).toEqual([
-      "questions[0].multiSelect: multiSelect must be a boolean, and this is a string.",
+      "questions[0].multiSelect: multiSelect must be a boolean, got a string.",
     ]);
   });
 
@@ -143,13 +143,13 @@ describe("what must not be there", () => {
 
   test.each(["Other", "other", "OTHER...", " Other "])("an own option %j", (label) => {
     expect(issuesOfQuestion(withOption(2, { label }))).toEqual([
-      'questions[0].options[2].label: "Other" is added for every question by itself. Remove this option.',
+      'questions[0].options[2].label: "Other" is added to every question automatically. Remove this option.',
     ]);
   });
 
   test("one label twice in a question", () => {
     expect(issuesOfQuestion(withOption(2, { label: "SQLite" }))).toEqual([
-      "questions[0].options[2].label: The same label as options[1]. Every option of a question needs its own label.",
+      "questions[0].options[2].label: Same label as options[1]. Give every option its own label.",
     ]);
   });
 
@@ -159,13 +159,13 @@ describe("what must not be there", () => {
 
   test("one text for two questions", () => {
     expect(issuesOf({ questions: [question(), question({ header: "Again" })] })).toEqual([
-      "questions[1].question: The same text as questions[0].question. Every question needs its own words.",
+      "questions[1].question: Same text as questions[0].question. Give every question its own text.",
     ]);
   });
 
-  test("a preview where several options can be chosen", () => {
+  test("a preview in a multi-select question", () => {
     expect(issuesOfQuestion({ ...withOption(1, { preview: "+--+" }), multiSelect: true })).toEqual([
-      "questions[0].options[1].preview: Previews belong to single-select questions. Remove it, or set multiSelect to false.",
+      "questions[0].options[1].preview: Only single-select questions can have previews. Remove it, or set multiSelect to false.",
     ]);
     expect(issuesOfQuestion({ ...withOption(1, { preview: "+--+" }), multiSelect: false })).toEqual([]);
   });

@@ -61,7 +61,7 @@ export const askInputShape = /* @__PURE__ */ lazy(() => {
     ),
     options: describe(
       z.array(option).check(z.minLength(minOptions), z.maxLength(maxOptions)),
-      `${minOptions} to ${maxOptions} distinct choices. Do not add Other: the person can always write an answer of their own.`,
+      `${minOptions} to ${maxOptions} distinct choices. Do not add Other: the person can always type their own answer.`,
     ),
     multiSelect: describe(z.boolean(), "true when several of the options can hold at once, else false."),
   });
@@ -103,7 +103,7 @@ function toAsk(input: AskInput): Ask {
   };
 }
 
-// A model that answers its own question is the failure this project exists for, so it gets a sentence of its own.
+// A model that answers its own question is the failure this project exists for, so it gets its own message.
 function refusePrefilled(value: unknown): Issue[] {
   if (typeof value !== "object" || value === null) return [];
   return ["answers", "annotations"]
@@ -118,7 +118,7 @@ function hasNoOther(input: AskInput): Issue[] {
         ? [
             {
               path: `questions[${index}].options[${at}].label`,
-              message: '"Other" is added for every question by itself. Remove this option.',
+              message: '"Other" is added to every question automatically. Remove this option.',
             },
           ]
         : [],
@@ -135,7 +135,7 @@ function hasFittingPreviews(input: AskInput): Issue[] {
             : [
                 {
                   path: `questions[${index}].options[${at}].preview`,
-                  message: "Previews belong to single-select questions. Remove it, or set multiSelect to false.",
+                  message: "Only single-select questions can have previews. Remove it, or set multiSelect to false.",
                 },
               ],
         )

@@ -48,7 +48,7 @@ describe("what needs no repair", () => {
   });
 });
 
-describe("JSON where a value belongs", () => {
+describe("JSON instead of a value", () => {
   test("questions as a JSON string are read", () => {
     const { ask, repairs } = accepted({ questions: JSON.stringify([database]) });
     expect(ask.questions[0]?.options.map(({ label }) => label)).toEqual(["PostgreSQL", "SQLite"]);
@@ -74,7 +74,7 @@ describe("JSON where a value belongs", () => {
 });
 
 describe("the flat form", () => {
-  test("one question with bare texts becomes an ask, and each change is told", () => {
+  test("one question with bare texts becomes an ask, and each change is reported", () => {
     const { ask, repairs } = accepted({ question: "Which colour?", options: ["red", "green"] });
     expect(ask).toEqual({
       kind: "question",
@@ -89,10 +89,10 @@ describe("the flat form", () => {
       ],
     });
     expect(repairs).toEqual([
-      "ask: the question stood by itself, taken as the only one.",
-      "questions[0].options[0]: a text, taken as the label.",
-      "questions[0].options[1]: a text, taken as the label.",
-      "questions[0].multiSelect: missing, taken as false.",
+      "ask: a question without a list, read as the only one.",
+      "questions[0].options[0]: a string, read as the label.",
+      "questions[0].options[1]: a string, read as the label.",
+      "questions[0].multiSelect: missing, assumed to be false.",
       "questions[0].header: missing, so screens number the question.",
     ]);
   });
@@ -133,7 +133,7 @@ describe("what is repaired in a question", () => {
     (label) => {
       const { ask, repairs } = repairsOf({ options: [...database.options, { label, description: "?" }] });
       expect(ask.questions[0]?.options).toEqual(database.options);
-      expect(repairs).toEqual(['questions[0].options[2]: "Other" removed, since every question has it anyway.']);
+      expect(repairs).toEqual(['questions[0].options[2]: "Other" removed, because every question has it anyway.']);
     },
   );
 
@@ -151,7 +151,7 @@ describe("what is repaired in a question", () => {
     expect(repairs).toContain("questions[0].options[2]: the same label as an earlier option, merged with it.");
   });
 
-  test("a text question that brings options is asked as a choice, so that none is lost", () => {
+  test("a text question that brings options becomes a choice, so that no option is lost", () => {
     const { ask, repairs } = repairsOf({ kind: "text", multiSelect: true });
     expect(ask.questions[0]).toMatchObject({ kind: "choice", multiSelect: true, options: database.options });
     expect(repairs).toEqual([
@@ -191,32 +191,32 @@ test("answers that came with the question never reach the ask", () => {
   });
   expect(ask).toEqual({ kind: "question", questions: [{ ...database, kind: "choice" }] });
   expect(repairs).toEqual([
-    "answers: dropped, since only the person answers.",
-    "annotations: dropped, since only the person answers.",
+    "answers: dropped, because only the person answers.",
+    "annotations: dropped, because only the person answers.",
   ]);
 });
 
 describe("what is refused", () => {
   test.each([
-    ["nothing", undefined, ': An ask is an object with a list "questions".'],
-    ["a number", 7, ': An ask is an object with a list "questions".'],
-    ["prose", "Which database?", ': An ask is an object with a list "questions".'],
-    ["no questions", { questions: [] }, "questions: There is no question. Give 1 to 4 questions in a list."],
-    ["a broken JSON string", { questions: "[{" }, "questions: There is no question. Give 1 to 4 questions in a list."],
+    ["nothing", undefined, ': An ask must be an object with a list "questions".'],
+    ["a number", 7, ': An ask must be an object with a list "questions".'],
+    ["prose", "Which database?", ': An ask must be an object with a list "questions".'],
+    ["no questions", { questions: [] }, "questions: There are no questions. Give 1 to 4 in a list."],
+    ["a broken JSON string", { questions: "[{" }, "questions: There are no questions. Give 1 to 4 in a list."],
     [
       "five questions",
       { questions: [1, 2, 3, 4, 5].map((n) => ({ ...database, question: `Q${n}?` })) },
-      "questions: Has 5 questions and an ask may have 4. Ask the most important ones first.",
+      "questions: An ask can have 4 questions; this has 5. Ask the most important ones first.",
     ],
     [
       "five options",
       { question: "Q?", options: ["a", "b", "c", "d", "e"] },
-      "questions[0].options: Has 5 options and a question may have 4. Ask in two steps, or drop some.",
+      "questions[0].options: A question can have 4 options; this has 5. Ask in two steps, or drop some.",
     ],
     [
       "two questions with one text",
       { questions: [database, database] },
-      "questions[1].question: The same text as questions[0].question. Every question needs its own words.",
+      "questions[1].question: Same text as questions[0].question. Give every question its own text.",
     ],
     [
       "an option without a label",
@@ -231,7 +231,7 @@ describe("what is refused", () => {
     [
       "an approval",
       { kind: "approval", questions: [database], approval: { tool: "Bash", input: {} } },
-      "kind: An approval is not taken here. Ask for it as one, with its tool and input.",
+      "kind: Approvals are not accepted here. Send it as an approval, with its tool and input.",
     ],
   ])("%s", (_, value, issue) => {
     expect(refused(value)).toEqual([issue]);

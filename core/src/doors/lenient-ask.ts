@@ -20,7 +20,7 @@ const known = ["questions", "kind", "title", "context", "metadata", ...prefilled
 const mostNoted = 5;
 
 /**
- * The lenient door, for what another system has already accepted: makes an ask of it where a person can be shown one, and
+ * The lenient door, for what another system has already accepted: makes an ask of it if a person can be shown one, and
  * says in `repairs` what it changed, each as `path: sentence`. What it cannot show it refuses with `issues`. It takes any
  * value, never throws, and an ask it returns always passes `checkAsk`.
  */
@@ -30,9 +30,9 @@ export function toAskLeniently(value: unknown): { ask: Ask; repairs: string[] } 
   const found: Findings = { repairs: [], issues: [] };
   noteLeftOut(plain.leftOut, found);
   const fields = toAskFields(plain.data, found);
-  if (fields === undefined) return refuse("", 'An ask is an object with a list "questions".');
+  if (fields === undefined) return refuse("", 'An ask must be an object with a list "questions".');
   if (fieldOf(fields, "kind") === "approval" || fieldOf(fields, "approval") !== undefined)
-    return refuse("kind", "An approval is not taken here. Ask for it as one, with its tool and input.");
+    return refuse("kind", "Approvals are not accepted here. Send it as an approval, with its tool and input.");
   const list = takeQuestions(fields, found);
   const questions = list.map((item, index) => toQuestionLeniently(item, `questions[${index}]`, found));
   if (found.issues.length > 0) return { issues: found.issues };
@@ -48,14 +48,14 @@ function toAskFields(data: unknown, found: Findings): Fields | undefined {
   const inner = typeof data === "string" ? unwrapJson(data) : data;
   if (typeof data === "string" && inner !== undefined) found.repairs.push("ask: a JSON string, read as the ask in it.");
   if (!Array.isArray(inner)) return toFields(inner);
-  found.repairs.push("ask: a list, taken as its questions.");
+  found.repairs.push("ask: a list, read as its questions.");
   return { questions: inner };
 }
 
 /** The questions as they were written, at most 4 of them: a list, a single one, or the fields of the ask itself. */
 function takeQuestions(fields: Fields, found: Findings): unknown[] {
   if (fieldOf(fields, "questions") === undefined && fieldOf(fields, "question") !== undefined) {
-    found.repairs.push("ask: the question stood by itself, taken as the only one.");
+    found.repairs.push("ask: a question without a list, read as the only one.");
     noteUnknown(fields, [...known, ...questionFields], "", found);
     return [Object.fromEntries(Object.entries(fields).filter(([name]) => questionFields.includes(name)))];
   }
@@ -64,12 +64,12 @@ function takeQuestions(fields: Fields, found: Findings): unknown[] {
   if (list.length === 0)
     found.issues.push({
       path: "questions",
-      message: `There is no question. Give 1 to ${maxQuestions} questions in a list.`,
+      message: `There are no questions. Give 1 to ${maxQuestions} in a list.`,
     });
   if (list.length <= maxQuestions) return list;
   found.issues.push({
     path: "questions",
-    message: `Has ${list.length} questions and an ask may have ${maxQuestions}. Ask the most important ones first.`,
+    message: `An ask can have ${maxQuestions} questions; this has ${list.length}. Ask the most important ones first.`,
   });
   return [];
 }
@@ -77,13 +77,13 @@ function takeQuestions(fields: Fields, found: Findings): unknown[] {
 function takeSingle(fields: Fields, found: Findings): unknown[] {
   const single = toFields(fieldOf(fields, "questions"));
   if (single === undefined) return [];
-  found.repairs.push("questions: one question, taken as a list of one.");
+  found.repairs.push("questions: one question, read as a list of one.");
   return [single];
 }
 
 function toSurroundings(fields: Fields, list: readonly unknown[], found: Findings): Pick<Ask, "context" | "metadata"> {
   for (const name of prefilled)
-    if (fieldOf(fields, name) !== undefined) found.repairs.push(`${name}: dropped, since only the person answers.`);
+    if (fieldOf(fields, name) !== undefined) found.repairs.push(`${name}: dropped, because only the person answers.`);
   const said = takeText(fields, "context", "", found) ?? "";
   const context = [said, ...takeRemarks(fields, list, found)].filter((text) => text !== "");
   const metadata = takeMetadata(fields, found);

@@ -24,10 +24,10 @@ export function takeText(fields: Fields, name: string, path: string, found: Find
   const value = fieldOf(fields, name);
   if (value === undefined || typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") {
-    found.repairs.push(`${at(path, name)}: a ${typeof value}, taken as text.`);
+    found.repairs.push(`${at(path, name)}: a ${typeof value}, read as text.`);
     return String(value);
   }
-  found.repairs.push(`${at(path, name)}: not a text, dropped.`);
+  found.repairs.push(`${at(path, name)}: not text, dropped.`);
   return undefined;
 }
 
@@ -41,7 +41,7 @@ export function takeNumber(fields: Fields, name: string, path: string, found: Fi
     found.repairs.push(`${at(path, name)}: not a number, dropped.`);
     return undefined;
   }
-  found.repairs.push(`${at(path, name)}: a text, taken as the number ${number}.`);
+  found.repairs.push(`${at(path, name)}: a string, read as the number ${number}.`);
   return number + 0;
 }
 

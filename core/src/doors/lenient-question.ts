@@ -22,11 +22,14 @@ export const questionFields: readonly string[] = [...known, ...multiNames];
 export function toQuestionLeniently(value: unknown, path: string, found: Findings): Question | undefined {
   const fields = toFields(value);
   if (fields === undefined && typeof value === "string" && value !== "") {
-    found.repairs.push(`${path}: a text, asked as a question without options.`);
+    found.repairs.push(`${path}: a string, read as a question without options.`);
     return { question: value, header: "", kind: "text", options: [], multiSelect: false };
   }
   if (fields === undefined) {
-    found.issues.push({ path, message: "A question is an object with question, header, options and multiSelect." });
+    found.issues.push({
+      path,
+      message: "A question must be an object with question, header, options and multiSelect.",
+    });
     return undefined;
   }
   if (typeof value === "string") found.repairs.push(`${path}: a JSON string, read as the question in it.`);
@@ -81,11 +84,11 @@ function takeMultiSelect(fields: Fields, kind: QuestionKind, path: string, found
   const name = multiNames.find((candidate) => fieldOf(fields, candidate) !== undefined);
   const value = name === undefined ? undefined : fieldOf(fields, name);
   const flag = typeof value === "string" ? value.trim().toLowerCase() === "true" : value === true;
-  if (name === undefined) found.repairs.push(`${path}.multiSelect: missing, taken as false.`);
-  else if (name !== "multiSelect") found.repairs.push(`${path}.${name}: taken as multiSelect ${flag}.`);
-  else if (typeof value !== "boolean") found.repairs.push(`${path}.multiSelect: not a boolean, taken as ${flag}.`);
+  if (name === undefined) found.repairs.push(`${path}.multiSelect: missing, assumed to be false.`);
+  else if (name !== "multiSelect") found.repairs.push(`${path}.${name}: read as multiSelect ${flag}.`);
+  else if (typeof value !== "boolean") found.repairs.push(`${path}.multiSelect: not a boolean, read as ${flag}.`);
   if (!flag || kind === "choice") return flag;
-  found.repairs.push(`${path}.multiSelect: set to false, since a ${kind} question takes one answer.`);
+  found.repairs.push(`${path}.multiSelect: set to false, because a ${kind} question takes one answer.`);
   return false;
 }
 
@@ -128,7 +131,7 @@ function toOptionsLeniently(list: readonly unknown[], path: string, found: Findi
     if (option === undefined) continue;
     const first = options.findIndex((other) => other.label === option.label);
     if (isOther(option.label)) {
-      found.repairs.push(`${path}[${index}]: "Other" removed, since every question has it anyway.`);
+      found.repairs.push(`${path}[${index}]: "Other" removed, because every question has it anyway.`);
     } else if (first >= 0) {
       options[first] = { ...option, ...options[first] };
       found.repairs.push(`${path}[${index}]: the same label as an earlier option, merged with it.`);
@@ -144,15 +147,15 @@ function toOption(value: unknown, path: string, found: Findings): Option | undef
   const fields = toFields(value);
   if (typeof value === "string" && (fields === undefined || labelNameOf(fields) === undefined)) {
     if (value === "") found.issues.push({ path, message: "The option is empty. Give it a label." });
-    else found.repairs.push(`${path}: a text, taken as the label.`);
+    else found.repairs.push(`${path}: a string, read as the label.`);
     return value === "" ? undefined : { label: value };
   }
   if (typeof value === "number" || typeof value === "boolean") {
-    found.repairs.push(`${path}: a ${typeof value}, taken as the label.`);
+    found.repairs.push(`${path}: a ${typeof value}, read as the label.`);
     return { label: String(value) };
   }
   if (fields === undefined) {
-    found.issues.push({ path, message: "An option is an object with a label, or a text." });
+    found.issues.push({ path, message: "An option must be an object with a label, or a string." });
     return undefined;
   }
   if (typeof value === "string") found.repairs.push(`${path}: a JSON string, read as the option in it.`);
@@ -166,7 +169,7 @@ function fromFields(fields: Fields, path: string, found: Findings): Option | und
     found.issues.push({ path: `${path}.label`, message: "The option has no label. Give it one." });
     return undefined;
   }
-  if (labelName !== "label") found.repairs.push(`${path}.${labelName}: taken as the label.`);
+  if (labelName !== "label") found.repairs.push(`${path}.${labelName}: read as the label.`);
   noteUnknown(fields, [...optionFields, labelName], path, found);
   const description = takeText(fields, "description", path, found);
   const preview = takeText(fields, "preview", path, found);
@@ -187,6 +190,6 @@ function labelNameOf(fields: Fields): string | undefined {
 function tooMany(path: string, count: number) {
   return {
     path,
-    message: `Has ${count} options and a question may have ${maxOptions}. Ask in two steps, or drop some.`,
+    message: `A question can have ${maxOptions} options; this has ${count}. Ask in two steps, or drop some.`,
   };
 }

@@ -53,7 +53,7 @@ describe("the first look at an ask", () => {
     expect(JSON.stringify({ ask: toPlainAsk(plain) })).toBe(JSON.stringify(checkAsk(plain)));
   });
 
-  test("never takes what the strict door refuses, and reads the same where it takes", () => {
+  test("never accepts what the strict door refuses, and otherwise reads the same", () => {
     fc.assert(
       fc.property(fc.oneof(nearlyAsk, fc.anything()), (value) => {
         const ask = toPlainAsk(value);

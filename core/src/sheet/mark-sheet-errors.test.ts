@@ -3,7 +3,7 @@ import { exampleAsk, exampleSheet } from "../testing/example-sheet.ts";
 import { markSheetErrors } from "./mark-sheet-errors.ts";
 import { parseSheet } from "./parse-sheet.ts";
 
-test("each error stands as a comment above its line", () => {
+test("each error is a comment above its line", () => {
   const errors = [
     { line: 2, message: "no" },
     { line: 2, message: "nor\nthis" },

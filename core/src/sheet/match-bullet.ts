@@ -59,7 +59,7 @@ function isJoined(line: string, option: SheetOption, question: SheetQuestion): b
   return [...others, "- Other:"].some((other) => line.includes(other) && !option.line.includes(other));
 }
 
-/** The message for a bullet that is no line of the question it stands under (none: above all of them). */
+/** The message for a bullet that does not belong to its question (undefined: above all of them). */
 export function toStrayMessage(
   text: string,
   question: SheetQuestion | undefined,
@@ -75,10 +75,10 @@ export function toStrayMessage(
       ? `${where}, whose heading is missing above it. Undo, or put "## ${owner.number}" back.`
       : `${where}. Move it below "## ${owner.number}", or delete the line.`;
   }
-  if (question === undefined) return `${quote(line)} stands above question 1. Undo, or delete the line.`;
+  if (question === undefined) return `${quote(line)} is above question 1. Undo, or delete the line.`;
   if (question.ownWord === undefined)
     return `${quote(line)} is not an option of question ${question.number}. Undo, or delete the line.`;
-  return `${quote(line)} is not an option of question ${question.number}. For an answer of your own write it after ${toOwnPlace(question)}.`;
+  return `${quote(line)} is not an option of question ${question.number}. To give your own answer, write it after ${toOwnPlace(question)}.`;
 }
 
 /** A text of the sheet in an error's sentence. */

@@ -134,7 +134,7 @@ describe("the errors as drawn", () => {
 
   test("an option changed into something else", () => {
     expect(errorsOf(edit(allDone, ["pnpm (Recommended)", "bun"]))).toEqual([
-      '22: "bun — Fast, saves disk space" is not an option of question 3. For an answer of your own write it after "- Other:".',
+      '22: "bun — Fast, saves disk space" is not an option of question 3. To give your own answer, write it after "- Other:".',
     ]);
   });
 
@@ -155,7 +155,7 @@ describe("the errors as drawn", () => {
 });
 
 describe("lines that are not the person's (rules 1, 2, 11)", () => {
-  test("fences, comments and quoted lines are skipped, whatever stands in them", () => {
+  test("fences, comments and quoted lines are skipped, whatever they contain", () => {
     const noise = "```js\n## 1\nskip\n- MongoDB\n```\n~~~\n```\n~~~\n<!-- - MongoDB -->\n> - MongoDB\n>skip\n";
     expect(choicesOf(edit(allDone, ["- Other:\n", `- Other:\n${noise}`]))).toEqual([
       ["PostgreSQL (Recommended)"],
@@ -198,7 +198,7 @@ describe("bullets (rule 3)", () => {
 
   test("an empty box is an error", () => {
     expect(errorsOf(edit(allDone, ["- PostgreSQL", "- [ ] PostgreSQL"]))).toEqual([
-      "8: An empty box does not take an option away: delete the line instead.",
+      "8: Unticking a box does not remove an option. Delete the line instead.",
     ]);
   });
 
@@ -231,7 +231,7 @@ describe("bullets (rule 3)", () => {
     expect(parseSheet(edit(sheet, " —— both"), dashes).answers[0]?.selectedOptions).toEqual(["A — B"]);
   });
 
-  test("options that pass for lines of the sheet neither answer it untouched nor are they out of reach", () => {
+  test("options that pass for lines of the sheet neither answer an untouched sheet nor become unreachable", () => {
     const labels = ["(keep all: delete this line)", "Other:", "[x] A", "A"];
     for (const multiSelect of [true, false]) {
       const tricky = ask({ options: labels.map((label) => ({ label })), multiSelect });
@@ -277,7 +277,7 @@ describe("untouched (rule 5)", () => {
       edit(exampleSheet, ["- Other:\n", "- Other:\nLooks good to me.\n"]),
     ])
       expect(errorsOf(sheet)).toEqual([
-        "5: No question is answered yet, so nothing is sent. A comment or a note alone is no answer.",
+        "5: No question is answered yet, so nothing is sent. A comment or a note alone is not an answer.",
       ]);
   });
 
@@ -354,7 +354,7 @@ describe("descriptions (rule 8)", () => {
   const wrapped = "- PostgreSQL (Recommended) — Robust relational DB,\n  great for complex queries\n";
   const whole = "- PostgreSQL (Recommended) — Robust relational DB, great for complex queries\n";
 
-  test("wrapped by a formatter they still belong to their option, also when it is gone", () => {
+  test("wrapped by a formatter they still belong to their option, even if it was deleted", () => {
     expect(choicesOf(edit(allDone, [whole, wrapped]))).toEqual(choicesOf(allDone));
     expect(choicesOf(edit(allDone, [whole, "  great for complex queries\n- SQLite\n"]))[0]).toEqual(["SQLite"]);
   });
@@ -374,7 +374,7 @@ describe("descriptions (rule 8)", () => {
 
   test("other indented text is an error", () => {
     expect(errorsOf(edit(allDone, [whole, `${whole}  great for me\n`]))).toEqual([
-      '9: "great for me" belongs to no line above it. Write it after "- Other:", or under "## Comment".',
+      '9: "great for me" does not belong to any line above it. Write it after "- Other:", or under "## Comment".',
     ]);
   });
 });
@@ -449,7 +449,7 @@ describe("tolerance (rule 12)", () => {
     expect(parseSheet(`chat\n${exampleSheet}`, exampleAsk).errors[0]?.line).toBe(6);
   });
 
-  test("a lost last line ends the sheet where the next begins", () => {
+  test("a sheet without its last line ends where the next begins", () => {
     const lost = edit(allDone, "<!-- /yourcall -->\n");
     expect(choicesOf(`${lost}${exampleSheet}`)).toEqual(choicesOf(allDone));
   });
@@ -483,7 +483,7 @@ describe("text, number and approval", () => {
   const answered = (question: Ask, text: string) =>
     parseSheet(edit(renderSheet(question), ["- Answer:", `- Answer: ${text}`]), question);
 
-  test("a text is what stands after Answer", () => {
+  test("a text is what follows Answer", () => {
     const name = ask({ kind: "text" });
     expect(answered(name, "shop\n  two").answers[0]?.customInput).toBe("shop\ntwo");
     expect(parseSheet(renderSheet(name), name).errors).toHaveLength(1);
@@ -514,7 +514,7 @@ describe("text, number and approval", () => {
       { question: "May the agent use Bash?", header: "Approval", selectedOptions: ["deny"], notes: "not on Friday" },
     ]);
     expect(errorsOf(edit(sheet, ["no\n", "no\nskip\n"]), approval)[0]).toContain("cannot be skipped");
-    expect(errorsOf(edit(denied, ["no\n", "no\n- Other: later\n"]), approval)[0]).toContain("no other words");
+    expect(errorsOf(edit(denied, ["no\n", "no\n- Other: later\n"]), approval)[0]).toContain("and nothing else");
     expect(errorsOf(edit(denied, /- deny.*\n/.exec(denied)?.[0] ?? ""), approval)[0]).toContain("nothing left");
   });
 });

@@ -57,7 +57,7 @@ export function parseSheet(text: string, ask: Ask, options: { id?: string } = {}
   if (faults.length === 0 && untouched.length === questions.length) {
     const wrote = comment !== "" || read.some(({ section }) => section.notes.length > 0);
     const message = wrote
-      ? "No question is answered yet, so nothing is sent. A comment or a note alone is no answer."
+      ? "No question is answered yet, so nothing is sent. A comment or a note alone is not an answer."
       : "Nothing has changed yet, so nothing is sent.";
     return toFaulty([{ line: Math.min(...untouched.map(({ line }) => line)), message }]);
   }

@@ -7,10 +7,10 @@ import { isPieceOf, unwrapBullets } from "./wrapped-lines.ts";
 
 /** What a person left and wrote below one heading. */
 export interface Section {
-  /** The options that still stand, each with the first line it stands on. */
+  /** The options that are left, each with its first line. */
   kept: Map<SheetOption, number>;
   keepAll: boolean;
-  /** What stands after Other or Answer; empty ones left out. */
+  /** The text after Other or Answer, unless empty. */
   own: Words[];
   notes: Words[];
   /** The line of the first `skip`. */
@@ -46,7 +46,7 @@ export function readSection(
       if (!isPieceOf(line.text, [question, ...missing]))
         fail(
           line,
-          `${quote(line.text)} belongs to no line above it. Write it after ${toOwnPlace(question)}, or under "## Comment".`,
+          `${quote(line.text)} does not belong to any line above it. Write it after ${toOwnPlace(question)}, or under "## Comment".`,
         );
     } else readPlain(line);
   }
@@ -63,11 +63,10 @@ export function readSection(
     } else if (bullet.kind === "own" && question.ownWord !== undefined)
       section.own.push(fields.open(line.number, bullet.text));
     else if (bullet.kind === "own")
-      fail(line, "An approval takes one of its options and no other words. Write them after note: instead.");
-    else if (bullet.kind === "joined")
-      fail(line, "Two lines were joined here. Undo, or put each on a line of its own.");
+      fail(line, "An approval takes one of its options and nothing else. Write your words after note: instead.");
+    else if (bullet.kind === "joined") fail(line, "Two lines were joined here. Undo, or put each on its own line.");
     else if (bullet.kind === "unticked")
-      fail(line, "An empty box does not take an option away: delete the line instead.");
+      fail(line, "Unticking a box does not remove an option. Delete the line instead.");
     else fail(line, toStrayMessage(line.text, question, questions, missing));
   }
 
@@ -162,7 +161,7 @@ export function readTop(lines: SheetLine[], questions: SheetQuestion[], missing:
     else if (line.kind === "plain" || !isPieceOf(line.text, questions))
       top.errors.push({
         line: line.number,
-        message: `${quote(line.text)} stands above question 1, where only decline counts. Move it below a heading.`,
+        message: `${quote(line.text)} is above question 1, where only decline counts. Move it below a heading.`,
       });
   }
   return top;

@@ -34,7 +34,7 @@ test("agent, title and directory cannot end the first line's comment", () => {
   );
 });
 
-test("what was typed elsewhere stands in the sheet, lines after the first indented", () => {
+test("what was typed elsewhere is in the sheet, with lines after the first indented", () => {
   const sheet = renderSheet(exampleAsk, {
     filled: [{ note: "ops runs it\nsince May" }, { other: "dark mode\n\nwith a switch" }],
     comment: "Start small.\n<!-- /yourcall -->",
@@ -44,7 +44,7 @@ test("what was typed elsewhere stands in the sheet, lines after the first indent
   expect(sheet).toContain("## Comment\nStart small.\n\\<!-- /yourcall -->\n\n<!-- /yourcall -->\n");
 });
 
-test("a comment typed elsewhere comes back as it was, also where it looks like the sheet's own lines", () => {
+test("a comment typed elsewhere comes back as it was, even if it looks like the sheet's own lines", () => {
   const comment = "  first\n\n<!-- /yourcall -->\n\\<!-- yourcall ask_x -->\n<!-- ✖ no -->\n## 1\n```";
   const declined = renderSheet(exampleAsk, { comment }).replace("\n## 1 ", "\ndecline\n## 1 ");
   expect(parseSheet(declined, exampleAsk).comment).toBe(comment.trim());
@@ -63,7 +63,7 @@ describe("text of the model", () => {
     expect(bullets(sheet)).toEqual(["- red", "- gnp.exe", "- (no text)", "- Other:"]);
   });
 
-  test("is told apart by number where labels look alike, also when a number makes a new look-alike", () => {
+  test("gets a number if labels look alike, even if a number makes a new look-alike", () => {
     expect(bullets(renderSheet(choice(["Ａ", "a", "A [1]", "B"]))).slice(0, 4)).toEqual([
       "- Ａ [1]",
       "- a [2]",
@@ -72,7 +72,7 @@ describe("text of the model", () => {
     ]);
   });
 
-  test("gets its number in front where it would read as another line of the sheet", () => {
+  test("is preceded by its number if it would read as another line of the sheet", () => {
     expect(bullets(renderSheet(choice(["(keep all: delete this line)", "Other: x", "[x] y"])))).toEqual([
       "- [1] (keep all: delete this line)",
       "- [2] Other: x",
@@ -86,7 +86,7 @@ describe("text of the model", () => {
     expect(bullets(renderSheet(choice([], { options })))).toEqual(["- fast — small ——— both", "- ——", "- Other:"]);
   });
 
-  test("said before the question stands above it as a quotation", () => {
+  test("said before the question is quoted above it", () => {
     expect(renderSheet({ ...exampleAsk, context: "I looked.\ndecline" })).toContain("> I looked.\n> decline\n\n## 1");
   });
 });
@@ -98,7 +98,7 @@ describe("previews", () => {
     { label: "None", preview: " " },
   ];
 
-  test("stand below the list in fences longer than any inside and than those that follow", () => {
+  test("are below the list in fences longer than any inside and any that follow", () => {
     expect(renderSheet(choice([], { options }))).toContain(
       "- Other:\n\n`````text Sidebar\n+--+\n````\n <!-- /yourcall -->\n`````\n\n```text Top'bar\n=====\n```\n\n## Comment",
     );

@@ -14,7 +14,7 @@ export interface RenderSheetOptions {
 }
 
 /**
- * An ask as plain text in which deleting lines is choosing. All text of the model stands behind `> ` or `- ` or in a fence,
+ * An ask as plain text in which deleting lines is choosing. All text from the model follows `> ` or `- ` or is in a fence,
  * so it can forge no heading, no option and no end. Unless `filled` says otherwise the text parses to no answer.
  */
 export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string {
@@ -123,7 +123,7 @@ function renderComment(text: string): string[] {
 
 /**
  * The previews of each question as fenced blocks. A fence is longer than any inside it, and longer than every fence after it
- * in the sheet: where a person deletes one end of a block, no later fence can stand in for it, so the parser finds the block
+ * in the sheet: if a person deletes one end of a block, no later fence can stand in for it, so the parser finds the block
  * open and takes no preview text for the person's.
  */
 function toPreviewFences(questions: SheetQuestion[]): string[][][] {

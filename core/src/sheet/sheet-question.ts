@@ -24,7 +24,7 @@ export interface SheetQuestion {
   name: string;
   question: Question;
   options: SheetOption[];
-  /** What stands between name and description; no name of this question contains it. */
+  /** Separates name and description; no name of this question contains it. */
   separator: string;
   /** Ends in the keep-all line: else an untouched list would read as a choice. */
   keepAll: boolean;

@@ -8,14 +8,14 @@ export interface SheetLine {
   kind: "bullet" | "indented" | "plain";
   /** A bullet's text comes without the bullet. */
   text: string;
-  /** How many blank lines stand above it. */
+  /** How many blank lines are above it. */
   gap: number;
 }
 
 export interface SplitSheet {
   /** The number of the sheet's first line. */
   first: number;
-  /** What stands above the first heading. */
+  /** The lines above the first heading. */
   top: SheetLine[];
   /** By the number in the heading. */
   sections: Map<number, { heading: number; lines: SheetLine[] }>;

@@ -4,7 +4,7 @@ import { keepAllText, unescapeMarkdown } from "./sheet-question.ts";
 import type { SheetLine } from "./split-sheet.ts";
 
 /**
- * Puts bullets that a formatter wrapped back on one line, where the pieces together are exactly a line of the question.
+ * Puts bullets that a formatter wrapped back on one line if the pieces together are exactly a line of the question.
  * Without this the first piece of one label could pass for another, shorter label.
  */
 export function unwrapBullets(lines: SheetLine[], question: SheetQuestion): SheetLine[] {

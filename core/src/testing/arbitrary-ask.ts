@@ -142,7 +142,7 @@ export const arbitraryInput: fc.Arbitrary<string> = fc
   )
   .filter((text) => text !== "" && text.length <= maxInputLength);
 
-/** Any answers to an ask that `checkAnswers` accepts and gives back as they are. Labels stand in the ask's order. */
+/** Any answers to an ask that `checkAnswers` accepts and gives back as they are. Labels are in the ask's order. */
 export function arbitraryAnswers(ask: Ask): fc.Arbitrary<QuestionAnswer[]> {
   return fc.tuple(...ask.questions.map((question) => arbitraryAnswer(ask, question)));
 }

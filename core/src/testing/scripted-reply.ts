@@ -14,7 +14,7 @@ export interface ScriptedReply {
 /** Replies by header or by question text. */
 export type ScriptedReplies = Readonly<Record<string, ScriptedReply>>;
 
-/** The answers that replies amount to. Throws, saying what is wrong, where they do not fit the ask. */
+/** The answers that replies amount to. Throws with the reason if they do not fit the ask. */
 export function toScriptedAnswers(ask: Ask, replies: ScriptedReplies): QuestionAnswer[] {
   const used = new Set<string>();
   const entries = ask.questions.flatMap((question) => {
@@ -37,7 +37,7 @@ export function describeAsk(ask: Ask): string {
   return `the ask ${quoteAll(ask.questions.map(({ question }) => cleanLine(question)))}`;
 }
 
-/** A reply to the only question of an ask. Throws where there are more. */
+/** A reply to the only question of an ask. Throws if there are more. */
 export function toOnlyReply(ask: Ask, reply: ScriptedReply): ScriptedReplies {
   const [question, ...others] = ask.questions;
   if (question === undefined || others.length > 0)

@@ -48,7 +48,7 @@ describe("values", () => {
     expect(write(false, { customInput: "(no preference)" })).toBe("Other: (no preference)");
   });
 
-  test("own words that merely begin with a label need no mark where one answer is taken", () => {
+  test("own words that merely begin with a label need no mark if only one answer is allowed", () => {
     expect(write(false, { customInput: "Auth, but later" })).toBe("Auth, but later");
   });
 
@@ -93,7 +93,7 @@ describe("values that others wrote", () => {
     expect(read(true, "Auth, Search")).toEqual({ selectedOptions: ["Auth", "Search"] });
   });
 
-  test("a missing, empty or doubled answer is none", () => {
+  test("a missing, empty or doubled answer is not an answer", () => {
     const ask: Ask = { kind: "question", questions: [questionOf(true)] };
     expect(fromAnswerRecord(ask, {})).toBeUndefined();
     expect(fromAnswerRecord(ask, { Which: "Auth" })).toBeUndefined();

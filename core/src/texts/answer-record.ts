@@ -3,9 +3,9 @@ import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { noPreference, ownWordsMark, readLabels, writeLabels } from "./label-list.ts";
 
 /**
- * The answers as `{ question: "A, B" }`: labels first, own words last. Labels that hold a comma or a quote stand in
- * quotes; own words that would read as labels stand behind `Other: `; a skipped question has the value `(no preference)`.
- * A note has a key of its own, the question's text with ` (note)` after it.
+ * The answers as `{ question: "A, B" }`: labels first, own words last. Labels that contain a comma or a quote are in
+ * quotes; own words that would read as labels follow `Other: `; a skipped question has the value `(no preference)`.
+ * A note has its own key, the question's text with ` (note)` after it.
  */
 export function toAnswerRecord(ask: Ask, answers: readonly QuestionAnswer[]): Record<string, string> {
   const noteKeys = toNoteKeys(ask);
@@ -51,7 +51,7 @@ function writeValue(question: Question, answer: QuestionAnswer): string {
 function readValue(question: Question, value: string): Reply {
   if (value === noPreference) return { selectedOptions: [], skipped: true };
   const { labels, rest } = readList(question, value);
-  // Where one answer is taken, a label with more behind it is a sentence that happens to begin with the label.
+  // If only one answer is allowed, a label followed by more is a sentence that happens to begin with the label.
   const whole = !question.multiSelect && (labels.length > 1 || rest !== "");
   if (rest === "" && !whole) return { selectedOptions: labels };
   const own = whole ? value : rest;
@@ -61,7 +61,7 @@ function readValue(question: Question, value: string): Reply {
   };
 }
 
-// A value that is one label, commas and all, is that label where only one is taken.
+// A value that is one label, commas and all, is that label if only one is allowed.
 function readList(question: Question, value: string): { labels: string[]; rest: string } {
   const single = !question.multiSelect && !value.startsWith(ownWordsMark);
   if (single && question.options.some(({ label }) => label === value)) return { labels: [value], rest: "" };

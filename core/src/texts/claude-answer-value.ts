@@ -22,7 +22,7 @@ export function toPlainValue(question: Question, reply: Reply): string {
   return value === notesOnly ? `${value} ` : value;
 }
 
-/** The line that settles what the value means, empty where value and notes by themselves read as the answer. */
+/** The line that says what the value means; empty if value and notes are clear by themselves. */
 export function toExactLine(question: Question, answer: QuestionAnswer, notes: string): string {
   if (answer.skipped === true) return "";
   const read = readReply(question, toPlainValue(question, answer), notes);

@@ -29,7 +29,7 @@ function write(question: Question, reply: Partial<QuestionAnswer>, comment?: str
 }
 
 describe("values that Claude Code recognises", () => {
-  test("labels are exact in a single-select, joined in a multi-select, and quoted there where they hold a comma", () => {
+  test("labels are exact in a single-select, joined in a multi-select, and quoted there if they contain a comma", () => {
     const answers = [
       answer(layout, { selectedOptions: ["Topbar, sticky"] }),
       answer(features, { selectedOptions: ["Auth", "Search, full-text"] }),
@@ -142,7 +142,7 @@ describe("values that Claude Code itself wrote", () => {
     expect(read("(no preference)")).toMatchObject({ customInput: "(no preference)" });
   });
 
-  test("a missing, empty or dismissed answer is none", () => {
+  test("a missing, empty or dismissed answer is not an answer", () => {
     expect(fromClaudeAnswers(ask, { answers: {} })).toBeUndefined();
     expect(fromClaudeAnswers(ask, { answers: { Layout: "Dock", Features: "Auth" } })).toBeUndefined();
     expect(read("")).toBeUndefined();

@@ -16,8 +16,8 @@ export interface ClaudeAnswers {
 /**
  * The answers in the forms Claude Code recognises: labels joined with `, `, in a multi-select those that hold `, ` or a
  * quote as JSON strings, own words last. The chosen option's preview and notes are annotations, a skipped question is
- * `(no preference)`. A comment becomes a note on the first answered question, and the `response` where all were skipped.
- * Where a value could be read in two ways, the first line of its notes says which one is meant.
+ * `(no preference)`. A comment becomes a note on the first answered question, and the `response` if all were skipped.
+ * If a value could be read in two ways, the first line of its notes says which one is meant.
  */
 export function toClaudeAnswers(ask: Ask, answers: readonly QuestionAnswer[], comment?: string): ClaudeAnswers {
   const remark = cleanText(comment ?? "").trim();

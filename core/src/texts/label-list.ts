@@ -1,8 +1,8 @@
 import type { Question } from "../schemas.ts";
 
-/** Stands before own words that would else read as something else. */
+/** Precedes own words that would otherwise read as something else. */
 export const ownWordsMark = "Other: ";
-/** Stands for a skipped question. */
+/** The value of a skipped question. */
 export const noPreference = "(no preference)";
 
 /** Labels as one line, in the order given. A label that could be misread in a list is written as a JSON string. */
@@ -54,7 +54,7 @@ function endsItem(text: string, end: number): boolean {
   return end === text.length || (text.startsWith(", ", end) && end + 2 < text.length);
 }
 
-// JSON lets these stand as they are, and some of them end a line.
+// JSON allows these unescaped, and some of them end a line.
 function quote(label: string): string {
   return JSON.stringify(label).replace(
     /[\x7f-\x9f\u2028\u2029]/g,

@@ -55,7 +55,7 @@ function takeFields(lines: string[], question: Question): Partial<QuestionAnswer
   }
 }
 
-// Blank lines belong to a text only where an indented line follows them; else they part two blocks.
+// Blank lines belong to a text only if an indented line follows; otherwise they separate two blocks.
 function takeText(lines: string[], first: string, indent: string): string {
   const text = [first];
   for (;;) {

@@ -21,7 +21,7 @@ How to write a question:
 - If you recommend an option, list it first and end its label with " (Recommended)".
 - multiSelect: true when the choices can be combined, and word the question that way. Otherwise false. Always say which.
 - preview: for a single-select question whose options are best compared by eye, such as layouts or snippets.
-- Do not offer "Other" or "None of these" yourself. The user can always write an answer of their own.
+- Do not offer "Other" or "None of these" yourself. The user can always type their own answer.
 - Do not fill in answers. Only the user answers.
 
 What comes back:

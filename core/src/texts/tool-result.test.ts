@@ -39,7 +39,7 @@ function answered(answers: QuestionAnswer[], comment?: string): Outcome {
 }
 
 describe("answers", () => {
-  test("choices stand under their numbered question with their exact labels", () => {
+  test("choices are under their numbered question with their exact labels", () => {
     const answers = [
       answer(database, { selectedOptions: ["PostgreSQL (Recommended)"] }),
       answer(features, { selectedOptions: ["TypeScript"] }),

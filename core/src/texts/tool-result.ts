@@ -8,7 +8,7 @@ import { toUnansweredText } from "./unanswered-text.ts";
 export const resultOpening = "User answered the following questions:";
 export const resultClosing = "Proceeding with user selections.";
 
-/** The indent of a question's fields, and how much further the later lines of a field stand in. */
+/** The indent of a question's fields, and how much further the later lines of a field are indented. */
 export const fieldIndent = "   ";
 export const lineIndent = "  ";
 

@@ -34,7 +34,7 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
   ];
 }
 
-/** `web by ana`: where and who. What a script did is said to be a script's doing: `terminal by ana (a script)`. */
+/** `web by ana`: where and who. Acts of a script are marked: `terminal by ana (a script)`. */
 export function toByText({ surface, user, act }: By): string {
   const who = user === undefined ? "" : ` by ${cleanLine(user)}`;
   return `${cleanLine(surface)}${who}${act === "script" ? " (a script)" : ""}`;
@@ -67,7 +67,7 @@ export function toDecision(ask: Ask, outcome: Outcome): string {
   }
 }
 
-/** How it ended, in a sentence: how, where, by whom, when, after how long. `toTime` says times as the reader wants them. */
+/** How it ended, in a sentence: how, where, by whom, when, after how long. `toTime` formats times. */
 export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: (iso: string) => string): string {
   const when = `${toTime(outcome.at)}, after ${toWaited(ask, outcome)}`;
   switch (outcome.status) {
@@ -87,7 +87,7 @@ export function toWaited(ask: { createdAt: string }, outcome: Outcome): string {
   return toSpan(Date.parse(outcome.at) - Date.parse(ask.createdAt));
 }
 
-/** What an expired ask passed on to its agent, a line a question; empty where it passed on nothing. */
+/** The fallback an expired ask gave its agent, one line per question; empty if there was no fallback. */
 export function toFallbackLines(ask: Ask, outcome: Outcome): string[] {
   const fallback = outcome.status === "expired" ? (outcome.fallback ?? []) : [];
   return fallback.map((answer, index) => `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}`);

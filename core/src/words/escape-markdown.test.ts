@@ -33,7 +33,7 @@ describe("a line", () => {
     expect(escapeLine(text)).toBe(expected);
   });
 
-  test("reads as the text that it was, and no mark in it stands alone", () => {
+  test("reads as the original text, and no mark in it is left unescaped", () => {
     fc.assert(
       fc.property(awkward, (text) => {
         const escaped = escapeLine(text);

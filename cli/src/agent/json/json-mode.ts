@@ -1,13 +1,10 @@
 import { exitCodes } from "../../exit-codes.ts";
 import { say } from "../../say.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
-import type { ChatAgentSource } from "../chat-agent.ts";
-import { type Conversation, createConversation } from "../conversation.ts";
-import { findRun } from "../find-run.ts";
+import { type ChatAgentSource, type Conversation, createConversation, findRun } from "../chat-agent.ts";
 import { createHostAsker, type HostAsker } from "./host-asker.ts";
 import type { LineOut } from "./line-schemas.ts";
-import { parseLine } from "./parse-line.ts";
-import { longestLine, readLines } from "./read-lines.ts";
+import { longestLine, parseLine, readLines } from "./read-lines.ts";
 
 /**
  * `yourcall agent --json`: events of the agent as JSON lines on standard output, messages and answers of the host as JSON lines

@@ -1,3 +1,7 @@
+import { type Issue, toIssues } from "@yourcall/core";
+import * as z from "zod/mini";
+import { type LineIn, linesIn } from "./line-schemas.ts";
+
 /** Longer than any message or sheet. A host that sends more has lost its line ends. */
 export const longestLine = 4_000_000;
 
@@ -20,4 +24,40 @@ export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncG
       rest = "";
     }
   }
+}
+
+/** What is wrong with a line, in the words of an `error` line. */
+interface LineFault {
+  code: "invalid-line";
+  message: string;
+  issues?: Issue[];
+}
+
+/** Reads one line of the host. */
+export function parseLine(text: string): { line: LineIn } | { fault: LineFault } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return toFault(`The line is not JSON: ${(error as Error).message}`);
+  }
+  const type = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
+  const name = Object.keys(linesIn).find((known) => known === type) as keyof typeof linesIn | undefined;
+  if (name === undefined) return toFault(`A line is an object whose type is ${Object.keys(linesIn).join(", ")}.`);
+  const result = z.safeParse(linesIn[name] as z.ZodMiniType<LineIn>, value);
+  if (!result.success) {
+    const issues = toIssues(result.error.issues, value);
+    return toFault(`The ${name} was not taken. ${issues.map(({ message }) => message).join(" ")}`, issues);
+  }
+  const line = result.data;
+  if (line.type === "ask_user_question_response") {
+    const given = (["answers", "sheet", "declined"] as const).filter((field) => line[field] !== undefined);
+    if (given.length !== 1)
+      return toFault("A response has exactly one of answers, sheet and declined. Nothing was answered.");
+  }
+  return { line };
+}
+
+function toFault(message: string, issues?: Issue[]): { fault: LineFault } {
+  return { fault: { code: "invalid-line", message, issues } };
 }

@@ -1,8 +1,17 @@
-import { type Glyphs, type Line, lineWidth, type Span, span, wrapField } from "@yourcall/terminal";
+import {
+  cellWidth,
+  type Glyphs,
+  type Line,
+  lineText,
+  lineWidth,
+  padText,
+  type Span,
+  type StyleName,
+  span,
+  wrapField,
+  wrapText,
+} from "@yourcall/terminal";
 import type { Token, Tokens } from "marked";
-import { toInlineSpans } from "./inline-spans.ts";
-import { toTableLines } from "./table-lines.ts";
-import { wrapSpans } from "./wrap-spans.ts";
 
 export interface BlockContext {
   width: number;
@@ -99,4 +108,90 @@ function toListLines(list: Tokens.List, context: BlockContext): BlockLines {
       lines.push(row === 0 ? [...start, ...line] : line.length === 0 ? [] : [span(" ".repeat(indent)), ...line]);
   }
   return { lines, stable };
+}
+
+/** What stands inside a paragraph, as styled pieces. Marks without which the meaning would be gone in plain text stay. */
+function toInlineSpans(tokens: readonly Token[] | undefined, style: StyleName = "text"): Span[] {
+  return (tokens ?? []).flatMap((token) => toSpans(token as Tokens.Generic, style));
+}
+
+function toSpans(token: Tokens.Generic, style: StyleName): Span[] {
+  switch (token.type) {
+    case "strong":
+      return toInlineSpans(token.tokens, "strong");
+    case "em":
+      return toInlineSpans(token.tokens, style === "text" ? "emphasis" : style);
+    case "codespan":
+      return [span(`\`${token.text}\``, "primary")];
+    case "br":
+      return [span("\n", style)];
+    case "del":
+      return [span("~~", style), ...toInlineSpans(token.tokens, style), span("~~", style)];
+    case "link":
+      return [...toInlineSpans(token.tokens, style), ...toAddress(token.text, token.href)];
+    case "image":
+      return [span(token.text || "image", style), ...toAddress(token.text, token.href)];
+    case "text":
+      return token.tokens === undefined ? [span(token.text, style)] : toInlineSpans(token.tokens, style);
+    case "escape":
+      return [span(token.text, style)];
+    default:
+      // HTML and whatever else a model writes is shown as it is written.
+      return [span(token.raw, style)];
+  }
+}
+
+// A link shows where it leads: its words may say something else.
+function toAddress(text: string, href: string): Span[] {
+  return href === "" || text === href || `mailto:${text}` === href ? [] : [span(` (${href})`, "muted")];
+}
+
+const gap = "  ";
+
+/** A table in columns, or where it is too wide for that, row by row with the name of each column. */
+function toTableLines(table: Tokens.Table, width: number): Line[] {
+  const rows = [table.header, ...table.rows].map((cells) => cells.map((cell) => toInlineSpans(cell.tokens)));
+  const header = rows[0] ?? [];
+  const widths = header.map((_, column) => Math.max(...rows.map((cells) => widthOf(cells[column]))));
+  if (widths.reduce((sum, size) => sum + size + gap.length, -gap.length) > width) return toRecords(rows, width);
+  return rows.map((cells, row) =>
+    cells.flatMap((cell, column): Span[] => {
+      const pieces = row === 0 ? cell.map(({ text }) => span(text, "strong")) : cell;
+      const blank = padText("", (widths[column] ?? 0) - widthOf(cell));
+      return column === cells.length - 1 ? pieces : [...pieces, span(`${blank}${gap}`)];
+    }),
+  );
+}
+
+function toRecords([header = [], ...rows]: Span[][][], width: number): Line[] {
+  return rows.flatMap((cells, row) => [
+    ...(row === 0 ? [] : [[]]),
+    ...cells.flatMap((cell, column) =>
+      wrapSpans([span(`${lineText(header[column] ?? [])}: `, "strong"), ...cell], width),
+    ),
+  ]);
+}
+
+function widthOf(cell: readonly Span[] | undefined): number {
+  return cellWidth(lineText(cell ?? []));
+}
+
+/** Pieces in several styles as lines of at most `width` cells, broken where the same text in one style would be. */
+function wrapSpans(spans: readonly Span[], width: number): Line[] {
+  const text = spans.map((piece) => piece.text).join("");
+  const styles: StyleName[] = spans.flatMap((piece) => Array<StyleName>(piece.text.length).fill(piece.style));
+  let at = 0;
+  return wrapText(text, width).map((wrapped) => {
+    const line: Span[] = [];
+    for (const unit of wrapped.split("")) {
+      // Only white space is left out where a line breaks.
+      while (text[at] !== unit && /\s/.test(text[at] ?? "x")) at++;
+      const style = styles[at] ?? "text";
+      at++;
+      const last = line.at(-1);
+      if (last?.style === style) last.text += unit;
+      else line.push({ text: unit, style });
+    }
+    return line;
+  });
 }
