@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs tests/hosts: what needs large programs of others, which are installed there and not with everything else.
-# If they cannot be installed, the tests are skipped with a line that says so; under CI=true that is a failure.
+# Without a registry they are skipped with a line that says so; under CI=true that is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if ! (cd tests/hosts && npm ci --no-audit --no-fund); then
-  [ "${CI:-}" = true ] && exit 1
-  echo "skipped: the programs that tests/hosts needs could not be installed"
+if [ "${CI:-}" != true ] && ! npm ping >/dev/null 2>&1; then
+  echo "skipped: no npm registry to install the programs that tests/hosts needs"
   exit 0
 fi
+(cd tests/hosts && npm ci --no-audit --no-fund)
 vitest run --config tests/hosts/vitest.config.ts

@@ -34,7 +34,7 @@ export function checkCall(call: AskCall): Ask {
   return checked.ask;
 }
 
-/** Who acted, as the body says; `unsaid` where it does not say how. A surface is always named, and a blank is no name. */
+/** Who acted, according to the body; `unsaid` is the act if it names none. A missing or blank surface becomes `api`. */
 export function toBy(body: { surface?: string; act?: Act; user?: string }, unsaid: Act): By {
   const act = acts.find((known) => known === body.act) ?? unsaid;
   const { surface = "" } = body;

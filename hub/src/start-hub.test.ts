@@ -28,7 +28,7 @@ import { startTestHub, temporaryDirectory } from "./testing/test-hub.ts";
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 describe("the state directory", () => {
-  test("is made where it is missing, and nobody else can read what is in it", async () => {
+  test("is created if it is missing, and nobody else can read it", async () => {
     const directory = join(temporaryDirectory(), "state", "yourcall");
     const umask = process.umask(0);
     onTestFinished(() => void process.umask(umask));
@@ -41,7 +41,7 @@ describe("the state directory", () => {
     );
   });
 
-  test("says who runs where while a hub runs, and not after it", async () => {
+  test("names the hub while it runs, and not afterwards", async () => {
     const hub = await startTestHub();
     expect(readHubFile(hub.directory)).toEqual({
       pid: process.pid,
@@ -54,7 +54,7 @@ describe("the state directory", () => {
     expect(existsSync(hub.socket)).toBe(false);
   });
 
-  test("has its hub.json back soon after somebody removed it", async () => {
+  test("gets its hub.json back soon after it was removed", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const file = readHubFile(hub.directory);
@@ -68,7 +68,7 @@ describe("the state directory", () => {
     expect(readHubFile(hub.directory)).toBe(null);
   });
 
-  test("that is removed or replaced under a hub ends it, and one that comes to the same place is left alone", async () => {
+  test("that is removed or replaced ends its hub, and a new one in its place is left alone", async () => {
     for (const replace of [false, true]) {
       const clock = createTestClock();
       const lost = vi.fn();
@@ -103,7 +103,7 @@ describe("the state directory", () => {
     expect((await startTestHub({ directory })).directory).toBe(directory);
   });
 
-  test("whose store was removed ends the hub, which would keep asks where nobody finds them", async () => {
+  test("whose store was removed ends the hub, since nobody would find its asks", async () => {
     for (const removed of ["other.db", "other.db-wal"]) {
       const clock = createTestClock();
       const lost = vi.fn();
@@ -131,7 +131,7 @@ describe("the state directory", () => {
     expect(readHubFile(directory)).toBe(null);
   });
 
-  test("keeps its tokens over restarts, different ones from any other's, and makes them private again", async () => {
+  test("keeps its own tokens over restarts, and makes them private again", async () => {
     const hub = await startTestHub();
     const other = await startTestHub();
     const all = [hub.tokens.agent, hub.tokens.human, other.tokens.agent, other.tokens.human];
@@ -157,7 +157,7 @@ describe("the state directory", () => {
     },
   );
 
-  test("that others may look into does not hold the socket; it stands in a private one", async () => {
+  test("that others can read does not hold the socket, which is in a private one", async () => {
     const directory = temporaryDirectory();
     chmodSync(directory, 0o755);
     const hub = await startTestHub({ directory });
@@ -191,7 +191,7 @@ describe("one hub per state directory", () => {
     expect((await third.call("GET", "/healthz")).status).toBe(200);
   });
 
-  test("a hub in another process keeps it until it is killed, and what it left behind is in nobody's way", async () => {
+  test("a hub in another process keeps it until it is killed, and what it left behind does no harm", async () => {
     const directory = temporaryDirectory();
     const script = `
       import { startHub } from ${JSON.stringify(fileURLToPath(new URL("start-hub.ts", import.meta.url)))};
@@ -223,7 +223,7 @@ describe("one hub per state directory", () => {
     expect((await next.human("GET", "/v1/asks", undefined, { socket: true, host: "localhost" })).status).toBe(200);
   });
 
-  test("one that cannot start gives everything back", async () => {
+  test("a hub that cannot start releases everything", async () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, "yourcall.db"));
     await expect(startHub({ directory, version: "1.2.3", port: 0 })).rejects.toMatchObject({
@@ -244,7 +244,7 @@ describe("the address", () => {
     return (server.address() as AddressInfo).port;
   }
 
-  test("is the next free port where the wanted one is taken, and is remembered", async () => {
+  test("is the next free port if the wanted one is taken, and is remembered", async () => {
     const taken = await occupied();
     const hub = await startTestHub({ port: taken });
     expect(hub.port).toBeGreaterThan(taken);
@@ -255,7 +255,7 @@ describe("the address", () => {
     expect(again.port).toBe(hub.port);
   });
 
-  test("is that port or none where it was asked for by name", async () => {
+  test("is exactly the port that was asked for, or the start fails", async () => {
     const directory = temporaryDirectory();
     const port = await occupied();
     await expect(startHub({ directory, version: "1.2.3", port, exactPort: true })).rejects.toThrow(`Port ${port}`);
@@ -306,7 +306,7 @@ describe("the address", () => {
 });
 
 describe("stopping", () => {
-  test("lets those who wait go with 503 and when to come again, and they find everything as it was", async () => {
+  test("replies 503 with Retry-After to those who wait, and nothing is lost", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const pending = await hub.ask();
@@ -374,7 +374,7 @@ describe("stopping", () => {
     for (const id of answered) expect((await again.hub.get(id)).status).toBe("answered");
   });
 
-  test("does not wait for connections that say nothing", async () => {
+  test("does not wait for silent connections", async () => {
     const hub = await startTestHub();
     const { connect } = await import("node:net");
     const silent = connect(hub.port, "127.0.0.1");

@@ -23,26 +23,26 @@ export interface StartOptions
   extends Pick<HubOptions, "maxPendingPerSession" | "keepMs" | "defaultTimeoutMs" | "watchers"> {
   directory: string;
   version: string;
-  /** The port to try first; the next free one is taken where it is in use. */
+  /** The port to try first; if it is in use, the next free one. */
   port?: number;
-  /** Only this port, or none. */
+  /** Fail if this port is in use. */
   exactPort?: boolean;
   host?: string;
   /** The https address under which a hub that is not on loopback is reached. */
   publicUrl?: string;
-  /** Another file than the state directory's, or a store of its own. */
+  /** A file other than the state directory's, or a store to open. */
   store?: string | (() => Promise<Store>);
   clock?: Clock;
-  /** How many connections are open at once, on TCP and on the socket each; more are closed as they come. 20,000. */
+  /** How many connections may be open at once, on TCP and on the socket each. 20,000 by default. */
   maxConnections?: number;
   /** How long a connection may be idle, or take no bytes of its reply, in milliseconds. A minute by default. */
   idleMs?: number;
-  /** Where settings that a person changes are kept; without it they cannot be changed. */
+  /** Where a person's settings are saved; without it they cannot be changed. */
   settings?: SettingsPort;
   /** Further routes. Each is handed the hub and returns rows of the same table. */
   plugins?: readonly Plugin<Hub>[];
   log?: (message: string) => void;
-  /** Somebody removed or replaced the state directory under the hub, which had better end: nobody finds what it keeps. */
+  /** The state directory was removed or replaced. The hub should end: nobody would find what it stores. */
   onLost?: () => void;
 }
 
@@ -57,14 +57,14 @@ export interface RunningHub {
 /** "CALL" on a phone's keypad. */
 export const defaultPort = 2255;
 
-/** Another hub has this state directory. */
+/** Another hub uses this state directory. */
 export class HubRunsError extends YourcallError {
   constructor() {
     super("store-unavailable", "A hub already runs for this state directory.");
   }
 }
 
-/** Starts the hub of a state directory: lock, store, tokens, loopback TCP and socket, and `hub.json` when all of it stands. */
+/** Starts the hub of a state directory: lock, store, tokens, loopback TCP and socket, and `hub.json` once all of it works. */
 export async function startHub(options: StartOptions): Promise<RunningHub> {
   const { directory } = options;
   const publicUrl = checkAddress(options.host, options.publicUrl);
@@ -116,9 +116,9 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       ...(publicUrl === undefined ? {} : { publicUrl: baseUrl }),
       directory,
     };
-    // The socket's address stays the same over restarts, so whoever waits for it gets in as soon as it is there: last of all.
+    // Clients may wait for the socket, whose path never changes, so it comes last.
     const { socket } = place;
-    // The lock is ours, so whatever stands there was left by a hub that is no more.
+    // The lock is ours, so a socket that is there was left by a hub that has ended.
     if (process.platform !== "win32") rmSync(socket, { force: true });
     await listen(server.unix, { path: socket });
     if (process.platform !== "win32") chmodSync(socket, 0o600);
@@ -168,16 +168,16 @@ function checkAddress(host: string | undefined, publicUrl: string | undefined): 
     if (isLoopback) return undefined;
     throw new YourcallError(
       "forbidden",
-      `Listening on ${host} lets others reach the hub, so it needs an https publicUrl in front of it (config.json).`,
+      `Listening on ${host} lets others reach the hub. Set an https publicUrl in config.json.`,
     );
   }
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined;
   if (url?.protocol !== "https:")
-    throw new YourcallError("forbidden", `publicUrl must be an https address, and "${publicUrl}" is not.`);
+    throw new YourcallError("forbidden", `publicUrl must be an https address, got "${publicUrl}".`);
   return url;
 }
 
-// Links that were given out name the port, so the next hub goes where the last one was.
+// Links contain the port, so the next hub listens where the last one did.
 function rememberedPort(directory: string): number | undefined {
   try {
     const port = Number(readFileSync(join(directory, "port"), "utf8"));
@@ -191,7 +191,7 @@ function rememberPort(directory: string, port: number): void {
   writeFileSync(join(directory, "port"), `${port}\n`, { mode: 0o600 });
 }
 
-/** Where others on this machine find it: on loopback, or under its public name where it does not listen there. */
+/** Where others on this machine find it: on loopback, or at its public address if it does not listen there. */
 function addressOf(server: Server, publicUrl: URL | undefined): string {
   const { address, port } = server.address() as AddressInfo;
   if (address === "::1") return `http://[::1]:${port}`;

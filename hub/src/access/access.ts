@@ -4,11 +4,11 @@ import type { Store, TokenRecord } from "../store/store.ts";
 import type { LocalTokens } from "./local-tokens.ts";
 import { createToken, hashToken, sameSecret } from "./token.ts";
 
-/** Who gets in. */
+/** Tokens and login codes. */
 export interface Access {
-  /** Whose token this is, or null. Those of the state directory are known at once. */
+  /** Whose token this is, or null. */
   identify(token: string): Caller | null | Promise<Caller | null>;
-  /** A new named token; the secret is shown once and kept only as a hash. */
+  /** Creates a named token. Its secret is shown once and stored only as a hash. */
   issue(token: {
     scope: "agent" | "human" | "link";
     name: string;
@@ -16,9 +16,9 @@ export interface Access {
   }): Promise<{ record: TokenRecord; secret: string }>;
   list(): Promise<TokenRecord[]>;
   revoke(id: string): Promise<boolean>;
-  /** A code for one login in the browser, good for a minute. */
+  /** A code for one login in the browser, valid for a minute. */
   createLoginCode(): string;
-  /** Trades a code for a session token; null where it is wrong, used, or too old. */
+  /** Trades a code for a session token; null if it is wrong, used, or too old. */
   login(code: string): Promise<string | null>;
 }
 

@@ -74,7 +74,7 @@ describe.each(routeTable)("$method $path", (route) => {
   const allowed = as(route);
   const consumes = route.method !== "GET";
 
-  test("answers under its own names and no others, whoever calls", async () => {
+  test("answers to its own names and no others, whoever calls", async () => {
     const hub = running();
     const hosts = hostsOf(hub.port);
     let targets = await createTargets(hub);
@@ -92,7 +92,7 @@ describe.each(routeTable)("$method $path", (route) => {
     }
   });
 
-  test("answers pages of its own origin and of no other, and grants nothing to any", async () => {
+  test("answers pages of its own origin only, and grants nothing to any", async () => {
     const hub = running();
     const origins = originsOf(hub.port);
     let targets = await createTargets(hub);
@@ -111,7 +111,7 @@ describe.each(routeTable)("$method $path", (route) => {
     }
   });
 
-  test("on the socket is called localhost or nothing, needs its token, and no foreign page gets in", async () => {
+  test("on the socket accepts localhost or no Host, needs its token, and refuses foreign pages", async () => {
     const hub = running();
     const socket = { socket: true };
     let targets = await createTargets(hub);
@@ -135,7 +135,7 @@ describe.each(routeTable)("$method $path", (route) => {
   });
 });
 
-test("addresses where there is nothing, or that cannot be read, are no way around it", async () => {
+test("unknown and malformed addresses are no way around it", async () => {
   const hub = await startTestHub();
   for (const path of ["/", "/nothing", "/v1/asks/%zz", "/%", `/v1/asks/${"a".repeat(1000)}`, "//", "/v1/asks/"]) {
     const right = await hub.human("GET", path);
@@ -147,7 +147,7 @@ test("addresses where there is nothing, or that cannot be read, are no way aroun
   }
 });
 
-test("a preflight of a foreign page is refused, and one of its own page is granted nothing", async () => {
+test("a preflight from a foreign page is refused, and one from its own page is granted nothing", async () => {
   const hub = await startTestHub();
   for (const [origin, status] of [
     ["http://evil.example", 403],
@@ -203,7 +203,7 @@ test("an IPv6 hub answers under [::1] and says so in its links", async (context)
   expect(status).toBe(200);
 });
 
-test("a public address joins the list, exactly as it is", () => {
+test("a public address is added to the list exactly", () => {
   const hosts = createHosts(2255, new URL("https://call.example/inbox"));
   const refused = (host: string, origin?: string) => refuseHost(hosts, { host, origin, socket: false }) !== null;
   expect(refused("call.example", "https://call.example")).toBe(false);
@@ -215,7 +215,7 @@ test("a public address joins the list, exactly as it is", () => {
     expect(refused("call.example", origin)).toBe(true);
 });
 
-test("on port 80 browsers leave the port out, and are let in", () => {
+test("on port 80 browsers leave the port out, and are accepted", () => {
   const hosts = createHosts(80);
   expect(refuseHost(hosts, { host: "localhost", origin: "http://localhost", socket: false })).toBe(null);
   expect(refuseHost(hosts, { host: "localhost:2255", origin: undefined, socket: false })).not.toBe(null);

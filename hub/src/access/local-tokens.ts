@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
 import { createToken } from "./token.ts";
 
-/** The two tokens of this state directory. The shared agent token prevents mix-ups, it is no boundary between agents. */
+/** The two tokens of this state directory. The shared agent token prevents mix-ups; it does not separate agents. */
 export interface LocalTokens {
   agent: string;
   human: string;
@@ -19,7 +19,7 @@ export function ensureLocalTokens(directory: string): LocalTokens {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw unreadable(file, (error as Error).message);
     return writeTokens(directory, file);
   }
-  // A file copied by hand may have lost its mode; a secret that others can read is none.
+  // A file copied by hand may have lost its mode, and others could read the secrets.
   chmodSync(file, 0o600);
   const tokens = parse(text);
   if (tokens === null) throw unreadable(file, "it does not hold the two tokens");
@@ -45,7 +45,7 @@ function writeTokens(directory: string, file: string): LocalTokens {
     writeFileSync(temporary, `${JSON.stringify(tokens, null, 2)}\n`, { flag: "wx", mode: 0o600, flush: true });
     renameSync(temporary, file);
   } catch (error) {
-    // On a full disk there may be half of one.
+    // On a full disk half a file may be left.
     rmSync(temporary, { force: true });
     throw error;
   }

@@ -7,7 +7,7 @@ import { shareTestHub, startTestHub } from "../testing/test-hub.ts";
 
 const running = shareTestHub();
 
-test.each(routeTable)("$method $path is for $scopes and for nobody else", async (route) => {
+test.each(routeTable)("$method $path is for $scopes only", async (route) => {
   const hub = running();
   for (const scope of ["none", "agent", "human", "link"] as const) {
     const targets = await createTargets(hub);
@@ -22,7 +22,7 @@ test.each(routeTable)("$method $path is for $scopes and for nobody else", async 
 });
 
 test.each(routeTable.filter(({ scopes }) => !scopes.includes("none")))(
-  "$method $path lets nobody in on something that is not quite a token",
+  "$method $path refuses anything that is not quite a token",
   async (route) => {
     const hub = running();
     const targets = await createTargets(hub);
@@ -58,7 +58,7 @@ describe("a link", () => {
     return { hub, ask, status, link: { as: `${body.token}` } };
   }
 
-  test("reads, drafts and answers its ask, drafts of others included", async () => {
+  test("reads, drafts and answers its ask, and sees drafts of others", async () => {
     const { hub, ask, status, link } = await linked();
     expect(status).toBe(201);
     const path = `/v1/asks/${ask.id}`;
@@ -71,7 +71,7 @@ describe("a link", () => {
     expect((await held).body.status).toBe("answered");
   });
 
-  test("is no good for another ask", async () => {
+  test("does not open another ask", async () => {
     const { hub, link } = await linked();
     const other = await hub.ask();
     const path = `/v1/asks/${other.id}`;
@@ -103,7 +103,7 @@ describe("a link", () => {
     }
   });
 
-  test("is not made for an approval, nor for an ask that has ended or is not there", async () => {
+  test("is not created for an approval, nor for an ended or unknown ask", async () => {
     const hub = await startTestHub();
     const approval = await hub.ask({ ...removal });
     const ended = await hub.ask();

@@ -5,12 +5,12 @@ export function createToken(kind: "agent" | "human" | "link"): string {
   return `yc_${kind}_${randomBytes(32).toString("base64url")}`;
 }
 
-/** What is kept of a token. Tokens are random, so a fast hash is enough. */
+/** What is stored of a token. Tokens are random, so a fast hash is enough. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Compares in a time that says nothing about where two secrets differ; that their lengths do is no secret. */
+/** Compares in constant time; only the length of a secret can be learned from it. */
 export function sameSecret(given: Buffer, secret: Buffer): boolean {
   return given.length === secret.length && timingSafeEqual(given, secret);
 }

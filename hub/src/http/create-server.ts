@@ -118,7 +118,7 @@ export function createHubServer(options: ServerOptions): HubServer {
       ...(isStopping ? { connection: "close" } : {}),
     });
     response.end(body);
-    // Whoever does not read the reply does not keep it in our memory for ever.
+    // A client that does not read its reply must not keep it in our memory for ever.
     if (response.socket !== null && response.socket.writableLength > 0) response.socket.setTimeout(idleMs);
   }
 
@@ -169,7 +169,7 @@ function check(schema: Schema, given: unknown, refusedAs: keyof typeof errors = 
 
 function refuseStranger({ url, headers, rawHeaders }: IncomingMessage, hosts: Hosts, isLocal: boolean): void {
   if (hasTwoHosts(rawHeaders)) throw new MalformedError("Malformed request: it has two Host headers.");
-  // An absolute address names a host of its own, and the hub passes nothing on.
+  // An absolute address names another host, and the hub forwards nothing.
   if (url?.startsWith("/") !== true) throw new YourcallError("forbidden", "This hub is not a proxy.");
   const { host, origin } = headers;
   const refused = refuseHost(hosts, { host, origin, socket: isLocal });

@@ -134,7 +134,7 @@ export function concerns(reader: Pick<Reader, "token" | "session">, { record }: 
   return reader.session === undefined || record.agent.session === reader.session;
 }
 
-/** One event as it goes over the wire, or null where this audience does not get it. */
+/** One event as it is sent, or null if this audience does not get it. */
 export function toFrame(event: StoredEvent, id: string, context: WireContext): string | null {
   const { record } = event;
   switch (event.type) {
@@ -145,7 +145,7 @@ export function toFrame(event: StoredEvent, id: string, context: WireContext): s
       return textFrame(event.type, JSON.stringify({ id: record.id, draft, ...expires }), id);
     }
     case "ask-created":
-      // Read again later, an event comes with the ask as it is by then; what came after has events of its own.
+      // A replayed event comes with the ask as it is now; what happened since has its own events.
       return askFrame(event.type, asCreated(record), id, context);
     case "ask-ended":
       return askFrame(event.type, record, id, context);

@@ -24,7 +24,7 @@ describe("a login code", () => {
     expect((await later.call("GET", "/v1/asks", undefined, { as: `${body.token}` })).status).toBe(200);
   });
 
-  test("is good once, also where two come with it at the same time", async () => {
+  test("works once, even if two clients use it at the same time", async () => {
     const hub = await startTestHub();
     const code = await createCode(hub);
     const both = await Promise.all([
@@ -37,7 +37,7 @@ describe("a login code", () => {
     expect(third.body.message).toContain("yourcall open");
   });
 
-  test("is good for a minute and no longer", async () => {
+  test("works for a minute and no longer", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const [early, late] = [await createCode(hub), await createCode(hub)];
@@ -47,12 +47,15 @@ describe("a login code", () => {
     expect((await hub.call("POST", "/v1/login", { code: late })).status).toBe(401);
   });
 
-  test.each([[{}], [{ code: 1 }], [{ code: "x".repeat(500) }], [[]]])("that is none is refused: %j", async (body) => {
-    const hub = await startTestHub();
-    expect((await hub.call("POST", "/v1/login", body)).status).toBe(422);
-  });
+  test.each([[{}], [{ code: 1 }], [{ code: "x".repeat(500) }], [[]]])(
+    "of the wrong shape is refused: %j",
+    async (body) => {
+      const hub = await startTestHub();
+      expect((await hub.call("POST", "/v1/login", body)).status).toBe(422);
+    },
+  );
 
-  test("is no bearer token, and a token is no code", async () => {
+  test("is not a bearer token, and a token is not a code", async () => {
     const hub = await startTestHub();
     const code = await createCode(hub);
     expect((await hub.call("GET", "/v1/asks", undefined, { as: code })).status).toBe(401);
@@ -61,7 +64,7 @@ describe("a login code", () => {
 });
 
 describe("a named token", () => {
-  test("is shown once, and only its hash is kept", async () => {
+  test("is shown once, and only its hash is stored", async () => {
     const hub = await startTestHub({ clock: createTestClock() });
     const { body } = await hub.human("POST", "/v1/tokens", { scope: "agent", name: "ci" });
     expect(body).toEqual({
@@ -78,7 +81,7 @@ describe("a named token", () => {
     expect(JSON.stringify(await hub.hub.store.listTokens())).not.toContain(token);
   });
 
-  test("is refused from the moment it was taken back, over a restart too", async () => {
+  test("is refused once it is revoked, even after a restart", async () => {
     const hub = await startTestHub();
     const { body } = await hub.human("POST", "/v1/tokens", { scope: "human", name: "phone" });
     const list = (running: TestHub) => running.call("GET", "/v1/asks", undefined, { as: `${body.token}` });

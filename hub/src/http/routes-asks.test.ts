@@ -12,7 +12,7 @@ async function untilWaits(hub: TestHub, id: string, count = 1): Promise<void> {
 }
 
 describe("POST /v1/asks", () => {
-  test("answers 201 with the ask as it will be shown, and where it is", async () => {
+  test("replies 201 with the ask and its address", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const { status, body, headers } = await hub.agent("POST", "/v1/asks", {
@@ -42,7 +42,7 @@ describe("POST /v1/asks", () => {
     expect(headers["cache-control"]).toBe("no-store");
   });
 
-  test("has no deadline unless there is one, and takes the person's setting where the call brings none", async () => {
+  test("has no deadline by default, and the person's setting applies if the call has none", async () => {
     const plain = await startTestHub();
     expect(await plain.ask()).not.toHaveProperty("expiresAt");
     const set = await startTestHub({ clock: createTestClock(), defaultTimeoutMs: 60_000 });
@@ -50,7 +50,7 @@ describe("POST /v1/asks", () => {
     expect((await set.ask({ timeoutMs: 5000 })).expiresAt).toBe("2030-01-01T00:00:05.000Z");
   });
 
-  test("refuses a faulty ask with each fault and its path, and keeps nothing of it", async () => {
+  test("refuses an invalid ask with the path of each fault, and stores nothing", async () => {
     const hub = await startTestHub();
     const { status, body } = await hub.agent("POST", "/v1/asks", {
       questions: [{ ...database, options: [{ label: "" }], multiSelect: "no" }],
@@ -106,7 +106,7 @@ describe("POST /v1/asks", () => {
     expect(body).toMatchObject({ status: "answered", outcome: { answers: [{ selectedOptions: ["SQLite"] }] } });
   });
 
-  test("with Prefer: wait lets go when the time is over, and the ask goes on waiting", async () => {
+  test("with Prefer: wait replies when the time is over, and the ask stays pending", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const held = hub.agent(
@@ -120,7 +120,7 @@ describe("POST /v1/asks", () => {
     expect((await held).body).toMatchObject({ status: "pending" });
   });
 
-  test("takes no more pending asks of a session than its limit, however many come at once", async () => {
+  test("accepts no more pending asks of a session than the limit, even if many come at once", async () => {
     const hub = await startTestHub({ maxPendingPerSession: 5 });
     const call = { questions: [database], agent: { name: "a", session: "direct" } };
     // All in one turn of the event loop, before any of them is written down.
@@ -142,7 +142,7 @@ describe("POST /v1/asks", () => {
     expect((await hub.agent("POST", "/v1/asks", { questions: [database] })).status).toBe(201);
   });
 
-  test("counts the limit apart for each token", async () => {
+  test("counts the limit for each token separately", async () => {
     const hub = await startTestHub({ maxPendingPerSession: 1 });
     await hub.ask();
     const { body } = await hub.human("POST", "/v1/tokens", { scope: "agent", name: "ci" });
@@ -253,7 +253,7 @@ describe("GET /v1/asks/:id", () => {
     }
   });
 
-  test("says 404 for an ask there is not, at once, also with a wait", async () => {
+  test("replies 404 for an unknown ask at once, even with a wait", async () => {
     const hub = await startTestHub();
     for (const path of [`/v1/asks/${unknown}`, `/v1/asks/${unknown}?wait=60`, "/v1/asks/x", "/v1/asks/__proto__"]) {
       const { status, body } = await hub.agent("GET", path);
@@ -261,7 +261,7 @@ describe("GET /v1/asks/:id", () => {
     }
   });
 
-  test("is held while pending, and every one who waits gets the outcome", async () => {
+  test("is held while pending, and everybody who waits gets the outcome", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
     const held = Array.from({ length: 3 }, () => hub.agent("GET", `/v1/asks/${id}?wait=60`));
@@ -294,7 +294,7 @@ describe("GET /v1/asks/:id", () => {
     expect([status, body.issues?.[0]?.path]).toEqual([422, "wait"]);
   });
 
-  test("says how many askers wait and when one was last seen; people who look on do not count", async () => {
+  test("says how many askers wait and when one was last seen, not counting people", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const { id } = await hub.ask();
@@ -370,7 +370,7 @@ describe("PUT /v1/asks/:id/draft", () => {
     expect((await hub.human("GET", `/v1/asks/${id}`)).body.draft).toEqual(second.body);
   });
 
-  test("refuses a draft made on an older one, and sends the one that stands", async () => {
+  test("refuses a draft made on an older revision, and sends the current one", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
     const path = `/v1/asks/${id}/draft`;
@@ -380,7 +380,7 @@ describe("PUT /v1/asks/:id/draft", () => {
     expect(body).toMatchObject({ code: "draft-conflict", draft: kept });
   });
 
-  test("of twenty drafts on one revision takes one", async () => {
+  test("accepts one of twenty drafts on the same revision", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
     const all = await Promise.all(
@@ -499,21 +499,18 @@ describe("POST /v1/asks/:id/answer", () => {
 });
 
 describe("POST /v1/asks/:id/decline and /cancel", () => {
-  test.each(["", "  ", "\u001b[0m", undefined])(
-    "a surface that is %j is none: the outcome names the api",
-    async (surface) => {
-      const hub = await startTestHub();
-      const [one, other] = [await hub.ask(), await hub.ask()];
-      const answered = await hub.human("POST", `/v1/asks/${one.id}/answer`, {
-        ...choose("SQLite"),
-        act: undefined,
-        surface,
-      });
-      expect(answered.body.outcome).toMatchObject({ status: "answered", by: { surface: "api", act: "script" } });
-      const declined = await hub.human("POST", `/v1/asks/${other.id}/decline`, { surface, act: "click" });
-      expect(declined.body.outcome).toMatchObject({ status: "declined", by: { surface: "api", act: "click" } });
-    },
-  );
+  test.each(["", "  ", "\u001b[0m", undefined])("a surface that is %j is recorded as api", async (surface) => {
+    const hub = await startTestHub();
+    const [one, other] = [await hub.ask(), await hub.ask()];
+    const answered = await hub.human("POST", `/v1/asks/${one.id}/answer`, {
+      ...choose("SQLite"),
+      act: undefined,
+      surface,
+    });
+    expect(answered.body.outcome).toMatchObject({ status: "answered", by: { surface: "api", act: "script" } });
+    const declined = await hub.human("POST", `/v1/asks/${other.id}/decline`, { surface, act: "click" });
+    expect(declined.body.outcome).toMatchObject({ status: "declined", by: { surface: "api", act: "click" } });
+  });
 
   test("declining names who did it and why, and needs no body", async () => {
     const hub = await startTestHub({ clock: createTestClock() });
@@ -541,7 +538,7 @@ describe("POST /v1/asks/:id/decline and /cancel", () => {
     }
   });
 
-  test("a withdrawal does not fail on an agent's long or odd words", async () => {
+  test("a withdrawal never fails because of its reason", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
     const { status, body } = await hub.agent("POST", `/v1/asks/${id}/cancel`, {
@@ -551,7 +548,7 @@ describe("POST /v1/asks/:id/decline and /cancel", () => {
     expect(body.outcome).toMatchObject({ reason: `\u001b[2J${"x".repeat(1996)}` });
   });
 
-  test.each(["draft", "answer", "decline", "cancel"])("%s of an ask there is not is 404", async (verb) => {
+  test.each(["draft", "answer", "decline", "cancel"])("%s of an unknown ask is 404", async (verb) => {
     const hub = running();
     const body = { draft: {}, baseRevision: 0, answers: [] };
     const { status } = await hub.human(verb === "draft" ? "PUT" : "POST", `/v1/asks/${unknown}/${verb}`, body);

@@ -21,7 +21,7 @@ function draft(hub: TestHub, id: string, baseRevision: number) {
   return hub.human("PUT", `/v1/asks/${id}/draft`, { draft: { at: baseRevision }, baseRevision, surface: "web" });
 }
 
-test("a stream begins with what is pending, and then says what happens, in order", async () => {
+test("a stream begins with what is pending, then sends what happens, in order", async () => {
   const hub = await startTestHub();
   const before = await hub.ask();
   const over = await hub.ask();
@@ -65,7 +65,7 @@ test("a snapshot is a page; its cursor leads to the rest of the list", async () 
 });
 
 describe("Last-Event-ID", () => {
-  test("resumes after any event without gap, repeat or second snapshot, over a restart too", async () => {
+  test("resumes after any event without gap, repeat or second snapshot, even after a restart", async () => {
     const hub = await startTestHub();
     const stream = await hub.events();
     const [one, other] = [await hub.ask(), await hub.ask()];
@@ -106,7 +106,7 @@ describe("Last-Event-ID", () => {
     expect(ended).toMatchObject({ type: "ask-ended", data: { ask: { status: "answered" } } });
   });
 
-  test("says a draft once, as it stands, however often it changed meanwhile", async () => {
+  test("sends only the current draft, however often it changed in the meantime", async () => {
     const hub = await startTestHub();
     const ask = await hub.ask();
     const first = await (await hub.events()).next();
@@ -215,7 +215,7 @@ describe("Last-Event-ID", () => {
     expect((await (await hub.events({ after: id.replace(/\d+$/, "1.5") })).next()).type).toBe("snapshot");
   });
 
-  test("from before what the store still knows gets a snapshot, and events go on after it", async () => {
+  test("older than what the store knows gets a snapshot, and events after it", async () => {
     const directory = temporaryDirectory();
     const store = () => openSqliteStore(join(directory, "yourcall.db"), { keepEvents: 5 });
     const hub = await startTestHub({ directory, store });
@@ -328,7 +328,7 @@ describe("an agent's stream", () => {
   });
 });
 
-test("a silent stream says that it is alive every fifteen seconds", async () => {
+test("a silent stream sends a heartbeat every fifteen seconds", async () => {
   const clock = createTestClock();
   const hub = await startTestHub({ clock });
   const stream = await hub.events();
@@ -340,7 +340,7 @@ test("a silent stream says that it is alive every fifteen seconds", async () => 
   }
 });
 
-test("a token that is taken back takes its streams with it, and no others", async () => {
+test("revoking a token ends its streams and no others", async () => {
   const hub = await startTestHub();
   const { body } = await hub.human("POST", "/v1/tokens", { scope: "human", name: "phone" });
   const [phone, desk] = [await hub.events({ as: `${body.token}` }), await hub.events()];
@@ -378,7 +378,7 @@ test("a reader that goes while its stream is being opened leaves nothing behind"
   expect(await hub.metric("yourcall_event_streams")).toBe(0);
 });
 
-test("readers that do not read are dropped, hold nobody up, and little is kept for them", async () => {
+test("readers that do not read are dropped and hold nobody up, and little is buffered for them", async () => {
   const hub = await startTestHub({ maxPendingPerSession: 1000 });
   const lazy = 10;
   const responses = new Set<ServerResponse>();

@@ -17,7 +17,7 @@ async function days(hub: TestHub, query = ""): Promise<Day[]> {
 }
 
 describe("GET /v1/asks", () => {
-  test("gives the asks of one agent, and a way back to the page before", async () => {
+  test("lists the asks of one agent, with a cursor to the page before", async () => {
     const hub = await startTestHub();
     for (const name of ["claude", "loop", "claude"]) {
       const { id } = await hub.ask({ agent: { name } });
@@ -79,7 +79,7 @@ describe("GET /v1/days", () => {
   });
 });
 
-test("GET /v1/agents names who is in the log", async () => {
+test("GET /v1/agents lists the agents in the log", async () => {
   const hub = await startTestHub();
   const { id } = await hub.ask({ agent: { name: "claude" } });
   await hub.ask({ agent: { name: "still waiting" } });

@@ -13,7 +13,7 @@ async function read(hub: TestHub) {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-test("settings say where the hub is and what is set", async () => {
+test("settings say where the hub is and how it is set up", async () => {
   const hub = await startTestHub({ keepMs: 90 * day, defaultTimeoutMs: 60_000, publicUrl: "https://calls.example/" });
   expect(await read(hub)).toEqual({
     version: "1.2.3",
@@ -31,7 +31,7 @@ test("settings say where the hub is and what is set", async () => {
   expect((await read(hub)).keepMs).toBe(90 * day);
 });
 
-test("a shorter time to keep is handed on, takes effect at once, and can be taken back", async () => {
+test("a shorter time to keep is saved, takes effect at once, and can be undone", async () => {
   const clock = createTestClock();
   const saved: SettingsChange[] = [];
   const hub = await startTestHub({ clock, settings: { save: (change) => void saved.push(change) } });
@@ -52,7 +52,7 @@ test("a shorter time to keep is handed on, takes effect at once, and can be take
   expect(saved).toEqual([{ keepMs: 2 * day }, { keepMs: null }]);
 });
 
-test("what cannot be saved changes nothing, and the reason is told", async () => {
+test("a change that cannot be saved changes nothing, and the reply says why", async () => {
   const save = () => {
     throw new YourcallError("store-unavailable", "config.json is not JSON.");
   };

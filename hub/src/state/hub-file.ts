@@ -1,13 +1,13 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Who runs where, while a hub runs. */
+/** Which hub runs, and where. The file exists while one runs. */
 export interface HubFile {
   pid: number;
   url: string;
   socket: string;
   version: string;
-  /** The file it keeps asks in, where that is not the one of the state directory. */
+  /** The file it stores asks in, if that is not the one of the state directory. */
   store?: string;
 }
 
@@ -28,7 +28,7 @@ export function readHubFile(directory: string): HubFile | null {
   }
 }
 
-/** Replaced whole, so that nobody ever reads half of it. Where it cannot be written nothing is left behind. */
+/** Replaced in one step, so that nobody reads half of it. If it cannot be written, nothing is left behind. */
 export function writeHubFile(directory: string, file: HubFile): void {
   const temporary = join(directory, `${name}.${process.pid}`);
   try {
@@ -40,7 +40,7 @@ export function writeHubFile(directory: string, file: HubFile): void {
   }
 }
 
-/** Takes the file away, unless another hub has written it since. */
+/** Removes the file, unless another hub has written it since. */
 export function removeHubFile(directory: string): void {
   if (readHubFile(directory)?.pid === process.pid) rmSync(join(directory, name), { force: true });
 }

@@ -9,21 +9,21 @@ export interface PlaceOptions {
   directory: string;
   file: HubFile;
   lock: () => Lock;
-  /** Takes the lock anew; false where another process has it. */
+  /** Takes the lock again; false if another process has it. */
   lockAgain: () => boolean;
-  /** The store's file, where it has one. */
+  /** The store's file, if it has one. */
   store?: string;
   clock: Clock;
-  /** The place is no longer this hub's: what it keeps from now on nobody would find. */
+  /** The state directory is no longer this hub's: nobody would find what it stores from now on. */
   lost: () => void;
 }
 
 /**
- * Looks after the hub's place while it runs. Where somebody cleaned `hub.json` away, nobody would find the hub, and no other
- * could start beside it; without `hub.lock` another could. The function it returns ends that.
+ * Puts the hub's files back while it runs. Without `hub.json` nobody would find the hub, and no other could start beside it;
+ * without `hub.lock` another could. Returns how to stop that.
  */
 export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost }: PlaceOptions): () => void {
-  // What was committed last is in the log beside the database, until it is taken over.
+  // The last commits are in the log beside the database until a checkpoint.
   const kept = store === undefined ? [] : [store, `${store}-wal`].map((path) => ({ path, number: fileNumber(path) }));
   let cancel = clock.after(lookMs, look);
 
@@ -37,7 +37,7 @@ export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost
       if (kept.some(({ path, number }) => number !== undefined && fileNumber(path) !== number)) return false;
       const named = readHubFile(directory)?.pid === file.pid;
       const locked = fileNumber(lock().file);
-      // Nothing of the hub's is left there. And some file systems number files anew, so a number alone says nothing.
+      // Nothing of the hub's is left there. Some file systems reuse numbers, so a number alone proves nothing.
       if (!named && locked !== lock().number) return false;
       if (locked === undefined && !lockAgain()) return false;
       if (!named) writeHubFile(directory, file);
@@ -50,7 +50,7 @@ export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost
   return () => cancel();
 }
 
-/** What the file system calls this file; undefined where there is none. */
+/** The file system's number of this file; undefined if there is none. */
 export function fileNumber(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }

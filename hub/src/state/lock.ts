@@ -6,14 +6,14 @@ import { toNoRoom } from "./no-room.ts";
 
 export interface Lock {
   readonly file: string;
-  /** Of the file that is locked, which may no longer be the one at that path. */
+  /** The number of the locked file, which may no longer be the one at that path. */
   readonly number: number;
   release(): void;
 }
 
 /**
- * Takes the state directory for this process, or returns null where another one has it. The lock is the operating system's
- * own, held through an open SQLite transaction: it ends with its owner, however that one ends, so a dead owner never blocks.
+ * Takes the state directory for this process, or returns null if another one has it. The lock is the operating system's own,
+ * held by an open SQLite transaction: it ends with its process, however that ends, so a dead owner never blocks.
  */
 export function takeLock(directory: string): Lock | null {
   const file = join(directory, "hub.lock");
@@ -21,7 +21,7 @@ export function takeLock(directory: string): Lock | null {
   let number: number;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    // A lock can be had on a file that cannot be written, and a hub could do nothing with it.
+    // A file that cannot be written can be locked too, but a hub could not use it.
     accessSync(directory, constants.W_OK);
     makePrivate(file);
     database = new DatabaseSync(file);
@@ -31,7 +31,7 @@ export function takeLock(directory: string): Lock | null {
   } catch (error) {
     database?.close();
     const { errcode } = error as { errcode?: number };
-    // SQLITE_BUSY in all its forms.
+    // Every form of SQLITE_BUSY.
     if (errcode !== undefined && (errcode & 0xff) === 5) return null;
     throw (
       toNoRoom(error, directory) ??
@@ -46,8 +46,8 @@ export function takeLock(directory: string): Lock | null {
 }
 
 /**
- * Makes the file, if it is not there, so that nobody else can read it: whoever can might lock it too. One that is there is
- * not opened, since closing it would give up a lock that this process may hold.
+ * Creates the file if it is missing, unreadable for others, who could lock it otherwise. An existing file is not opened:
+ * closing it would release a lock that this process may hold.
  */
 function makePrivate(file: string): void {
   try {

@@ -2,7 +2,7 @@ import { YourcallError } from "@yourcall/core";
 
 const sqliteFull = 13;
 
-/** The failure to tell of where an error, of the file system or of SQLite, says that the disk of the state directory is full. */
+/** The failure to report if an error of the file system or of SQLite means that the disk is full; otherwise undefined. */
 export function toNoRoom(error: unknown, directory: string): YourcallError | undefined {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   const full =

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
 
-// A socket's address holds 104 bytes on macOS and 108 on Linux, the end included.
+// The path of a socket may have 104 bytes on macOS and 108 on Linux, including the final zero.
 const longest = 100;
 
 /**
- * Where the socket goes: in the state directory, or in a directory of this user's own on a short path where that one is too
- * long or open to others.
+ * Where the socket goes: in the state directory, or, if that path is too long or open to others, in a private directory with
+ * a short path.
  */
 export function socketPath(directory: string): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\yourcall-${digest(directory)}`;
@@ -18,7 +18,7 @@ export function socketPath(directory: string): string {
   const short = join(tmpdir(), `yourcall-${process.getuid?.() ?? 0}`);
   mkdirSync(short, { recursive: true, mode: 0o700 });
   const owner = lstatSync(short);
-  // In a shared directory somebody else may have made it first.
+  // In a shared directory somebody else may have created it first.
   if (!owner.isDirectory() || owner.uid !== process.getuid?.())
     throw new YourcallError(
       "store-unavailable",

@@ -1,7 +1,7 @@
 import type { Route } from "./route-table.ts";
 import type { CallOptions, TestHub } from "./test-hub.ts";
 
-/** What a request to a route needs to be there: an ask, a link to it, a token to take back. */
+/** What requests refer to: an ask, a link to it, a token to revoke. */
 export interface Targets {
   ask: string;
   link: string;
@@ -17,7 +17,7 @@ export async function createTargets(hub: TestHub): Promise<Targets> {
   return { ask: ask.id, link: `${link.body.token}`, token: `${token.body.id}` };
 }
 
-/** Calls a route the way that succeeds, but for who calls. The event stream is left as soon as it has answered. */
+/** Calls a route in a way that succeeds for the right caller. The event stream is closed after its first bytes. */
 export async function callRoute(
   hub: TestHub,
   { method, path, query = "", body }: Route,

@@ -8,11 +8,11 @@ export interface Said {
   text: string;
 }
 
-/** A connection on which a test says its bytes as it likes. It ends with the test. */
+/** A connection on which a test sends any bytes it likes. It ends with the test. */
 export interface RawConnection {
   readonly socket: Socket;
   say(bytes: string | Buffer): void;
-  /** The next response on it; rejects where the connection ends first. */
+  /** The next response on it; rejects if the connection ends first. */
   heard(): Promise<Said>;
   /** When the other side has closed it. */
   readonly closed: Promise<void>;
@@ -25,7 +25,7 @@ export function openRawConnection(address: { port: number } | { path: string }):
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   let pieces: Buffer[] = [];
   let length = 0;
-  // Put together again with every piece, a response of megabytes would take a while.
+  // Concatenating a response of megabytes again for every piece would take a while.
   let needed = 0;
   let look = () => {};
   socket.on("data", (bytes) => {

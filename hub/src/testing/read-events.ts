@@ -9,7 +9,7 @@ export interface ReadEvent {
 /** An open event stream, read event by event. */
 export interface EventReader {
   readonly response: IncomingMessage;
-  /** The next event. Rejects where the stream ends before it. */
+  /** The next event. Rejects if the stream ends before it. */
   next(): Promise<ReadEvent>;
   /** The next `count` events as `type` and the ask's id. */
   take(count: number): Promise<ReadEvent[]>;
@@ -28,7 +28,7 @@ export interface EventsRequest {
   headers?: Record<string, string>;
 }
 
-/** Opens the stream and resolves once the hub has said yes; rejects with the status where it says no. */
+/** Opens the stream; rejects with the status if the hub refuses it. */
 export function readEvents({ path = "/v1/events", headers = {}, ...where }: EventsRequest): Promise<EventReader> {
   return new Promise((resolve, reject) => {
     const call = request({ ...where, ...(where.port === undefined ? {} : { host: "127.0.0.1" }), path, headers });

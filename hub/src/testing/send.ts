@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import type { WireAsk, WireDraft, WireError } from "@yourcall/client";
 
-/** A request with nothing that was not asked for: no token, and any `Host`, or none (`host: null`). */
+/** A request with only what is given here: no token, and any `Host`, or none (`host: null`). */
 export interface RawRequest {
   port?: number;
   socketPath?: string;
@@ -20,11 +20,11 @@ export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** Read as JSON; empty where it is none. */
+  /** The text as JSON; empty if it is not JSON. */
   body: Body;
 }
 
-/** Whatever a hub may say; which of it is there is for the test to find out. */
+/** Any reply of a hub. */
 export interface Body extends Partial<Omit<WireAsk, "draft">>, Partial<Omit<WireError, "code" | "outcome" | "draft">> {
   asks?: WireAsk[];
   cursor?: string;

@@ -30,7 +30,7 @@ export interface TestHub extends RunningHub {
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<RawResponse>;
   human(method: string, path: string, body?: unknown, options?: CallOptions): Promise<RawResponse>;
   agent(method: string, path: string, body?: unknown, options?: CallOptions): Promise<RawResponse>;
-  /** An ask by the local agent, one question unless told otherwise. Throws where it is refused. */
+  /** An ask by the local agent, with one question by default. Throws if it is refused. */
   ask(more?: Record<string, unknown>, options?: CallOptions): Promise<WireAsk>;
   events(options?: { as?: string; after?: string; session?: string }): Promise<EventReader>;
   /** One figure of `/metrics`. */
@@ -41,14 +41,14 @@ export interface TestHub extends RunningHub {
 
 type AtEnd = (act: () => void | Promise<void>) => void;
 
-/** A directory that is gone with the test. */
+/** A directory that is removed after the test. */
 export function temporaryDirectory(atEnd: AtEnd = onTestFinished): string {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-hub-"));
   atEnd(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 
-/** Options for a hub whose store does some things differently: later, say, than a local file would. */
+/** Options for a hub whose store does some things differently, for example later. */
 export function withStore(change: (store: Store) => Partial<Store>): Partial<StartOptions> {
   const directory = temporaryDirectory();
   return {
@@ -60,7 +60,7 @@ export function withStore(change: (store: Store) => Partial<Store>): Partial<Sta
   };
 }
 
-/** One hub for all tests of a file or a group, where none of them minds the others. */
+/** One hub for all tests of a file or a group, if they do not disturb each other. */
 export function shareTestHub(): () => TestHub {
   const ends: (() => void | Promise<void>)[] = [];
   let hub: TestHub | undefined;
