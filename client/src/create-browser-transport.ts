@@ -5,12 +5,12 @@ import type { Transport } from "./transport.ts";
 export interface BrowserTransportOptions {
   /** Where the hub is; the page's own origin by default. */
   baseUrl?: string;
-  /** Read anew for each request; null sends none. */
+  /** Called for each request; null sends none. */
   token: () => string | null;
   fetch?: typeof fetch;
 }
 
-/** Reaches the hub with fetch; also the event stream, since an EventSource could not send the token. */
+/** Reaches the hub with fetch, for the event stream too: an EventSource cannot send the token. */
 export function createBrowserTransport({ baseUrl = "", token, fetch: given }: BrowserTransportOptions): Transport {
   async function send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
     const secret = token();

@@ -4,9 +4,9 @@ import type { HubClient } from "./create-hub-client.ts";
 import { DraftConflictError, isRetryable } from "./errors.ts";
 import type { WireAsk } from "./wire.ts";
 
-/** Keeps the draft of one ask at the hub, so that another screen can go on from it. */
+/** Saves the draft of one ask at the hub, so that another screen can continue from it. */
 export interface DraftKeeper {
-  /** This is the draft now. It is sent a moment later, with whatever comes until then. */
+  /** The current draft. It is sent a moment later, with whatever changes until then. */
   keep(draft: Draft): void;
   /** Sends at once what has not been sent. Resolves when that is done or has failed. */
   flush(): Promise<void>;
@@ -14,11 +14,11 @@ export interface DraftKeeper {
   stop(): void;
 }
 
-// Often enough that another screen can go on from here, seldom enough that typing is not a flood.
+// Often enough for another screen to continue from here, seldom enough not to send every key.
 const draftMs = 300;
 const retryMs = 1000;
 
-/** One request at a time, each on whatever revision stands. */
+/** One request at a time, each on the latest revision. */
 export function createDraftKeeper(
   client: Pick<HubClient, "saveDraft">,
   ask: Pick<WireAsk, "id" | "draft">,
@@ -53,8 +53,7 @@ export function createDraftKeeper(
       ({ revision } = await client.saveDraft(ask.id, { draft, baseRevision: revision, surface }));
       later(draftMs);
     } catch (error) {
-      // Another screen was faster: the next draft builds on its revision. A hub that is away comes back. Anything else ends
-      // with the ask itself.
+      // If another screen was faster, the next draft builds on its revision. If the hub is away, it is tried again.
       const conflict = DraftConflictError.isInstance(error);
       if (conflict) revision = error.draft?.revision ?? revision;
       else if (!isRetryable(error)) return;

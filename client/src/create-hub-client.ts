@@ -1,11 +1,26 @@
 import { type AskRequest, followAsk, type HubAsker, type Outcome } from "@yourcall/core";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { type AskingOptions, type CreateOptions, createAsking, toAskPath, type WaitOptions } from "./create-asking.ts";
-import type { DayCount, DaysQuery, HubSettings, SettingsBody } from "./log-wire.ts";
 import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
-import type { CreatedToken, LoginLink, TokenBody, TokenInfo } from "./token.ts";
 import { type WatchOptions, watchEvents } from "./watch-events.ts";
-import type { AnswerBody, AskPage, AskQuery, DeclineBody, DraftBody, HubEvent, WireAsk, WireDraft } from "./wire.ts";
+import type {
+  AnswerBody,
+  AskPage,
+  AskQuery,
+  CreatedToken,
+  DayCount,
+  DaysQuery,
+  DeclineBody,
+  DraftBody,
+  HubEvent,
+  HubSettings,
+  LoginLink,
+  SettingsBody,
+  TokenBody,
+  TokenInfo,
+  WireAsk,
+  WireDraft,
+} from "./wire.ts";
 
 export interface HubClientOptions extends ConnectionOptions, AskingOptions {}
 

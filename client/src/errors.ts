@@ -1,7 +1,7 @@
 import { type Outcome, YourcallError } from "@yourcall/core";
 import type { WireDraft } from "./wire.ts";
 
-/** The ask had ended before; `outcome` is the one that won. */
+/** The ask had already ended; `outcome` is the one that counts. */
 export class AlreadyEndedError extends YourcallError {
   override readonly name = "AlreadyEndedError";
   readonly outcome: Outcome;
@@ -16,7 +16,7 @@ export class AlreadyEndedError extends YourcallError {
   }
 }
 
-/** Somebody saved another draft meanwhile; `draft` is the one that stands, undefined where it is gone. */
+/** Somebody saved another draft in the meantime; `draft` is the current one, undefined if it is gone. */
 export class DraftConflictError extends YourcallError {
   override readonly name = "DraftConflictError";
   readonly draft: WireDraft | undefined;
@@ -34,7 +34,7 @@ export class DraftConflictError extends YourcallError {
 /** No response came. */
 export class HubUnreachableError extends YourcallError {
   override readonly name = "HubUnreachableError";
-  /** False only where it is certain that the hub saw nothing of the request. */
+  /** False only if the hub certainly saw nothing of the request. */
   readonly mayHaveArrived: boolean;
 
   constructor(message: string, options: ErrorOptions & { mayHaveArrived: boolean }) {
@@ -43,10 +43,10 @@ export class HubUnreachableError extends YourcallError {
   }
 }
 
-/** The hub, or a proxy before it, says: not now. */
+/** The hub, or a proxy in front of it, cannot serve the request now. */
 export class UnavailableError extends YourcallError {
   override readonly name = "UnavailableError";
-  /** How long it asked to be left alone, where it said so. */
+  /** How long to wait before trying again, if it said so. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: "store-unavailable" | "too-many", message: string, retryAfterMs?: number) {
@@ -55,7 +55,7 @@ export class UnavailableError extends YourcallError {
   }
 }
 
-/** Something answered, but not the way a hub does. Trying again would not help. */
+/** Something responded that is not a hub of this version. Trying again does not help. */
 export class NotAHubError extends YourcallError {
   override readonly name = "NotAHubError";
 
@@ -64,7 +64,7 @@ export class NotAHubError extends YourcallError {
   }
 }
 
-/** Whether the same request may succeed later without anybody changing anything. */
+/** Whether the same request may succeed later as it is. */
 export function isRetryable(error: unknown): error is YourcallError {
   if (!YourcallError.isInstance(error)) return false;
   if (error.code === "hub-unreachable") return error.name !== "NotAHubError";

@@ -83,4 +83,75 @@ export interface AskQuery {
   cursor?: string;
 }
 
+/** One day of the log. */
+export interface DayCount {
+  /** As `2026-01-31`. */
+  day: string;
+  /** How many asks came. */
+  asked: number;
+  /** How those that came that day ended, so far. */
+  ended: Record<OutcomeStatus, number>;
+  /** How long those that ended had waited until then. */
+  waited?: { medianMs: number; longestMs: number };
+}
+
+/** Which days: from one to another, both included, as `2026-01-31`. The last 30 by default, at most 92. */
+export interface DaysQuery {
+  from?: string;
+  to?: string;
+  /** The time zone whose midnights part the days, as `Europe/Berlin`; UTC by default. */
+  zone?: string;
+}
+
+/** Where a hub is and what is set there. */
+export interface HubSettings {
+  version: string;
+  /** The id of the token that asks, so that nobody revokes their own access by mistake. */
+  token: string;
+  url: string;
+  socket: string;
+  publicUrl?: string;
+  /** The state directory. */
+  directory: string;
+  /** How long ended asks are kept; null means forever. */
+  keepMs: number | null;
+  /** The deadline of asks that have none of their own. */
+  timeoutMs?: number;
+  /** Whether `saveSettings` can change anything. */
+  canSave: boolean;
+}
+
+/** What can be changed while a hub runs. */
+export type SettingsBody = Pick<HubSettings, "keepMs">;
+
+/** What a token gives access to: asking, answering, or one ask by its link. */
+export type TokenScope = "agent" | "human" | "link";
+
+export interface TokenBody {
+  scope: TokenScope;
+  name?: string;
+  /** With `link`: the id of the ask it is for. */
+  ask?: string;
+}
+
+/** A token as it is listed: everything but its secret. */
+export interface TokenInfo {
+  id: string;
+  scope: TokenScope;
+  name?: string;
+  ask?: string;
+  createdAt: string;
+}
+
+/** The only time the secret is shown. */
+export interface CreatedToken extends TokenInfo {
+  token: string;
+}
+
+/** Logs a browser in, once and within a minute. */
+export interface LoginLink {
+  code: string;
+  url: string;
+}
+
 export type { By };

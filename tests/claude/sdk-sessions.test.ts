@@ -131,7 +131,7 @@ testWithClaude("other tools are the person's to allow where the host wants that,
     isError: true,
   });
   expect(await api.resultOf("toolu_nobody_0_0")).toMatchObject({
-    text: expect.stringMatching(/^Bash needs leave, and nobody gives leave in this session/),
+    text: expect.stringMatching(/^Bash needs permission, and nobody can give it in this session/),
     isError: true,
   });
 });

@@ -166,7 +166,7 @@ describe("the exit code of yourcall ask", () => {
     const terminal = await ask([database], { shell: `"$@" | true; exit "\${PIPESTATUS[0]}"` });
     terminal.press("1");
     expect((await terminal.exited).code).toBe(1);
-    expect(terminal.everything()).toContain("could not be handed over");
+    expect(terminal.everything()).toContain("Could not write to standard output");
     expect(terminal.everything()).not.toContain("✔");
   });
 
@@ -274,8 +274,10 @@ describe("yourcall ask explains invalid input, with exit code 2", () => {
       '--timeout must be a time like 90s, 5m or 2h, got "soon".',
     );
     expect(await refused([file, "--timeout"])).toContain("--timeout");
-    expect(await refused([file, "--on-timeout", "guess"])).toContain("--on-timeout takes expire, recommended");
-    expect(await refused([file, "--format", "xml"])).toContain('--format takes json, text, claude, and not "xml".');
+    expect(await refused([file, "--on-timeout", "guess"])).toContain("--on-timeout must be one of expire, recommended");
+    expect(await refused([file, "--format", "xml"])).toContain(
+      '--format must be one of json, text, claude, got "xml".',
+    );
     expect(await refused([file, "--question", "Both?"])).toContain("not both");
     expect(await refused([file, file])).toContain("One ask at a time");
     expect(await refused(["--option", "a"])).toContain("put --question before it");

@@ -43,7 +43,7 @@ describe("the list", () => {
   test("plain `yourcall` on a terminal opens it", async () => {
     const hub = await startHub();
     const inbox = await openInbox(hub, { args: [] });
-    await inbox.see("Nothing waits for you.");
+    await inbox.see("Nothing is waiting for you.");
   });
 
   test("a new ask appends while the cursor stays where it is", async () => {
@@ -96,7 +96,7 @@ describe("the list", () => {
     const hub = await startHub();
     writeFileSync(join(hub.directory, "config.json"), '{"notify":{"after":"50ms","desktop":false}}');
     const inbox = await openInbox(hub, { env: { TERM_PROGRAM: "iTerm.app" } });
-    await inbox.see("Nothing waits for you.");
+    await inbox.see("Nothing is waiting for you.");
     await hub.ask([{ ...database, question: "Which\u001b]0;pwned\u0007 database?" }], { agent: claude });
     await inbox.see("1 waiting");
     await expect.poll(() => inbox.raw()).toContain(" asks: Which database?\x1b\\");
@@ -412,7 +412,7 @@ describe("the log", () => {
     inbox.press("escape");
     await inbox.see("Topbar");
     inbox.press("tab");
-    await inbox.see("Nothing waits for you.");
+    await inbox.see("Nothing is waiting for you.");
   });
 });
 
@@ -469,6 +469,6 @@ describe("leaving", () => {
       env: { YOURCALL_URL: "http://127.0.0.1:1", YOURCALL_TOKEN: undefined },
     });
     expect((await terminal.exited).code).toBe(1);
-    expect(terminal.screen()).toContain("There is no token for the hub");
+    expect(terminal.screen()).toContain("No token for the hub");
   });
 });

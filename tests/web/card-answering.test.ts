@@ -10,7 +10,7 @@ const answer = (given: object, more: object = {}) => [
 ];
 
 describe("with a pointer", () => {
-  testInBrowser("a press on an option answers a single question that stands alone", async () => {
+  testInBrowser("pressing an option answers a lone single-select question", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
     await page.getByText("Embedded, zero configuration").click();
     await expect.poll(sent).toEqual([
@@ -25,7 +25,7 @@ describe("with a pointer", () => {
     await page.getByText("Answered. You, in card").waitFor();
   });
 
-  testInBrowser("a click that nobody pressed, a press that ends elsewhere and a marked word send nothing", async () => {
+  testInBrowser("a scripted click, a press that ends elsewhere and selected text send nothing", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
     const radio = page.getByRole("radio", { name: "MongoDB" });
     // As a screen reader and as a script do it.
@@ -70,7 +70,7 @@ describe("with a pointer", () => {
     },
   );
 
-  testInBrowser("Other opens its field and is sent in the person's own words", async () => {
+  testInBrowser("Other opens a field, and its text is sent", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
     await page.getByText("Other").click();
     const field = page.getByRole("textbox", { name: "Your own answer" });
@@ -84,7 +84,7 @@ describe("with a pointer", () => {
     await expect.poll(sent).toEqual(answer({ selectedOptions: [], customInput: "bun, not\nnode" }));
   });
 
-  testInBrowser("words in Other beside a choice are asked about before anything is sent", async () => {
+  testInBrowser("text in Other beside a choice needs a confirmation before anything is sent", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
     await page.getByText("Other").click();
     await page.getByRole("textbox", { name: "Your own answer" }).fill("bun");
@@ -126,48 +126,51 @@ describe("with a pointer", () => {
       );
   });
 
-  testInBrowser("Send with an open question goes there and says so; Skip asks first where it would send", async () => {
-    const { page, sent, show } = await cards.open({ ask: severalAsk });
-    await page.getByText("MongoDB").click();
-    await page.getByText("0 of 4 answered").waitFor({ state: "detached" });
-    await page.getByText("1 of 4 answered").waitFor();
-    await page.getByRole("button", { name: "Send answers" }).click();
-    await page.getByRole("status").getByText("3 questions still open.").waitFor();
-    await expect.poll(() => focusedName(page)).toBe("TypeScript");
-    await page.getByText("Tailwind CSS").click();
-    await page.getByRole("textbox", { name: "Your answer" }).fill("shop");
-    await page.getByRole("textbox", { name: /Your number/ }).fill("99");
-    await page.getByRole("button", { name: "Send answers" }).click();
-    await page.getByText("Must be at most 64.").waitFor();
-    await page.getByRole("button", { name: "Skip" }).last().click();
-    await page.getByText("4 of 4 answered").waitFor();
-    await page.getByRole("button", { name: "Send answers" }).click();
-    await expect.poll(sent).toMatchObject([
-      [
-        "submit",
-        {
-          answers: [
-            { selectedOptions: ["MongoDB"] },
-            { selectedOptions: ["Tailwind CSS"] },
-            { customInput: "shop" },
-            { skipped: true },
-          ],
-        },
-      ],
-    ]);
-    await show({ ask: textAsk });
-    await page.getByRole("button", { name: "Skip" }).click();
-    await page.getByText("Skip it? The agent hears that you have no preference.").waitFor();
-    expect(await sent()).toHaveLength(1);
-    await page.getByRole("button", { name: "Skip" }).last().click();
-    await expect.poll(sent).toHaveLength(2);
-  });
+  testInBrowser(
+    "Send with an open question goes there and says so; Skip needs a confirmation if it would send",
+    async () => {
+      const { page, sent, show } = await cards.open({ ask: severalAsk });
+      await page.getByText("MongoDB").click();
+      await page.getByText("0 of 4 answered").waitFor({ state: "detached" });
+      await page.getByText("1 of 4 answered").waitFor();
+      await page.getByRole("button", { name: "Send answers" }).click();
+      await page.getByRole("status").getByText("3 questions still open.").waitFor();
+      await expect.poll(() => focusedName(page)).toBe("TypeScript");
+      await page.getByText("Tailwind CSS").click();
+      await page.getByRole("textbox", { name: "Your answer" }).fill("shop");
+      await page.getByRole("textbox", { name: /Your number/ }).fill("99");
+      await page.getByRole("button", { name: "Send answers" }).click();
+      await page.getByText("Must be at most 64.").waitFor();
+      await page.getByRole("button", { name: "Skip" }).last().click();
+      await page.getByText("4 of 4 answered").waitFor();
+      await page.getByRole("button", { name: "Send answers" }).click();
+      await expect.poll(sent).toMatchObject([
+        [
+          "submit",
+          {
+            answers: [
+              { selectedOptions: ["MongoDB"] },
+              { selectedOptions: ["Tailwind CSS"] },
+              { customInput: "shop" },
+              { skipped: true },
+            ],
+          },
+        ],
+      ]);
+      await show({ ask: textAsk });
+      await page.getByRole("button", { name: "Skip" }).click();
+      await page.getByText("Skip it? The agent is told that you have no preference.").waitFor();
+      expect(await sent()).toHaveLength(1);
+      await page.getByRole("button", { name: "Skip" }).last().click();
+      await expect.poll(sent).toHaveLength(2);
+    },
+  );
 
-  testInBrowser("Decline asks why, and can be left again with nothing lost", async () => {
+  testInBrowser("Decline asks for a reason, and going back loses nothing", async () => {
     const { page, sent, show } = await cards.open({ ask: multiAsk });
     await page.getByText("TypeScript").click();
     await page.getByRole("button", { name: "Decline" }).click();
-    await page.getByRole("textbox", { name: /why if you say so/ }).fill("ask me tomorrow");
+    await page.getByRole("textbox", { name: /why if you give a reason/ }).fill("ask me tomorrow");
     await page.getByText("Tailwind CSS").click();
     expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(2);
     await page.getByRole("button", { name: "Decline" }).click();
@@ -205,7 +208,7 @@ describe("with keys alone", () => {
     await expect.poll(sent).toEqual(answer({ selectedOptions: ["SQLite"] }));
   });
 
-  testInBrowser("letters and Enter do what they do in a terminal, and are text in a field", async () => {
+  testInBrowser("letters and Enter work as in a terminal, and are text in a field", async () => {
     const { page, sent } = await cards.open({ ask: multiAsk });
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowDown");

@@ -14,7 +14,7 @@ const ask = (question: object, more: object = {}) => ({
   ...more,
 });
 
-describe("an agent that means no good", () => {
+describe("a hostile agent", () => {
   testInBrowser("gets its HTML shown as text, its escapes removed, its long words wrapped", async () => {
     const { page, sent } = await cards.open(
       {
@@ -51,7 +51,7 @@ describe("an agent that means no good", () => {
     await expect.poll(sent).toMatchObject([["submit", { answers: [{ selectedOptions: ["__proto__"] }] }]]);
   });
 
-  testInBrowser("finds nothing special in names that are", async () => {
+  testInBrowser("cannot use names that JavaScript treats specially", async () => {
     const { page, sent, show } = await cards.open({
       submitOnClick: false,
       ask: ask({ question: "__proto__", header: "constructor", options: [option("constructor"), option("toString")] }),
@@ -70,7 +70,7 @@ describe("an agent that means no good", () => {
     await page.getByText("rm -rf / <b>").waitFor();
   });
 
-  testInBrowser("runs and loads nothing through an HTML preview, which still has its looks", async () => {
+  testInBrowser("runs and loads nothing through an HTML preview, which keeps its styles", async () => {
     const html = `<div style="color: rgb(1, 2, 3); background: url(http://example.com/x.png)" onclick="parent.hit = 1">Plain<script>parent.hit = 1</script><img src="x" onerror="parent.hit = 1"><iframe src="/"></iframe></div><p style="color: rgb(4, 5, 6)">Looks</p><form action="/"><button>Go</button></form><a href="/" target="_top">Out</a>`;
     const { page } = await cards.open({
       ask: ask({ options: [option("HTML", { preview: html }), option("Text", { preview: "| <b> |" })] }),
@@ -92,7 +92,7 @@ describe("an agent that means no good", () => {
     await page.getByText("| <b> |").waitFor();
   });
 
-  testInBrowser("has its markdown shown only by what the host hands in", async () => {
+  testInBrowser("has its markdown rendered only by the host's function", async () => {
     const ask = {
       ...previewAsk,
       context: "said *this*",

@@ -6,7 +6,7 @@ import { useCardPage } from "../support/card-page.ts";
 const cards = useCardPage({ react: 18 });
 
 describe("on React 18", () => {
-  testInBrowser("a card is answered by pointer, by keys and in own words, and says how it ended", async () => {
+  testInBrowser("a card is answered by pointer, by keys and with text, and says how it ended", async () => {
     const { page, sent, show, hold, settle } = await cards.open({ ask: singleAsk });
     expect(await page.evaluate("cardPage.version")).toMatch(/^18\./);
     await page.getByText("SQLite").click();
@@ -21,7 +21,7 @@ describe("on React 18", () => {
     await page.keyboard.press("Control+Enter");
     await expect.poll(sent).toHaveLength(2);
     await settle("No.");
-    await page.getByText("It was not accepted: No.").waitFor();
+    await page.getByText("Not accepted: No.").waitFor();
     expect(await page.getByRole("textbox").inputValue()).toBe("dark mode");
     await show({ ask: previewAsk });
     await page.getByText("| nav  | main         |").waitFor();

@@ -57,7 +57,7 @@ describe("a card that waits", { timeout: 120_000 }, () => {
     await expect.poll(() => hidden.getAttribute("data-urgent")).toBe("true");
   });
 
-  testInBrowser("has a look of its own for each kind of ask", async () => {
+  testInBrowser("looks different for each kind of ask", async () => {
     const card = await cards.open({ ask: severalAsk });
     await card.page.getByText("MongoDB").click();
     await card.page.getByText("TypeScript").click();
@@ -73,7 +73,7 @@ describe("a card that waits", { timeout: 120_000 }, () => {
     await inspect(card, "preview");
   });
 
-  testInBrowser("asks back before it skips, drops words or declines", async () => {
+  testInBrowser("needs a confirmation before it skips, drops text or declines", async () => {
     const card = await cards.open({ ask: singleAsk });
     await card.page.getByText("Other").click();
     await card.page.getByRole("textbox").fill("DuckDB");
@@ -105,7 +105,7 @@ describe("a card that was sent", { timeout: 120_000 }, () => {
     await inspect(card, "sending");
     await page.getByRole("button", { name: "Sending…" }).click({ force: true });
     await settle("The hub does not answer.");
-    await page.getByText("It was not accepted: The hub does not answer. Your text is kept.").waitFor();
+    await page.getByText("Not accepted: The hub does not answer. Your text is kept.").waitFor();
     await inspect(card, "failed");
     expect(await page.getByRole("textbox").inputValue()).toBe("dark mode");
     await page.getByRole("button", { name: "Retry" }).click();
@@ -140,7 +140,7 @@ describe("a card that was sent", { timeout: 120_000 }, () => {
 });
 
 describe("a card that has ended", { timeout: 120_000 }, () => {
-  testInBrowser("says who answered where, and folds once nobody is on it", async () => {
+  testInBrowser("says who answered where, and folds once pointer and focus have left", async () => {
     const card = await cards.open({ ask: singleAsk, surface: "web" });
     const { page, show } = card;
     await page.getByText("MongoDB").hover();
@@ -172,7 +172,7 @@ describe("a card that has ended", { timeout: 120_000 }, () => {
     expect(await page.getByRole("radio").count()).toBe(0);
   });
 
-  testInBrowser("shows what was being typed when another answer came first, to be copied", async () => {
+  testInBrowser("keeps what was being typed for copying when another answer came first", async () => {
     const card = await cards.open({ ask: singleAsk, surface: "web" });
     const { page, show } = card;
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -189,41 +189,44 @@ describe("a card that has ended", { timeout: 120_000 }, () => {
 });
 
 describe("a draft", () => {
-  testInBrowser("from elsewhere is taken over while the card rests, and never while somebody is in it", async () => {
-    const entry = { selectedOptions: ["MongoDB"], otherPicked: false, other: "", note: "", skipped: false };
-    const draft = (change: object) => ({ entries: [{ ...entry, ...change }], comment: "", reason: "" });
-    const {
-      page,
-      show,
-      sent,
-      draft: told,
-    } = await cards.open({ ask: singleAsk, draft: draft({}), submitOnClick: false });
-    const checked = () => page.getByRole("radio", { checked: true }).getAttribute("id");
-    expect(await checked()).toMatch(/-0-1$/);
-    await show({ draft: draft({ selectedOptions: ["SQLite"] }) });
-    await expect.poll(checked).toMatch(/-0-2$/);
-    await page.getByRole("radio").first().focus();
-    await show({ draft: draft({ note: "from the terminal" }) });
-    expect(await checked()).toMatch(/-0-2$/);
-    await page.getByText("PostgreSQL").click();
-    expect(await told()).toMatchObject({ entries: [{ selectedOptions: ["PostgreSQL (Recommended)"] }] });
-    await page.getByRole("heading").click();
-    expect(await checked()).toMatch(/-0-0$/);
-    // What was told from here comes back, late: nothing goes back to it.
-    const early = await told();
-    await page.getByText("MongoDB").click();
-    await page.getByRole("heading").click();
-    await show({ draft: early });
-    expect(await checked()).toMatch(/-0-1$/);
-    await show({ draft: draft({ selectedOptions: [], otherPicked: true, other: "DuckDB" }) });
-    await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("DuckDB");
-    await show({ draft: { entries: "none" } });
-    expect(await page.getByRole("textbox").inputValue()).toBe("DuckDB");
-    expect(await sent()).toEqual([]);
-  });
+  testInBrowser(
+    "from elsewhere is applied while the focus is outside the card, and never while it is inside",
+    async () => {
+      const entry = { selectedOptions: ["MongoDB"], otherPicked: false, other: "", note: "", skipped: false };
+      const draft = (change: object) => ({ entries: [{ ...entry, ...change }], comment: "", reason: "" });
+      const {
+        page,
+        show,
+        sent,
+        draft: told,
+      } = await cards.open({ ask: singleAsk, draft: draft({}), submitOnClick: false });
+      const checked = () => page.getByRole("radio", { checked: true }).getAttribute("id");
+      expect(await checked()).toMatch(/-0-1$/);
+      await show({ draft: draft({ selectedOptions: ["SQLite"] }) });
+      await expect.poll(checked).toMatch(/-0-2$/);
+      await page.getByRole("radio").first().focus();
+      await show({ draft: draft({ note: "from the terminal" }) });
+      expect(await checked()).toMatch(/-0-2$/);
+      await page.getByText("PostgreSQL").click();
+      expect(await told()).toMatchObject({ entries: [{ selectedOptions: ["PostgreSQL (Recommended)"] }] });
+      await page.getByRole("heading").click();
+      expect(await checked()).toMatch(/-0-0$/);
+      // What was told from here comes back, late: nothing goes back to it.
+      const early = await told();
+      await page.getByText("MongoDB").click();
+      await page.getByRole("heading").click();
+      await show({ draft: early });
+      expect(await checked()).toMatch(/-0-1$/);
+      await show({ draft: draft({ selectedOptions: [], otherPicked: true, other: "DuckDB" }) });
+      await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("DuckDB");
+      await show({ draft: { entries: "none" } });
+      expect(await page.getByRole("textbox").inputValue()).toBe("DuckDB");
+      expect(await sent()).toEqual([]);
+    },
+  );
 });
 
-describe("a page of the host's own", () => {
+describe("the host's page", () => {
   testInBrowser("sets theme, direction and classes of the card, which leaves the page's own alone", async () => {
     const { page } = await cards.open({ ask: singleAsk, classNames: { card: "mine", send: "press-me" } });
     const look = (selector: string, name: string) =>

@@ -7,10 +7,10 @@ import { isLive, openWebInbox, row } from "../support/web-inbox.ts";
 // What a browser says of a login that is refused, and of a stream that the hub ends.
 const unauthorized = /status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/;
 
-describe("who gets into the web inbox", () => {
+describe("access to the web inbox", () => {
   const browser = useBrowser();
 
-  test("a stranger sees how to get in, and the page asks the hub nothing", async () => {
+  test("without a login the page says how to log in, and requests nothing from the hub", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     const page = await browser.open(`${hub.url}/settings`);
@@ -24,7 +24,7 @@ describe("who gets into the web inbox", () => {
     await takeScreenshot(page, "stranger-light");
   });
 
-  test("a login link is good once, leaves no trace in the address, and the browser stays logged in", async () => {
+  test("a login link works once, leaves no trace in the address, and the browser stays logged in", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     const { url } = await hub.client("human").createLoginLink();
@@ -37,7 +37,7 @@ describe("who gets into the web inbox", () => {
     // Back does not lead to the code.
     expect(await page.evaluate("history.length")).toBe(2);
     const other = await browser.open(url, { expected: [unauthorized] });
-    await other.getByText("That login link was used before, or is older than a minute.").waitFor();
+    await other.getByText("That login link was already used, or is older than a minute.").waitFor();
     expect(other.url()).toBe(`${hub.url}/`);
     expect(await accessibilityFaults(other)).toEqual([]);
     // In a browser that is logged in, an old link changes nothing.
@@ -46,7 +46,7 @@ describe("who gets into the web inbox", () => {
     await isLive(again);
   });
 
-  test("a browser whose token is taken back is a stranger at once, in every tab", async () => {
+  test("a browser whose token is revoked is logged out at once, in every tab", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     const page = await openWebInbox(browser, hub, { expected: [unauthorized] });
@@ -61,7 +61,7 @@ describe("who gets into the web inbox", () => {
     expect(await page.evaluate("localStorage.getItem('yourcall.token')")).toBeNull();
   });
 
-  test("a link to one ask shows and answers that one and nothing else, and ends with it", async () => {
+  test("a link to one ask shows and answers only that ask, and stops working when it ends", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     await hub.ask([features]);
@@ -75,6 +75,6 @@ describe("who gets into the web inbox", () => {
     await page.getByText(/You, in web/).waitFor();
     expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ by: { surface: "web", act: "click" } });
     const late = await browser.open(`${ask.url}#token=${token}`, { expected: [/status of 40[13]/] });
-    await late.getByText("Whoever sent you the link can send another.").waitFor();
+    await late.getByText("Ask for a new link.").waitFor();
   });
 });

@@ -34,10 +34,10 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 describe("answering in the web inbox", () => {
   const browser = useBrowser();
 
-  test("an ask from a shell appears without a reload, and a press on an option answers it", async () => {
+  test("an ask from a shell appears without a reload, and clicking an option answers it", async () => {
     const hub = await startHub();
     const page = await openWebInbox(browser, hub);
-    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     const id = await askByCommand(hub, { questions: [database] });
     await row(page, "Database").waitFor();
@@ -82,7 +82,7 @@ describe("answering in the web inbox", () => {
     expect(await outcomeOf(hub, first)).toMatchObject({ by: { surface: "web", act: "submit" } });
     for (let count = 0; count < 6 && !String(await focused()).startsWith("TypeScript"); count++) await press("Tab");
     await press("Space", "Tab", "Tab", "Space", "Control+Enter");
-    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
     expect(await outcomeOf(hub, second)).toMatchObject({
       answers: [{ selectedOptions: ["TypeScript", "Tailwind CSS"] }],
     });
@@ -102,7 +102,7 @@ describe("answering in the web inbox", () => {
     await page.getByRole("region", { name: "Features" }).waitFor();
   });
 
-  test("words of one's own, several options with Other, a note and a comment all reach the asker", async () => {
+  test("custom text, several options with Other, a note and a comment all reach the asker", async () => {
     const hub = await startHub();
     const id = await askByCommand(hub, { questions: [database, features] });
     const page = await openWebInbox(browser, hub);
@@ -127,7 +127,7 @@ describe("answering in the web inbox", () => {
     });
   });
 
-  test("two tabs and a terminal: what is typed flows between them, the first to send wins, the others say who and keep the draft", async () => {
+  test("two tabs and a terminal: drafts flow between them, the first to send wins, the others say who and keep the draft", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database], { agent: claude });
     const page = await openWebInbox(browser, hub);

@@ -10,7 +10,7 @@ const refused = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONN
 describe("the web inbox, live", () => {
   const browser = useBrowser();
 
-  test("groups what waits by session, oldest first, with its marks, and says how many in title and icon", async () => {
+  test("groups waiting asks by session, oldest first, with marks, and shows their number in title and icon", async () => {
     const hub = await startHub();
     await hub.ask([database], { agent: claude });
     await hub.ask([features, authMethod], { agent: loop });
@@ -76,7 +76,7 @@ describe("the web inbox, live", () => {
     await soon.getByText(/^expires in [1-9]:\d\d$/).waitFor();
   });
 
-  test("ten tabs have one stream between them, and when the tab that reads it goes, nothing is missed", async () => {
+  test("ten tabs share one stream, and nothing is missed when the tab that reads it closes", async () => {
     const hub = await startHub();
     const first = await openWebInbox(browser, hub);
     const others = await Promise.all(Array.from({ length: 9 }, () => browser.tab(first, `${hub.url}/`)));
@@ -92,14 +92,14 @@ describe("the web inbox, live", () => {
     await expect.poll(() => metricOf(hub, "yourcall_event_streams")).toBe(1);
   });
 
-  test("a hub that is killed and comes back: the page says so, goes on by itself, and sends nothing by itself", async () => {
+  test("when the hub is killed and comes back, the page says so, reconnects by itself, and sends nothing by itself", async () => {
     const hub = await startHub({ args: [] });
     const port = new URL(hub.url).port;
     const ask = await hub.ask([database], { agent: claude });
     const page = await openWebInbox(browser, hub, { expected: [refused] });
     await hub.stop("SIGKILL");
     await page.getByText(/^Reconnecting, last seen \d\d:\d\d$/).waitFor();
-    await page.getByText("The hub does not answer.").waitFor();
+    await page.getByText("The hub does not respond.").waitFor();
     const card = page.getByRole("region", { name: "Open ask" });
     await card.getByLabel("Other").click();
     await card.getByLabel("Your own answer").fill("DuckDB");

@@ -82,11 +82,11 @@ describe("the web inbox in every state and size", () => {
     await page.getByText("Your draft, not sent").waitFor();
     await picture(page, "answered-elsewhere", sizes.slice(0, 1));
     await page.goto(`${hub.url}/a/ask_00000000000000000000000000`);
-    await page.getByRole("heading", { name: "There is no such ask" }).waitFor();
+    await page.getByRole("heading", { name: "Unknown question" }).waitFor();
     await picture(page, "unknown", sizes.slice(0, 1));
   });
 
-  test("on a phone, sending leads straight to the next ask, with its place in the row, and Send stays in reach", async () => {
+  test("on a phone, sending opens the next ask with its position, and Send stays in reach", async () => {
     const hub = await startHub();
     const far = { ...claude, cwd: `/home/ana/${"deep/".repeat(20)}` };
     await hub.ask([features, authMethod], { agent: far, timeoutMs: 5 * 60 * 60_000 });
@@ -121,7 +121,7 @@ describe("the web inbox in every state and size", () => {
     await expect.poll(() => page.locator(".row").count()).toBe(1);
   });
 
-  test("at 200 % nothing is cut off, and a theme that was chosen stays, in every tab", async () => {
+  test("at 200 % nothing is cut off, and a chosen theme stays, in every tab", async () => {
     const hub = await startHub();
     await hub.ask([database], { agent: claude, context });
     const page = await openWebInbox(browser, hub, { width: 1280, height: 900, zoom: 2 });

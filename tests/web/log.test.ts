@@ -132,7 +132,7 @@ describe("the log in the browser", () => {
     await takeScreenshot(page, "web-log/nothing-found");
   });
 
-  test("comes in pages that have addresses, and leads on, back and on again", async () => {
+  test("has pages with addresses, and leads forward, back and forward again", async () => {
     const directory = temporaryDirectory();
     await storePastDecisions(
       directory,
@@ -173,7 +173,7 @@ describe("the log in the browser", () => {
     await page.getByText(/Unknown cursor/).waitFor();
   });
 
-  test("opens one in full, and gives the same markdown and JSON as the command", async () => {
+  test("opens one decision in full, and copies the same markdown and JSON as the command prints", async () => {
     const hub = await startHub();
     const asks = await decide(hub);
     const page = await openWebInbox(browser, hub, { path: "/log", expected: [/status of 404/] });
@@ -236,7 +236,7 @@ describe("the log in the browser", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("shows hostile words as words", async () => {
+  test("shows hostile text as text", async () => {
     const hub = await startHub();
     const evil = `<img src=x onerror=alert(1)>\u001b[31m\u202e${"x".repeat(10_000)}`;
     const options = [{ label: "__proto__", description: evil }, { label: "constructor" }];
@@ -305,7 +305,7 @@ describe("the log in the browser", () => {
     },
   );
 
-  test("says so when the hub is away, keeps what it shows, and goes on by itself", async () => {
+  test("says so when the hub is away, keeps what it shows, and reloads by itself", async () => {
     const hub = await startHub();
     const { port } = new URL(hub.url);
     await answerElsewhere(hub, await hub.ask([database], { agent: claude }), "SQLite");
@@ -317,7 +317,7 @@ describe("the log in the browser", () => {
     await hub.stop("SIGKILL");
     await page.getByLabel("Outcome").selectOption("declined");
     await page.getByRole("button", { name: "Search" }).click();
-    await page.getByText(/The log could not be read\..*Trying again by itself/).waitFor();
+    await page.getByText(/The log could not be read\..*Trying again automatically/).waitFor();
     expect(await page.locator(".log-row").count()).toBe(1);
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-log/hub-away");

@@ -5,7 +5,7 @@ import { standIn } from "../support/stand-in.ts";
 
 const link = /^http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{40,}$/;
 
-test("open --print starts a hub where none runs and prints a link, and nothing else", async () => {
+test("open --print starts a hub if none is running, and prints only a link", async () => {
   const directory = homeOfBackgroundHub();
   const { code, stdout, stderr } = await startCommand(["open", "--print"], { env: { YOURCALL_HOME: directory } }).ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -25,7 +25,7 @@ test("open hands the link to the desktop and keeps it off the screen", async () 
   expect(opener.calls()).toEqual([[expect.stringMatching(link)]]);
 });
 
-test("where no browser can be opened, open prints the link and says so", async () => {
+test("if no browser can be opened, open prints the link and says so", async () => {
   const hub = await startHub();
   const opener = standIn("xdg-open", "exit 3");
   const noDisplay = await hub.run(["open"], { env: opener.env });

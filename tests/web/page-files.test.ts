@@ -59,7 +59,7 @@ describe("the files of the web inbox", () => {
     expect((await get(url, "/favicon.svg")).headers["content-type"]).toBe("image/svg+xml");
   });
 
-  test("nothing but these files is given out, and only under the hub's own name", async () => {
+  test("only these files are served, and only under the hub's own name", async () => {
     const { url } = await startHub();
     for (const path of [
       "/index.html/../../serve.cjs",

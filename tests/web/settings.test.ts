@@ -17,7 +17,7 @@ import { openWebInbox } from "../support/web-inbox.ts";
 describe("the settings in the browser", () => {
   const browser = useBrowser();
 
-  test("a token is made, shown once, good for its scope, and good for nothing once it is revoked", async () => {
+  test("a token is created, shown once, works for its scope, and stops working once revoked", async () => {
     const hub = await startHub();
     const page = await openWebInbox(browser, hub, { path: "/settings" });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -28,11 +28,11 @@ describe("the settings in the browser", () => {
       expect.stringMatching(/browser\s*this browser/),
     ]);
     await tokens.getByRole("button", { name: "Create token" }).click();
-    await tokens.getByText("Give it a name").waitFor();
+    await tokens.getByText("Enter a name").waitFor();
     await tokens.getByLabel("Name").fill("build server");
     await tokens.getByLabel(/^Agent/).check();
     await tokens.getByRole("button", { name: "Create token" }).click();
-    await tokens.getByText(/shown this once/).waitFor();
+    await tokens.getByText(/shown only once/).waitFor();
     const secret = await tokens.locator(".token-secret code").innerText();
     await tokens.getByRole("button", { name: "Copy the token" }).click();
     await vi.waitFor(async () => expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret), 20_000);
@@ -60,7 +60,7 @@ describe("the settings in the browser", () => {
     client.close();
   });
 
-  test("who revokes the token of this browser is logged out", async () => {
+  test("revoking the token of this browser logs it out", async () => {
     const hub = await startHub();
     const page = await openWebInbox(browser, hub, {
       path: "/settings",
@@ -72,7 +72,7 @@ describe("the settings in the browser", () => {
     await page.getByText("yourcall open", { exact: true }).waitFor();
   });
 
-  test("how long decisions are kept is written to config.json, in force at once, and still so after a restart", async () => {
+  test("how long decisions are kept is saved in config.json, effective at once and after a restart", async () => {
     const directory = temporaryDirectory();
     const config = join(directory, "config.json");
     writeFileSync(config, JSON.stringify({ later: { known: true }, timeout: "2h" }, null, 4));
@@ -84,17 +84,17 @@ describe("the settings in the browser", () => {
     const kept = async () => (await hub.client("human").list({ status: "ended" })).asks.length;
     const page = await openWebInbox(browser, hub, { path: "/settings", expected: [/status of 503/] });
     const keep = page.getByRole("form", { name: "How long decisions are kept" });
-    await keep.getByText("Decisions are kept for good.").waitFor();
+    await keep.getByText("Decisions are kept forever.").waitFor();
     await keep.getByRole("spinbutton", { name: "Days" }).fill("400");
     await keep.getByRole("button", { name: "Save" }).click();
-    await keep.getByText("Give a number of days from 1 to 366.").waitFor();
+    await keep.getByText("Enter a number of days from 1 to 366.").waitFor();
     await keep.getByRole("spinbutton", { name: "Days" }).fill("30");
     await keep.getByRole("button", { name: "Save" }).click();
-    await keep.getByText("Everything that ended more than 30 days ago is taken away now").waitFor();
+    await keep.getByText("Everything that ended more than 30 days ago is deleted now").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-settings/keep-confirm");
     expect(await kept()).toBe(2);
-    await keep.getByRole("button", { name: "Take away and save" }).click();
+    await keep.getByRole("button", { name: "Delete and save" }).click();
     await keep.getByText("Saved.").waitFor();
     await keep.getByText("Decisions are kept for 30 days.").waitFor();
     expect(JSON.parse(readFileSync(config, "utf8"))).toEqual({ later: { known: true }, timeout: "2h", keep: "30d" });
@@ -102,16 +102,16 @@ describe("the settings in the browser", () => {
 
     // Longer takes nothing away, so nothing is asked. A file that somebody broke meanwhile is left to them.
     writeFileSync(config, '{"keep": "30d",');
-    await keep.getByLabel("For good").check();
+    await keep.getByLabel("Forever").check();
     await keep.getByRole("button", { name: "Save" }).click();
     await keep.getByText(/Not saved\. .*config\.json is not JSON and was not changed/).waitFor();
     expect(readFileSync(config, "utf8")).toBe('{"keep": "30d",');
     writeFileSync(config, '{"keep": "30d"}');
     await keep.getByRole("button", { name: "Save" }).click();
-    await keep.getByText("Decisions are kept for good.").waitFor();
+    await keep.getByText("Decisions are kept forever.").waitFor();
     await keep.getByRole("spinbutton", { name: "Days" }).fill("60");
     await keep.getByRole("button", { name: "Save" }).click();
-    await keep.getByRole("button", { name: "Take away and save" }).click();
+    await keep.getByRole("button", { name: "Delete and save" }).click();
     await keep.getByText("Decisions are kept for 60 days.").waitFor();
     await page.context().close();
     await hub.stop();
@@ -119,7 +119,7 @@ describe("the settings in the browser", () => {
     expect(await again.client("human").settings()).toMatchObject({ keepMs: 60 * 86_400_000 });
   });
 
-  test("says where the hub is, takes a theme and notifications, and fits every width, light and dark", async () => {
+  test("says where the hub is, sets theme and notifications, and fits every width, light and dark", async () => {
     const hub = await startHub();
     await hub.client("human").createToken({ scope: "agent", name: "<b>ci</b> \u202e" });
     const page = await openWebInbox(browser, hub, { path: "/settings" });

@@ -26,7 +26,7 @@ async function stopGuard(page: Page): Promise<() => Promise<unknown>> {
   return () => session.send("Animation.setPlaybackRate", { playbackRate: 1 });
 }
 
-describe("what a person meant for something else answers nothing", () => {
+describe("input meant for something else answers nothing", () => {
   test("a key held down answers the question it was pressed on, and none after it", async () => {
     const ask = { ...severalAsk, questions: [database, authMethod] };
     const { page, sent, show } = await cards.open({ ask, submitOnClick: false });
@@ -62,7 +62,7 @@ describe("what a person meant for something else answers nothing", () => {
     expect(await page.getByRole("textbox").inputValue()).toBe("DuckDB\n\n\n");
   });
 
-  test("a double click on Send does not also answer what is asked back in its place", async () => {
+  test("a double click on Send does not also confirm the question that replaces it", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk, submitOnClick: false }, { width: 360 });
     await page.getByText("Other", { exact: true }).click();
     await page.getByRole("textbox").fill("DuckDB");
@@ -74,7 +74,7 @@ describe("what a person meant for something else answers nothing", () => {
     await expect.poll(sent).toHaveLength(1);
   });
 
-  test("a card takes no press in its first moment, which is longer for an approval", async () => {
+  test("a card ignores presses in its first moment, which is longer for an approval", async () => {
     const { page, sent, show } = await cards.open({ ask: { ...singleAsk, id: "ask_before" } });
     const guard = () =>
       page.evaluate("document.querySelector('.yc-card').getAnimations()[0].effect.getTiming().duration");
@@ -91,7 +91,7 @@ describe("what a person meant for something else answers nothing", () => {
     await expect.poll(sent).toHaveLength(1);
   });
 
-  test("a double click in the list, and one on Next, opens an ask and leaves it at that", async () => {
+  test("a double click in the list, and one on Next, only opens an ask", async () => {
     const hub = await startHub();
     const human = hub.client("human");
     for (let count = 0; count < 12; count++) await hub.ask([database], { agent: claude });

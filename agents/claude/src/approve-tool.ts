@@ -21,11 +21,14 @@ export async function approveTool(
     const outcome = await askPerson(ask, { key: toolUseId }, { place, signal, toolUseId }, asking);
     return toPermission(tool, input, outcome, rules);
   } catch (error) {
-    return { behavior: "deny", message: `${tool} was not run: nobody could be asked for leave. ${messageOf(error)}` };
+    return {
+      behavior: "deny",
+      message: `${tool} was not run: nobody could be asked for permission. ${messageOf(error)}`,
+    };
   }
 }
 
-/** The ask for leave to use a tool. Its "always" says what that would stand for. */
+/** The ask for permission to use a tool. Its "always" says what that would allow. */
 export function toToolAsk(
   tool: string,
   input: Record<string, unknown>,

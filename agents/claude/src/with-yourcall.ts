@@ -37,7 +37,7 @@ export interface WithYourcall extends Asking {
  *     query({ prompt, options: withYourcall({ cwd }, { asker }) })
  *
  * What the options already hold is kept: their `canUseTool` decides about all other tools, their hooks run beside ours, their
- * `onElicitation` gets what is no form. Without a `canUseTool` of yours and without `approvals`, a tool that needs leave
+ * `onElicitation` gets everything but forms. Without your own `canUseTool` and `approvals`, a tool that needs permission
  * is denied, as the SDK does by itself.
  */
 export function withYourcall(options: Options, asking: WithYourcall): Options {
@@ -147,6 +147,6 @@ function toHookOutput(answered: Answered, reply: ClaudeReply): HookJSONOutput {
 function denied(tool: string): PermissionResult {
   return {
     behavior: "deny",
-    message: `${tool} needs leave, and nobody gives leave in this session. It was not run. Go on without it, or say what you would need it for.`,
+    message: `${tool} needs permission, and nobody can give it in this session. It was not run. Continue without it, or say what you would need it for.`,
   };
 }

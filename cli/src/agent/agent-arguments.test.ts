@@ -21,12 +21,12 @@ describe("parseAgentArguments", () => {
     expect(parseAgentArguments(["--resume=run_1"])).toMatchObject({ resume: { run: "run_1" } });
     expect(parseAgentArguments(["--", "--resume"])).toMatchObject({ resume: undefined, prompt: "--resume" });
     expect(() => parseAgentArguments(["--resume=../x"])).toThrow(
-      '--resume takes the name of a run (run_…), and not "../x".',
+      '--resume needs the name of a run (run_…), got "../x".',
     );
   });
 
   it("names what is wrong", () => {
-    expect(() => parseAgentArguments(["--with", "x"])).toThrow('--with takes loop or claude, and not "x".');
-    expect(() => parseAgentArguments(["--max-steps", "0"])).toThrow("--max-steps takes a number");
+    expect(() => parseAgentArguments(["--with", "x"])).toThrow('--with must be loop or claude, got "x".');
+    expect(() => parseAgentArguments(["--max-steps", "0"])).toThrow("--max-steps must be a number");
   });
 });

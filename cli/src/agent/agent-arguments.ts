@@ -39,7 +39,7 @@ export function parseAgentArguments(args: string[]): AgentArguments {
     },
   });
   const kind = kinds.find((name) => name === (values.with ?? "loop"));
-  if (kind === undefined) throw new UsageError(`--with takes ${kinds.join(" or ")}, and not "${values.with}".`);
+  if (kind === undefined) throw new UsageError(`--with must be ${kinds.join(" or ")}, got "${values.with}".`);
   return {
     help: values.help === true,
     prompt: positionals.length === 0 ? undefined : positionals.join(" "),
@@ -64,7 +64,7 @@ function takeResume(args: string[]): { rest: string[]; resume: { run?: string } 
   const behind = named === undefined && next !== undefined && runId.test(next) ? next : undefined;
   const run = named ?? behind;
   if (named !== undefined && !runId.test(named))
-    throw new UsageError(`--resume takes the name of a run (run_…), and not "${named}".`);
+    throw new UsageError(`--resume needs the name of a run (run_…), got "${named}".`);
   const rest = [...args.slice(0, at), ...args.slice(at + (behind === undefined ? 1 : 2))];
   return { rest, resume: run === undefined ? {} : { run } };
 }
@@ -72,6 +72,6 @@ function takeResume(args: string[]): { rest: string[]; resume: { run?: string } 
 function toSteps(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,4}$/.test(text))
-    throw new UsageError(`--max-steps takes a number from 1 to 99999, and not "${text}".`);
+    throw new UsageError(`--max-steps must be a number from 1 to 99999, got "${text}".`);
   return Number(text);
 }

@@ -122,7 +122,7 @@ function toOption(text: string): { label: string; description?: string } {
 
 function oneOf<Value extends string>(flag: string, value: string, allowed: readonly Value[]): Value {
   const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageError(`${flag} takes ${allowed.join(", ")}, and not "${value}".`);
+  if (found === undefined) throw new UsageError(`${flag} must be one of ${allowed.join(", ")}, got "${value}".`);
   return found;
 }
 

@@ -46,7 +46,7 @@ export function run(args: string[]): Promise<number> {
     if (given === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall wait ID.");
     const format = formats.find((known) => known === (values.format ?? "json"));
     if (format === undefined || (values.json === true && format !== "json"))
-      throw new UsageError(`--format takes ${formats.join(", ")}, and not "${values.format}".`);
+      throw new UsageError(`--format must be one of ${formats.join(", ")}, got "${values.format}".`);
     const timeoutMs = values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout");
 
     const limit = timeoutMs === undefined ? {} : { until: Date.now() + timeoutMs };

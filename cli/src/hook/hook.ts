@@ -93,6 +93,6 @@ async function explain(args: string[]): Promise<number> {
   const asked = args.includes("--help") || args.includes("-h");
   if (asked || args[0] === "claude") writeSync(asked ? 1 : 2, hookHelp);
   // Never 2: to Claude Code that would be a veto.
-  else writeSync(2, `yourcall: there is no hook for "${args[0] ?? ""}". Known is: claude.\n`);
+  else writeSync(2, `yourcall: Unknown hook "${args[0] ?? ""}". Supported: claude.\n`);
   return asked || args[0] === "claude" ? 0 : 1;
 }

@@ -90,7 +90,7 @@ export function AskCard(props: CardProps & { id: string }) {
           <Banner
             part={part}
             tone="danger"
-            title="It was not accepted:"
+            title="Not accepted:"
             text={`${cleanLine(answering.failure ?? "")} Your text is kept.`}
           >
             <QuietButton words="Retry" onPress={answering.retry} />
@@ -101,7 +101,7 @@ export function AskCard(props: CardProps & { id: string }) {
             part={part}
             tone="plain"
             title="Not connected."
-            text="You can go on: it is kept here, and sent when you press Send."
+            text="You can keep answering: your input is kept here, and sent when you press Send."
           />
         )}
       </div>

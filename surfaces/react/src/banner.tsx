@@ -45,7 +45,8 @@ export function EndBanner({
   const when = `${toLocalTime(outcome.at, Date.now())}${typed ? ", while you were typing" : ""}.`;
   const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
   const expired = status === "expired";
-  const instead = expired && outcome.fallback ? " The agent goes on with what it recommended; nobody chose it." : "";
+  const instead =
+    expired && outcome.fallback ? " The agent continues with its recommendation, which nobody chose." : "";
   return (
     <Banner
       part={card.part}

@@ -61,7 +61,7 @@ function Asking({ card }: { card: ShownCard }) {
   return (
     <div className="yc-asking">
       <p dir="auto">
-        {skipping ? "Skip it? The agent hears that you have no preference." : `You also wrote “${words}”.`}
+        {skipping ? "Skip it? The agent is told that you have no preference." : `You also wrote “${words}”.`}
       </p>
       <div className="yc-actions">
         <QuietButton words="Back" onPress={() => lead({ type: "back" })} />
@@ -88,7 +88,7 @@ function Declining({ card }: { card: ShownCard }) {
       <LabelledField
         card={card}
         name="reason"
-        label="The agent is told that you declined, and why if you say so."
+        label="The agent is told that you declined, and why if you give a reason."
         text={state.reason.text}
         onWrite={(text) => act({ type: "set-text", field: "reason", text })}
       />

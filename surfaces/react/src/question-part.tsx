@@ -78,9 +78,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
                   onWrite={write("other")}
                 />
               )}
-              {openOther && unsent !== null && (
-                <span className="yc-hint">Not sent as long as Other is not chosen.</span>
-              )}
+              {openOther && unsent !== null && <span className="yc-hint">Not sent unless Other is chosen.</span>}
             </OptionRow>
           )}
         </div>
@@ -105,7 +103,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
         {other >= 0 && !entry.skipped && (
           <QuietButton words="Skip" onPress={() => lead({ type: "skip", question: index })} />
         )}
-        {entry.skipped && <span className="yc-hint">Skipped: no preference. Choosing takes it back.</span>}
+        {entry.skipped && <span className="yc-hint">Skipped: no preference. Choose an option to undo.</span>}
         {other >= 0 && index === ask.questions.length - 1 && !toCommented(state) && (
           <QuietButton words="Comment" onPress={() => lead([{ type: "review" }, { type: "open", field: "comment" }])} />
         )}

@@ -5,7 +5,7 @@ import type { DeferStore } from "../defer-store.ts";
 import { runSession, type Sdk } from "./run-session.ts";
 
 export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
-  /** Who puts questions to the person. Without one nothing can be asked, and what needs leave is denied. */
+  /** Who puts questions to the person. Without one nothing can be asked, and whatever needs permission is denied. */
   asker?: Asker;
   /**
    * Where questions are kept that wait. With it, Claude ends while a question waits and is started again with the answer, so that a

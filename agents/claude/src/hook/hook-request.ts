@@ -31,7 +31,7 @@ export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundin
   };
 }
 
-/** The ask for leave to use another tool. */
+/** The ask for permission to use another tool. */
 export function toApprovalRequest(event: HookEvent, around: Surroundings, key: string): KeyedRequest {
   const { tool, input, suggestions } = event;
   const ask = toToolAsk(tool, input, { suggestions }, [], toAlwaysRules(suggestions));

@@ -1,6 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 
-/** What was decided, newest first, as far as it was read. The hub searches; `query` is what the person has typed. */
+/** The decisions read so far, newest first. The hub searches; `query` is what the person has typed. */
 export interface AskLog {
   query: string;
   asks: readonly WireAsk[];
@@ -28,7 +28,7 @@ export interface LogRequest {
   cursor?: string;
 }
 
-// So far from the end the next page is fetched, so that nobody who scrolls has to wait for it.
+// The next page is fetched this many rows before the end, so that scrolling never waits for it.
 const ahead = 40;
 
 /** What the log needs to be read next, or null. */
@@ -38,7 +38,7 @@ export function neededPage({ query, asks, at, loaded, cursor, problem }: AskLog)
   return cursor !== undefined && at >= asks.length - ahead ? { query: loaded, cursor } : null;
 }
 
-/** A page has come; one that nobody wants any more changes nothing. */
+/** A page has arrived; a page that is no longer wanted changes nothing. */
 export function putPage(log: AskLog, request: LogRequest, page: { asks: WireAsk[]; cursor?: string }): AskLog {
   if (log.query.trim() !== request.query) return log;
   const next = { ...log, loaded: request.query, cursor: page.cursor, problem: undefined };

@@ -45,11 +45,11 @@ export interface RunningInbox {
   stop(): Promise<void>;
 }
 
-// An age is said in minutes.
+// Ages are shown in minutes.
 const tickMs = 20_000;
 const searchMs = 150;
 const logPage = 100;
-// A hub that does not answer must not keep a person who wants to leave.
+// A hub that does not respond must not delay quitting.
 const leaveMs = 2000;
 
 export function createInbox(options: InboxOptions, screen: InboxScreen): RunningInbox {
@@ -97,7 +97,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     else opener.open(client, ask, page);
   }
 
-  /** Reads the page of the log that the person is about to need; what is being typed, a moment after the last key. */
+  /** Reads the page of the log that is needed next; while typing, a moment after the last key. */
   function readLog(): void {
     const request = inbox.tab === "log" ? neededPage(inbox.log) : null;
     const wanted = request === null ? undefined : JSON.stringify(request);

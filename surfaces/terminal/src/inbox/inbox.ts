@@ -1,7 +1,7 @@
 /**
- * The inbox without its terminal and without its hub: what is shown, and what each event makes of it. What it needs from
- * outside it says in its state, and whoever runs it provides it: `page` of type `ask` wants that ask to be answered,
- * `neededPage(log)` wants a page of the log, `quit` wants to leave.
+ * The inbox without its terminal and without its hub: what is shown, and how each event changes it. Its state says what it
+ * needs from outside: a `page` of type `ask` wants that ask to be answered, `neededPage(log)` wants a page of the log, `quit`
+ * wants to leave.
  *
  *   page      key               leads to
  *   list      enter, x          the ask, or its decline page; one that has ended: the decision
@@ -163,7 +163,7 @@ function open(inbox: Inbox, event: KeyEvent, decline: boolean): Inbox {
   if (ask.status !== "pending") return { ...inbox, page: { type: "decision", ask, scroll: 0 } };
   const mine = event.mine(ask);
   const theirs = mine !== "same" && ask.draft !== undefined && hasContent(ask.draft.draft);
-  // Declining goes over the draft that stands, so that nothing in it is lost where the person keeps answering.
+  // Declining keeps the draft, so that nothing is lost if the person goes back to answering.
   if (decline || !theirs)
     return { ...inbox, page: { type: "ask", id: ask.id, decline, from: theirs ? "draft" : "start" } };
   return { ...inbox, page: { type: "draft", id: ask.id, mine: mine === "other" } };

@@ -44,7 +44,7 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
 /** ` yourcall   3 waiting` and the two tabs. */
 function headLine(inbox: Inbox, { width, glyphs }: RowContext): Line {
   const { pending, link } = inbox.list;
-  // Before the hub has answered nobody knows what waits.
+  // Unknown until the hub has responded.
   const count = pending > 0 ? `${pending} waiting` : link === "connecting" ? "" : "nothing waiting";
   const away: Line = link === "live" ? [] : [span(`   ${link}${glyphs.ellipsis}`, "warning")];
   const tab = (name: string, active: boolean): Line =>
@@ -85,12 +85,12 @@ function scrolled(lines: Line[], scroll: number, rows: number): { lines: Line[];
   return { lines: lines.slice(top, top + rows), scroll: most };
 }
 
-// Only what is on the screen is made, however long the list is.
+// Only the visible rows are built, however long the list is.
 function listLines({ list }: Inbox, context: InboxContext, rows: number): Line[] {
   if (list.stops.length === 0) {
     if (list.link === "connecting") return [quiet(`Looking for the hub${context.glyphs.ellipsis}`)];
     if (list.filter.trim() !== "") return [quiet("Nothing matches. Esc clears the filter.")];
-    return [quiet("Nothing waits for you."), [], quiet("An agent or a shell asks with `yourcall ask`.")];
+    return [quiet("Nothing is waiting for you."), [], quiet("An agent or a shell asks with `yourcall ask`.")];
   }
   const at = list.stops[list.at] ?? 0;
   const top = windowTop(at, list.rows.length, rows);
@@ -105,14 +105,14 @@ function logLines({ log, list }: Inbox, context: InboxContext, rows: number): Li
   if (log.problem !== undefined) return [[span(`  ${log.problem}`, "danger")]];
   if (log.asks.length === 0) {
     if (log.loaded !== log.query.trim())
-      return [quiet(list.link === "live" ? "Reading the log…" : "Looking for the hub…")];
-    return [quiet(log.query.trim() === "" ? "Nothing was decided yet." : "Nothing found. Esc clears the search.")];
+      return [quiet(list.link === "live" ? "Loading the log…" : "Looking for the hub…")];
+    return [quiet(log.query.trim() === "" ? "No decisions yet." : "Nothing found. Esc clears the search.")];
   }
   const top = windowTop(log.at, log.asks.length, rows);
   return log.asks.slice(top, top + rows).map((ask, index) => logRow(ask, top + index === log.at, context));
 }
 
-/** The cursor in the middle, but for the two ends: what comes or goes elsewhere does not move it on the screen. */
+/** Keeps the cursor in the middle, except at both ends, so that changes elsewhere do not move it on the screen. */
 function windowTop(at: number, length: number, rows: number): number {
   return Math.max(0, Math.min(length - rows, at - Math.floor(rows / 2)));
 }
@@ -164,13 +164,11 @@ function keys(inbox: Inbox): [string, string][] {
   const moves = inbox.letters ? "↑↓ j k" : "↑↓";
   return [
     [moves, "move; pgup, pgdn, home, end too"],
-    ["enter", inbox.tab === "log" ? "the decision in full" : "open the ask; what has ended: the decision in full"],
-    ...(inbox.letters && inbox.tab === "waiting"
-      ? [["x", "decline: opens the page that asks once more"] as [string, string]]
-      : []),
-    ["/", inbox.tab === "log" ? "search all that was decided" : "filter by words; enter keeps it, esc clears it"],
-    ["tab", "what waits, what was decided"],
-    ["esc", "in an ask: back to this list, with what you have typed kept"],
-    ["q", "quit; asks wait on"],
+    ["enter", inbox.tab === "log" ? "the decision in full" : "open the ask, or the decision if it has ended"],
+    ...(inbox.letters && inbox.tab === "waiting" ? [["x", "decline, after a confirmation"] as [string, string]] : []),
+    ["/", inbox.tab === "log" ? "search all decisions" : "filter by words; enter keeps it, esc clears it"],
+    ["tab", "switch between Waiting and Log"],
+    ["esc", "in an ask: back to this list; your input is kept"],
+    ["q", "quit; questions keep waiting"],
   ];
 }

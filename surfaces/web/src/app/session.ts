@@ -3,10 +3,9 @@ import { createHubClient } from "@yourcall/client/browser";
 import type { BrowserStorage } from "./browser-storage.ts";
 import { toRoute } from "./route.ts";
 
-/** Who sits here: somebody the hub knows, somebody with a link to one ask, somebody who is just logging in, or a stranger, and why. */
+/** Who is using this browser: somebody logged in, somebody with a link to one ask, somebody logging in, or a stranger, and why. */
 export type Session =
   | { state: "in"; client: HubClient }
-  /** Somebody who was sent a link to one ask, and may see and answer that one. */
   | { state: "link"; client: HubClient; id: string }
   | { state: "entering" }
   | { state: "stranger"; why?: "used" | "ended" | "unreachable" };
@@ -19,8 +18,8 @@ export interface SessionKeeper {
 }
 
 /**
- * Logs in with the code of a link, or with the token of an earlier login. The code is taken out of the address and of the
- * history before anything else. A token that the hub no longer knows ends the session.
+ * Logs in with the code of a link, or with the token of an earlier login. The code is first removed from the address and the
+ * history. A token that the hub no longer knows ends the session.
  */
 export function startSession(storage: BrowserStorage): SessionKeeper {
   const listeners = new Set<() => void>();
@@ -54,7 +53,7 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
       become(enter(token));
     } catch (error) {
       const unreachable = (error as { code?: string }).code === "hub-unreachable";
-      // An old link does not end a session that is good.
+      // An old link does not end a valid session.
       become(resume() ?? { state: "stranger", why: unreachable ? "unreachable" : "used" });
     }
   }
@@ -67,7 +66,7 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
   function follow(token: string): Session | null {
     const route = toRoute(location.pathname);
     if (route.page !== "waiting" || route.id === undefined) return null;
-    // Kept nowhere: the link itself is what the person has.
+    // Not stored: the person has the link.
     return { state: "link", client: createHubClient({ token: () => token }), id: route.id };
   }
 
@@ -91,7 +90,7 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
   };
 }
 
-/** What the address carried for this page alone. It does not stay there, nor in the history. */
+/** The secret in the address, which is removed from there and from the history. */
 function takeFragment(): { login?: string; token?: string } {
   const [, name, value] = /^#(login|token)=([\w-]{1,300})$/.exec(location.hash) ?? [];
   if (location.hash !== "") history.replaceState(null, "", location.pathname);

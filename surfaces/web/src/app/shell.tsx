@@ -55,11 +55,11 @@ function AwayBanner() {
   return (
     <aside className="away" aria-label="Connection">
       <p>
-        The hub does not answer. What you fill in is kept here as a draft, and nothing is sent until you press Send. The
-        page goes on by itself once the hub is back.
+        The hub does not respond. Your input is kept here as a draft, and nothing is sent until you press Send. The page
+        reconnects by itself.
       </p>
       <p className="meta">
-        If it came back at another address, <code>yourcall open</code> leads there.
+        If the hub is back at another address, run <code>yourcall open</code>.
       </p>
     </aside>
   );

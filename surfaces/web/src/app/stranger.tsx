@@ -1,28 +1,28 @@
 import type { Session } from "./session.ts";
 
 const reasons = {
-  used: "That login link was used before, or is older than a minute.",
+  used: "That login link was already used, or is older than a minute.",
   ended: "You are logged out: the hub no longer knows this browser.",
-  unreachable: "The hub cannot be reached, so nobody could be logged in. Is it running?",
+  unreachable: "The hub cannot be reached, so you could not be logged in. Is it running?",
 };
 
-/** All a stranger sees: how to get in. */
+/** All that somebody who is not logged in sees. */
 export function Stranger({ why }: { why?: Extract<Session, { state: "stranger" }>["why"] }) {
   return (
     <main className="stranger" id="main">
       <p className="wordmark">yourcall</p>
-      <h1>This inbox is for the person it belongs to</h1>
+      <h1>Log in to see this inbox</h1>
       {why !== undefined && (
         <p role="status" className="stranger-why">
           {reasons[why]}
         </p>
       )}
-      <p>To get in, run this in a terminal on the machine where the hub runs:</p>
+      <p>Run this in a terminal on the machine where the hub runs:</p>
       <pre>
         <code>yourcall open</code>
       </pre>
       <p className="meta">
-        It opens a login link that is good once and for one minute. <code>yourcall open --print</code> prints the link
+        It opens a login link that works once, within a minute. <code>yourcall open --print</code> prints the link
         instead.
       </p>
     </main>

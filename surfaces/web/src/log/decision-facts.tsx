@@ -13,7 +13,7 @@ export function DecisionFacts({ ask }: { ask: WireAsk }) {
   return (
     <section className="facts" aria-labelledby="facts-title">
       <h2 id="facts-title">The ask</h2>
-      <dl>
+      <dl className="pairs">
         <Fact name="Agent">
           <PageLink to={toLogPath({ agent: agent.name })}>{cleanLine(agent.name)}</PageLink>
         </Fact>

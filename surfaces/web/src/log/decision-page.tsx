@@ -23,7 +23,7 @@ export function DecisionPage({ client, id }: { client: HubClient; id: string }) 
         <PageLink to="/log">All decisions</PageLink>
       </p>
       {ask === undefined && <h1>Decision</h1>}
-      {ask === undefined && reading.problem === undefined && <p className="meta">Reading the decision …</p>}
+      {ask === undefined && reading.problem === undefined && <p className="meta">Loading the decision…</p>}
       <ReadProblem reading={reading} what="The decision" />
       {ask === null && <NotThere id={id} />}
       {ask !== undefined && ask !== null && <Decision ask={ask} />}
@@ -36,8 +36,8 @@ function NotThere({ id }: { id: string }) {
     <>
       <h1>Not in the log</h1>
       <p>
-        The hub knows no ask <code>{id}</code>. Decisions older than what you keep (see{" "}
-        <PageLink to="/settings">Settings</PageLink>) have been taken away.
+        This hub has no question <code>{id}</code>. Decisions older than the time set in{" "}
+        <PageLink to="/settings">Settings</PageLink> are deleted.
       </p>
     </>
   );
@@ -49,7 +49,7 @@ function Decision({ ask }: { ask: WireAsk }) {
       <h1>{ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}</h1>
       {ask.outcome === undefined ? (
         <p className="decision-end">
-          Still waits for an answer. <PageLink to={toAskPath(ask.id)}>Answer it</PageLink>
+          Still waiting for an answer. <PageLink to={toAskPath(ask.id)}>Answer it</PageLink>
         </p>
       ) : (
         <DecisionEnd ask={ask} outcome={ask.outcome} />

@@ -32,13 +32,13 @@ function WholeLog({ client, navigate }: Omit<LogPageProps, "id">) {
       <LogFilter client={client} query={query} asks={asks ?? []} navigate={navigate} />
       <ReadProblem reading={part} what="The log" />
       <div aria-busy={part.busy}>
-        {asks === undefined && part.problem === undefined && <p className="meta">Reading the log …</p>}
+        {asks === undefined && part.problem === undefined && <p className="meta">Loading the log…</p>}
         {asks !== undefined && asks.length > 0 && <LogList asks={asks} />}
         {asks?.length === 0 && (
           <p className="log-empty">
             {isFiltered(query)
-              ? "Nothing found. Fewer words or another filter may find more."
-              : "Nothing was decided yet. Every decision will be here, the newest first."}
+              ? "Nothing found. Try fewer words or another filter."
+              : "No decisions yet. They will be listed here, newest first."}
           </p>
         )}
       </div>

@@ -64,7 +64,7 @@ export function ReadProblem({ reading, what }: { reading: Reading<unknown>; what
     <div className="problem" role="status">
       <p>
         {what} could not be read. {problem.message}
-        {problem.retrying && " Trying again by itself."}
+        {problem.retrying && " Trying again automatically."}
       </p>
       <button type="button" onClick={again}>
         Try again now

@@ -1,5 +1,5 @@
 export const dayMs = 86_400_000;
-/** The longest time there is, short of for good. */
+/** The longest time there is, short of forever. */
 export const mostDays = 366;
 
 /** A whole number of days in milliseconds; undefined where the text is none. */

@@ -17,7 +17,7 @@ type Saving =
   | { is: "saved" }
   | { is: "failed"; why: string };
 
-/** How long decisions are kept. A shorter time takes decisions away, so it is asked about once more. */
+/** How long decisions are kept. A shorter time deletes decisions, so it needs a confirmation. */
 export function KeepSetting({ client, settings, onSaved }: KeepSettingProps) {
   const { keepMs, canSave } = settings;
   const [forGood, setForGood] = useState(keepMs === null);
@@ -38,22 +38,22 @@ export function KeepSetting({ client, settings, onSaved }: KeepSettingProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     const next = forGood ? null : parseKeep(days);
-    if (next === undefined) setSaving({ is: "failed", why: `Give a number of days from 1 to ${mostDays}.` });
+    if (next === undefined) setSaving({ is: "failed", why: `Enter a number of days from 1 to ${mostDays}.` });
     else if (next !== null && isShorter(next, keepMs)) setSaving({ is: "asking", keepMs: next });
     else void save(next);
   }
 
-  const now = keepMs === null ? "Decisions are kept for good." : `Decisions are kept for ${toSpan(keepMs)}.`;
+  const now = keepMs === null ? "Decisions are kept forever." : `Decisions are kept for ${toSpan(keepMs)}.`;
   return (
     <form className="setting" onSubmit={submit} aria-labelledby="keep-title" noValidate>
       <h2 id="keep-title">How long decisions are kept</h2>
-      <p>{now} What waits for an answer is never taken away.</p>
+      <p>{now} Questions that are still waiting are never deleted.</p>
       {canSave ? (
         <fieldset className="choices" disabled={saving.is === "busy"}>
           <legend className="hidden">Keep decisions</legend>
           <label className="choice">
             <input type="radio" name="keep" checked={forGood} onChange={() => setForGood(true)} />
-            For good
+            Forever
           </label>
           <div className="choice">
             <input id="keep-some" type="radio" name="keep" checked={!forGood} onChange={() => setForGood(false)} />
@@ -73,7 +73,7 @@ export function KeepSetting({ client, settings, onSaved }: KeepSettingProps) {
           </div>
         </fieldset>
       ) : (
-        <p className="meta">This hub was started without a place to keep settings, so it cannot be changed here.</p>
+        <p className="meta">This hub has nowhere to save settings, so this cannot be changed here.</p>
       )}
       {canSave && (
         <button type="submit" disabled={saving.is === "busy"}>
@@ -82,13 +82,13 @@ export function KeepSetting({ client, settings, onSaved }: KeepSettingProps) {
       )}
       {saving.is === "asking" && (
         <Confirm
-          act="Take away and save"
+          act="Delete and save"
           leave="Leave as it is"
           onAct={() => void save(saving.keepMs)}
           onLeave={() => setSaving({ is: "idle" })}
         >
           Everything that ended more than {saving.keepMs / dayMs} {saving.keepMs === dayMs ? "day" : "days"} ago is
-          taken away now and cannot be brought back.
+          deleted now. This cannot be undone.
         </Confirm>
       )}
       <p role="status" className={saving.is === "failed" ? "failed" : "meta"}>

@@ -6,7 +6,7 @@ const scopes = [
   { scope: "human", name: "Person", about: "may answer, and do everything you can do here" },
 ] as const;
 
-/** Makes a token with a name and a scope. */
+/** Creates a token with a name and a scope. */
 export function NewToken({ client, onCreated }: { client: HubClient; onCreated: (token: CreatedToken) => void }) {
   const [name, setName] = useState("");
   const [scope, setScope] = useState<"agent" | "human">("agent");
@@ -14,8 +14,7 @@ export function NewToken({ client, onCreated }: { client: HubClient; onCreated: 
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (name.trim() === "")
-      return setState({ busy: false, why: "Give it a name, so that you know later whose it is." });
+    if (name.trim() === "") return setState({ busy: false, why: "Enter a name, so that you know later whose it is." });
     setState({ busy: true });
     try {
       const created = await client.createToken({ scope, name: name.trim() });
@@ -29,7 +28,7 @@ export function NewToken({ client, onCreated }: { client: HubClient; onCreated: 
 
   return (
     <form className="new-token" onSubmit={submit} aria-labelledby="new-token-title">
-      <h3 id="new-token-title">A new token</h3>
+      <h3 id="new-token-title">New token</h3>
       <label className="field">
         Name
         <input

@@ -44,7 +44,7 @@ const notificationWords: Record<NotificationState, string> = {
   unasked: "Off. A new question can show up on this desktop, with its text.",
   blocked:
     "Blocked by this browser. Allow notifications for this address in the browser's own settings, then come back.",
-  unsupported: "This browser shows no notifications.",
+  unsupported: "This browser does not support notifications.",
 };
 
 /** Whether this browser tells of new asks. The browser is asked only by a click. */
@@ -93,7 +93,7 @@ function HubPlace({ settings }: { settings: HubSettings }) {
   return (
     <section className="setting" aria-labelledby="hub-title">
       <h2 id="hub-title">Where the hub listens</h2>
-      <dl className="places">
+      <dl className="pairs">
         <Place name="Address">{url}</Place>
         {publicUrl !== undefined && <Place name="Public address">{publicUrl}</Place>}
         <Place name="Socket">{socket}</Place>
@@ -105,7 +105,7 @@ function HubPlace({ settings }: { settings: HubSettings }) {
       </dl>
       <p className="meta">
         <code>port</code>, <code>host</code>, <code>publicUrl</code> and <code>timeout</code> in{" "}
-        <code>config.json</code> of the state directory change this, from the next start of the hub on.
+        <code>config.json</code> of the state directory change this at the next start of the hub.
       </p>
     </section>
   );

@@ -12,7 +12,7 @@ const scopes: Record<TokenInfo["scope"], string> = {
   link: "link: one ask",
 };
 
-/** The tokens that were made: their names, how to make one and how to take one back. `own` is the one this browser uses. */
+/** The tokens: their names, how to create one and how to revoke one. `own` is the one this browser uses. */
 export function TokenSettings({ client, own }: { client: HubClient; own: string | undefined }) {
   const tokens = useRead("tokens", () => client.listTokens());
   const title = useRef<HTMLHeadingElement>(null);
@@ -24,7 +24,7 @@ export function TokenSettings({ client, own }: { client: HubClient; own: string 
         Tokens
       </h2>
       <p>
-        A token lets a program or a browser in. The two of this machine are in <code>tokens.json</code> of the state
+        A token gives a program or a browser access. This machine's own two are in <code>tokens.json</code> in the state
         directory and are not listed here.
       </p>
       <ReadProblem reading={tokens} what="The tokens" />
@@ -46,11 +46,11 @@ export function TokenSettings({ client, own }: { client: HubClient; own: string 
           ))}
         </ul>
       )}
-      {tokens.value?.length === 0 && <p className="meta">None was made yet.</p>}
+      {tokens.value?.length === 0 && <p className="meta">No tokens yet.</p>}
       {created !== undefined && (
         <div className="token-secret">
           <p role="status">
-            The token “{cleanLine(created.name ?? created.scope)}”. It is shown this once: copy it now.
+            The token “{cleanLine(created.name ?? created.scope)}”. It is shown only once: copy it now.
           </p>
           <p>
             <code>{created.token}</code>
@@ -84,7 +84,7 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
   const name = cleanLine(token.name ?? token.scope);
   const revoke = () =>
     client.removeToken(token.id).then(onGone, (error: Error) => {
-      // Somebody else was first: what was wanted is so.
+      // Somebody else was first, and the token is gone as wanted.
       if ((error as { code?: string }).code === "not-found") onGone();
       else setStep({ asking: false, why: error.message });
     });
@@ -96,7 +96,7 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
           {isOwn && <span className="chip">this browser</span>}
         </p>
         <p className="meta">
-          {scopes[token.scope]}, made <time dateTime={token.createdAt}>{toLocalDate(token.createdAt)}</time>
+          {scopes[token.scope]}, created <time dateTime={token.createdAt}>{toLocalDate(token.createdAt)}</time>
         </p>
       </div>
       <button
@@ -116,8 +116,8 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
           onLeave={() => setStep({ asking: false })}
         >
           {isOwn
-            ? "You will be logged out here, and whoever uses it is let in no more."
-            : "Whoever uses it is let in no more."}
+            ? "You will be logged out here, and everything that uses it loses access."
+            : "Everything that uses it loses access."}
         </Confirm>
       )}
       {step.why !== undefined && (

@@ -35,7 +35,7 @@ export function AskPane({ client, storage, ask, offline, onEnded, onSent }: AskP
       if (!AlreadyEndedError.isInstance(error)) throw error;
       end();
       onEnded(withOutcome(ask, error.outcome));
-      // What was taken before, its acknowledgement lost, was sent. Else somebody was first, and the card keeps the draft.
+      // The same answers mean that ours was accepted and the response lost. Otherwise somebody else was first.
       const taken = error.outcome.status === "answered" ? error.outcome.answers : undefined;
       if (answers === undefined || JSON.stringify(taken) !== JSON.stringify(answers)) throw error;
     }
@@ -46,7 +46,7 @@ export function AskPane({ client, storage, ask, offline, onEnded, onSent }: AskP
   const decline = ({ reason }: { reason?: string }) =>
     send(() => client.decline(ask.id, { reason, surface: "web", act: "submit" }));
 
-  // The card sends within the event; afterwards a press on Send is a press on Send.
+  // The card sends within the event, so this is only about that key press.
   function noteKeys(event: KeyboardEvent): void {
     sendingByKeys.current = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     setTimeout(() => {

@@ -41,7 +41,7 @@ describe("the draft of an open ask", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("is kept in the browser at once and at the hub a moment later, which then has it alone", async () => {
+  test("is saved in the browser at once, and a moment later at the hub alone", async () => {
     const { client, saved } = hub();
     const storage = memory();
     createDraftSync(client, wireAsk("a"), storage).keep(draftOf("bun"));
@@ -51,14 +51,18 @@ describe("the draft of an open ask", () => {
     expect(storage.kept.size).toBe(0);
   });
 
-  test("what the hub never got is there after a reload", () => {
+  test("a draft the hub never got is there after a reload, and an older one at the hub does not replace it", async () => {
     const storage = memory();
     createDraftSync(hub().client, wireAsk("a"), storage).keep(draftOf("bun"));
-    const again = createDraftSync(hub().client, wireAsk("a", { draft: foreign("b", 1) }), storage);
+    const again = createDraftSync(hub().client, wireAsk("a", { draft: foreign("b", 1, "web") }), storage);
+    again.hear(foreign("b", 1, "web"));
     expect(again.now().draft).toEqual(draftOf("bun"));
+    await vi.runAllTimersAsync();
+    again.hear(foreign("deno", 2));
+    expect(again.now().draft).toEqual(draftOf("deno"));
   });
 
-  test("our own draft coming back, even before its acknowledgement, is no news; another screen's is", async () => {
+  test("our own draft coming back is ignored, another screen's is not", async () => {
     const { client, saved } = hub();
     const sync = createDraftSync(client, wireAsk("a"), memory());
     sync.keep(draftOf("bun"));
@@ -69,7 +73,7 @@ describe("the draft of an open ask", () => {
     expect(sync.now()).toEqual({ draft: draftOf("deno"), elsewhere: "terminal" });
   });
 
-  test("who was typing elsewhere is forgotten when nothing more comes", async () => {
+  test("nobody counts as typing elsewhere once changes stop", async () => {
     const sync = createDraftSync(hub().client, wireAsk("a"), memory());
     sync.hear(foreign("deno", 1, "web"));
     expect(sync.now().elsewhere).toBe("another tab");
@@ -77,7 +81,7 @@ describe("the draft of an open ask", () => {
     expect(sync.now()).toEqual({ draft: draftOf("deno") });
   });
 
-  test("an ask that has ended leaves nothing behind and takes nothing over", async () => {
+  test("an ask that has ended leaves nothing behind and ignores later drafts", async () => {
     const { client, saved } = hub();
     const storage = memory();
     const sync = createDraftSync(client, wireAsk("a"), storage);

@@ -3,13 +3,13 @@ import { type Draft, hasContent, isSameDraft } from "@yourcall/core";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 
-/** What the card is to go on from, and where else somebody is filling in the same ask right now. */
+/** The draft for the card, and where else somebody is filling in the same ask right now. */
 export interface SyncedDraft {
   draft?: Draft;
   elsewhere?: string;
 }
 
-/** The draft of one open ask: kept here at once, at the hub a moment later, and taken over from other screens. */
+/** The draft of one open ask: saved here at once, at the hub a moment later, and updated from other screens. */
 export interface DraftSync {
   now(): SyncedDraft;
   subscribe(listener: () => void): () => void;
@@ -17,7 +17,7 @@ export interface DraftSync {
   keep(draft: Draft): void;
   /** The hub has a draft; it may be ours. */
   hear(draft: WireDraft): void;
-  /** An answer is on its way: no draft is saved until the hub has said what became of it. */
+  /** An answer is being sent: no draft is saved until the hub has responded. */
   pauseFor(call: Promise<unknown>): void;
   /** Sends what has not been sent, and nothing after that. */
   leave(): void;
@@ -25,14 +25,14 @@ export interface DraftSync {
   end(): void;
 }
 
-// So long after its last change a draft no longer counts as somebody typing.
+// After this long without a change, nobody counts as typing.
 const typingMs = 30_000;
 
 export function toDraftName(id: string): string {
   return `draft.${id}`;
 }
 
-/** Drops what is kept for asks that no longer wait; `pending` is all that does. */
+/** Deletes saved drafts except those of the `pending` asks. */
 export function forgetDrafts(storage: BrowserStorage, pending: Iterable<string>): void {
   const names = new Set(Array.from(pending, toDraftName));
   for (const name of storage.names())
@@ -45,6 +45,7 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   let answering: Promise<unknown> = Promise.resolve();
   let inFlight: Draft | undefined;
   let ownRevision = 0;
+  /** What was typed here and is not saved at the hub yet. */
   let latest: Draft | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
@@ -57,7 +58,10 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
         inFlight = body.draft;
         const saved = await client.saveDraft(id, body);
         ownRevision = saved.revision;
-        if (body.draft === latest) storage.write(name, null);
+        if (body.draft === latest) {
+          latest = undefined;
+          storage.write(name, null);
+        }
         return saved;
       },
     },
@@ -68,6 +72,7 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   const kept = parseDraft(storage.read(name));
   const first = kept ?? ask.draft?.draft;
   let synced: SyncedDraft = first === undefined ? {} : { draft: first };
+  latest = kept;
   if (kept !== undefined) keeper.keep(kept);
   else if (ask.draft !== undefined && Date.now() - Date.parse(ask.draft.at) < typingMs) notice(ask.draft);
 
@@ -78,7 +83,7 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
 
   function notice({ draft, surface }: WireDraft): void {
     clearTimeout(quiet);
-    // Looking at an ask leaves an empty draft behind; that is nobody answering.
+    // An empty draft only means that somebody looked at the ask.
     if (!hasContent(draft)) {
       become({ draft });
       return;
@@ -102,7 +107,8 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
     hear(wire) {
       // The event of what we are sending may come before its response.
       const isOwn = wire.revision <= ownRevision || (inFlight !== undefined && isSameDraft(inFlight, wire.draft));
-      if (ended || isOwn) return;
+      // What was typed here and not saved is about to replace it.
+      if (ended || isOwn || latest !== undefined) return;
       if (synced.draft !== undefined && isSameDraft(synced.draft, wire.draft)) return;
       notice(wire);
     },
@@ -123,7 +129,7 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   };
 }
 
-// Nobody else writes it, and the card looks at it before it takes it over.
+// Nobody else writes it, and the card checks it.
 function parseDraft(text: string | null): Draft | undefined {
   if (text === null) return undefined;
   try {

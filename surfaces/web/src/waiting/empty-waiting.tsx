@@ -24,10 +24,10 @@ export function EmptyWaiting({ client }: { client: HubClient }) {
   }, [client]);
   return (
     <div className="empty">
-      <h1>Nothing waits for you</h1>
+      <h1>Nothing is waiting for you</h1>
       {decided.length > 0 && (
         <section>
-          <h2>Decided last</h2>
+          <h2>Last decisions</h2>
           <ul className="decided">
             {decided.map((ask) => (
               <li key={ask.id}>

@@ -27,9 +27,7 @@ export function LinkedAsk({ client, storage, id }: { client: HubClient; storage:
       {problem !== undefined && ask === undefined && (
         <div className="empty" role="status">
           <p>{problem}</p>
-          <p className="meta">
-            Whoever sent you the link can send another. Each is good for one question, while it waits.
-          </p>
+          <p className="meta">Ask for a new link. Each link works for one question, until it has ended.</p>
         </div>
       )}
       {ask !== undefined && (

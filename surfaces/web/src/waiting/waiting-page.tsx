@@ -68,8 +68,8 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
       {!isEmpty && <h1 className={showsList && !wide ? "" : "unseen"}>Waiting</h1>}
       {showsList && (
         <div className="side">
-          {!inbox.loaded && <p className="meta side-note">Looking for what waits…</p>}
-          {inbox.loaded && inbox.asks.size === 0 && <p className="meta side-note">Nothing waits.</p>}
+          {!inbox.loaded && <p className="meta side-note">Loading…</p>}
+          {inbox.loaded && inbox.asks.size === 0 && <p className="meta side-note">Nothing is waiting.</p>}
           <AskList
             inbox={inbox}
             open={open}
@@ -129,9 +129,9 @@ function SentLine({ ask }: { ask: WireAsk }) {
 function Unknown({ id }: { id: string }) {
   return (
     <div className="empty">
-      <h1>There is no such ask</h1>
+      <h1>Unknown question</h1>
       <p>
-        The hub knows no ask <code>{id}</code>. It may have been forgotten, as the <em>keep</em> setting says, or belong
+        This hub has no question <code>{id}</code>. It may have been deleted (see the <em>keep</em> setting), or belong
         to another hub.
       </p>
     </div>
