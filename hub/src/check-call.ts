@@ -9,6 +9,7 @@ import {
   InvalidAskError,
   type OnTimeout,
 } from "@yourcall/core";
+import type { Caller } from "./caller.ts";
 
 /** One call by an agent, as it reaches the hub. */
 export interface AskCall {
@@ -34,13 +35,18 @@ export function checkCall(call: AskCall): Ask {
   return checked.ask;
 }
 
-/** Who acted, according to the body; `unsaid` is the act if it names none. A missing or blank surface becomes `api`. */
-export function toBy(body: { surface?: string; act?: Act; user?: string }, unsaid: Act): By {
+/** Who acted, according to the body, and by which token; `unsaid` is the act if it names none. A missing or blank surface becomes `api`. */
+export function toBy(
+  body: { surface?: string; act?: Act; user?: string },
+  { token, scope, name }: Caller,
+  unsaid: Act,
+): By {
   const act = acts.find((known) => known === body.act) ?? unsaid;
   const { surface = "" } = body;
   return {
     surface: cleanText(surface).trim() === "" ? "api" : surface,
     act,
     ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
+    token: { id: token, scope, name },
   };
 }
