@@ -145,6 +145,8 @@ Shows the pending questions of all agents, and past decisions, full screen. \`yo
   /           filter, or search the log
   tab         switch between pending asks and past decisions
   q           quit; pending asks keep waiting
+
+The command refuses to run in an agent's environment.
 `;
 
 export const waitHelp = `yourcall wait ID

@@ -35,13 +35,9 @@ export function checkCall(call: AskCall): Ask {
   return checked.ask;
 }
 
-/** Who acted, according to the body, and by which token; `unsaid` is the act if it names none. A missing or blank surface becomes `api`. */
-export function toBy(
-  body: { surface?: string; act?: Act; user?: string },
-  { token, scope, name }: Caller,
-  unsaid: Act,
-): By {
-  const act = acts.find((known) => known === body.act) ?? unsaid;
+/** Who acted, according to the body, and with which token. Without an act it was a script; a missing or blank surface becomes `api`. */
+export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name }: Caller): By {
+  const act = acts.find((known) => known === body.act) ?? "script";
   const { surface = "" } = body;
   return {
     surface: cleanText(surface).trim() === "" ? "api" : surface,

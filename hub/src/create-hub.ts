@@ -169,8 +169,7 @@ export function createHub(options: HubOptions): Hub {
       return { record, created };
     },
     async answer(id, body, caller) {
-      // Without a word that a person acted, it is taken for a script.
-      const by = toBy(body, caller, "script");
+      const by = toBy(body, caller);
       return endByPerson(id, by, (record) => {
         const checked = checkAnswers(toAsk(record), body.answers);
         if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
@@ -179,7 +178,7 @@ export function createHub(options: HubOptions): Hub {
       });
     },
     async decline(id, body, caller) {
-      const by = toBy(body, caller, "submit");
+      const by = toBy(body, caller);
       return endByPerson(id, by, () => {
         const reason = parseText(body.reason, "reason") || undefined;
         return { status: "declined", reason, by, at: isoNow() };

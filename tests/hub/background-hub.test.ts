@@ -187,7 +187,7 @@ test("after a crash, whoever looks for what waits finds it: the hub is started a
     await crash();
     return run(args);
   };
-  expect((await afterCrash(["status"])).stdout).toContain("`yourcall list` starts it again.");
+  expect((await afterCrash(["status"])).stdout).toContain("`yourcall list` restarts it.");
   const listed = await run(["list", "--json"]);
   expect(JSON.parse(listed.stdout).map(({ id }: { id: string }) => id)).toEqual([first, second, third]);
   expect(await afterCrash(["answer", first, "--select", "SQLite"])).toMatchObject({ code: 0 });

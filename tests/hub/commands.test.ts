@@ -529,7 +529,7 @@ describe("answer --editor", () => {
     execFileSync("mkfifo", [join(editor.env.HERE, "go")]);
     const command = hub.start(["answer", ask.id, "--editor"], { env: editor.env });
     await command.says("open");
-    await hub.client("human").decline(ask.id, { surface: "web", user: "bob" });
+    await hub.client("human").decline(ask.id, { surface: "web", act: "click", user: "bob" });
     writeFileSync(join(editor.env.HERE, "go"), "\n");
     const { code, stderr } = await command.ended;
     expect(code).toBe(1);
@@ -581,7 +581,7 @@ describe("log", () => {
       await hub.ask([authMethod], { agent: claude }),
     ];
     await hub.run(["answer", answered.id, "--other", "DuckDB", "--comment", "it *is* fast"]);
-    await hub.client("human").decline(declined.id, { reason: "later", surface: "web", user: "bob" });
+    await hub.client("human").decline(declined.id, { reason: "later", surface: "web", act: "click", user: "bob" });
     return { hub, answered, declined, pending };
   }
 

@@ -469,6 +469,6 @@ describe("leaving", () => {
       env: { YOURCALL_URL: "http://127.0.0.1:1", YOURCALL_TOKEN: undefined },
     });
     expect((await terminal.exited).code).toBe(1);
-    expect(terminal.screen()).toContain("There is no token for the hub");
+    expect(terminal.screen()).toContain("No token for the hub");
   });
 });

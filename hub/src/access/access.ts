@@ -65,7 +65,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     identify: (token) => identifyLocal(token) ?? identifyNamed(token),
     issue,
     list: () => store.listTokens(),
-    revoke: (id) => store.removeToken(id),
+    revoke: async (id) => (await store.removeToken(id)).length > 0,
     createLoginCode() {
       const code = createToken("link").slice("yc_link_".length);
       codes.set(hashToken(code), clock.now() + loginMs);
