@@ -50,7 +50,7 @@ export function toError(response: TransportResponse, path: string): YourcallErro
       return new InvalidAnswerError(toIssues(said));
     case "bad-request":
       // No code of core says "malformed"; what was malformed follows from what was requested.
-      return /\/(answer|decline|draft)$/.test(path)
+      return /\/(answer|decline|draft|report|delivery)(\?|$)/.test(path)
         ? new InvalidAnswerError(toIssues(said))
         : new InvalidAskError(toIssues(said));
     case "too-many":

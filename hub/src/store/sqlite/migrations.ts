@@ -213,4 +213,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX notices_due ON notices (due_at, id) WHERE state = 'waiting';
   CREATE INDEX notices_failed ON notices (at) WHERE state = 'failed';
   `,
+  // What became of an outcome is an event too, in the table of those that have no other row.
+  `
+  ALTER TABLE draft_events ADD COLUMN type TEXT NOT NULL DEFAULT 'ask-drafted';
+  `,
 ];

@@ -1,5 +1,5 @@
 import { followPending, type HubClient, type WireAsk } from "@yourcall/client";
-import { type By, cleanLine, type YourcallError } from "@yourcall/core";
+import { cleanLine, type PersonBy, type YourcallError } from "@yourcall/core";
 import { parseGuardMs } from "../keys/key-guard.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
@@ -12,7 +12,7 @@ import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./vie
 export interface InboxOptions {
   /** Finds the hub. Called once, after the first frame. */
   connect: () => Promise<HubClient>;
-  by: By;
+  by: PersonBy;
   env?: Readonly<Record<string, string | undefined>>;
   /** Do letters act as commands? */
   letters?: boolean;
