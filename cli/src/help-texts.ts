@@ -201,6 +201,7 @@ Lists past decisions, newest first, one per line.
   --search WORDS    only asks with these words in questions, options, answers or comments
   --status STATUS   ended (default: all of them), answered, declined, cancelled or expired
   --session NAME    only asks from this session
+  --token ID        only what was asked, answered or declined with this token; --json shows ids, as by.token
   --limit N         show at most N (default 100)
   --json            print the asks as a JSON array
   --markdown        a decision record to keep with the code: yourcall log --markdown > DECISIONS.md

@@ -363,7 +363,12 @@ describe("answer --editor", () => {
     expect(stderr).toContain("✔ Database: PostgreSQL");
     // What the editor says is not the command's output.
     // Without a terminal nothing shows that a person edited it.
-    expect(JSON.parse(stdout).outcome.by).toEqual({ surface: "sheet", act: "script", user: "ana" });
+    expect(JSON.parse(stdout).outcome.by).toEqual({
+      surface: "sheet",
+      act: "script",
+      user: "ana",
+      token: { id: "human", scope: "human" },
+    });
     expect(editor.read("seen")).toContain(`<!-- yourcall ${ask.id} · claude · fix login · /srv/shop -->`);
     expect(editor.read("name").trim()).toMatch(new RegExp(`/yourcall-database-${ask.id.slice(-4)}\\.md$`));
     expect(existsSync(editor.read("name").trim())).toBe(false);
