@@ -59,7 +59,7 @@ test.each(calls.map((args) => ({ args, name: args.join(" ").replaceAll(evil, "â€
 
 test("the environment puts no escape sequence on the terminal", async () => {
   for (const args of [["doctor"], ["doctor", "--json"], ["status"], ["list"]]) {
-    const env = { YOURCALL_HOME: join(temporaryDirectory(), evil), EDITOR: evil, LANG: evil };
+    const env = { YOURCALL_HOME: join(temporaryDirectory(), evil), EDITOR: evil };
     const output = await outputOf(startCommand(args, { env }));
     expect(output, args.join(" ")).toMatch(/./);
     expect(output, args.join(" ")).not.toMatch(unsafe);
