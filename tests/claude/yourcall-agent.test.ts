@@ -12,7 +12,7 @@ function ask(question: string) {
   return { tool: "AskUserQuestion", input: { questions: [one] } };
 }
 
-testWithClaude("yourcall agent --with claude: a chat whose questions come up in place", async () => {
+testWithClaude("yourcall agent --with claude is a chat that asks its questions in place", async () => {
   const { api, place } = await setUpClaude({
     chat: [["Let me ask.", ask("Which fruit?")], ["Pears it is."], ["Still here."]],
   });

@@ -77,7 +77,7 @@ testInBrowser(
   },
 );
 
-test("typed answers, a note, a comment and a skip are kept, and built if possible", async () => {
+test("typed answers, a note, a comment and a skip are kept, and built where possible", async () => {
   const { terminal, temporary, project } = openDemo({ rows: 40 });
   await terminal.see("Nothing happens until you choose");
   await terminal.ready();

@@ -28,7 +28,7 @@ describe("with a pointer", () => {
   testInBrowser("a scripted click, a press that ends elsewhere and selected text send nothing", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
     const radio = page.getByRole("radio", { name: "MongoDB" });
-    // As a screen reader and as a script do it.
+    // As screen readers and scripts do it.
     await radio.evaluate((element) => (element as unknown as { click(): void }).click());
     expect(await radio.isChecked()).toBe(true);
     await radio.dispatchEvent("click", { detail: 0 });
@@ -97,7 +97,7 @@ describe("with a pointer", () => {
     await expect.poll(sent).toEqual(answer({ selectedOptions: ["MongoDB"], notes: "bun" }));
   });
 
-  testInBrowser("options, Other, a note and a comment go together in a multi-select", async () => {
+  testInBrowser("a multi-select takes options, Other, a note and a comment together", async () => {
     const { page, sent, draft } = await cards.open({ ask: multiAsk });
     await page.getByText("TypeScript").click();
     await page.getByText("Search, full-text").click();
@@ -192,7 +192,7 @@ describe("with a pointer", () => {
 });
 
 describe("with keys alone", () => {
-  testInBrowser("the card leaves the focus alone, and arrows through the options never send", async () => {
+  testInBrowser("the card never takes the focus, and moving through the options with arrows never sends", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
     expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
     await page.keyboard.press("2");

@@ -39,7 +39,7 @@ describe("examples/react-card", () => {
   });
 });
 
-test("docs/react.md shows the example's files as they are, which the type check compiles", () => {
+test("docs/react.md quotes the example's files, which the type check compiles", () => {
   const blocks = [...read("docs/react.md").matchAll(/^```tsx\n(.*?)^```$/gms)].map(([, block]) => block);
   expect(blocks).toEqual([read("examples/react-card/src/app.tsx"), read("examples/react-card/src/hub-card.tsx")]);
 });
