@@ -108,7 +108,7 @@ describe("examples/shell-script", () => {
   });
 
   test.each(["Only the cart", '"selectedOptions":["Everywhere"]', '"skipped":true'])(
-    "leaves own words to a person: %s",
+    "does not act on free text: %s",
     async (words) => {
       const { script, env } = deploy();
       await script.asked;

@@ -25,7 +25,7 @@ async function collect(
 }
 
 testWithClaude(
-  "Claude is an agent like the built-in one: the same events, questions and approvals in the hub",
+  "Claude produces the same events, questions and approvals in the hub as the built-in agent",
   async () => {
     const hub = await startHub();
     const [asker, human] = [hub.client("agent"), hub.client("human")];

@@ -96,7 +96,7 @@ describe("a question from Claude Code in the person's own terminal", () => {
   );
 
   testWithTui(
-    "is Claude's own affair while the hub cannot be reached, and comes back with a hub that was killed",
+    "stays in Claude's dialog while the hub cannot be reached, and returns with a hub that was killed",
     async () => {
       const hub = await startHub({ directory: homeOfBackgroundHub() });
       const { api, open } = await setUpClaude(
@@ -147,7 +147,7 @@ describe("a question from Claude Code in the person's own terminal", () => {
   );
 
   testWithTui(
-    "is shown in yourcall only with --exclusive, and in the dialog where that cannot be",
+    "is shown only in yourcall with --exclusive, or in the dialog if yourcall cannot show it",
     async () => {
       const hub = await startHub();
       const client = hub.client("human");
@@ -197,7 +197,7 @@ describe("a question from Claude Code in the person's own terminal", () => {
   );
 
   testWithTui(
-    "stands beside requests for other tools with --approvals",
+    "goes with requests for other tools under --approvals",
     async () => {
       const hub = await startHub();
       const client = hub.client("human");

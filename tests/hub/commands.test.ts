@@ -174,7 +174,7 @@ describe("wait", () => {
     expect((await get(hub, ask)).status).toBe("pending");
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("%s ends the waiting and not the ask: exit code 130", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("%s ends the wait but not the ask: exit code 130", async (signal) => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const waiting = hub.start(["wait", ask.id]);
@@ -186,7 +186,7 @@ describe("wait", () => {
     expect((await get(hub, ask)).status).toBe("pending");
   });
 
-  test.each(["SIGTERM", "SIGKILL"] as const)("outlasts a hub that ends by %s and comes back", async (signal) => {
+  test.each(["SIGTERM", "SIGKILL"] as const)("survives a hub that ends by %s and comes back", async (signal) => {
     const hub = await startHub();
     onTestFinished(() => endHub(hub.directory));
     // The next hub runs in the background, on any port.
@@ -278,7 +278,7 @@ describe("answer", () => {
       { answers: [{ question: database.question, selectedOptions: ["SQLite"], notes: "small" }], comment: "go" },
     ],
     ["a record", { [database.question]: "SQLite", [`${database.question} (note)`]: "small" }],
-  ])("--from takes %s, from a file and from standard input", async (_, value) => {
+  ])("--from accepts %s, from a file and from standard input", async (_, value) => {
     const hub = await startHub();
     const [one, two] = [await hub.ask([database]), await hub.ask([database])];
     expect(await hub.run(["answer", one.id, "--from", jsonFile(value)])).toMatchObject({ code: 0 });
@@ -330,7 +330,7 @@ describe("answer", () => {
   });
 
   test.each(["CLAUDECODE", "YOURCALL_SESSION", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE", "CURSOR_AGENT"])(
-    "refuses where %s says that an agent runs it: exit code 1",
+    "refuses if %s says that an agent runs it: exit code 1",
     async (name) => {
       const hub = await startHub();
       const ask = await hub.ask([database]);
@@ -363,7 +363,12 @@ describe("answer --editor", () => {
     expect(stderr).toContain("✔ Database: PostgreSQL");
     // The editor's output is not the command's.
     // Without a terminal nothing shows that a person edited it.
-    expect(JSON.parse(stdout).outcome.by).toEqual({ surface: "sheet", act: "script", user: "ana" });
+    expect(JSON.parse(stdout).outcome.by).toEqual({
+      surface: "sheet",
+      act: "script",
+      user: "ana",
+      token: { id: "human", scope: "human" },
+    });
     expect(editor.read("seen")).toContain(`<!-- yourcall ${ask.id} · claude · fix login · /srv/shop -->`);
     expect(editor.read("name").trim()).toMatch(new RegExp(`/yourcall-database-${ask.id.slice(-4)}\\.md$`));
     expect(existsSync(editor.read("name").trim())).toBe(false);
@@ -524,7 +529,7 @@ describe("answer --editor", () => {
     execFileSync("mkfifo", [join(editor.env.HERE, "go")]);
     const command = hub.start(["answer", ask.id, "--editor"], { env: editor.env });
     await command.says("open");
-    await hub.client("human").decline(ask.id, { surface: "web", user: "bob" });
+    await hub.client("human").decline(ask.id, { surface: "web", act: "click", user: "bob" });
     writeFileSync(join(editor.env.HERE, "go"), "\n");
     const { code, stderr } = await command.ended;
     expect(code).toBe(1);
@@ -576,7 +581,7 @@ describe("log", () => {
       await hub.ask([authMethod], { agent: claude }),
     ];
     await hub.run(["answer", answered.id, "--other", "DuckDB", "--comment", "it *is* fast"]);
-    await hub.client("human").decline(declined.id, { reason: "later", surface: "web", user: "bob" });
+    await hub.client("human").decline(declined.id, { reason: "later", surface: "web", act: "click", user: "bob" });
     return { hub, answered, declined, pending };
   }
 

@@ -56,6 +56,6 @@ function mayMount(): boolean {
 }
 
 function skip() {
-  console.log("skipped: this machine does not let a process have mounts of its own (unshare --map-root-user --mount)");
+  console.log("skipped: this machine does not allow private mounts (unshare --map-root-user --mount)");
   return test.skip;
 }

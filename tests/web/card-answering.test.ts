@@ -49,26 +49,23 @@ describe("with a pointer", () => {
     expect(await sent()).toEqual([]);
   });
 
-  testInBrowser(
-    "a finger, several questions, previews, approvals and submitOnClick={false} wait for Send",
-    async () => {
-      const finger = await cards.open({ ask: singleAsk }, { touch: true, width: 360 });
-      await finger.page.getByText("MongoDB").tap();
-      expect(await finger.page.getByRole("radio", { name: "MongoDB" }).isChecked()).toBe(true);
-      expect(await finger.sent()).toEqual([]);
-      const { page, sent, show } = await cards.open({ ask: severalAsk });
-      await page.getByText("MongoDB").click();
-      await show({ ask: previewAsk });
-      await page.getByText("Room for many sections").click();
-      await show({ ask: approvalAsk });
-      await page.getByText("Allow once").click();
-      await show({ ask: { ...singleAsk, id: "ask_2" }, submitOnClick: false });
-      await page.getByText("MongoDB").click();
-      expect(await sent()).toEqual([]);
-      await page.getByRole("button", { name: "Send answer" }).click();
-      await expect.poll(sent).toEqual(answer({ selectedOptions: ["MongoDB"] }));
-    },
-  );
+  testInBrowser("touch, several questions, previews, approvals and submitOnClick={false} wait for Send", async () => {
+    const finger = await cards.open({ ask: singleAsk }, { touch: true, width: 360 });
+    await finger.page.getByText("MongoDB").tap();
+    expect(await finger.page.getByRole("radio", { name: "MongoDB" }).isChecked()).toBe(true);
+    expect(await finger.sent()).toEqual([]);
+    const { page, sent, show } = await cards.open({ ask: severalAsk });
+    await page.getByText("MongoDB").click();
+    await show({ ask: previewAsk });
+    await page.getByText("Room for many sections").click();
+    await show({ ask: approvalAsk });
+    await page.getByText("Allow once").click();
+    await show({ ask: { ...singleAsk, id: "ask_2" }, submitOnClick: false });
+    await page.getByText("MongoDB").click();
+    expect(await sent()).toEqual([]);
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await expect.poll(sent).toEqual(answer({ selectedOptions: ["MongoDB"] }));
+  });
 
   testInBrowser("Other opens a field, and its text is sent", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
@@ -127,7 +124,7 @@ describe("with a pointer", () => {
   });
 
   testInBrowser(
-    "Send with an open question goes there and says so; Skip needs a confirmation if it would send",
+    "Send with an unanswered question goes there and says so; Skip needs a confirmation if it would send",
     async () => {
       const { page, sent, show } = await cards.open({ ask: severalAsk });
       await page.getByText("MongoDB").click();

@@ -38,7 +38,7 @@ const answered = (by: object, more: object = {}) => ({
 const send = (card: CardPage) => card.page.getByRole("button", { name: /^Send/ }).click();
 
 describe("a card that waits", { timeout: 120_000 }, () => {
-  testInBrowser("says who asks, from where, since when and until when, and that an agent has gone", async () => {
+  testInBrowser("says who asks, from where, since when and until when, and that an agent is gone", async () => {
     const soon = new Date(Date.now() + 272_000).toISOString();
     const gone = { count: 0, lastSeenAt: new Date(Date.now() - 11 * 60_000).toISOString() };
     const ask = { ...singleAsk, expiresAt: soon, waiting: gone };
@@ -140,7 +140,7 @@ describe("a card whose answer was sent", { timeout: 120_000 }, () => {
 });
 
 describe("a card that has ended", { timeout: 120_000 }, () => {
-  testInBrowser("says who answered where, and folds once pointer and focus have left", async () => {
+  testInBrowser("says who answered where, and folds once pointer and focus have left it", async () => {
     const card = await cards.open({ ask: singleAsk, surface: "web" });
     const { page, show } = card;
     await page.getByText("MongoDB").hover();

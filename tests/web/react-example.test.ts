@@ -27,7 +27,7 @@ function serve() {
 }
 
 describe("examples/react-card", () => {
-  testInBrowser("sends the app what a person pressed, as its README says", async () => {
+  testInBrowser("sends the app the person's choice, as its README says", async () => {
     const line = serve();
     const page = await browser.open(await line());
     await page.getByText("PostgreSQL").click();
