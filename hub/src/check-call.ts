@@ -10,6 +10,7 @@ import {
   InvalidAskError,
   type OnTimeout,
 } from "@yourcall/core";
+import type { Caller } from "./caller.ts";
 import type { AskRecord } from "./store/store.ts";
 
 /** One call by an agent, as it reaches the hub. */
@@ -36,14 +37,15 @@ export function checkCall(call: AskCall): Ask {
   return checked.ask;
 }
 
-/** Who acted, according to the body; `unsaid` is the act if it names none. A missing or blank surface becomes `api`. */
-export function toBy(body: { surface?: string; act?: Act; user?: string }, unsaid: Act): By {
-  const act = acts.find((known) => known === body.act) ?? unsaid;
+/** Who acted, according to the body, and with which token. Without an act it was a script; a missing or blank surface becomes `api`. */
+export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name }: Caller): By {
+  const act = acts.find((known) => known === body.act) ?? "script";
   const { surface = "" } = body;
   return {
     surface: cleanText(surface).trim() === "" ? "api" : surface,
     act,
     ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
+    token: { id: token, scope, name },
   };
 }
 

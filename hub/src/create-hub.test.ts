@@ -216,34 +216,34 @@ describe("the end of an ask", () => {
     await hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"));
     await hub.human("GET", `/v1/asks/${id}`);
     await hub.human("GET", `/v1/asks?status=ended`);
-    expect((await hub.hub.get(id)).deliveredAt).toBe(null);
+    expect((await hub.hub.get(id)).delivery?.state).toBe("waiting");
     clock.advance(5000);
     const first = clock.now();
     await hub.agent("GET", `/v1/asks/${id}`);
     // It is written down a moment later, together with others.
     await soon(async () => {
       clock.advance(100);
-      return (await hub.hub.get(id)).deliveredAt;
-    }).toBe(first);
+      return (await hub.hub.get(id)).delivery;
+    }).toEqual({ state: "taken", at: first });
     clock.advance(5000);
     await hub.agent("GET", `/v1/asks/${id}`);
-    expect((await hub.hub.get(id)).deliveredAt).toBe(first);
+    expect((await hub.hub.get(id)).delivery).toEqual({ state: "taken", at: first });
   });
 
   test("counts as delivered to an agent that was waiting, or that comes back with its key", async () => {
     const hub = await startTestHub();
-    const deliveredAt = async (id: string) => (await hub.hub.get(id)).deliveredAt;
+    const delivery = async (id: string) => (await hub.hub.get(id)).delivery?.state;
     const waited = await hub.ask();
     const held = hub.agent("GET", `/v1/asks/${waited.id}?wait=60`);
     await soon(() => hub.hub.waiters.total()).toBe(1);
     await hub.human("POST", `/v1/asks/${waited.id}/decline`);
     await held;
-    await soon(() => deliveredAt(waited.id)).not.toBe(null);
+    await soon(() => delivery(waited.id)).toBe("taken");
     const keyed = await hub.ask({ key: "k" });
     await hub.human("POST", `/v1/asks/${keyed.id}/decline`);
-    expect(await deliveredAt(keyed.id)).toBe(null);
+    expect(await delivery(keyed.id)).toBe("waiting");
     await hub.ask({ key: "k" });
-    await soon(() => deliveredAt(keyed.id)).not.toBe(null);
+    await soon(() => delivery(keyed.id)).toBe("taken");
   });
 
   test("is not delivered to an agent that had gone before it came", async () => {
@@ -257,7 +257,7 @@ describe("the end of an ask", () => {
     await soon(() => hub.hub.waiters.count(id)).toBe(0);
     await hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"));
     const later = await hub.restart();
-    expect((await later.hub.get(id)).deliveredAt).toBe(null);
+    expect((await later.hub.get(id)).delivery?.state).toBe("waiting");
   });
 
   test("reaches an asker whose ask another hub ended before it could wait", async () => {

@@ -39,8 +39,8 @@ export interface HubOptions {
 /** Where asks wait. Each method checks every rule of core again; permissions are checked by the caller (http). */
 export interface Hub {
   ask(call: AskCall, caller: Caller): Promise<{ record: AskRecord; created: boolean }>;
-  answer(id: string, body: AnswerBody): Promise<AskRecord>;
-  decline(id: string, body: DeclineBody): Promise<AskRecord>;
+  answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
+  decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
   cancel(id: string, reason?: string): Promise<AskRecord>;
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
@@ -167,9 +167,8 @@ export function createHub(options: HubOptions): Hub {
       counts[created ? "created" : "reattached"] += 1;
       return { record, created };
     },
-    async answer(id, body) {
-      // Without a word that a person acted, it is taken for a script.
-      const by = toBy(body, "script");
+    async answer(id, body, caller) {
+      const by = toBy(body, caller);
       return endByPerson(id, by, (record) => {
         const checked = checkAnswers(toAsk(record), body.answers);
         if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
@@ -177,8 +176,8 @@ export function createHub(options: HubOptions): Hub {
         return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
       });
     },
-    async decline(id, body) {
-      const by = toBy(body, "submit");
+    async decline(id, body, caller) {
+      const by = toBy(body, caller);
       return endByPerson(id, by, () => {
         const reason = parseText(body.reason, "reason") || undefined;
         return { status: "declined", reason, by, at: isoNow() };

@@ -15,7 +15,7 @@ export function createDeliveries(store: Store, clock: Clock): Deliveries {
   const noted = new Map<string, number>();
 
   async function write(): Promise<void> {
-    const sightings = Array.from(noted, ([id, at]) => ({ id, lastSeenAt: at, deliveredAt: at }));
+    const sightings = Array.from(noted, ([id, at]) => ({ id, lastSeenAt: at, takenAt: at }));
     noted.clear();
     if (sightings.length > 0) await store.saw(sightings).catch(() => {});
   }

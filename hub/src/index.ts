@@ -8,9 +8,11 @@ export { readHubFile } from "./state/hub-file.ts";
 export { openSqliteStore } from "./store/sqlite/open-store.ts";
 export type {
   AskRecord,
+  Delivery,
   ListPage,
   ListQuery,
   NewAsk,
+  Notice,
   SpanCount,
   Store,
   StoredEvent,

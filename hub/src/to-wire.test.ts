@@ -31,7 +31,7 @@ function toWire(record: AskRecord, { audience, baseUrl, waiting }: WireContext):
 }
 
 function newRecord(given: Partial<AskRecord> = {}): AskRecord {
-  const unended = { status: "pending", deliveredAt: null, draftRevision: 0, draft: null, outcome: null } as const;
+  const unended = { status: "pending", delivery: null, draftRevision: 0, draft: null, outcome: null } as const;
   return { ...newAsk({ session: 'a "b"' }), position: 1, ...unended, endedAt: null, ...given };
 }
 

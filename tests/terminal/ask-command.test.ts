@@ -166,7 +166,7 @@ describe("the exit code of yourcall ask", () => {
     const terminal = await ask([database], { shell: `"$@" | true; exit "\${PIPESTATUS[0]}"` });
     terminal.press("1");
     expect((await terminal.exited).code).toBe(1);
-    expect(terminal.everything()).toContain("could not be handed over");
+    expect(terminal.everything()).toContain("Could not write to standard output");
     expect(terminal.everything()).not.toContain("✔");
   });
 

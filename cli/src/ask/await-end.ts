@@ -1,6 +1,6 @@
 import { type Ask, type By, type OnTimeout, type Outcome, toFallback } from "@yourcall/core";
 import type { Prompt, PromptEnd } from "@yourcall/terminal";
-import { currentUser } from "../current-user.ts";
+import { byTerminal } from "../current-user.ts";
 import type { LiveAsk, LiveEnd } from "./live-ask.ts";
 
 /** The prompt ended without an outcome: by a signal, by Ctrl-C, or because its asker stopped. */
@@ -53,12 +53,7 @@ export function describeStaying(id: string | undefined): string {
 }
 
 /** The outcome that the end of a prompt is, where no hub decides. By default a person did it in this terminal. */
-export function toOutcome(
-  ask: Ask,
-  end: PromptEnd,
-  onTimeout: OnTimeout = "expire",
-  by: By = { surface: "terminal", act: "submit", ...currentUser() },
-): Outcome {
+export function toOutcome(ask: Ask, end: PromptEnd, onTimeout: OnTimeout = "expire", by: By = byTerminal()): Outcome {
   const at = new Date().toISOString();
   switch (end.type) {
     case "submitted":

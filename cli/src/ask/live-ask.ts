@@ -21,7 +21,7 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { Refusal } from "@yourcall/terminal";
-import { currentUser } from "../current-user.ts";
+import { byTerminal } from "../current-user.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import { leaveMs } from "../within.ts";
@@ -70,7 +70,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
   let known: WireAsk | undefined;
   let keptIn: string | undefined;
   let drafts: ReturnType<typeof createDraftKeeper> | undefined;
-  let sent: { end?: AnsweringEnd; by: By } = { by: { surface: "terminal", act: "submit", ...currentUser() } };
+  let sent: { end?: AnsweringEnd; by: By } = { by: byTerminal() };
   let settled = false;
   // A hub that has read the ask may have it. Then only its word counts, and it is asked again under the same key.
   let mayExist = false;

@@ -42,7 +42,8 @@ export function claudeRoute(hub: Hub): Route {
             const result = toAskLeniently(input);
             return "ask" in result ? result.ask : null;
           },
-          look: lookAround,
+          // A named token is a boundary between agents: it reads nobody's transcript.
+          look: caller.token === "agent" ? lookAround : async () => ({}),
           createKey: () => `hook-http-${process.pid}-${Date.now()}-${count++}`,
           approvals: query.approvals !== undefined,
           isGone: () => gone.signal.aborted,

@@ -1,46 +1,76 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { type HookEvent, readTranscript, type Surroundings, type TranscriptParts } from "@yourcall/claude";
+import { constants, promises } from "node:fs";
+import { basename, dirname, isAbsolute, sep } from "node:path";
+import { type HookEvent, readTranscript, type Surroundings } from "@yourcall/claude";
 
 const headBytes = 32 * 1024;
 const tailBytes = 256 * 1024;
 // A busy machine takes its time; where there is no transcript at all, none may be kept.
 const longestMs = { there: 2000, missing: 400 };
 const againMs = 20;
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
  * What the transcript tells, without ever failing. Claude Code writes it some 100 ms behind, so the words before the call
- * are waited for: an ask cannot be given them later, and Claude's own dialog does not wait for this.
+ * are waited for: an ask cannot be given them later, and Claude's own dialog does not wait for this. The path comes from
+ * outside: only a regular file is read, named after its session below `projects/`, and never for longer than 2 s.
  */
 export async function lookAround(event: HookEvent): Promise<Surroundings> {
   if (event.transcript === undefined) return {};
-  const startedAt = Date.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(resolve, longestMs.there, "late");
+  });
+  const missingFrom = Date.now() + longestMs.missing;
+  let around: Surroundings = {};
+  // Reading the same bytes again would tell nothing new.
+  let seen = "";
   for (;;) {
-    const parts = readParts(event.transcript);
-    const { isThere, ...around } = readTranscript(event, parts);
-    const limit = parts.tail === "" ? longestMs.missing : longestMs.there;
-    if (isThere || Date.now() - startedAt >= limit) return around;
+    const parts = await inTurn(() => readParts(event, seen), late);
+    if (parts === "late" || (parts === null && Date.now() >= missingFrom)) break;
+    if (parts !== null && parts !== "unchanged") {
+      const { isThere, ...found } = readTranscript(event, parts);
+      [around, seen] = [found, parts.version];
+      if (isThere) break;
+    }
     await new Promise((resolve) => setTimeout(resolve, againMs));
   }
+  clearTimeout(timer);
+  return around;
 }
 
-function readParts(file: string): TranscriptParts {
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+// One at a time: many at once would keep the hub from everything else. A read that hangs is left behind.
+function inTurn<Result>(work: () => Promise<Result>, late: Promise<"late">): Promise<Result | "late" | null> {
+  const turn = Promise.race([lastTurn.then(work), late]).catch(() => null);
+  lastTurn = turn;
+  return turn;
+}
+
+/** The parts of the transcript; null if there is none, or a file that is not one. */
+async function readParts({ transcript, session }: HookEvent, seen: string) {
+  if (transcript === undefined || !isAbsolute(transcript)) return null;
+  const path = await promises.realpath(transcript);
+  if (basename(path) !== `${session}.jsonl` || !dirname(path).split(sep).includes("projects")) return null;
+  // Opening a pipe would wait for its writer.
+  const file = await promises.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    const fd = openSync(file, "r");
-    try {
-      const { size } = fstatSync(fd);
-      return {
-        head: readPart(fd, 0, Math.min(size, headBytes)),
-        tail: readPart(fd, Math.max(0, size - tailBytes), Math.min(size, tailBytes)),
-      };
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    return { head: "", tail: "" };
+    const stats = await file.stat();
+    if (!stats.isFile()) return null;
+    const { size } = stats;
+    const version = `${stats.ino} ${size} ${stats.mtimeMs}`;
+    if (version === seen) return "unchanged";
+    return {
+      version,
+      head: await readPart(file, 0, Math.min(size, headBytes)),
+      tail: await readPart(file, Math.max(0, size - tailBytes), Math.min(size, tailBytes)),
+    };
+  } finally {
+    await file.close();
   }
 }
 
-function readPart(fd: number, from: number, length: number): string {
-  const bytes = Buffer.alloc(length);
-  return bytes.toString("utf8", 0, readSync(fd, bytes, 0, length, from));
+async function readPart(file: promises.FileHandle, from: number, length: number): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+  return buffer.toString("utf8", 0, bytesRead);
 }

@@ -172,9 +172,9 @@ function sayTooLate(ask: WireAsk, outcome: Outcome): number {
   return exitCodes.failure;
 }
 
-/** Whether this command runs on somebody's terminal, wherever its input and output go. */
+/** Whether a terminal controls this command, wherever its input and output go. Input alone may be any program's. */
 function hasTerminal(): boolean {
-  if (process.stdin.isTTY) return true;
+  if (process.platform === "win32") return process.stdin.isTTY;
   try {
     closeSync(openSync("/dev/tty", "r"));
     return true;

@@ -38,7 +38,7 @@ const record = (id: string, question = `Question of ${id}?`): AskRecord => ({
   createdAt: Date.now(),
   expiresAt: null,
   lastSeenAt: Date.now(),
-  deliveredAt: null,
+  delivery: null,
   draftRevision: 0,
   draft: null,
   outcome: null,

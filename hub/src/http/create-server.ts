@@ -49,7 +49,7 @@ export function createHubServer(options: ServerOptions): HubServer {
   let isStopping = false;
   const context: HttpContext = { ...options, stopping: () => isStopping };
   const streams = createEventStreams({
-    cursor: (sequence) => toCursor(options.hub.store.id, sequence),
+    cursor: (sequence) => toCursor(options.hub.store.epoch, sequence),
     wire: (audience) => wireContext(context, audience),
     clock: options.hub.clock,
   });

@@ -25,7 +25,7 @@ export async function hold(
     if (held.outcome === null && ms > 0 && context.stopping()) throw stopping();
   }
   // An outcome counts as delivered once it has been written to its asker, not when it is ready.
-  const isNews = held.outcome !== null && held.deliveredAt === null && asker;
+  const isNews = held.delivery?.state === "waiting" && asker;
   return askReply(context, caller, held, isNews ? { sent: () => hub.delivered(held.id) } : {});
 }
 

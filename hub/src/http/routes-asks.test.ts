@@ -451,7 +451,7 @@ describe("POST /v1/asks/:id/answer", () => {
         { question: features.question, header: "Features", selectedOptions: [], skipped: true },
       ],
       comment: "Go on",
-      by: { surface: "web", act: "click", user: "ana" },
+      by: { surface: "web", act: "click", user: "ana", token: { id: "human", scope: "human" } },
       at: "2030-01-01T00:00:00.000Z",
     });
   });
@@ -520,12 +520,13 @@ describe("POST /v1/asks/:id/decline and /cancel", () => {
     expect(said.body.outcome).toEqual({
       status: "declined",
       reason: "Later",
-      by: { surface: "terminal", act: "submit" },
+      by: { surface: "terminal", act: "script", token: { id: "human", scope: "human" } },
       at: "2030-01-01T00:00:00.000Z",
     });
     const silent = await hub.human("POST", `/v1/asks/${other.id}/decline`);
     expect(silent.status).toBe(200);
     expect(silent.body.outcome).not.toHaveProperty("reason");
+    expect(silent.body.outcome).toMatchObject({ by: { surface: "api", act: "script" } });
   });
 
   test("a person and any agent who knows the id may withdraw an ask", async () => {

@@ -201,7 +201,7 @@ describe("Last-Event-ID", () => {
   test.each(["", "-1", "1.5", "0x1", " 1"])("of this hub, but with no number (%j), gets a snapshot", async (number) => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
-    const after = `${hub.hub.store.id}.${number}`;
+    const after = `${hub.hub.store.epoch}.${number}`;
     expect(await (await hub.events({ after })).next()).toMatchObject({ type: "snapshot", data: { asks: [{ id }] } });
   });
 

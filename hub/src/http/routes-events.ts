@@ -10,7 +10,7 @@ import * as schemas from "./wire-schemas.ts";
 /** The event stream. */
 export function eventRoutes(context: HttpContext, streams: EventStreams): Route[] {
   const { hub } = context;
-  const cursor = (sequence: number) => toCursor(hub.store.id, sequence);
+  const cursor = (sequence: number) => toCursor(hub.store.epoch, sequence);
 
   const events = defineRoute({
     method: "GET",
@@ -39,7 +39,7 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
       const meanwhile: StoredEvent[] = [];
       const stopKeeping = hub.watch((events) => meanwhile.push(...events));
       try {
-        const after = fromCursor(hub.store.id, request.headers["last-event-id"]);
+        const after = fromCursor(hub.store.epoch, request.headers["last-event-id"]);
         const opening = await catchUp({ hub, reader, cursor, wire }, after);
         response.writeHead(200, {
           "content-type": "text/event-stream; charset=utf-8",

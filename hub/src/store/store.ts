@@ -21,8 +21,8 @@ export interface AskRecord {
   expiresAt: number | null;
   /** When somebody was last seen waiting for the outcome. */
   lastSeenAt: number;
-  /** When the outcome was first handed to its agent; null until then. */
-  deliveredAt: number | null;
+  /** Whether the outcome reached its agent; null while there is none. */
+  delivery: Delivery | null;
   /** 0 while there is no draft. */
   draftRevision: number;
   draft: { draft: Draft; surface: string | null; at: number } | null;
@@ -30,9 +30,17 @@ export interface AskRecord {
   endedAt: number | null;
 }
 
+/** What became of an outcome on its way to its agent, and when: it waits since the ask ended, until it is first handed over. */
+export interface Delivery {
+  state: "waiting" | "taken" | "refused";
+  at: number;
+  /** The agent's own words. */
+  note?: string;
+}
+
 export type NewAsk = Omit<
   AskRecord,
-  "position" | "status" | "deliveredAt" | "draftRevision" | "draft" | "outcome" | "endedAt"
+  "position" | "status" | "delivery" | "draftRevision" | "draft" | "outcome" | "endedAt"
 >;
 
 /** Something that happened to an ask. Announced or read later, it comes with the ask as it is by then. */
@@ -47,6 +55,8 @@ export interface ListQuery {
   /** Only asks of this token and session. */
   token?: string;
   session?: string;
+  /** Only asks that this token asked, answered or declined. */
+  actor?: string;
   /** Only asks of agents of this name. */
   agent?: string;
   /** Words to find in questions, options, answers, notes and comments, whatever their case. */
@@ -83,6 +93,33 @@ export interface TokenRecord {
   /** The ask that a link is good for. */
   ask: string | null;
   createdAt: number;
+  lastUsedAt?: number;
+  /** The id of the token it was made from, a session's from that of the login before it. */
+  madeFrom?: string;
+  /** The browser and system it was made for, in words. */
+  device?: string;
+  /** The port of the hub when it was made. */
+  port?: number;
+}
+
+/** A message about an ask to somewhere outside, such as a webhook: what is still to be sent, and a receipt for what was. */
+export interface Notice {
+  id: number;
+  ask: string;
+  /** What it tells of. */
+  event: "ask-created" | "ask-ended";
+  /** Where it goes. */
+  target: string;
+  /** `failed` was given up; `not-needed`: the ask had ended first. */
+  state: "waiting" | "sent" | "failed" | "not-needed";
+  /** How often it was tried. */
+  attempts: number;
+  /** When it is due, while it waits. */
+  dueAt: number;
+  /** When this was last changed. */
+  at: number;
+  /** Why the last attempt failed. */
+  reason?: string;
 }
 
 /**
@@ -96,8 +133,10 @@ export interface TokenRecord {
  *   twice, and an event is announced only once a read can see it.
  */
 export interface Store {
-  /** Names this store, so that a cursor of another one is told apart. */
+  /** Names this store for good, wherever it is moved. */
   readonly id: string;
+  /** Names its history: sequences of another one mean something else. A restored backup has a new one. */
+  readonly epoch: string;
 
   // Asks
 
@@ -123,8 +162,10 @@ export interface Store {
   ): Promise<{ record: AskRecord; saved: boolean } | null>;
   /** Moves the deadline of a pending ask that has one, to a later time only. Makes no event. */
   extend(id: string, expiresAt: number): Promise<void>;
-  /** Notes who was seen waiting and what was handed over. Unknown ids are ignored. Makes no event. */
-  saw(sightings: readonly { id: string; lastSeenAt: number; deliveredAt?: number }[]): Promise<void>;
+  /** Notes who was seen waiting, and which outcomes were taken at that time. Unknown ids are ignored. Makes no event. */
+  saw(sightings: readonly { id: string; lastSeenAt: number; takenAt?: number }[]): Promise<void>;
+  /** Sets what became of the outcome of an ended ask. A pending ask comes back as it is. Null: no such ask. Makes no event. */
+  setDelivery(id: string, delivery: Delivery): Promise<AskRecord | null>;
   /** Deletes asks that ended before this time, with their links, and returns how many. */
   forget(endedBefore: number): Promise<number>;
   get(id: string): Promise<AskRecord | null>;
@@ -159,7 +200,28 @@ export interface Store {
   addToken(token: TokenRecord): Promise<void>;
   findToken(hash: string): Promise<TokenRecord | null>;
   listTokens(): Promise<TokenRecord[]>;
-  removeToken(id: string): Promise<boolean>;
+  /** Notes when tokens were last used. */
+  usedTokens(uses: readonly { id: string; at: number }[]): Promise<void>;
+  /** Removes a token and every one made from it, and returns their ids. */
+  removeToken(id: string): Promise<string[]>;
+
+  // Notices
+
+  /** Adds notices, which wait until they are due. They are deleted with their ask. */
+  addNotices(notices: readonly Pick<Notice, "ask" | "event" | "target" | "dueAt">[]): Promise<void>;
+  /**
+   * Those due by now, the longest due first, at most `limit`. Until they are settled they come again `retryMs` later, and to no
+   * other hub before.
+   */
+  takeDueNotices(now: number, options: { retryMs: number; limit: number }): Promise<Notice[]>;
+  /** Sets what became of a notice. `waiting` with a new `dueAt` tries it again. */
+  settleNotice(id: number, result: Pick<Notice, "state" | "attempts" | "dueAt" | "at" | "reason">): Promise<void>;
+  /** When the next one is due; null: none waits. */
+  nextNoticeAt(): Promise<number | null>;
+  /** The notices of an ask, oldest first. */
+  noticesOf(ask: string): Promise<Notice[]>;
+  /** Those that were given up since a time, newest first, at most `limit`. */
+  failedNotices(since: number, limit: number): Promise<Notice[]>;
 
   // The store itself
 

@@ -22,7 +22,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
         ...ask,
         position: record.position,
         status: "pending",
-        deliveredAt: null,
+        delivery: null,
         draftRevision: 0,
         draft: null,
         outcome: null,
@@ -118,11 +118,22 @@ export function describeCreating({ open }: StoreUnderTest): void {
       const store = await open();
       const { id } = await create(store, { lastSeenAt: noon });
       await store.saw([{ id, lastSeenAt: noon + 5000 }]);
-      expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 5000, deliveredAt: null });
+      expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 5000, delivery: null });
       await store.end(id, outcomes.answered());
-      await store.saw([{ id, lastSeenAt: noon + 6000, deliveredAt: noon + 6000 }]);
-      await store.saw([{ id, lastSeenAt: noon + 7000, deliveredAt: noon + 7000 }]);
-      expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 7000, deliveredAt: noon + 6000 });
+      expect(await store.get(id)).toMatchObject({ delivery: { state: "waiting", at: noon } });
+      await store.saw([{ id, lastSeenAt: noon + 6000, takenAt: noon + 6000 }]);
+      await store.saw([{ id, lastSeenAt: noon + 7000, takenAt: noon + 7000 }]);
+      const delivery = { state: "taken", at: noon + 6000 };
+      expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 7000, delivery });
+    });
+
+    it("of a pending ask deliver nothing: there is no outcome yet", async () => {
+      const store = await open();
+      const { id } = await create(store);
+      await store.saw([{ id, lastSeenAt: noon + 5, takenAt: noon + 5 }]);
+      const ended = await store.end(id, outcomes.answered(9));
+      expect(ended?.record.delivery).toEqual({ state: "waiting", at: noon + 9 });
+      expect(await store.get(id)).toEqual(ended?.record);
     });
 
     it("make no event, and those of unknown asks are passed over", async () => {

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { describeCreating } from "./creating.ts";
+import { describeDeliveries } from "./deliveries.ts";
 import { describeDrafts } from "./drafts.ts";
 import { describeDurability } from "./durability.ts";
 import { describeEnding } from "./ending.ts";
@@ -8,6 +9,7 @@ import { describeForgetting } from "./forgetting.ts";
 import { describeKeys } from "./keys.ts";
 import { describeLists } from "./lists.ts";
 import { describeLog } from "./log.ts";
+import { describeNotices } from "./notices.ts";
 import { describeSearch } from "./search.ts";
 import { describeSharing } from "./sharing.ts";
 import { closeAfterTest, type OpenStore, type StoreFeatures } from "./store-under-test.ts";
@@ -34,7 +36,9 @@ export function describeStoreConformance(name: string, open: OpenStore, features
     describeLog(stores);
     describeEvents(stores);
     describeForgetting(stores);
+    describeDeliveries(stores);
     describeTokens(stores);
+    describeNotices(stores);
     describeDurability(stores);
     describeSharing(stores);
   });

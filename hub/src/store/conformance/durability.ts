@@ -7,28 +7,36 @@ export function describeDurability({ open, reopen }: StoreUnderTest): void {
   describe("durability", () => {
     it("keeps everything that was acknowledged, and its own name", async () => {
       const store = await open();
-      const token: TokenRecord = { id: "t", hash: "h", scope: "human", name: "n", ask: null, createdAt: noon };
+      const token: TokenRecord = {
+        ...{ id: "t", hash: "h", scope: "human", name: "n", ask: null, createdAt: noon },
+        ...{ lastUsedAt: noon + 1, madeFrom: "human", device: "Firefox on Linux", port: 2255 },
+      };
       const pending = await create(store, { key: "k", session: "s1", expiresAt: noon + 5 });
       await store.saveDraft(pending.id, {
         ...{ draft: newDraft("half"), surface: "nvim", at: noon, baseRevision: 0, expiresAt: noon + 9 },
       });
       const ended = await create(store);
       await store.end(ended.id, outcomes.answered(3));
-      await store.saw([{ id: ended.id, lastSeenAt: noon + 50, deliveredAt: noon + 40 }]);
+      await store.saw([{ id: ended.id, lastSeenAt: noon + 50, takenAt: noon + 40 }]);
+      await store.setDelivery(ended.id, { state: "refused", at: noon + 60, note: "too late" });
       await store.addToken(token);
+      await store.addNotices([{ ask: ended.id, event: "ask-ended", target: "hook", dueAt: noon + 70 }]);
       const tell = async (of: Store) => ({
         id: of.id,
+        epoch: of.epoch,
         asks: await of.list({ status: "all", order: "oldest", limit: 10 }),
         found: await of.list({ status: "ended", order: "newest", limit: 10, search: "sqlite" }),
         key: await of.findByKey("agent", "s1", "k"),
         events: await of.eventsAfter(0, 10),
         deadline: await of.nextDeadline(),
         tokens: await of.listTokens(),
+        notices: await of.noticesOf(ended.id),
       });
       const before = await tell(store);
       expect(before.asks.records).toHaveLength(2);
       expect(before.found.records).toHaveLength(1);
       expect(before.events).toHaveLength(4);
+      expect(before.tokens).toEqual([token]);
       expect(await tell(await reopen(store))).toEqual(before);
     });
 

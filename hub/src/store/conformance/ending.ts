@@ -10,7 +10,8 @@ export function describeEnding({ open }: StoreUnderTest): void {
       const pending = await create(store);
       const outcome = outcomes[status](1234);
       const result = await store.end(pending.id, outcome);
-      expect(result).toEqual({ record: { ...pending, status, outcome, endedAt: noon + 1234 }, ended: true });
+      const delivery = { state: "waiting", at: noon + 1234 };
+      expect(result).toEqual({ record: { ...pending, status, outcome, endedAt: noon + 1234, delivery }, ended: true });
       expect(await store.get(pending.id)).toEqual(result?.record);
     });
 

@@ -34,10 +34,10 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       expect(await there.get(id)).toMatchObject({ draftRevision: 1, expiresAt: noon + 600 });
       await there.extend(id, noon + 700);
       expect(await here.get(id)).toMatchObject({ expiresAt: noon + 700 });
-      await there.saw([{ id, lastSeenAt: noon + 800, deliveredAt: noon + 800 }]);
-      expect(await here.get(id)).toMatchObject({ deliveredAt: noon + 800 });
       await there.end(id, outcomes.answered(9));
       expect(await here.get(id)).toMatchObject({ status: "answered", endedAt: noon + 9 });
+      await there.saw([{ id, lastSeenAt: noon + 800, takenAt: noon + 800 }]);
+      expect(await here.get(id)).toMatchObject({ delivery: { state: "taken", at: noon + 800 } });
       expect(await here.countPending()).toBe(0);
       expect(await here.findByKey("agent", null, "k")).toMatchObject({ status: "answered" });
       expect(await there.forget(noon + 10)).toBe(1);

@@ -18,10 +18,37 @@ export function describeTokens({ open }: StoreUnderTest): void {
       for (const token of tokens) expect(await store.findToken(token.hash)).toEqual(token);
       expect(await store.findToken("t1")).toBeNull();
       expect(await store.listTokens()).toEqual(tokens);
-      expect(await store.removeToken("t2")).toBe(true);
-      expect(await store.removeToken("t2")).toBe(false);
+      expect(await store.removeToken("t2")).toEqual(["t2"]);
+      expect(await store.removeToken("t2")).toEqual([]);
       expect(await store.findToken("bb")).toBeNull();
       expect(await store.listTokens()).toEqual([tokens[0], tokens[2]]);
+    });
+
+    it("remember what they were made from and for, and when they were last used", async () => {
+      const store = await open();
+      const token: TokenRecord = {
+        ...{ id: "t1", hash: "aa", scope: "human", name: "browser", ask: null, createdAt: noon },
+        ...{ lastUsedAt: noon, madeFrom: "human", device: "Firefox on Linux", port: 2255 },
+      };
+      await store.addToken(token);
+      await store.usedTokens([
+        { id: "t1", at: noon + 5 },
+        { id: "t1", at: noon + 3 },
+        { id: "unknown", at: noon + 9 },
+      ]);
+      expect(await store.findToken("aa")).toEqual({ ...token, lastUsedAt: noon + 5 });
+    });
+
+    it("are removed with all that were made from them, and no others", async () => {
+      const store = await open();
+      const add = (id: string, madeFrom?: string) =>
+        store.addToken({ id, hash: id, scope: "human", name: "", ask: null, createdAt: noon, madeFrom });
+      await add("t1", "human");
+      await add("t2", "t1");
+      await add("t3", "t2");
+      await add("t4", "human");
+      expect((await store.removeToken("t1")).sort()).toEqual(["t1", "t2", "t3"]);
+      expect((await store.listTokens()).map(({ id }) => id)).toEqual(["t4"]);
     });
 
     it("make no event", async () => {

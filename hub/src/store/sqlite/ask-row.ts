@@ -1,4 +1,4 @@
-import type { AskRecord, NewAsk } from "../store.ts";
+import type { AskRecord, Delivery, NewAsk } from "../store.ts";
 
 /** An ask as SQLite returns it. `ask`, `draft`, `outcome`, `session` and `key` are JSON texts. */
 interface AskRow {
@@ -10,7 +10,9 @@ interface AskRow {
   created_at: number;
   expires_at: number | null;
   last_seen_at: number;
+  delivery: "taken" | "refused" | null;
   delivered_at: number | null;
+  delivery_note: string | null;
   ended_at: number | null;
   draft_revision: number;
   draft: string | null;
@@ -21,7 +23,8 @@ interface AskRow {
 /** Selects a row that `toRecord` can read, from one of `askSources`. */
 export const askColumns = `asks.position, asks.id, asks.token, asks.key, coalesce(endings.status, 'pending') AS status,
   asks.created_at, coalesce(pending.expires_at, endings.expires_at) AS expires_at,
-  max(asks.last_seen_at, coalesce(sightings.last_seen_at, 0)) AS last_seen_at, sightings.delivered_at, endings.ended_at,
+  max(asks.last_seen_at, coalesce(sightings.last_seen_at, 0)) AS last_seen_at, sightings.delivery,
+  sightings.delivered_at, sightings.delivery_note, endings.ended_at,
   coalesce(pending.draft_revision, endings.draft_revision, 0) AS draft_revision,
   coalesce(pending.draft, endings.draft) AS draft, endings.outcome, asks.ask`;
 
@@ -73,10 +76,17 @@ export function toRecord(row: unknown): AskRecord {
     createdAt: columns.created_at,
     expiresAt: columns.expires_at,
     lastSeenAt: columns.last_seen_at,
-    deliveredAt: columns.delivered_at,
+    delivery: toDelivery(columns),
     draftRevision: columns.draft_revision,
     draft: columns.draft === null ? null : (JSON.parse(columns.draft) as AskRecord["draft"]),
     outcome: columns.outcome === null ? null : (JSON.parse(columns.outcome) as AskRecord["outcome"]),
     endedAt: columns.ended_at,
   };
+}
+
+function toDelivery({ ended_at, delivery, delivered_at, delivery_note }: AskRow): Delivery | null {
+  if (ended_at === null) return null;
+  if (delivered_at === null) return { state: "waiting", at: ended_at };
+  // An older hub that shares the file writes the time only.
+  return { state: delivery ?? "taken", at: delivered_at, ...(delivery_note === null ? {} : { note: delivery_note }) };
 }

@@ -187,4 +187,30 @@ export const migrations: readonly string[] = [
       AND NOT EXISTS (SELECT 1 FROM endings WHERE endings.position = asks.position);
   DELETE FROM meta WHERE name = 'listed';
   `,
+  // What became of an outcome on its way to the agent; where sessions come from; messages that are still to be sent.
+  `
+  ALTER TABLE sightings ADD COLUMN delivery TEXT;
+  ALTER TABLE sightings ADD COLUMN delivery_note TEXT;
+  UPDATE sightings SET delivery = 'taken' WHERE delivered_at IS NOT NULL;
+
+  ALTER TABLE tokens ADD COLUMN last_used_at INTEGER;
+  ALTER TABLE tokens ADD COLUMN made_from TEXT;
+  ALTER TABLE tokens ADD COLUMN device TEXT;
+  ALTER TABLE tokens ADD COLUMN port INTEGER;
+
+  CREATE TABLE notices (
+    id INTEGER PRIMARY KEY,
+    ask TEXT NOT NULL REFERENCES asks (id) ON DELETE CASCADE,
+    event TEXT NOT NULL,
+    target TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting',
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    reason TEXT
+  ) STRICT;
+  CREATE INDEX notices_ask ON notices (ask);
+  CREATE INDEX notices_due ON notices (due_at, id) WHERE state = 'waiting';
+  CREATE INDEX notices_failed ON notices (at) WHERE state = 'failed';
+  `,
 ];

@@ -170,14 +170,25 @@ it("a file of the third version keeps every ask as it was, and its links, and ne
       createdAt: 1000,
       expiresAt: index === 4 ? 4000 : null,
       lastSeenAt: 2000,
-      deliveredAt: status === "answered" ? 6000 : null,
+      delivery: isPending
+        ? null
+        : status === "answered"
+          ? { state: "taken", at: 6000 }
+          : { state: "waiting", at: 5000 },
       draftRevision: isPending ? 2 : 0,
       draft: isPending ? draft : null,
       outcome,
       endedAt: isPending ? null : 5000,
     };
     insert.run(
-      ...[record.position, record.id, JSON.stringify(record.key), status, record.expiresAt, record.deliveredAt],
+      ...[
+        record.position,
+        record.id,
+        JSON.stringify(record.key),
+        status,
+        record.expiresAt,
+        status === "answered" ? 6000 : null,
+      ],
       ...[
         record.endedAt,
         isPending ? null : 50 + index,
@@ -249,4 +260,35 @@ it("a file of the fifth version keeps asks that had no row among the pending one
     ended: true,
   });
   expect(await store.countPending()).toBe(2);
+});
+
+it("a file of the sixth version keeps what was handed over, its tokens, its name and its cursors", async () => {
+  const database = new DatabaseSync(file);
+  for (const step of migrations.slice(0, 6)) database.exec(step);
+  const said = { kind: "question", agent: { name: "claude" }, questions: [newQuestion("Which?")], onTimeout: "expire" };
+  const insert = database.prepare(`INSERT INTO asks
+    (position, id, token, session, agent, created_at, last_seen_at, ask, search)
+    VALUES (?, ?, 'agent', 'null', 'claude', 1000, 2000, ?, 'which?')`);
+  for (const position of [1, 2, 3]) insert.run(position, `ask_${position}`, JSON.stringify(said));
+  const outcome = { status: "declined", by: { surface: "web", act: "click" }, at: new Date(5000).toISOString() };
+  const end = database.prepare(`INSERT INTO endings
+    VALUES (?, ?, 'declined', 'agent', 'null', 'claude', 1000, 5000, NULL, 0, NULL, ?, '')`);
+  for (const position of [1, 2]) end.run(3 + position, position, JSON.stringify(outcome));
+  database.exec(`INSERT INTO pending (position, token, session, created_at) VALUES (3, 'agent', 'null', 1000);
+    INSERT INTO sightings VALUES (1, 6000, 6000), (2, 7000, NULL);
+    INSERT INTO tokens VALUES ('tok_1', 'h', 'human', 'browser', NULL, 7);
+    INSERT INTO meta VALUES ('id', 'the-store');
+    PRAGMA application_id = ${0x5943414c}; PRAGMA user_version = 6`);
+  database.close();
+
+  const store = await open();
+  expect([store.id, store.epoch]).toEqual(["the-store", "the-store"]);
+  expect(await store.get("ask_1")).toMatchObject({ outcome, delivery: { state: "taken", at: 6000 } });
+  expect(await store.get("ask_2")).toMatchObject({ lastSeenAt: 7000, delivery: { state: "waiting", at: 5000 } });
+  expect(await store.get("ask_3")).toMatchObject({ status: "pending", delivery: null });
+  expect(await store.listTokens()).toEqual([
+    { id: "tok_1", hash: "h", scope: "human", name: "browser", ask: null, createdAt: 7 },
+  ]);
+  expect(await store.eventsAfter(0, 10)).toHaveLength(5);
+  expect(await store.noticesOf("ask_1")).toEqual([]);
 });

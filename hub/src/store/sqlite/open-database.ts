@@ -12,14 +12,22 @@ export interface DatabaseOptions {
   maxPages?: number;
 }
 
+export interface OpenedDatabase {
+  database: DatabaseSync;
+  /** The name the store was given when it was created. */
+  id: string;
+  /** The name of its history since then, or since it was restored. */
+  epoch: string;
+}
+
 // "YCAL", kept in the file's header so that another program's database is never taken for ours.
 const applicationId = 0x5943414c;
 
 /**
  * Opens or creates the file and brings its schema up to date. Throws `store-unavailable` and leaves the file as it is if it is
- * damaged, of a newer version, or of another program. `id` is the name the store was given when it was created.
+ * damaged, of a newer version, or of another program.
  */
-export function openDatabase(file: string, options: DatabaseOptions): { database: DatabaseSync; id: string } {
+export function openDatabase(file: string, options: DatabaseOptions): OpenedDatabase {
   let database: DatabaseSync | undefined;
   try {
     refuseForeign(file);
@@ -33,7 +41,8 @@ export function openDatabase(file: string, options: DatabaseOptions): { database
     database.exec("PRAGMA wal_autocheckpoint = 4000");
     if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPages)}`);
     migrate(database);
-    return { database, id: String(database.prepare("SELECT value FROM meta WHERE name = 'id'").get()?.value) };
+    const meta = database.prepare("SELECT value FROM meta WHERE name = ?");
+    return { database, id: String(meta.get("id")?.value), epoch: String(meta.get("epoch")?.value) };
   } catch (error) {
     database?.close();
     throw toStoreFailure(error, file);
@@ -68,6 +77,8 @@ function migrate(database: DatabaseSync): void {
     const version = readVersion(database);
     for (const step of migrations.slice(version)) database.exec(step);
     database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('id', ?)").run(randomUUID());
+    // Cursors from before there were epochs name the store.
+    database.exec("INSERT OR IGNORE INTO meta SELECT 'epoch', value FROM meta WHERE name = 'id'");
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
   });
 }

@@ -3,14 +3,15 @@ import { createStatements, inTransaction, type Statements } from "./connection.t
 import { countSpans, listAgents } from "./count-spans.ts";
 import { createGroupCommit, type Work } from "./group-commit.ts";
 import { listAsks } from "./list-asks.ts";
+import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { openDatabase } from "./open-database.ts";
 import { countPending, findByKey, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
 import { createSubscribers } from "./subscribers.ts";
-import { addToken, findToken, listTokens, removeToken } from "./tokens.ts";
-import { createAsk, endAsk, extend, forget, saveDraft, saw } from "./write-asks.ts";
+import { addToken, findToken, listTokens, removeToken, usedTokens } from "./tokens.ts";
+import { createAsk, endAsk, extend, forget, saveDraft, saw, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
@@ -36,7 +37,7 @@ const forgetAtOnce = 100;
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
   const { busyTimeoutMs = 2000, lookEveryMs = 1000, maxPages, log = () => {} } = options;
   const keepEvents = Math.max(1, options.keepEvents ?? 10_000);
-  const { database, id } = openDatabase(file, { busyTimeoutMs, maxPages });
+  const { database, id, epoch } = openDatabase(file, { busyTimeoutMs, maxPages });
   const sql = createStatements(database);
   const subscribers = createSubscribers(sql, { lookEveryMs, log });
   const recent = createRecentAsks(sql);
@@ -60,11 +61,13 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
 
   return {
     id,
+    epoch,
     create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits?.maxPending)),
     end: (ask, outcome, due) => write((transaction) => endAsk(transaction, ask, outcome, due)),
     saveDraft: (ask, change) => write((transaction) => saveDraft(transaction, ask, change)),
     extend: (ask, expiresAt) => write((transaction) => extend(transaction, ask, expiresAt)),
     saw: (sightings) => write((transaction) => saw(transaction, sightings)),
+    setDelivery: (ask, delivery) => write((transaction) => setDelivery(transaction, ask, delivery)),
     async forget(endedBefore) {
       for (let total = 0; ; ) {
         const count = await write((transaction) => forget(transaction, endedBefore, forgetAtOnce));
@@ -88,8 +91,15 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     subscribe: subscribers.add,
     addToken: (token) => write(() => addToken(sql, token)),
     removeToken: (token) => write(() => removeToken(sql, token)),
+    usedTokens: (uses) => write(() => usedTokens(sql, uses)),
     findToken: (hash) => read(() => findToken(sql, hash)),
     listTokens: () => read(() => listTokens(sql)),
+    addNotices: (notices) => write(() => addNotices(sql, notices)),
+    takeDueNotices: (now, options) => write(() => takeDueNotices(sql, now, options)),
+    settleNotice: (notice, result) => write(() => settleNotice(sql, notice, result)),
+    nextNoticeAt: () => read(() => nextNoticeAt(sql)),
+    noticesOf: (ask) => read(() => noticesOf(sql, ask)),
+    failedNotices: (since, limit) => read(() => failedNotices(sql, since, limit)),
     check: () => read(() => probe(sql)),
     async close() {
       if (closed) return;

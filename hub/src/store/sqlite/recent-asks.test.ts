@@ -30,12 +30,13 @@ test("an ask in memory is the same as in the file, after each kind of write", as
   const change = { draft: newDraft("hm"), surface: "web", at: noon, baseRevision: 0, expiresAt: noon + 5 };
   await store.saveDraft(id, change);
   expect(await store.get(id)).toMatchObject({ draftRevision: 1, expiresAt: noon + 5, draft: { surface: "web" } });
-  await store.saw([{ id, lastSeenAt: noon + 90_000, deliveredAt: noon + 90_000 }]);
-  await store.saw([{ id, lastSeenAt: noon, deliveredAt: noon }]);
-  expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 90_000, deliveredAt: noon + 90_000 });
-  expect(inFile(id)).toMatchObject({ last_seen_at: noon + 90_000, delivered_at: noon + 90_000 });
   await store.end(id, outcomes.answered(7));
-  expect(await store.get(id)).toMatchObject({ status: "answered", endedAt: noon + 7, deliveredAt: noon + 90_000 });
+  expect(await store.get(id)).toMatchObject({ status: "answered", endedAt: noon + 7 });
+  await store.saw([{ id, lastSeenAt: noon + 90_000, takenAt: noon + 90_000 }]);
+  await store.saw([{ id, lastSeenAt: noon, takenAt: noon }]);
+  const delivery = { state: "taken", at: noon + 90_000 };
+  expect(await store.get(id)).toMatchObject({ lastSeenAt: noon + 90_000, delivery });
+  expect(inFile(id)).toMatchObject({ last_seen_at: noon + 90_000, delivered_at: noon + 90_000 });
   expect(inFile(id)).toMatchObject({ status: "answered", ended_at: noon + 7 });
 });
 

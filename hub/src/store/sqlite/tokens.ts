@@ -1,15 +1,33 @@
 import type { TokenRecord } from "../store.ts";
 import type { Statements } from "./connection.ts";
 
-const selectTokens = "SELECT id, hash, scope, name, ask, created_at AS createdAt FROM tokens";
-const insertToken = "INSERT INTO tokens (id, hash, scope, name, ask, created_at) VALUES (?, ?, ?, ?, ?, ?)";
+const selectTokens = `SELECT id, hash, scope, name, ask, created_at AS createdAt, last_used_at AS lastUsedAt,
+  made_from AS madeFrom, device, port FROM tokens`;
+const insertToken = `INSERT INTO tokens (id, hash, scope, name, ask, created_at, last_used_at, made_from, device, port)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const updateUse = "UPDATE tokens SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1";
+// UNION, not UNION ALL: a circle ends.
+const deleteWithMade = `WITH RECURSIVE gone (id) AS (
+    SELECT id FROM tokens WHERE id = ? UNION SELECT tokens.id FROM tokens JOIN gone ON tokens.made_from = gone.id)
+  DELETE FROM tokens WHERE id IN (SELECT id FROM gone) RETURNING id`;
 
-export function addToken(sql: Statements, { id, hash, scope, name, ask, createdAt }: TokenRecord): void {
-  sql(insertToken).run(id, hash, scope, name, ask, createdAt);
+export function addToken(sql: Statements, token: TokenRecord): void {
+  const { id, hash, scope, name, ask, createdAt, lastUsedAt, madeFrom, device, port } = token;
+  sql(insertToken).run(
+    ...[id, hash, scope, name, ask, createdAt],
+    ...[lastUsedAt ?? null, madeFrom ?? null, device ?? null, port ?? null],
+  );
 }
 
-export function removeToken(sql: Statements, id: string): boolean {
-  return Number(sql("DELETE FROM tokens WHERE id = ?").run(id).changes) > 0;
+export function usedTokens(sql: Statements, uses: readonly { id: string; at: number }[]): void {
+  for (const { id, at } of uses) sql(updateUse).run(at, id);
+}
+
+/** Removes a token and every one made from it, and returns their ids. */
+export function removeToken(sql: Statements, id: string): string[] {
+  return sql(deleteWithMade)
+    .all(id)
+    .map((row) => String(row.id));
 }
 
 export function findToken(sql: Statements, hash: string): TokenRecord | null {
@@ -21,7 +39,9 @@ export function listTokens(sql: Statements): TokenRecord[] {
   return sql(`${selectTokens} ORDER BY created_at, id`).all().map(toToken);
 }
 
-// The driver's rows have no prototype; callers get an ordinary object.
+const optional = new Set(["lastUsedAt", "madeFrom", "device", "port"]);
+
 function toToken(row: Record<string, unknown>): TokenRecord {
-  return { ...row } as unknown as TokenRecord;
+  const known = Object.entries(row).filter(([name, value]) => value !== null || !optional.has(name));
+  return Object.fromEntries(known) as unknown as TokenRecord;
 }

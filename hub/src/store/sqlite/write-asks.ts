@@ -1,6 +1,6 @@
 import type { Outcome } from "@yourcall/core";
 import { toAskText, toOutcomeText } from "../search-text.ts";
-import type { NewAsk, Store } from "../store.ts";
+import type { AskRecord, Delivery, NewAsk, Store } from "../store.ts";
 import { toAskColumn } from "./ask-row.ts";
 import type { Transaction } from "./group-commit.ts";
 import { countPending, findByKey } from "./read-asks.ts";
@@ -17,9 +17,16 @@ const insertEnding = `INSERT INTO endings
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const extendDeadline = `UPDATE pending SET expires_at = ?1
   WHERE position = (SELECT position FROM asks WHERE id = ?2) AND expires_at < ?1`;
-const addSighting = `INSERT INTO sightings (position, last_seen_at, delivered_at) SELECT position, ?, ? FROM asks WHERE id = ?
+const addSighting = `INSERT INTO sightings (position, last_seen_at, delivered_at)
+  SELECT position, ?, iif(EXISTS (SELECT 1 FROM endings WHERE endings.position = asks.position), ?, NULL)
+  FROM asks WHERE id = ?
   ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at),
   delivered_at = coalesce(delivered_at, excluded.delivered_at)`;
+const setDeliveryOf = `INSERT INTO sightings (position, last_seen_at, delivery, delivered_at, delivery_note)
+  VALUES (?1, ?3, ?2, ?3, ?4)
+  ON CONFLICT (position) DO UPDATE SET delivery = ?2, delivered_at = ?3, delivery_note = ?4`;
+const forgetDelivery =
+  "UPDATE sightings SET delivery = NULL, delivered_at = NULL, delivery_note = NULL WHERE position = ?";
 const deleteEndings = `DELETE FROM endings WHERE sequence IN (SELECT sequence FROM endings WHERE ended_at < ? LIMIT ?)
   RETURNING position`;
 const theseAsks = "WHERE position IN (SELECT value FROM json_each(?))";
@@ -42,7 +49,7 @@ export function createAsk({ sql, recent, emit }: Transaction, ask: NewAsk, maxPe
       ...[column, toAskText(ask.questions)],
     );
     sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt);
-    const fresh = { deliveredAt: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
+    const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
     return { ...ask, position, status: "pending", ...fresh };
   });
   recent.add(record, column.length);
@@ -70,7 +77,7 @@ export function endAsk(
       ...[endedAt, expiresAt, draftRevision, draft === null ? null : JSON.stringify(draft)],
       ...[column, toOutcomeText(outcome)],
     );
-    return { ...found, status: outcome.status, outcome, endedAt };
+    return { ...found, status: outcome.status, outcome, endedAt, delivery: { state: "waiting", at: endedAt } };
   });
   recent.change(record, column.length);
   return { record, ended: true };
@@ -102,10 +109,20 @@ export function extend({ sql, recent }: Transaction, id: string, expiresAt: numb
 }
 
 export function saw({ sql, recent }: Transaction, sightings: Parameters<Store["saw"]>[0]): void {
-  for (const { id, lastSeenAt, deliveredAt = null } of sightings) {
+  for (const { id, lastSeenAt, takenAt = null } of sightings) {
     recent.drop(id);
-    sql(addSighting).run(lastSeenAt, deliveredAt, id);
+    sql(addSighting).run(lastSeenAt, takenAt, id);
   }
+}
+
+export function setDelivery({ sql, recent }: Transaction, id: string, delivery: Delivery): AskRecord | null {
+  const found = recent.get(id);
+  if (found === null || found.outcome === null) return found;
+  recent.drop(id);
+  const { state, at, note = null } = delivery;
+  if (state === "waiting") sql(forgetDelivery).run(found.position);
+  else sql(setDeliveryOf).run(found.position, state, at, note);
+  return recent.get(id);
 }
 
 /** Deletes at most `limit` asks that ended before this time, and returns how many. */

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { create, noon, outcomes } from "./example-ask.ts";
+import type { StoreUnderTest } from "./store-under-test.ts";
+
+export function describeDeliveries({ open }: StoreUnderTest): void {
+  describe("the delivery of an outcome", () => {
+    it("waits from the end of the ask, and is what was said last", async () => {
+      const store = await open();
+      const { id } = await create(store);
+      await store.end(id, outcomes.answered(5));
+      const sequence = await store.lastSequence();
+      const delivery = async () => (await store.get(id))?.delivery;
+      expect(await delivery()).toEqual({ state: "waiting", at: noon + 5 });
+      const taken = { state: "taken", at: noon + 6 } as const;
+      expect((await store.setDelivery(id, taken))?.delivery).toEqual(taken);
+      const refused = { state: "refused", at: noon + 7, note: "the tool had timed out" } as const;
+      await store.setDelivery(id, refused);
+      expect(await delivery()).toEqual(refused);
+      await store.saw([{ id, lastSeenAt: noon + 8, takenAt: noon + 8 }]);
+      expect(await delivery()).toEqual(refused);
+      await store.setDelivery(id, { state: "waiting", at: noon + 9 });
+      expect(await delivery()).toEqual({ state: "waiting", at: noon + 5 });
+      expect(await store.lastSequence()).toBe(sequence);
+    });
+
+    it("is not there while the ask is pending", async () => {
+      const store = await open();
+      const { id } = await create(store);
+      expect(await store.setDelivery(id, { state: "taken", at: noon })).toMatchObject({ id, delivery: null });
+      expect(await store.get(id)).toMatchObject({ delivery: null });
+      expect(await store.setDelivery("ask_unknown", { state: "taken", at: noon })).toBeNull();
+    });
+  });
+}

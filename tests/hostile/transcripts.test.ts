@@ -1,0 +1,111 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { askOf, question } from "../support/claude-hooks.ts";
+import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+
+const event = (text: string, transcript: string) => ({
+  hook_event_name: "PermissionRequest",
+  session_id: "session",
+  tool_name: "AskUserQuestion",
+  tool_input: question(text),
+  transcript_path: transcript,
+});
+
+/** Posts without waiting for the response, which comes with a person's answer. */
+function post(hub: TestHub, value: unknown, token = hub.tokens.agent): void {
+  const gone = new AbortController();
+  onTestFinished(() => gone.abort());
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const body = JSON.stringify(value);
+  void fetch(`${hub.url}/hooks/claude`, { method: "POST", headers, body, signal: gone.signal }).catch(() => {});
+}
+
+function transcript({ padding = 0, call = "AskUserQuestion" } = {}): string {
+  const lines = [
+    { type: "user", message: { content: "The secret title" } },
+    ...Array.from({ length: padding }, () => ({ type: "user", message: { content: "x".repeat(1000) } })),
+    { type: "assistant", message: { content: [{ type: "text", text: "The secret words" }] } },
+    { type: "assistant", message: { content: [{ type: "tool_use", name: call, input: {} }] } },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** A directory as Claude Code keeps transcripts in. */
+function projects(): string {
+  const directory = join(temporaryDirectory("claude"), "projects", "-work");
+  mkdirSync(directory, { recursive: true });
+  return directory;
+}
+
+describe("an agent that names a file as its transcript", () => {
+  test("cannot hang the hub or the hook with a pipe", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const pipe = join(projects(), "session.jsonl");
+    execFileSync("mkfifo", [pipe]);
+
+    post(hub, event("Over HTTP?", pipe));
+    expect((await askOf(client, "Over HTTP?")).context).toBeUndefined();
+    startCommand(["hook", "claude"], {
+      stdin: JSON.stringify(event("By command?", pipe)),
+      env: { YOURCALL_HOME: hub.directory },
+    });
+    expect((await askOf(client, "By command?")).context).toBeUndefined();
+  });
+
+  test("cannot read any other file", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const directory = projects();
+    const own = join(directory, "session.jsonl");
+    writeFileSync(own, transcript());
+    const elsewhere = join(temporaryDirectory(), "session.jsonl");
+    writeFileSync(elsewhere, transcript());
+    const anothers = join(directory, "another.jsonl");
+    writeFileSync(anothers, transcript());
+    const link = join(projects(), "session.jsonl");
+    symlinkSync(elsewhere, link);
+    const linkToAnothers = join(projects(), "session.jsonl");
+    symlinkSync(anothers, linkToAnothers);
+
+    post(hub, event("Own?", own));
+    const { context, agent } = await askOf(client, "Own?");
+    expect([context, agent.title]).toEqual(["The secret words", "The secret title"]);
+    for (const [number, path] of [elsewhere, anothers, link, linkToAnothers].entries()) {
+      post(hub, event(`Number ${number}?`, path));
+      const ask = await askOf(client, `Number ${number}?`);
+      expect([path, ask.context, ask.agent.title]).toEqual([path, undefined, undefined]);
+    }
+  });
+
+  test("cannot read any transcript through the hub with a named token", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const { token } = await client.createToken({ scope: "agent", name: "ci" });
+    const path = join(projects(), "session.jsonl");
+    writeFileSync(path, transcript());
+
+    post(hub, event("What was said?", path), token);
+    const ask = await askOf(client, "What was said?");
+    expect([ask.context, ask.agent.title]).toEqual([undefined, undefined]);
+  });
+
+  test("cannot slow the hub down for others with many events on a large transcript", async () => {
+    const hub = await startHub();
+    const path = join(projects(), "session.jsonl");
+    // The call is never found, so every event looks for it as long as it may.
+    writeFileSync(path, transcript({ padding: 400, call: "Read" }));
+
+    for (let number = 0; number < 40; number++) post(hub, event(`Number ${number}?`, path));
+    const times: number[] = [];
+    for (const endAt = performance.now() + 1500; performance.now() < endAt; ) {
+      const startedAt = performance.now();
+      await (await fetch(`${hub.url}/healthz`)).text();
+      times.push(performance.now() - startedAt);
+    }
+    times.sort((one, other) => one - other);
+    expect(times[Math.floor(times.length * 0.9)]).toBeLessThan(50);
+  });
+});
