@@ -46,12 +46,15 @@ export interface WireError {
   draft?: WireDraft;
 }
 
-export interface AnswerBody extends Partial<By> {
+/** What a surface says of itself. `token` is the hub's own word. */
+type Claim = Partial<Omit<By, "token">>;
+
+export interface AnswerBody extends Claim {
   answers: unknown;
   comment?: string;
 }
 
-export interface DeclineBody extends Partial<By> {
+export interface DeclineBody extends Claim {
   reason?: string;
 }
 
@@ -75,6 +78,8 @@ export interface AskPage {
 export interface AskQuery {
   status?: AskStatus | "ended" | "all";
   session?: string;
+  /** The id of a token: what was asked, answered or declined with it. For people only. */
+  token?: string;
   /** The name of an agent. */
   agent?: string;
   q?: string;

@@ -13,12 +13,11 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
-import { type AskCall, checkCall, toBy } from "./check-call.ts";
+import { type AskCall, checkCall, sameAsk, toBy } from "./check-call.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
-import { sameAsk } from "./same-ask.ts";
 import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
@@ -40,8 +39,8 @@ export interface HubOptions {
 /** Where asks wait. Each method checks every rule of core again; permissions are checked by the caller (http). */
 export interface Hub {
   ask(call: AskCall, caller: Caller): Promise<{ record: AskRecord; created: boolean }>;
-  answer(id: string, body: AnswerBody): Promise<AskRecord>;
-  decline(id: string, body: DeclineBody): Promise<AskRecord>;
+  answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
+  decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
   cancel(id: string, reason?: string): Promise<AskRecord>;
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
@@ -168,8 +167,8 @@ export function createHub(options: HubOptions): Hub {
       counts[created ? "created" : "reattached"] += 1;
       return { record, created };
     },
-    async answer(id, body) {
-      const by = toBy(body);
+    async answer(id, body, caller) {
+      const by = toBy(body, caller);
       return endByPerson(id, by, (record) => {
         const checked = checkAnswers(toAsk(record), body.answers);
         if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
@@ -177,8 +176,8 @@ export function createHub(options: HubOptions): Hub {
         return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
       });
     },
-    async decline(id, body) {
-      const by = toBy(body);
+    async decline(id, body, caller) {
+      const by = toBy(body, caller);
       return endByPerson(id, by, () => {
         const reason = parseText(body.reason, "reason") || undefined;
         return { status: "declined", reason, by, at: isoNow() };

@@ -2,14 +2,14 @@ import { vi } from "vitest";
 import { isAlive } from "./background-hub.ts";
 import { readHubFile } from "./hub.ts";
 
-/** Ends a hub that a command started in the background, and waits until it has gone. */
+/** Ends a background hub and waits until it is gone. */
 export async function endHub(directory: string): Promise<void> {
   const pid = readHubFile(directory)?.pid;
   if (pid === undefined) return;
   try {
     process.kill(pid, "SIGTERM");
   } catch {
-    // It had gone before.
+    // It was already gone.
   }
   await vi.waitUntil(() => !isAlive(pid), { timeout: 30_000, interval: 20 });
 }

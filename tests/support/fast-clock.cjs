@@ -1,5 +1,5 @@
 "use strict";
-// Loaded before the command: time and timers, both 30 times as fast, so that a test can see a deadline of minutes pass.
+// Loaded before the command: time and timers run 30 times as fast, so that a test can see a deadline of minutes pass.
 const factor = 30;
 const { now } = Date;
 const start = now();

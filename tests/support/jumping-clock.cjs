@@ -1,5 +1,5 @@
 "use strict";
-// Loaded before the command: time runs 30 times as fast, and at SIGUSR2 it jumps by as many milliseconds as TEST_JUMP_MS says.
+// Loaded before the command: time runs 30 times as fast, and at SIGUSR2 it jumps by TEST_JUMP_MS milliseconds.
 require("./fast-clock.cjs");
 const { now } = Date;
 let offset = 0;

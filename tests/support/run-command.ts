@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { endHub } from "./end-hub.ts";
 import { root, yourcall } from "./terminal.ts";
 
-/** Runs `yourcall ARGS` where there is no terminal at all, not even a controlling one. */
+/** Runs `yourcall ARGS` without any terminal, not even a controlling one. */
 export async function runCommand(
   args: string[],
   options: { stdin?: string; env?: Record<string, string> } = {},
@@ -18,7 +18,7 @@ export async function runCommand(
   });
   const child = spawn(process.execPath, [yourcall, ...args], {
     cwd: root,
-    // A session of its own has no controlling terminal.
+    // A new session has no controlling terminal.
     detached: true,
     env: { PATH: process.env.PATH, HOME: home, YOURCALL_HOME: home, LANG: "C.UTF-8", USER: "ana", ...options.env },
   });
@@ -31,7 +31,7 @@ export async function runCommand(
   child.stderr.setEncoding("utf8").on("data", (text) => {
     stderr += text;
   });
-  // A command that has seen enough may close its end before everything is written.
+  // A command may close its end before everything is written.
   child.stdin.on("error", () => {});
   child.stdin.end(options.stdin ?? "");
   const code = await new Promise<number | null>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { type AgentInfo, cleanLine, type Outcome, toAgentText, toByText } from "@yourcall/core";
+import { type AgentInfo, cleanLine, type Outcome, toAgentText, toPlaceText } from "@yourcall/core";
 import type { AskRecord } from "@yourcall/hub";
 import { cutText } from "@yourcall/terminal";
 
@@ -51,9 +51,9 @@ export function toEnding(outcome: Outcome): Ending {
 function toTitle(outcome: Outcome): string {
   switch (outcome.status) {
     case "answered":
-      return `Answered in ${toByText(outcome.by)}`;
+      return `Answered ${toPlaceText(outcome.by)}`;
     case "declined":
-      return `Declined in ${toByText(outcome.by)}`;
+      return `Declined ${toPlaceText(outcome.by)}`;
     case "cancelled":
       return "Withdrawn";
     case "expired":

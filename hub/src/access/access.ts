@@ -22,6 +22,7 @@ export interface Access {
   login(code: string): Promise<string | null>;
 }
 
+const sessionName = "browser";
 const loginMs = 60_000;
 const maxCodes = 100;
 
@@ -55,8 +56,9 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   async function identifyNamed(token: string): Promise<Caller | null> {
     const record = await store.findToken(hashToken(token));
     if (record === null) return null;
-    if (record.scope !== "link") return { token: record.id, scope: record.scope };
-    return record.ask === null ? null : { token: record.id, scope: "link", ask: record.ask };
+    const { id, scope, name, ask } = record;
+    if (scope === "link") return ask === null ? null : { token: id, scope, name, ask };
+    return { token: id, scope, ...(isSession(record) ? {} : { name }) };
   }
 
   return {
@@ -76,7 +78,12 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
       const until = codes.get(hash);
       codes.delete(hash);
       if (until === undefined || clock.now() > until) return null;
-      return (await issue({ scope: "human", name: "browser" })).secret;
+      return (await issue({ scope: "human", name: sessionName })).secret;
     },
   };
+}
+
+/** Whether a token was made by a login in a browser, so that it is the person's own. */
+function isSession({ scope, name }: TokenRecord): boolean {
+  return scope === "human" && name === sessionName;
 }

@@ -451,7 +451,7 @@ describe("POST /v1/asks/:id/answer", () => {
         { question: features.question, header: "Features", selectedOptions: [], skipped: true },
       ],
       comment: "Go on",
-      by: { surface: "web", act: "click", user: "ana" },
+      by: { surface: "web", act: "click", user: "ana", token: { id: "human", scope: "human" } },
       at: "2030-01-01T00:00:00.000Z",
     });
   });
@@ -520,7 +520,7 @@ describe("POST /v1/asks/:id/decline and /cancel", () => {
     expect(said.body.outcome).toEqual({
       status: "declined",
       reason: "Later",
-      by: { surface: "terminal", act: "script" },
+      by: { surface: "terminal", act: "script", token: { id: "human", scope: "human" } },
       at: "2030-01-01T00:00:00.000Z",
     });
     const silent = await hub.human("POST", `/v1/asks/${other.id}/decline`);

@@ -65,6 +65,7 @@ export const tokenBody = z.object({
 export const listQuery = z.object({
   status: z.optional(z.enum(["pending", ...outcomeStatuses, "ended", "all"])),
   session: z.optional(name),
+  token: z.optional(name),
   agent: z.optional(name),
   q: z.optional(name),
   order: z.optional(z.enum(["oldest", "newest"])),

@@ -55,6 +55,8 @@ export interface ListQuery {
   /** Only asks of this token and session. */
   token?: string;
   session?: string;
+  /** Only asks that this token asked, answered or declined. */
+  actor?: string;
   /** Only asks of agents of this name. */
   agent?: string;
   /** Words to find in questions, options, answers, notes and comments, whatever their case. */

@@ -63,7 +63,7 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
 
 /** What an index finds, and what has to be looked for ask by ask. */
 function toConditions(
-  { status, session, token, agent, search = "" }: ListQuery,
+  { status, session, token, actor, agent, search = "" }: ListQuery,
   table: keyof typeof askSources,
 ): { indexed: Condition[]; scanned: Condition[] } {
   const indexed: Condition[] = [];
@@ -74,6 +74,7 @@ function toConditions(
   if (session !== undefined)
     (table === "pending" ? indexed : scanned).push([`${table}.session = ?`, JSON.stringify(session)]);
   if (token !== undefined) indexed.push([`${table}.token = ?`, token]);
+  if (actor !== undefined) scanned.push(["? IN (asks.token, json_extract(endings.outcome, '$.by.token.id'))", actor]);
   if (agent !== undefined) scanned.push([`${table === "endings" ? "endings" : "asks"}.agent = ?`, agent]);
   return { indexed, scanned };
 }
