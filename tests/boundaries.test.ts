@@ -51,7 +51,7 @@ function ownersIn(entry: string): Promise<string[]> {
   return owners;
 }
 
-/** A page has React once, however many modules use it; what is loaded later is not in the entry. */
+/** React counts once however many modules use it; lazy chunks do not count. */
 const reactAsOneModule: Plugin = {
   name: "react-as-one-module",
   setup({ onResolve, onLoad }) {
@@ -64,7 +64,7 @@ const reactAsOneModule: Plugin = {
 };
 
 describe("who may import whom", () => {
-  test("core is itself and zod, and runs where there is no Node", async () => {
+  test("core imports only zod, and runs without Node", async () => {
     expect(await ownersIn("core/src/index.ts")).toEqual(["core", "zod"]);
     const browser = await build({
       ...bundleOptions,
@@ -77,13 +77,13 @@ describe("who may import whom", () => {
     expect(browser.errors).toEqual([]);
   });
 
-  test("core uses zod's small face only", async () => {
+  test("core uses only the small parts of zod", async () => {
     expect((await inputsOf("core/src/index.ts")).filter((file) => /zod\/v4\/(classic|locales)\//.test(file))).toEqual(
       [],
     );
   });
 
-  test("the terminal surface is itself, core, and a table of character widths", async () => {
+  test("the terminal surface imports only core and a table of character widths", async () => {
     expect(await ownersIn("surfaces/terminal/src/index.ts")).toEqual([
       "core",
       "get-east-asian-width",
@@ -91,7 +91,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("the ask entry holds neither React nor Ink nor all of zod, nor what it needs only later", async () => {
+  test("the ask entry contains no React, no Ink, no full zod, and nothing that is needed only later", async () => {
     const inputs = await inputsOf(entries.ask);
     expect([...new Set(inputs.map(ownerOf))].sort()).toEqual([
       "cli",
@@ -105,7 +105,7 @@ describe("who may import whom", () => {
     expect(inputs.filter((file) => late.test(file))).toEqual([]);
   });
 
-  test("the hook entry holds no schema and no HTTP client, which it needs only where no answer comes at once", async () => {
+  test("the hook entry contains no schema and no HTTP client, which it needs only if no answer comes at once", async () => {
     expect(await ownersIn(entries.hook)).toEqual(["agents/claude", "cli", "client", "core"]);
     const { outputFiles } = await build({
       ...bundleOptions,
@@ -117,11 +117,11 @@ describe("who may import whom", () => {
     expect([...new Set(required)].sort()).toEqual(["node:fs", "node:net", "node:path", "node:tty"]);
   });
 
-  test("the demo's first line waits for neither the agent nor a prompt nor a schema", async () => {
+  test("the demo prints its first line before it loads the agent, a prompt or a schema", async () => {
     expect(await ownersIn(entries.demo)).toEqual(["cli", "core"]);
   });
 
-  test("the agent loop is itself and core; the AI SDK is the host's, and a provider is loaded when it is used", async () => {
+  test("the agent loop imports only core; the host brings the AI SDK, and a provider loads when it is used", async () => {
     const { owners, imports } = await agentPackage("agents/loop/src/index.ts", ["ai", "@ai-sdk/*"]);
     expect(owners).toEqual(["agents/loop", "core", "zod"]);
     expect(imports).toEqual([
@@ -132,7 +132,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("the React card is itself and core, without zod, and adds at most 13 KB to a page that has React", async () => {
+  test("the React card imports only core, without zod, and adds at most 13 KB to a page that has React", async () => {
     const { metafile, outputFiles } = await build({
       absWorkingDir: root,
       entryPoints: ["surfaces/react/src/index.ts"],
@@ -154,17 +154,17 @@ describe("who may import whom", () => {
     expect(size).toBeGreaterThan(6 * 1024);
   });
 
-  test("the Claude adapter is itself and core; the Agent SDK is the host's, and is loaded when a run starts", async () => {
+  test("the Claude adapter imports only core; the host brings the Agent SDK, which loads when a run starts", async () => {
     const { owners, imports } = await agentPackage("agents/claude/src/index.ts", ["@anthropic-ai/*"]);
     expect(owners).toEqual(["agents/claude", "core", "zod"]);
     expect(imports).toEqual(["dynamic-import @anthropic-ai/claude-agent-sdk"]);
   });
 
-  test("what Claude is told of an outcome needs no schema, since the hook is a small file", async () => {
+  test("turning an outcome into Claude's words needs no schema, since the hook must stay small", async () => {
     expect(await ownersIn("agents/claude/src/claude-reply.ts")).toEqual(["agents/claude", "core"]);
   });
 
-  test("the AI SDK comes with the two agents alone, each in a file of its own, and the providers with the one that has a model", async () => {
+  test("only the two agents load the AI SDK, each from its own file, and only the one with a model loads providers", async () => {
     for (const [name, entry] of Object.entries(entries)) {
       const owners = await ownersIn(entry);
       expect(owners.includes("ai"), entry).toBe(name === "with-loop" || name === "demo-agent");
