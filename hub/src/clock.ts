@@ -1,10 +1,6 @@
-/** Time, passed in so that tests can move it. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Calls back once, no sooner than after `ms`. Returns how to cancel. */
-  after(ms: number, act: () => void): () => void;
-}
+import type { Clock } from "@yourcall/core";
+
+export type { Clock };
 
 export const systemClock: Clock = {
   now: () => Date.now(),

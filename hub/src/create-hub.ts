@@ -13,12 +13,11 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
-import { type AskCall, checkCall, toBy } from "./check-call.ts";
+import { type AskCall, checkCall, sameAsk, toBy } from "./check-call.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
-import { sameAsk } from "./same-ask.ts";
 import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
