@@ -124,7 +124,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   };
 }
 
-/** Whether a token was made by a login in a browser, so that it is the person's own. Older ones have no device. */
+/** Whether a token came from a browser login, and so is the person's own. Older ones have no device. */
 export function isSession({ scope, name, device, madeFrom }: TokenRecord): boolean {
   return scope === "human" && (device !== undefined || (name === sessionName && madeFrom === undefined));
 }

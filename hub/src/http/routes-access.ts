@@ -11,7 +11,7 @@ import * as schemas from "./wire-schemas.ts";
 
 const type = "application/json";
 
-/** Logging in and handing out tokens. */
+/** Login, proofs and tokens. */
 export function accessRoutes(context: HttpContext): Route[] {
   const { access, hub } = context;
   return [
