@@ -68,14 +68,19 @@ async function main() {
   process.exitCode = await run(known ? args : [name, ...args]);
 }
 
+// A path in a message may hold what a terminal would act on.
+function clean(text) {
+  return String(text).replace(/[^\P{C}\n]/gu, "");
+}
+
 function fail(error) {
   // A hook that cannot work says nothing: Claude goes on as if it were not there.
   if (process.argv[2] === "hook" && !process.env.YOURCALL_DEBUG) return;
   const missing = error.code === "MODULE_NOT_FOUND";
   process.stderr.write(
-    missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${error.message}\n`,
+    missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${clean(error.message)}\n`,
   );
-  if (process.env.YOURCALL_DEBUG) process.stderr.write(`${error.stack}\n`);
+  if (process.env.YOURCALL_DEBUG) process.stderr.write(`${clean(error.stack)}\n`);
   process.exitCode = 1;
 }
 

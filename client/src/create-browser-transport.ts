@@ -1,6 +1,5 @@
 import { HubUnreachableError } from "./errors.ts";
-import { parseBody } from "./parse-body.ts";
-import type { Transport } from "./transport.ts";
+import { parseBody, type Transport } from "./transport.ts";
 
 export interface BrowserTransportOptions {
   /** Where the hub is; the page's own origin by default. */

@@ -1,8 +1,13 @@
 import type { Agent, IncomingMessage, RequestOptions } from "node:http";
 import { YourcallError } from "@yourcall/core";
 import { HubUnreachableError } from "./errors.ts";
-import { parseBody } from "./parse-body.ts";
-import type { Transport, TransportRequest, TransportResponse, TransportStream } from "./transport.ts";
+import {
+  parseBody,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+  type TransportStream,
+} from "./transport.ts";
 
 export interface NodeTransportOptions {
   /** The hub's address, as in `http://127.0.0.1:2255`. */

@@ -36,11 +36,11 @@ export interface StartOptions
   clock?: Clock;
   /** How many connections may be open at once, on TCP and on the socket each. 20,000 by default. */
   maxConnections?: number;
-  /** How long a connection may be idle, or take no bytes of its reply, in milliseconds. A minute by default. */
+  /** How long a connection may be idle, or not read its reply, in milliseconds. A minute by default. */
   idleMs?: number;
   /** Where a person's settings are saved; without it they cannot be changed. */
   settings?: SettingsPort;
-  /** Further routes. Each is handed the hub and returns rows of the same table. */
+  /** Further routes. Each gets the hub and returns rows of the same table. */
   plugins?: readonly Plugin<Hub>[];
   log?: (message: string) => void;
   /** The state directory was removed or replaced. The hub should end: nobody would find what it stores. */
@@ -118,9 +118,9 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       ...(publicUrl === undefined ? {} : { publicUrl: baseUrl }),
       directory,
     };
-    // Clients may wait for the socket, whose path never changes, so it comes last.
+    // The socket comes last, because clients may be waiting for it.
     const { socket } = place;
-    // The lock is ours, so a socket that is there was left by a hub that has ended.
+    // We hold the lock, so an existing socket belongs to a hub that has ended.
     if (process.platform !== "win32") rmSync(socket, { force: true });
     await listen(server.unix, { path: socket });
     if (process.platform !== "win32") chmodSync(socket, 0o600);

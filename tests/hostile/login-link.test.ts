@@ -68,7 +68,7 @@ test("the file with the login code is deleted after a minute, or at once if no b
   expect(existsSync(dirname(fileURLToPath(refused)))).toBe(false);
 });
 
-testInBrowser("the file leads the browser to the inbox, logged in", async () => {
+testInBrowser("the file logs the browser in and opens the inbox", async () => {
   const hub = await startHub();
   const opener = standIn("xdg-open");
   await hub.run(["open"], { env: { ...opener.env, DISPLAY: ":0" } });

@@ -1,4 +1,5 @@
 import { findIntruder } from "@yourcall/client/node";
+import { toShowableJson } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { doctorHelp } from "../help-texts.ts";
 import { stateDirectoryPath } from "../hub/state-directory.ts";
@@ -17,7 +18,7 @@ import { type Finding, fail, ok, toFindingLine } from "./finding.ts";
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: { json: { type: "boolean" } }, help: doctorHelp }, async ({ values }) => {
     const findings = await examine();
-    await print(values.json === true ? `${JSON.stringify(findings)}\n` : toOutput(findings.map(toFindingLine)));
+    await print(values.json === true ? `${toShowableJson(findings)}\n` : toOutput(findings.map(toFindingLine)));
     return findings.some(({ status }) => status === "fail") ? exitCodes.failure : 0;
   });
 }

@@ -83,7 +83,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   };
 }
 
-/** Whether a token was made by a login in a browser, so that it is the person's own. */
+/** Whether a token came from a browser login, and so is the person's own. */
 function isSession({ scope, name }: TokenRecord): boolean {
   return scope === "human" && name === sessionName;
 }

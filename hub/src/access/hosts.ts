@@ -17,7 +17,7 @@ export function createHosts(port: number, publicUrl?: URL): Hosts {
   return { hosts, origins };
 }
 
-/** Why a request is refused, or null. A unix socket has no host of its own and is called localhost, or nothing. */
+/** Why a request is refused, or null. A unix socket has no host name: its clients send localhost, or nothing. */
 export function refuseHost(
   hosts: Hosts,
   request: { host: string | undefined; origin: string | undefined; socket: boolean },
@@ -31,7 +31,7 @@ export function refuseHost(
   return null;
 }
 
-/** Whether a request names its host twice. Node keeps the first and drops the other, which a proxy may have gone by. */
+/** Whether a request names its host twice. Node keeps the first and drops the other, which a proxy may have used. */
 export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)

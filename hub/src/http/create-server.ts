@@ -24,7 +24,7 @@ export interface ServerOptions extends Omit<HttpContext, "stopping"> {
   hosts: () => Hosts;
   maxBodyBytes?: number;
   maxConnections?: number;
-  /** How long a connection may be idle, or take no bytes of its reply. */
+  /** How long a connection may be idle, or not read its reply. */
   idleMs?: number;
   /** Further rows of the table: the page's files, `/mcp`. */
   plugins?: readonly Plugin<Hub>[];
@@ -35,7 +35,7 @@ export interface HubServer {
   /** The same routes on loopback TCP and on a unix socket. */
   tcp: Server;
   unix: Server;
-  /** Releases everybody who waits or listens, with 503, and closes both. */
+  /** Ends every held request and stream with 503, and closes both. */
   stop(): Promise<void>;
 }
 
@@ -98,10 +98,10 @@ export function createHubServer(options: ServerOptions): HubServer {
   }
 
   function refuse(error: unknown, response: ServerResponse): void {
-    // Nobody is there to be told.
+    // The client is gone.
     if (response.destroyed) return;
     const { status, body, headers } = toRefusal(error);
-    // The stack is worth a line only if the bug is ours.
+    // Only our own bugs need a stack trace.
     const stack = YourcallError.isInstance(error) ? undefined : (error as Error | undefined)?.stack;
     if (status >= 500) options.log?.(stack ?? (error instanceof Error ? error.message : String(error)));
     if (response.headersSent) response.destroy();
@@ -114,11 +114,11 @@ export function createHubServer(options: ServerOptions): HubServer {
       ...(body === undefined ? nosniff : jsonHeaders),
       ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
       ...headers,
-      // A connection that is kept alive would only keep the hub from stopping.
+      // A keep-alive connection would delay the hub's stop.
       ...(isStopping ? { connection: "close" } : {}),
     });
     response.end(body);
-    // A client that does not read its reply must not keep it in our memory for ever.
+    // A client that does not read its reply must not keep it in memory forever.
     if (response.socket !== null && response.socket.writableLength > 0) response.socket.setTimeout(idleMs);
   }
 
@@ -157,7 +157,7 @@ export function createHubServer(options: ServerOptions): HubServer {
 
 const nosniff = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
 const jsonHeaders = { "content-type": "application/json; charset=utf-8", ...nosniff };
-// A route without scopes has no use for a caller, and its handler's type has none.
+// A route without scopes has no caller, and neither does its handler's type.
 const nobody = undefined as unknown as Caller;
 const errors = { "invalid-ask": InvalidAskError, "invalid-answer": InvalidAnswerError, "bad-request": BadRequestError };
 
@@ -201,7 +201,7 @@ const unreadable: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive. Send it again."],
 };
 
-/** Refuses what Node cannot parse, in the form of every other refusal, and closes the connection. */
+/** Refuses what Node cannot parse like any other request, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const [status, message] = unreadable[error.code ?? ""] ?? [400, "Malformed request."];
@@ -216,7 +216,7 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
-    // Replies that are being written have a moment to finish.
+    // Replies under way get a moment to finish.
     setTimeout(() => server.closeAllConnections(), 500).unref();
   });
 }

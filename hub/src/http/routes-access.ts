@@ -10,7 +10,7 @@ import * as schemas from "./wire-schemas.ts";
 
 const type = "application/json";
 
-/** Logging in and handing out tokens. */
+/** Login and tokens. */
 export function accessRoutes(context: HttpContext, streams: EventStreams): Route[] {
   const { access, hub } = context;
   return [

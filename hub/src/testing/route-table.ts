@@ -88,7 +88,7 @@ export const routeTable: Route[] = [
     path: "/v1/login",
     body: { code: "no code that was given" },
     scopes: ["none", "agent", "human", "link"],
-    // A wrong code, whoever sends it.
+    // A wrong code, from any caller.
     success: 401,
     statuses: [200, 413, 422, ...always],
   },
@@ -131,7 +131,7 @@ export const routeTable: Route[] = [
   },
 ];
 
-/** The row that a request belongs to, if the hub has one for it. */
+/** The row of a request, if there is one. */
 export function findRow(method: string, path: string): Route | undefined {
   const [address = ""] = path.split("?");
   return routeTable.find(
