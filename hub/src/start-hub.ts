@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
+import { findIntruder, findIntrudingFile } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { createAccess } from "./access/access.ts";
 import { checkOldPort } from "./access/check-old-port.ts";
@@ -69,6 +70,7 @@ export class HubRunsError extends YourcallError {
 export async function startHub(options: StartOptions): Promise<RunningHub> {
   const { directory } = options;
   const publicUrl = checkAddress(options.host, options.publicUrl);
+  refuseIntruders(options);
   const taken = takeLock(directory);
   if (taken === null) throw new HubRunsError();
   let lock = taken;
@@ -172,6 +174,12 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     for (const step of undo.splice(0).reverse()) await step();
     throw toNoRoom(error, directory) ?? error;
   }
+}
+
+function refuseIntruders({ directory, store }: StartOptions): void {
+  const files = typeof store === "string" ? ["", "-wal", "-shm"].map((end) => `${resolve(store)}${end}`) : [];
+  const found = findIntruder(directory) ?? findIntrudingFile(files);
+  if (found !== undefined) throw new YourcallError("store-unavailable", `${found.what}. ${found.todo}`);
 }
 
 function checkAddress(host: string | undefined, publicUrl: string | undefined): URL | undefined {
