@@ -40,7 +40,7 @@ test("an ask goes through a unix socket and comes back answered", async () => {
   expect(await outcome).toEqual(answered);
 });
 
-test("the socket is preferred; where nothing listens on it the url serves", async () => {
+test("the socket is preferred, and the url is used if nothing listens on it", async () => {
   const socketPath = join(directory(), "hub.sock");
   const overTcp = await start();
   const transport = transportTo({ socketPath, url: overTcp.url });
@@ -51,7 +51,7 @@ test("the socket is preferred; where nothing listens on it the url serves", asyn
   expect([overTcp.requests.length, overSocket.requests.length]).toEqual([1, 1]);
 });
 
-test("where no hub is, the error says that nothing was sent and what to do", async () => {
+test("without a hub the error says that nothing was sent and what to do", async () => {
   const socketPath = join(directory(), "hub.sock");
   await expect(transportTo({ socketPath }).request({ method: "GET", path: "/" })).rejects.toMatchObject({
     code: "hub-unreachable",
@@ -70,7 +70,7 @@ test("a broken connection leaves open whether the request arrived", async () => 
   });
 });
 
-test("a response that breaks off is no response", async () => {
+test("a response that breaks off is an error", async () => {
   const hub = await start();
   hub.plan("GET /v1/asks", { status: 200, body: { asks: [] }, headers: { "content-length": "900" } });
   const response = transportTo({ url: hub.url }).request({ method: "GET", path: "/v1/asks" });

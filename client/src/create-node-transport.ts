@@ -12,17 +12,17 @@ import {
 export interface NodeTransportOptions {
   /** The hub's address, as in `http://127.0.0.1:2255`. */
   url?: string;
-  /** The hub's unix socket. Preferred; where there is none, `url` is tried. */
+  /** The hub's unix socket. Preferred; if there is none, `url` is tried. */
   socketPath?: string;
   token?: string | undefined;
 }
 
-// Imported, the module would be looked at for everything it exports, and some of that loads undici.
+// An import would evaluate all exports of the module, and some of them load undici.
 const http = process.getBuiltinModule("node:http");
 
 type Outgoing = Omit<TransportRequest, "method"> & { method?: TransportRequest["method"] };
 
-/** Reaches a hub over node:http with connections that are kept. (`fetch` would load undici, which costs more than a whole ask.) */
+/** Reaches a hub over node:http with kept connections. (`fetch` would load undici, which costs more than a whole ask.) */
 export function createNodeTransport({ url, socketPath, token }: NodeTransportOptions): Transport {
   if (url === undefined && socketPath === undefined) throw new TypeError("A hub has a url, a socketPath or both.");
   if (url !== undefined && !URL.canParse(url))
@@ -80,7 +80,7 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
         else connected = true;
       });
       outgoing.on("response", (response) => {
-        // It may break before anybody reads it; the reader looks for that.
+        // It may break before it is read; the reader checks for that.
         response.on("error", () => {});
         resolve(response);
       });
@@ -103,14 +103,14 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
     for (const address of addresses) {
       try {
         return await sendTo(address, options).catch((error) => {
-          // The hub closed a kept connection just as it was used again. Reading twice does no harm; anything else might.
+          // The hub closed a kept connection just as it was reused. A read can be repeated; anything else might not.
           if (error?.stale === true && (options.method ?? "GET") === "GET") return sendTo(address, options);
           throw error;
         });
       } catch (error) {
         failure = error;
-        // A socket that is not there was never offered. One that refuses was left by a hub that died, and its port may be
-        // somebody else's by now: the token must not go there.
+        // A missing socket was never offered. One that refuses was left by a hub that died, and its port may be
+        // another program's by now: the token must not go there.
         if (
           !(error instanceof HubUnreachableError) ||
           (error.cause as { code?: string } | undefined)?.code !== "ENOENT"
