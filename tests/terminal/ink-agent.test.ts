@@ -25,28 +25,13 @@ async function appHasKeys(agent: TestTerminal): Promise<void> {
 describe("<QuestionPrompt> inside an Ink app", () => {
   test("shows the prompt below the app's own output", async () => {
     const agent = await agentThatAsks();
-    expect(agent.screen()).toMatchInlineSnapshot(`
-      "you › set up a service
-      agent › Before I start, one question.
-      ╭─ Database ─╮
-      │
-      │  Which database should we use for this project?
-      │
-      │  1 > ○ PostgreSQL (Recommended)
-      │        Robust relational DB, great for complex queries
-      │
-      │  2   ○ MongoDB
-      │        Document DB, flexible schema for rapid development
-      │
-      │  3   ○ SQLite
-      │        Embedded DB, zero configuration, good for small apps
-      │
-      │  4   ○ Other
-      │        Type something else…
-      │
-      ╰──────────────────────────────────────────────────────────────────────────────
-        ↑↓ move • enter choose and send • tab review • x decline • ? keys"
-    `);
+    const lines = agent.screen().split("\n");
+    expect(lines.slice(0, 3)).toEqual([
+      "you › set up a service",
+      "agent › Before I start, one question.",
+      "╭─ Database ─╮",
+    ]);
+    expect(lines.at(-1)).toBe("  ↑↓ move • enter choose and send • tab review • x decline • ? keys");
   });
 
   test("arrows and enter answer, and the app continues with the answer", async () => {
