@@ -196,30 +196,8 @@ describe("40 columns and 12 rows", () => {
   });
 });
 
+// The single question at this size is in single.test.ts.
 describe("80 columns and 24 rows", () => {
-  test("single", async () => {
-    expect(await single("usual")).toMatchInlineSnapshot(`
-      "╭─ Database ─╮
-      │
-      │  Which database should we use for this project?
-      │
-      │  1 > ○ PostgreSQL (Recommended)
-      │        Robust relational DB, great for complex queries
-      │
-      │  2   ○ MongoDB
-      │        Document DB, flexible schema for rapid development
-      │
-      │  3   ○ SQLite
-      │        Embedded DB, zero configuration, good for small apps
-      │
-      │  4   ○ Other
-      │        Type something else…
-      │
-      ╰──────────────────────────────────────────────────────────────────────────────
-        ↑↓ move • enter choose and send • tab review • x decline • ? keys"
-    `);
-  });
-
   test("multi", async () => {
     expect(await multi("usual")).toMatchInlineSnapshot(`
       "╭─ Features ─╮
