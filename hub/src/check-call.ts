@@ -50,8 +50,8 @@ export function toBy(body: { surface?: string; act?: Act; user?: string }, { tok
 }
 
 /**
- * Is this the same call again? Questions and kind decide; what the agent said before may differ. All approvals of a tool have
- * the same wording, so for them the tool and its input decide too: no call gets the permission of another one.
+ * Whether this is the same call again. Questions and kind decide; the context may differ. All approvals of a tool have
+ * the same wording, so for them the tool and its input decide too: no call gets another call's permission.
  */
 export function sameAsk(record: AskRecord, ask: Ask): boolean {
   return isDeepStrictEqual(identity(record), identity(ask));

@@ -12,7 +12,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Acts again and again, until it is cancelled. What fails is tried again next time. */
+/** Acts repeatedly until cancelled. A failure is retried next time. */
 export function every(clock: Clock, ms: number, act: () => Promise<unknown>): () => void {
   let stopped = false;
   let cancel = clock.after(ms, run);

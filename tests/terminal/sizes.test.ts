@@ -196,7 +196,7 @@ describe("40 columns and 12 rows", () => {
   });
 });
 
-// The single-select question at this size is in single.test.ts.
+// The single question at this size is in single.test.ts.
 describe("80 columns and 24 rows", () => {
   test("multi", async () => {
     expect(await multi("usual")).toMatchInlineSnapshot(`
