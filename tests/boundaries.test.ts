@@ -24,6 +24,24 @@ function ownerOf(file: string): string {
   return installed ?? file.replace(/\/src\/.*$/, "");
 }
 
+/** Who is in the bundle of an agent, and what it imports from its host, with how. */
+async function agentPackage(entry: string, external: string[]): Promise<{ owners: string[]; imports: string[] }> {
+  const { metafile } = await build({
+    ...bundleOptions,
+    absWorkingDir: root,
+    entryPoints: [entry],
+    external,
+    write: false,
+    metafile: true,
+    outdir: "nowhere",
+  });
+  const [output] = Object.values(metafile.outputs);
+  const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter((found) => found.external));
+  const named = outside.filter(({ path }) => !path.startsWith("node:")).map(({ path, kind }) => `${kind} ${path}`);
+  return { owners: [...new Set(inputs.map(([file]) => ownerOf(file)))].sort(), imports: [...new Set(named)].sort() };
+}
+
 const known = new Map<string, Promise<string[]>>();
 
 /** Each entry is bundled once, however many tests look at it. */
@@ -104,21 +122,9 @@ describe("who may import whom", () => {
   });
 
   test("the agent loop imports only core; the host brings the AI SDK, and a provider loads when it is used", async () => {
-    const { metafile } = await build({
-      ...bundleOptions,
-      absWorkingDir: root,
-      entryPoints: ["agents/loop/src/index.ts"],
-      external: ["ai", "@ai-sdk/*"],
-      write: false,
-      metafile: true,
-      outdir: "nowhere",
-    });
-    const [output] = Object.values(metafile.outputs);
-    const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-    expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["agents/loop", "core", "zod"]);
-    const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
-    const named = outside.filter(({ path }) => !path.startsWith("node:")).map(({ path, kind }) => `${kind} ${path}`);
-    expect([...new Set(named)].sort()).toEqual([
+    const { owners, imports } = await agentPackage("agents/loop/src/index.ts", ["ai", "@ai-sdk/*"]);
+    expect(owners).toEqual(["agents/loop", "core", "zod"]);
+    expect(imports).toEqual([
       "dynamic-import @ai-sdk/anthropic",
       "dynamic-import @ai-sdk/openai",
       "dynamic-import @ai-sdk/openai-compatible",
@@ -149,21 +155,9 @@ describe("who may import whom", () => {
   });
 
   test("the Claude adapter imports only core; the host brings the Agent SDK, which loads when a run starts", async () => {
-    const { metafile } = await build({
-      ...bundleOptions,
-      absWorkingDir: root,
-      entryPoints: ["agents/claude/src/index.ts"],
-      external: ["@anthropic-ai/*"],
-      write: false,
-      metafile: true,
-      outdir: "nowhere",
-    });
-    const [output] = Object.values(metafile.outputs);
-    const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-    expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["agents/claude", "core", "zod"]);
-    const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
-    const named = outside.filter(({ path }) => !path.startsWith("node:")).map(({ path, kind }) => `${kind} ${path}`);
-    expect(named).toEqual(["dynamic-import @anthropic-ai/claude-agent-sdk"]);
+    const { owners, imports } = await agentPackage("agents/claude/src/index.ts", ["@anthropic-ai/*"]);
+    expect(owners).toEqual(["agents/claude", "core", "zod"]);
+    expect(imports).toEqual(["dynamic-import @anthropic-ai/claude-agent-sdk"]);
   });
 
   test("turning an outcome into Claude's words needs no schema, since the hook must stay small", async () => {

@@ -13,7 +13,22 @@ if (major < 22 || (major === 22 && minor < 13)) {
 // Compiled once, not at every start. In the user's own cache and not in a shared temporary directory, where somebody else
 // could leave code to be run.
 const cache = process.env.XDG_CACHE_HOME || (process.env.HOME ? `${process.env.HOME}/.cache` : "");
-if (cache !== "" && process.platform !== "win32") require("node:module").enableCompileCache?.(`${cache}/yourcall`);
+if (cache !== "" && process.platform !== "win32" && isPrivate(`${cache}/yourcall`))
+  require("node:module").enableCompileCache?.(`${cache}/yourcall`);
+
+function isPrivate(directory) {
+  const { chmodSync, mkdirSync, statSync } = require("node:fs");
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const { uid, mode } = statSync(directory);
+    // Code that others could have written is not run.
+    if (uid !== process.getuid() || (mode & 0o022) !== 0) return false;
+    if ((mode & 0o077) !== 0) chmodSync(directory, 0o700);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const commands = [
   "inbox",

@@ -43,7 +43,7 @@ test("the node entry never calls fetch, and loads neither it nor TLS unless need
   expect(inputs.filter((file) => /browser|node_modules/.test(file))).toEqual([
     "node_modules/eventsource-parser/dist/index.js",
   ]);
-  expect(imports.sort()).toEqual(["node:crypto", "node:fs", "node:path"]);
+  expect([...new Set(imports)].sort()).toEqual(["node:crypto", "node:fs", "node:path"]);
   const file = join(mkdtempSync(join(tmpdir(), "yourcall-entry-")), "node.mjs");
   onTestFinished(() => rmSync(dirname(file), { recursive: true }));
   const use = `createHubClient({ socketPath: "/nowhere" }); console.log(JSON.stringify(process.moduleLoadList));`;

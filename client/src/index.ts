@@ -5,6 +5,7 @@ export * from "./create-draft-keeper.ts";
 export * from "./create-hub-client.ts";
 export * from "./errors.ts";
 export * from "./follow-pending.ts";
+export * from "./hub-proof.ts";
 export * from "./pending-list.ts";
 export * from "./submit-end.ts";
 export { toError } from "./to-error.ts";

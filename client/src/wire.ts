@@ -146,6 +146,12 @@ export interface TokenInfo {
   name?: string;
   ask?: string;
   createdAt: string;
+  /** When it was last used, give or take some minutes; absent if never. */
+  lastUsedAt?: string;
+  /** The browser and system of a login, in words. */
+  device?: string;
+  /** The id of the token it was made with; it is revoked with that one. */
+  madeFrom?: string;
 }
 
 /** The only time the secret is shown. */

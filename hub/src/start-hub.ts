@@ -2,8 +2,10 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
+import { findIntruder, findIntrudingFile } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { createAccess } from "./access/access.ts";
+import { checkOldPort } from "./access/check-old-port.ts";
 import { createHosts, type Hosts } from "./access/hosts.ts";
 import { ensureLocalTokens } from "./access/local-tokens.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -68,6 +70,7 @@ export class HubRunsError extends YourcallError {
 export async function startHub(options: StartOptions): Promise<RunningHub> {
   const { directory } = options;
   const publicUrl = checkAddress(options.host, options.publicUrl);
+  refuseIntruders(options);
   const taken = takeLock(directory);
   if (taken === null) throw new HubRunsError();
   let lock = taken;
@@ -89,9 +92,10 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     let hosts: Hosts = createHosts(0);
     let baseUrl = "";
     let place: HubPlace = { url: "", socket: "", directory };
+    const access = createAccess(store, tokens, clock);
     const server = createHubServer({
       hub,
-      access: createAccess(store, tokens, clock),
+      access,
       version: options.version,
       baseUrl: () => baseUrl,
       hosts: () => hosts,
@@ -105,7 +109,17 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     undo.push(() => server.stop());
     const usual = rememberedPort(directory) ?? defaultPort;
     const wanted = options.port ?? usual;
-    const port = await listenNear(server.tcp, wanted, options.host ?? "127.0.0.1", options.exactPort === true);
+    const oldHost = `${options.host === "::1" ? "[::1]" : "127.0.0.1"}:${usual}`;
+    const checkOld = () => checkOldPort({ store, access, host: oldHost, log: options.log });
+    const port = await listenNear(server.tcp, wanted, options.host ?? "127.0.0.1", options.exactPort === true).catch(
+      async (error) => {
+        if (wanted === usual) await checkOld();
+        throw error;
+      },
+    );
+    // Nobody waits for it: what has the port may be slow to answer.
+    const checked = port === usual ? undefined : checkOld().catch((error) => options.log?.(`${error}`));
+    undo.push(async () => checked);
     if (port !== usual) rememberPort(directory, port);
     hosts = createHosts(port, publicUrl);
     const url = addressOf(server.tcp, publicUrl);
@@ -160,6 +174,12 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     for (const step of undo.splice(0).reverse()) await step();
     throw toNoRoom(error, directory) ?? error;
   }
+}
+
+function refuseIntruders({ directory, store }: StartOptions): void {
+  const files = typeof store === "string" ? ["", "-wal", "-shm"].map((end) => `${resolve(store)}${end}`) : [];
+  const found = findIntruder(directory) ?? findIntrudingFile(files);
+  if (found !== undefined) throw new YourcallError("store-unavailable", `${found.what}. ${found.todo}`);
 }
 
 function checkAddress(host: string | undefined, publicUrl: string | undefined): URL | undefined {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { asks, calls, openPlace, says } from "../support/agent-chat.ts";
 import { askFile, database } from "../support/asks.ts";
-import { scriptedEditor } from "../support/editors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 import { outcomeOf } from "../support/prompt.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
 import { openTerminal } from "../support/terminal.ts";
 
 const agentVariables = ["CLAUDECODE", "YOURCALL_SESSION"];

@@ -7,9 +7,8 @@ import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askFile, authMethod, database, features, jsonFile, providers } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
-import { scriptedEditor } from "../support/editors.ts";
-import { endHub } from "../support/end-hub.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
 import { openTerminal } from "../support/terminal.ts";
 
 const claude = { name: "claude", title: "fix login", cwd: "/srv/shop", session: "s1" };
@@ -187,10 +186,8 @@ describe("wait", () => {
   });
 
   test.each(["SIGTERM", "SIGKILL"] as const)("survives a hub that ends by %s and comes back", async (signal) => {
-    const hub = await startHub();
-    onTestFinished(() => endHub(hub.directory));
-    // The next hub runs in the background, on any port.
-    writeFileSync(join(hub.directory, "config.json"), '{"port":0}');
+    // The next hub runs in the background.
+    const hub = await startHub({ directory: homeOfBackgroundHub() });
     const { id } = await hub.ask([database]);
     const waiting = hub.start(["wait", id]);
     await untilSomebodyWaits(hub, id);

@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
 import { step, steppingClock } from "../support/clocks.ts";
-import { scriptedEditor } from "../support/editors.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { outcomeOf } from "../support/prompt.ts";
 import { openRecordedWay } from "../support/recorded-way.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
 import { commandOf, openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
 
 const answerWith = (...selectedOptions: string[]) => [

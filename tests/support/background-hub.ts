@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { HubClient } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { onTestFinished, vi } from "vitest";
-import { type HubFile, readHubFile, temporaryDirectory } from "./hub.ts";
+import { type CommandOptions, type Ended, type HubFile, readHubFile, startCommand, temporaryDirectory } from "./hub.ts";
 
 /** A state directory in which commands may start background hubs. Its processes are ended after the test. */
 export function homeOfBackgroundHub(name?: string): string {
@@ -63,4 +63,10 @@ export async function humanClientIn(directory: string): Promise<HubClient> {
 /** Whether the process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   return /\) [^Z] /.test(readOf(pid, "stat"));
+}
+
+/** Runs `yourcall ARGS` to its end, without a terminal, in an empty home. A hub that it starts is ended with the test. */
+export function runCommand(args: string[], options: CommandOptions = {}): Promise<Ended> {
+  const home = homeOfBackgroundHub();
+  return startCommand(args, { ...options, env: { HOME: home, YOURCALL_HOME: home, ...options.env } }).ended;
 }

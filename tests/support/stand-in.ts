@@ -34,3 +34,12 @@ export function standIn(name: string, script = ""): StandIn {
     stdin: () => read("stdin"),
   };
 }
+
+/** An editor that runs this shell script, with the file's name as `$1`; `read` reads what it leaves in `$HERE`. */
+export function scriptedEditor(script: string): { env: { EDITOR: string; HERE: string }; read(name: string): string } {
+  const here = temporaryDirectory("editor");
+  const file = join(here, "editor");
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return { env: { EDITOR: file, HERE: here }, read: (name) => readFileSync(join(here, name), "utf8") };
+}

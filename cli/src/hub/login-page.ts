@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stateDirectory } from "./state-directory.ts";
+import { stateDirectoryPath } from "./state-directory.ts";
 
 export interface LoginPage {
   /** The file, which only this user can read. */
@@ -28,5 +28,5 @@ export function writeLoginPage(url: string): LoginPage {
 
 /** Browsers installed as a snap read nothing in hidden directories or in /tmp, but the home directory. */
 export function placeOfPages(env = process.env, hasSnaps = existsSync("/var/lib/snapd")): string {
-  return hasSnaps && env.HOME ? env.HOME : stateDirectory(env);
+  return hasSnaps && env.HOME ? env.HOME : stateDirectoryPath(env);
 }

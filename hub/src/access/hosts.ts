@@ -17,6 +17,16 @@ export function createHosts(port: number, publicUrl?: URL): Hosts {
   return { hosts, origins };
 }
 
+/**
+ * Whether a proof may be given for this host. Not for an address of this machine at which the hub does not listen: there another
+ * program could listen on the same port, fetch the proof here and pass it on.
+ */
+export function isOwnHost({ hosts }: Hosts, { url }: { url: string }, host: string): boolean {
+  if (!hosts.has(host)) return false;
+  const isLiteral = host.startsWith("127.0.0.1:") || host.startsWith("[::1]:");
+  return !isLiteral || host === new URL(url).host;
+}
+
 /** Why a request is refused, or null. A unix socket has no host name: its clients send localhost, or nothing. */
 export function refuseHost(
   hosts: Hosts,

@@ -7,6 +7,7 @@ import { type Hosts, hasTwoHosts, refuseHost } from "../access/hosts.ts";
 import { permitScope } from "../access/permit.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
+import { connectionLimits } from "../state/connection-limits.ts";
 import { type HttpContext, wireContext } from "./context.ts";
 import { createEventStreams } from "./event-stream.ts";
 import { toOpenApi } from "./openapi.ts";
@@ -21,7 +22,6 @@ import { statusRoutes } from "./routes-status.ts";
 import { BadRequestError, MalformedError, toRefusal } from "./to-refusal.ts";
 
 export interface ServerOptions extends Omit<HttpContext, "stopping"> {
-  hosts: () => Hosts;
   maxBodyBytes?: number;
   maxConnections?: number;
   /** How long a connection may be idle, or not read its reply. */
@@ -56,7 +56,7 @@ export function createHubServer(options: ServerOptions): HubServer {
   const routes: Route[] = [
     ...askRoutes(context),
     ...eventRoutes(context, streams),
-    ...accessRoutes(context, streams),
+    ...accessRoutes(context),
     ...logRoutes(context),
     ...settingsRoutes(context),
     ...statusRoutes(context, streams),
@@ -75,7 +75,10 @@ export function createHubServer(options: ServerOptions): HubServer {
       if (found === null) throw new YourcallError("not-found", `There is no route ${request.method} ${path}.`);
       const { route, params } = found;
       const caller = route.scopes === null ? nobody : await identify(request);
-      if (route.scopes !== null) permitScope(caller, ...route.scopes);
+      if (route.scopes !== null) {
+        permitScope(caller, ...route.scopes);
+        endWhenRevoked(caller, response);
+      }
       const query = route.query && check(route.query, mark === -1 ? {} : { ...parseQuery(url.slice(mark + 1)) });
       const body =
         route.body &&
@@ -85,6 +88,17 @@ export function createHubServer(options: ServerOptions): HubServer {
     } catch (error) {
       refuse(error, response);
     }
+  }
+
+  /** Ends a reply that is held, or a stream, as soon as the token it was asked for with is revoked. */
+  function endWhenRevoked({ token }: Caller, response: ServerResponse): void {
+    const stop = options.access.onRevoked(token, () => {
+      if (response.headersSent) return void response.destroy();
+      const { status, body, headers } = toRefusal(new YourcallError("unauthorized", "This token was revoked."));
+      // With the connection goes whatever waits for it.
+      send(response, { status, body: JSON.stringify(body), headers: { ...headers, connection: "close" } });
+    });
+    response.once("close", stop);
   }
 
   async function identify({ headers }: IncomingMessage): Promise<Caller> {
@@ -109,6 +123,8 @@ export function createHubServer(options: ServerOptions): HubServer {
   }
 
   function send(response: ServerResponse, { status, body, headers, sent }: Reply): void {
+    // Its token was revoked meanwhile, and it has been told so.
+    if (response.headersSent) return;
     if (sent !== undefined) response.once("finish", sent);
     response.writeHead(status, {
       ...(body === undefined ? nosniff : jsonHeaders),
@@ -135,11 +151,12 @@ export function createHubServer(options: ServerOptions): HubServer {
       },
       (request, response) => void answer(request, response, isLocal),
     );
-    server.maxConnections = options.maxConnections ?? 20_000;
+    server.maxConnections = isLocal ? limits.socket : limits.tcp;
     server.on("clientError", refuseUnreadable);
     return server;
   }
 
+  const limits = connectionLimits(options.maxConnections ?? 20_000);
   const [tcp, unix] = [listen(false), listen(true)];
   const stopBroadcast = options.hub.watch((events) => streams.broadcast(events));
   return {

@@ -8,8 +8,6 @@ import { type Audience, toWireDraft, toWireText, type WireContext } from "../to-
 export interface Reader {
   response: ServerResponse;
   audience: Audience;
-  /** The token it came with; revoking it ends the stream. */
-  owner: string;
   /** Only asks of this token and session; both undefined for a person. */
   token: string | undefined;
   session: string | undefined;
@@ -28,8 +26,6 @@ export interface EventStreams {
   broadcast(events: readonly StoredEvent[]): void;
   count(): number;
   dropped(): number;
-  /** Ends the streams of a revoked token. */
-  endOf(owner: string): void;
   /** Ends every stream; the readers reconnect later. */
   end(): void;
 }
@@ -113,13 +109,6 @@ export function createEventStreams(options: {
     broadcast: (events) => sendEvents([...readers.keys()], events),
     count: () => readers.size,
     dropped: () => dropped,
-    endOf(owner) {
-      for (const reader of readers.keys()) {
-        if (reader.owner !== owner) continue;
-        readers.delete(reader);
-        reader.response.destroy();
-      }
-    },
     end() {
       ended = true;
       stopHeartbeat();

@@ -29,7 +29,6 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
       const reader: Reader = {
         response,
         audience,
-        owner: caller.token,
         token: scope.token,
         session: scope.session,
       };

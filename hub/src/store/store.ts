@@ -199,6 +199,7 @@ export interface Store {
 
   addToken(token: TokenRecord): Promise<void>;
   findToken(hash: string): Promise<TokenRecord | null>;
+  getToken(id: string): Promise<TokenRecord | null>;
   listTokens(): Promise<TokenRecord[]>;
   /** Records when tokens were last used. */
   usedTokens(uses: readonly { id: string; at: number }[]): Promise<void>;

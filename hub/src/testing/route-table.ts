@@ -7,7 +7,7 @@ export interface Route {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** `:id` is an ask's, or a token's if the route is about tokens. */
   path: string;
-  /** A body with which it succeeds. */
+  /** A body with which it succeeds; `PORT` stands for the hub's. */
   body?: unknown;
   query?: string;
   scopes: Scope[];
@@ -91,6 +91,14 @@ export const routeTable: Route[] = [
     // A wrong code, from any caller.
     success: 401,
     statuses: [200, 413, 422, ...always],
+  },
+  {
+    method: "POST",
+    path: "/v1/proof",
+    body: { tokenId: "tok_unknown", nonce: "n".repeat(22), host: "127.0.0.1:PORT" },
+    scopes: ["none", "agent", "human", "link"],
+    success: 200,
+    statuses: [200, 413, 422, 400, 403, 503],
   },
   {
     method: "POST",

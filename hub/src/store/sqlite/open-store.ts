@@ -10,7 +10,7 @@ import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
 import { createSubscribers } from "./subscribers.ts";
-import { addToken, findToken, listTokens, removeToken, usedTokens } from "./tokens.ts";
+import { addToken, findToken, getToken, listTokens, removeToken, usedTokens } from "./tokens.ts";
 import { createAsk, endAsk, extend, forget, saveDraft, saw, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
@@ -93,6 +93,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     removeToken: (token) => write(() => removeToken(sql, token)),
     usedTokens: (uses) => write(() => usedTokens(sql, uses)),
     findToken: (hash) => read(() => findToken(sql, hash)),
+    getToken: (id) => read(() => getToken(sql, id)),
     listTokens: () => read(() => listTokens(sql)),
     addNotices: (notices) => write(() => addNotices(sql, notices)),
     takeDueNotices: (now, options) => write(() => takeDueNotices(sql, now, options)),

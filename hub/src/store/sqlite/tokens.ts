@@ -35,6 +35,11 @@ export function findToken(sql: Statements, hash: string): TokenRecord | null {
   return row === undefined ? null : toToken(row);
 }
 
+export function getToken(sql: Statements, id: string): TokenRecord | null {
+  const row = sql(`${selectTokens} WHERE id = ?`).get(id);
+  return row === undefined ? null : toToken(row);
+}
+
 export function listTokens(sql: Statements): TokenRecord[] {
   return sql(`${selectTokens} ORDER BY created_at, id`).all().map(toToken);
 }
