@@ -114,7 +114,8 @@ are "notify" in config.json in the state directory; the hub reads them when it s
 export const openHelp = `yourcall open [--print]
 
 Opens the web inbox in your browser, and starts a hub if none is running. The link works for one login within one minute; the
-browser then stays logged in until you revoke its token. If no browser can be opened, the link is printed.
+browser then stays logged in until you revoke its token. If no browser can be opened, the link is printed. The browser gets the
+link in a file that only you can read, deleted after a minute: other users of the machine can read command lines.
 
   --print    only print the link
 `;

@@ -2,7 +2,7 @@
 export interface Caller {
   token: string;
   scope: "human" | "agent" | "link";
-  /** What a link or a named token was called; the person's own have none. */
+  /** The name of a link or a named token; the person's own tokens have none. */
   name?: string;
   /** The ask that a link token is for. */
   ask?: string;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Act,
   type AgentInfo,
@@ -10,6 +11,7 @@ import {
   type OnTimeout,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
+import type { AskRecord } from "./store/store.ts";
 
 /** One call by an agent, as it reaches the hub. */
 export interface AskCall {
@@ -45,4 +47,17 @@ export function toBy(body: { surface?: string; act?: Act; user?: string }, { tok
     ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
     token: { id: token, scope, name },
   };
+}
+
+/**
+ * Whether this is the same call again. Questions and kind decide; the context may differ. All approvals of a tool have
+ * the same wording, so for them the tool and its input decide too: no call gets another call's permission.
+ */
+export function sameAsk(record: AskRecord, ask: Ask): boolean {
+  return isDeepStrictEqual(identity(record), identity(ask));
+}
+
+// Compares only what survives storing.
+function identity({ kind, questions, approval }: Ask | AskRecord): unknown {
+  return JSON.parse(JSON.stringify({ kind, questions, tool: approval?.tool, input: approval?.input }));
 }

@@ -1,10 +1,6 @@
-/** Time, passed in so that tests can move it. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Calls back once, no sooner than after `ms`. Returns how to cancel. */
-  after(ms: number, act: () => void): () => void;
-}
+import type { Clock } from "@yourcall/core";
+
+export type { Clock };
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -16,7 +12,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Acts again and again, until it is cancelled. What fails is tried again next time. */
+/** Acts repeatedly until cancelled. A failure is retried next time. */
 export function every(clock: Clock, ms: number, act: () => Promise<unknown>): () => void {
   let stopped = false;
   let cancel = clock.after(ms, run);

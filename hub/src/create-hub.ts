@@ -20,12 +20,11 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
-import { type AskCall, checkCall, toBy } from "./check-call.ts";
+import { type AskCall, checkCall, sameAsk, toBy } from "./check-call.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
-import { sameAsk } from "./same-ask.ts";
 import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
 import { toAgentOutcome, toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
@@ -44,7 +43,7 @@ export interface HubOptions {
   log?: (message: string) => void;
 }
 
-/** Where asks wait. Each method checks every rule of core again; permissions are checked by the caller (http). */
+/** The pending asks and everything done to them. Each method applies core's rules; the caller (http) checks permissions. */
 export interface Hub {
   ask(call: AskCall, caller: Caller): Promise<{ record: AskRecord; created: boolean }>;
   answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
@@ -64,7 +63,7 @@ export interface Hub {
   list(query: ListQuery): Promise<ListPage>;
   /** How long ended asks are kept; null: forever. */
   keepMs(): number | null;
-  /** Sets it. Asks that ended longer ago are deleted soon; nobody waits for that. */
+  /** Sets it. Asks that ended longer ago are deleted soon, in the background. */
   keep(ms: number | null): void;
   readonly defaultTimeoutMs: number | undefined;
   watch(listener: (events: readonly StoredEvent[]) => void): () => void;
@@ -72,7 +71,7 @@ export interface Hub {
   readonly clock: Clock;
   readonly waiters: Waiters;
   readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
-  /** Lets go everybody who waits and writes who was seen. The store stays open. */
+  /** Ends every wait and stores who was seen. The store stays open. */
   stop(): Promise<void>;
 }
 
@@ -131,7 +130,7 @@ export function createHub(options: HubOptions): Hub {
     return result.record;
   }
 
-  /** Ends an ask by what a person did. If that is refused, they get time to correct it all the same. */
+  /** Ends an ask with a person's act. If that is refused, they still get time to correct it. */
   async function endByPerson(
     id: string,
     by: By,
@@ -207,7 +206,7 @@ export function createHub(options: HubOptions): Hub {
     },
     async cancel(id, reason = "", caller) {
       const { token } = await get(id);
-      // The agent's own words, as they came: a withdrawal must not fail because of them.
+      // The agent's words, unchecked: a withdrawal must not fail because of them.
       const words = reason.trim().slice(0, maxInputLength) || undefined;
       return end(id, { status: "cancelled", reason: words, at: isoNow() }, caller, { taken: token === caller.token });
     },
@@ -243,7 +242,7 @@ export function createHub(options: HubOptions): Hub {
     },
     get,
     async wait(id, ms, options) {
-      // Waiting starts before the look: whoever ends the ask, here or in another hub, is then seen by one of the two.
+      // Start waiting before reading the ask, so that an end, here or in another hub, is never missed.
       const { ended, leave } = waiters.wait(id, ms, options);
       try {
         const found = await get(id);
@@ -258,7 +257,7 @@ export function createHub(options: HubOptions): Hub {
     keepMs: () => keepMs,
     keep(ms) {
       keepMs = ms;
-      // What cannot be deleted now is deleted within the hour.
+      // A failed deletion is retried within the hour.
       void forget().catch(() => {});
     },
     defaultTimeoutMs: options.defaultTimeoutMs,

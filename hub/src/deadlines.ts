@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { Store } from "./store/store.ts";
 
-// A clock may jump, and a laptop may sleep through a timer, so look at least this often.
+// A clock may jump, and a laptop may sleep through a timer, so check at least this often.
 const longestSleepMs = 30_000;
 
 /** Ends asks when they are due, including those that came due while no hub ran. */
@@ -27,7 +27,7 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
   async function look(): Promise<void> {
     try {
       for (;;) {
-        // An ask that comes while we look may be due before the one we find.
+        // An ask that arrives during the read may be due before the one it finds.
         next = Number.POSITIVE_INFINITY;
         const due = await store.nextDeadline();
         if (stopped || due === null) return;

@@ -1,16 +1,16 @@
 import type { Clock } from "./clock.ts";
 import type { Store } from "./store/store.ts";
 
-/** Notes which outcomes were handed to the agents that waited for them. */
+/** Records which outcomes reached the agents that waited for them. */
 export interface Deliveries {
   note(id: string): void;
-  /** Writes what has not been written yet. */
+  /** Stores what is not stored yet. */
   write(): Promise<void>;
 }
 
 const writeAfterMs = 100;
 
-/** Several notes share a commit: one for each would cost as much as the answer did. A note lost in a crash is made at the next hand-over. */
+/** Several records share a commit: one each would cost as much as the answer did. One lost in a crash is made at the next delivery. */
 export function createDeliveries(store: Store, clock: Clock): Deliveries {
   const noted = new Map<string, number>();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { asks, calls, openPlace, says } from "../support/agent-chat.ts";
 import { askFile, database } from "../support/asks.ts";
-import { scriptedEditor } from "../support/editors.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 import { outcomeOf } from "../support/prompt.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
 import { openTerminal } from "../support/terminal.ts";
 
 const agentVariables = ["CLAUDECODE", "YOURCALL_SESSION"];
@@ -13,8 +13,8 @@ async function outcomeIn(hub: TestHub, id: string) {
   return (await hub.client("human").get(id)).outcome;
 }
 
-describe("an agent that has a terminal of its own", () => {
-  test.each(agentVariables)("cannot open the inbox, by name or without one, where %s is set", async (name) => {
+describe("an agent with its own terminal", () => {
+  test.each(agentVariables)("cannot open the inbox, by name or by default, if %s is set", async (name) => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     for (const args of [["inbox"], []]) {
@@ -28,18 +28,15 @@ describe("an agent that has a terminal of its own", () => {
     expect(await outcomeIn(hub, ask.id)).toBeUndefined();
   });
 
-  test.each(agentVariables)(
-    "cannot get a login link where %s is set, nor does it start a hub by trying",
-    async (name) => {
-      const hub = await startHub();
-      const { code, stdout, stderr } = await hub.run(["open", "--print"], { env: { [name]: "1" } });
-      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toContain(`${name} is set`);
-    },
-  );
+  test.each(agentVariables)("cannot get a login link, nor start a hub by trying, if %s is set", async (name) => {
+    const hub = await startHub();
+    const { code, stdout, stderr } = await hub.run(["open", "--print"], { env: { [name]: "1" } });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(`${name} is set`);
+  });
 
   test.each(agentVariables)(
-    "cannot pass for a person by pressing keys in `yourcall ask` where %s is set",
+    "cannot pass for a person by pressing keys in `yourcall ask` if %s is set",
     async (name) => {
       const terminal = openTerminal(["ask", askFile(database)], { env: { [name]: "1" } });
       await terminal.ready();
@@ -81,8 +78,8 @@ describe("an agent that has a terminal of its own", () => {
   });
 });
 
-describe("a program that takes an editor's place", () => {
-  test("cannot pass for a person where no terminal controls the command, though its input is one", async () => {
+describe("a program that acts as an editor", () => {
+  test("cannot pass for a person without a controlling terminal, even if its input is a terminal", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const editor = scriptedEditor('sed -i "/MongoDB/d; /SQLite/d" "$1"');

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { database } from "../support/asks.ts";
 import { startHub } from "../support/hub.ts";
 
-test("whoever holds a link cannot answer in somebody else's name", async () => {
+test("a link's holder cannot answer in somebody else's name", async () => {
   const hub = await startHub();
   const ask = await hub.ask([database]);
   const human = hub.client("human");

@@ -81,7 +81,7 @@ export async function printRun(
   try {
     for await (const event of conversation.turn(prompt, stopping.signal)) {
       if (event.type === "text") {
-        process.stdout.write(process.stdout.isTTY ? cleanText(event.text) : event.text);
+        process.stdout.write(toSafeOutput(event.text));
         if (event.text !== "") open = !event.text.endsWith("\n");
         continue;
       }
@@ -106,4 +106,9 @@ export async function printRun(
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
+}
+
+/** A pipe may lead to a terminal too, or into a file, where tabs count. */
+function toSafeOutput(text: string): string {
+  return process.stdout.isTTY ? cleanText(text) : text.split("\t").map(cleanText).join("\t");
 }

@@ -1,5 +1,5 @@
 import { createAskId } from "@yourcall/client";
-import { type Ask, toFallback, type YourcallError } from "@yourcall/core";
+import { type Ask, cleanLine, cleanText, toFallback, type YourcallError } from "@yourcall/core";
 import { type Prompt, type Terminal, typedTexts } from "@yourcall/terminal";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { isHubKnown } from "../hub/is-hub-known.ts";
@@ -104,7 +104,8 @@ async function leave(
     const outcome = await live?.withdraw("interrupted in the terminal");
     say(`Interrupted. ${describeWithdrawal(outcome ?? null, lost())}`);
   }
-  for (const { name, text } of typed) process.stderr.write(`  You had typed: ${name} "${text}"\n`);
+  for (const { name, text } of typed)
+    process.stderr.write(`  You had typed: ${cleanLine(name)} "${cleanText(text)}"\n`);
   // Something may still be waiting for a hub and would keep the process alive.
   if (live !== null) process.exit(exitCodes.interrupted);
   return exitCodes.interrupted;

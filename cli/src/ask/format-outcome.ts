@@ -1,4 +1,12 @@
-import { type Ask, type Outcome, toClaudeAnswers, toClaudeDenial, toShowableJson, toToolResult } from "@yourcall/core";
+import {
+  type Ask,
+  cleanText,
+  type Outcome,
+  toClaudeAnswers,
+  toClaudeDenial,
+  toShowableJson,
+  toToolResult,
+} from "@yourcall/core";
 import type { Format } from "./ask-arguments.ts";
 
 /**
@@ -6,7 +14,7 @@ import type { Format } from "./ask-arguments.ts";
  * outcome that is no answer: a denial with its message).
  */
 export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Outcome): string {
-  if (format === "text") return `${toToolResult(ask, outcome)}\n`;
+  if (format === "text") return `${cleanText(toToolResult(ask, outcome))}\n`;
   if (format === "json") return `${toShowableJson({ id, ...outcome })}\n`;
   if (outcome.status !== "answered")
     return `${toShowableJson({ behavior: "deny", message: toClaudeDenial(outcome) })}\n`;

@@ -1,4 +1,12 @@
-import { type Ask, cleanText, formatIssues, parseSheet, renderSheet, toAskLeniently } from "@yourcall/core";
+import {
+  type Ask,
+  cleanText,
+  formatIssues,
+  parseSheet,
+  renderSheet,
+  toAskLeniently,
+  toShowableJson,
+} from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { sheetHelp } from "../help-texts.ts";
 import { UsageError } from "../usage-error.ts";
@@ -19,7 +27,7 @@ export async function run(args: string[]): Promise<number> {
     }
     if (verb === "parse" && askFile !== undefined && sheetFile !== undefined && rest.length === 0) {
       const result = parseSheet(await readText(sheetFile), toAsk(await readJson(askFile)));
-      process.stdout.write(`${JSON.stringify(result)}\n`);
+      process.stdout.write(`${toShowableJson(result)}\n`);
       return result.errors.length === 0 ? 0 : exitCodes.usage;
     }
     throw new UsageError("Use: yourcall sheet render ASK.json, or yourcall sheet parse ASK.json SHEET.");

@@ -25,7 +25,7 @@ describe("the token of an act", () => {
     });
     const declined = await hub.call("POST", `/v1/asks/${two.id}/decline`, claim, { as: named.token });
     expect(declined.body.outcome).toMatchObject({ by: { token: { id: named.id, scope: "human", name: "phone" } } });
-    // A browser that logged in is the person, and has no name of its own.
+    // A logged-in browser is the person, and has no name.
     expect((await answer(three.id, `${session}`)).body.outcome).toMatchObject({
       by: { token: { id: expect.stringMatching(/^tok_/), scope: "human" } },
     });

@@ -8,7 +8,7 @@ const maxCharacters = 4 * 1024 * 1024;
 
 /**
  * A page of asks as JSON text, and their ids. A page of large asks, or one from which an agent may not see everything, is shorter
- * than its limit; its cursor leads on all the same.
+ * than its limit; its cursor still leads on.
  */
 export async function listPage(
   hub: Hub,
@@ -22,7 +22,7 @@ export async function listPage(
   for (const record of records) {
     const text = toWireText(record, wire);
     characters += text.length;
-    // Only the store can say where a shorter page ends, so it is asked for one.
+    // Only the store knows the cursor of a shorter page, so ask it for one.
     if (characters > maxCharacters && asks.length > 0)
       return listPage(hub, { ...query, limit: found.indexOf(record) }, wire);
     asks.push(text);

@@ -10,7 +10,7 @@ import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
 import * as schemas from "./wire-schemas.ts";
 
-// Several times what four questions with notes can hold. Every reader of the event stream gets every draft.
+// Several times what four questions with notes need. Every reader of the event stream gets every draft.
 const maxDraftBytes = 256 * 1024;
 const type = "application/json";
 

@@ -69,6 +69,11 @@ export const reportBody = z.object({
   surface: name.check(z.minLength(1)),
 });
 export const deliveryBody = z.object({ state: z.enum(deliveryStates), note: z.optional(text) });
+export const proofBody = z.object({
+  tokenId: name,
+  nonce: z.string().check(z.regex(/^[\w-]{22,128}$/, "nonce must be 22 to 128 letters, digits, - and _.")),
+  host: name,
+});
 export const loginBody = z.object({ code: name });
 export const tokenBody = z.object({
   scope: z.enum(["agent", "human", "link", "login"]),
@@ -108,7 +113,10 @@ export const ask = z.extend(askSchema(), {
 });
 
 export const askPage = z.object({ asks: z.array(ask), cursor: z.optional(text), back: z.optional(text) });
-export const token = z.object({ id: text, scope: text, name: text, ask: z.optional(text), createdAt: time });
+export const token = z.object({
+  ...{ id: text, scope: text, name: text, ask: z.optional(text), createdAt: time },
+  ...{ lastUsedAt: z.optional(time), device: z.optional(text), madeFrom: z.optional(text) },
+});
 export const refusal = z.object({
   code: text,
   message: text,

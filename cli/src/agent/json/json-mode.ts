@@ -1,3 +1,4 @@
+import { toShowableJson } from "@yourcall/core";
 import { exitCodes } from "../../exit-codes.ts";
 import { say } from "../../say.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
@@ -17,7 +18,7 @@ export async function runJsonMode(
   const { stdin, stdout } = process;
   let gone = false;
   const emit = (line: LineOut) => {
-    if (!gone) stdout.write(`${JSON.stringify(line)}\n`);
+    if (!gone) stdout.write(`${toShowableJson(line)}\n`);
   };
   const asker = createHostAsker({ emit, tell: say });
   let conversation: Conversation;

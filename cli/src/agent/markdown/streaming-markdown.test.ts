@@ -55,6 +55,34 @@ describe("createStreamingMarkdown", () => {
     expect(all).toEqual(["abc", "", "d abc"]);
   });
 
+  it("shows what is made to break it as it is written", () => {
+    const shown = (text: string) => stream([text]).all.join("").replace(/[\s│]/g, "");
+    expect(shown(">".repeat(10_000))).toMatch(/^>{9990}$/);
+    expect(shown("1. ".repeat(10_000))).toMatch(/^(1\.){10000}$/);
+    expect(shown("[".repeat(10_000))).toMatch(/^\[{10000}$/);
+    const emphasis = "_a_".repeat(33_000);
+    expect(stream([emphasis]).all.join("")).toBe(emphasis);
+  });
+
+  it("cuts a block that is too long, and loses nothing of it", () => {
+    const paragraph = Array.from({ length: 9000 }, (_, row) => `w${row}`).join("\n");
+    const list = Array.from({ length: 6000 }, (_, row) => `- item ${row}`).join("\n");
+    const code = `\`\`\`ts\n${Array.from({ length: 6000 }, (_, row) => `  const a${row} = 1;`).join("\n")}\n\`\`\`\n\nEnd.`;
+    for (const pieces of [1, 40]) {
+      const cut = (text: string) =>
+        Array.from({ length: pieces }, (_, index) =>
+          text.slice((index * text.length) / pieces, ((index + 1) * text.length) / pieces),
+        );
+      expect(stream(cut(paragraph)).all.join(" ").split(" ")).toEqual(paragraph.split("\n"));
+      expect(stream(cut(list)).all).toEqual(list.replaceAll("- ", "• ").split("\n"));
+      expect(stream(cut(code)).all).toEqual([
+        ...Array.from({ length: 6000 }, (_, row) => `    const a${row} = 1;`),
+        "",
+        "End.",
+      ]);
+    }
+  });
+
   const block = fc.oneof(
     fc.constant("# A heading\n\n"),
     fc.constant("- one\n- two words\n  - nested\n\n"),

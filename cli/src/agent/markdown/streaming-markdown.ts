@@ -1,6 +1,6 @@
-import { cleanText } from "@yourcall/core";
+import { boundLexer, cleanText, maxMarkdownLength } from "@yourcall/core";
 import type { Glyphs, Line } from "@yourcall/terminal";
-import { lexer, type Token } from "marked";
+import { Lexer, type Token } from "marked";
 import { type BlockLines, toBlockLines } from "./block-lines.ts";
 
 /** Markdown of a model as it comes: what can no longer change is given out once, the rest is shown as it grows. */
@@ -23,6 +23,8 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
   let given = 0;
   let width = context.width();
   let begun = false;
+  // A block that was too long goes on, and no empty line comes between its parts.
+  let joins = false;
 
   function render(token: Token): BlockLines {
     return toBlockLines(token, { width, glyphs: context.glyphs });
@@ -30,8 +32,9 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
 
   function withGap(block: Line[]): Line[] {
     if (block.length === 0) return [];
-    const gap: Line[] = begun ? [[]] : [];
+    const gap: Line[] = begun && !joins ? [[]] : [];
     begun = true;
+    joins = false;
     return [...gap, ...block];
   }
 
@@ -55,10 +58,27 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
     }
   }
 
+  /** Takes from the front until no more than a block of the greatest length is left; a longer one is cut. */
+  function takeExcess(out: Line[]): void {
+    while (lines.length > maxMarkdownLength) {
+      const end = lines.lastIndexOf("\n", maxMarkdownLength - 1) + 1;
+      const tokens = lex(lines.slice(0, end === 0 ? maxMarkdownLength : end));
+      const last = tokens.findLastIndex(({ type }) => type !== "space");
+      if (last > 0) takeBlocks(tokens.slice(0, last), out);
+      else {
+        takeBlocks(tokens, out);
+        lines = toFence(tokens[last]) + lines;
+        joins = true;
+      }
+    }
+  }
+
   function takeAll(): Line[] {
     const out: Line[] = [];
     fresh();
-    takeBlocks(lexer(lines + cleanText(line)), out);
+    lines += cleanText(line);
+    takeExcess(out);
+    takeBlocks(lex(lines), out);
     lines = "";
     line = "";
     return out;
@@ -68,17 +88,19 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
     add(text) {
       line += text;
       const end = line.lastIndexOf("\n") + 1;
-      lines += cleanText(line.slice(0, end));
-      line = line.slice(end);
+      const complete = line.length - end > maxMarkdownLength ? line.length : end;
+      lines += cleanText(line.slice(0, complete));
+      line = line.slice(complete);
     },
     take() {
       const out: Line[] = [];
       fresh();
+      takeExcess(out);
       // A block has ended when another one has begun with a complete line.
-      const tokens = lexer(lines);
+      const tokens = lex(lines);
       const last = tokens.findLastIndex(({ type }) => type !== "space");
       takeBlocks(tokens.slice(0, Math.max(0, last)), out);
-      const [open] = lexer(lines).filter(({ type }) => type !== "space");
+      const [open] = lex(lines).filter(({ type }) => type !== "space");
       if (open === undefined) return out;
       const { lines: block, stable } = render(open);
       if (stable > given) {
@@ -89,18 +111,28 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
       return out;
     },
     tail() {
-      const [first, ...others] = lexer(lines + cleanText(line)).filter(({ type }) => type !== "space");
+      const [first, ...others] = lex(lines + cleanText(line)).filter(({ type }) => type !== "space");
       if (first === undefined) return [];
       const out = render(first).lines.slice(given);
-      if (given === 0 && begun && out.length > 0) out.unshift([]);
+      if (given === 0 && begun && !joins && out.length > 0) out.unshift([]);
       for (const token of others) out.push([], ...render(token).lines);
       return out;
     },
     finish() {
       const out = takeAll();
       begun = false;
+      joins = false;
       given = 0;
       return out;
     },
   };
+}
+
+function lex(text: string): Token[] {
+  return boundLexer(new Lexer()).lex(text);
+}
+
+/** The line that begins this block if it is fenced code, so that what follows a cut is code too. */
+function toFence(token: Token | undefined): string {
+  return token?.type === "code" ? (/^ {0,3}(?:`{3,}|~{3,}).*\n/.exec(token.raw)?.[0] ?? "") : "";
 }

@@ -15,7 +15,7 @@ export function createStatements(database: DatabaseSync): Statements {
   };
 }
 
-/** Acts between BEGIN and COMMIT. If anything fails, even the commit, nothing is kept and the failure is thrown. */
+/** Acts between BEGIN and COMMIT. If anything fails, even the commit, it rolls back and throws. */
 export function inTransaction<Result>(sql: Statements, act: () => Result): Result {
   sql("BEGIN IMMEDIATE").run();
   try {

@@ -4,7 +4,7 @@ import type { ListPage, ListQuery } from "../store.ts";
 import { askColumns, askSources, toRecord } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 
-// How many asks a search looks at before others have their turn: a few milliseconds.
+// How many asks a search reads before it yields: a few milliseconds.
 const searchStride = 2000;
 
 const everyWordOccurs = `NOT EXISTS (SELECT 1 FROM json_each(?) AS word
@@ -15,12 +15,12 @@ type Condition = readonly [sql: string, value: string];
 
 /**
  * One page. Pending asks and all asks come in the order of creation, ended ones in the order in which their end was committed:
- * neither depends on a clock, so pages neither miss nor repeat an ask. A search goes in strides; others are served in between.
+ * neither depends on a clock, so pages neither miss nor repeat an ask. A search yields between strides.
  */
 export async function listAsks(sql: Statements, query: ListQuery): Promise<ListPage> {
   const { order, limit, status } = query;
   const table = status === "pending" ? "pending" : status === "all" ? "asks" : "endings";
-  // Cursors outlive the names of tables.
+  // Cursors must survive renamed tables.
   const column = table === "endings" ? "ended_sequence" : "position";
   const at = table === "endings" ? "endings.sequence" : `${table}.position`;
   const { indexed, scanned } = toConditions(query, table);
@@ -33,7 +33,7 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
   const ordered = `ORDER BY ${at} ${direction} LIMIT ?`;
   const select = `SELECT ${at} AS at, ${askColumns} FROM ${askSources[table]} ${within}`;
   const start = query.cursor === undefined ? first : parseCursor(query.cursor, column);
-  // One more than the page holds tells whether there is another page.
+  // One more than the page size shows whether there is another page.
   const wanted = limit + 1;
 
   async function search(): Promise<Record<string, unknown>[]> {
@@ -61,7 +61,7 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
   };
 }
 
-/** What an index finds, and what has to be looked for ask by ask. */
+/** Conditions for an index, and those checked ask by ask. */
 function toConditions(
   { status, session, token, actor, agent, search = "" }: ListQuery,
   table: keyof typeof askSources,

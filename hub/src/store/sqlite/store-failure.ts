@@ -18,13 +18,13 @@ const failures = new Set([
   ...[corrupt, full, cannotOpen, protocol, notADatabase],
 ]);
 
-/** Does this concern the whole store, so that every other write fails as well? */
+/** Whether this concerns the whole store, so that every other write fails too. */
 export function isStoreFailure(error: unknown): boolean {
   const code = toResultCode(error);
   return (code !== undefined && failures.has(code)) || YourcallError.isInstance(error);
 }
 
-/** Turns an error of the driver into `store-unavailable`; any other error comes back as it is. */
+/** Turns a driver error into `store-unavailable`; returns any other error unchanged. */
 export function toStoreFailure(error: unknown, file: string): unknown {
   if (YourcallError.isInstance(error) || !isStoreFailure(error)) return error;
   return storeUnavailable(describe(toResultCode(error) ?? 0, file, error), error);

@@ -146,7 +146,7 @@ export function forget({ sql, recent }: Transaction, endedBefore: number, limit:
   const rows = sql(deleteEndings).all(endedBefore, limit);
   if (rows.length === 0) return 0;
   recent.clear();
-  // The last sequence may be among them, and must not be given again.
+  // The last sequence may be among them, and must not be used again.
   sql("UPDATE meta SET value = ? WHERE name = 'sequence'").run(last);
   const positions = JSON.stringify(rows.map(({ position }) => position));
   for (const table of ["asks", "sightings"]) sql(`DELETE FROM ${table} ${theseAsks}`).run(positions);
