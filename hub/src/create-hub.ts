@@ -1,13 +1,5 @@
+import type { AnswerBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/client";
 import {
-  type AnswerBody,
-  createAskId,
-  type DeclineBody,
-  type DeliveryBody,
-  type DraftBody,
-  type ReportBody,
-} from "@yourcall/client";
-import {
-  type Ask,
   type By,
   checkAnswers,
   extendDeadline,
@@ -20,12 +12,12 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
-import { type AskCall, checkCall, sameAsk, toBy } from "./check-call.ts";
+import { type AskCall, checkCall, sameAsk, toAsk, toBy, toNewAsk } from "./check-call.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
-import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
+import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toAgentOutcome, toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
@@ -271,35 +263,6 @@ export function createHub(options: HubOptions): Hub {
       waiters.release();
       stopEvents();
     },
-  };
-}
-
-function toNewAsk(call: AskCall, ask: Ask, caller: Caller, now: number, defaultTimeoutMs: number | undefined): NewAsk {
-  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
-  return {
-    id: createAskId(),
-    token: caller.token,
-    key: call.key ?? null,
-    kind: ask.kind,
-    agent: call.agent ?? { name: "agent" },
-    questions: ask.questions,
-    approval: ask.approval ?? null,
-    context: ask.context ?? null,
-    metadata: ask.metadata ?? null,
-    onTimeout: call.onTimeout ?? "expire",
-    createdAt: now,
-    expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
-    lastSeenAt: now,
-  };
-}
-
-function toAsk({ kind, questions, approval, context, metadata }: AskRecord): Ask {
-  return {
-    kind,
-    questions,
-    approval: approval ?? undefined,
-    context: context ?? undefined,
-    metadata: metadata ?? undefined,
   };
 }
 

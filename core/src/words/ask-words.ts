@@ -136,6 +136,16 @@ export function toDeliveryText(
   return `did not reach ${name}${note === "" ? "" : `: ${note}`}`;
 }
 
+/** What was decided and, if it did not get there, that it did not: `Database: SQLite · did not reach Claude`. */
+export function toDecisionLine(
+  ask: Ask & { agent: AgentInfo; delivery?: Delivery },
+  outcome: Outcome,
+  now?: number,
+): string {
+  const late = toDeliveryText(ask, now);
+  return `${toDecision(ask, outcome)}${late === undefined ? "" : ` · ${late}`}`;
+}
+
 /** When `toDeliveryText` will have something to say although nothing happens; undefined if never. */
 export function lateAt({ delivery }: { delivery?: Delivery }): number | undefined {
   return delivery?.state === "waiting" ? Date.parse(delivery.at) + lateMs : undefined;
