@@ -15,22 +15,15 @@ import { toPointer, youMark } from "./transcript.ts";
 /** What a key did to the message that is being written. */
 export type FieldAct = "nothing" | "changed" | "send" | "interrupt" | "end";
 
-/** The line, or lines, in which the person writes the next message. */
-export interface MessageField {
-  field(): TextField;
-  take(input: TerminalInput): FieldAct;
-  /** The message, kept in the history; the field is empty then. */
-  finish(): string;
-  clear(): void;
-}
-
 const maxLength = 100_000;
 
 /**
+ * The line, or lines, in which the person writes the next message.
+ *
  * Enter sends, Ctrl-J and Alt-Enter make a new line, a paste never sends. Up on the first line and Down on the last go
  * through the history; what was being written is there again at its end. Ctrl-D ends an empty field and deletes in another.
  */
-export function createMessageField(history: History): MessageField {
+export function createMessageField(history: History) {
   let field: TextField = emptyField;
   let at: number | null = null;
   let begun: TextField = emptyField;
@@ -73,10 +66,11 @@ export function createMessageField(history: History): MessageField {
 
   return {
     field: () => field,
-    take(input) {
+    take(input: TerminalInput) {
       if (input.type === "paste") return insert(input.text);
       return input.type === "key" ? onKey(input.key) : "nothing";
     },
+    /** The message, kept in the history; the field is empty then. */
     finish() {
       const text = field.text.trim();
       if (text !== "") history.add(text);

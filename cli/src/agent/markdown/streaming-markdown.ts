@@ -4,17 +4,7 @@ import { Lexer, type Token } from "marked";
 import { type BlockLines, toBlockLines } from "./block-lines.ts";
 
 /** Markdown of a model as it comes: what can no longer change is given out once, the rest is shown as it grows. */
-export interface StreamingMarkdown {
-  add(text: string): void;
-  /** Lines that stay. They are given once. */
-  take(): Line[];
-  /** What comes after them, as it looks now. */
-  tail(): Line[];
-  /** Everything that is left; the next text begins anew. */
-  finish(): Line[];
-}
-
-export function createStreamingMarkdown(context: { width: () => number; glyphs: Glyphs }): StreamingMarkdown {
+export function createStreamingMarkdown(context: { width: () => number; glyphs: Glyphs }) {
   // Complete lines, clean. Every escape sequence that is taken out ends with its line, so lines can be cleaned by themselves.
   let lines = "";
   // The line that is being written, as it came.
@@ -85,13 +75,14 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
   }
 
   return {
-    add(text) {
+    add(text: string) {
       line += text;
       const end = line.lastIndexOf("\n") + 1;
       const complete = line.length - end > maxMarkdownLength ? line.length : end;
       lines += cleanText(line.slice(0, complete));
       line = line.slice(complete);
     },
+    /** Lines that stay. They are given once. */
     take() {
       const out: Line[] = [];
       fresh();
@@ -110,6 +101,7 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
       }
       return out;
     },
+    /** What comes after them, as it looks now. */
     tail() {
       const [first, ...others] = lex(lines + cleanText(line)).filter(({ type }) => type !== "space");
       if (first === undefined) return [];
@@ -118,6 +110,7 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
       for (const token of others) out.push([], ...render(token).lines);
       return out;
     },
+    /** Everything that is left; the next text begins anew. */
     finish() {
       const out = takeAll();
       begun = false;
