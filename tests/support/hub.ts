@@ -87,8 +87,7 @@ export async function startHub(options: HubOptions = {}): Promise<TestHub> {
   const tokens = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8"));
 
   function client(scope: "agent" | "human"): HubClient {
-    const { url, socket } = file as HubFile;
-    const opened = createHubClient({ url, socketPath: socket, token: tokens[scope] });
+    const opened = createHubClient({ socketPath: (file as HubFile).socket, token: tokens[scope] });
     onTestFinished(() => opened.close());
     return opened;
   }

@@ -1,25 +1,25 @@
 import type { BaseHookInput, MessageDisplayHookInput, UserPromptSubmitHookInput } from "@anthropic-ai/claude-agent-sdk";
 import { type AgentInfo, cleanLine } from "@yourcall/core";
 
-/** Where a call of Claude comes from, as hooks are told it and `canUseTool` is not. */
+/** Where one of Claude's calls comes from, which hooks know and `canUseTool` does not. */
 export interface CallPlace {
   session?: string;
   cwd?: string;
   /** What the session is about: the beginning of its first prompt. */
   title?: string;
-  /** What Claude said last since the person's prompt. */
+  /** Claude's last words since the person's prompt. */
   said?: string;
 }
 
-/** Remembers for each call where it comes from, until it is asked about. */
+/** Remembers where each call comes from, until its permission request. */
 export interface CallPlaces {
-  /** Hears what the person tells Claude. */
+  /** Reads what the person tells Claude. */
   hearPrompt(input: UserPromptSubmitHookInput): void;
-  /** Hears what Claude says. */
+  /** Reads what Claude says. */
   hear(input: MessageDisplayHookInput): void;
   note(toolUseId: string, input: BaseHookInput): void;
   take(toolUseId: string): CallPlace;
-  /** The place of the latest call, for what names no call. */
+  /** The place of the latest call, for requests that name no call. */
   latest(): CallPlace;
 }
 
@@ -61,7 +61,7 @@ export function createCallPlaces(start: CallPlace = {}): CallPlaces {
   };
 }
 
-// A tool that needs no leave is never asked about, and a session's end is not told.
+// Most tools need no permission and a session's end is not announced, so old places are dropped.
 function keepLatest(map: Map<string, unknown>): void {
   for (const oldest of map.keys()) if (map.size > most) map.delete(oldest);
 }
