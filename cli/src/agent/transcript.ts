@@ -5,16 +5,16 @@ import type { ChatScreen } from "./chat-screen.ts";
 import { createStreamingMarkdown } from "./markdown/streaming-markdown.ts";
 import { toToolLine } from "./tool-line.ts";
 
-/** What was said and done, as it stays on the screen, and what is still growing below it. */
+/** The conversation as it stays on the screen, and the part still growing below it. */
 export interface Transcript {
   you(text: string): void;
   take(event: AgentEvent): void;
   notice(text: string, style: StyleName): void;
-  /** Lines about a question, from whoever shows them. */
+  /** Lines about a question. */
   question(lines: readonly Line[]): void;
-  /** A prompt comes next and leaves its lines. */
+  /** A prompt comes next and leaves its own lines. */
   beforeQuestion(): void;
-  /** The text and the calls that have not ended. */
+  /** Unfinished text and calls. */
   growing(): Line[];
 }
 
@@ -54,7 +54,7 @@ export function createTranscript(screen: ChatScreen): Transcript {
   function endCall(event: Extract<AgentEvent, { type: "tool_result" }>): void {
     const call = running.get(event.id) ?? { name: event.name, input: undefined };
     running.delete(event.id);
-    // How a question ended stands there already.
+    // How a question ended is already shown.
     if (event.name === askToolName && event.result.outcome !== undefined) return;
     put("calls", [toToolLine(call, event.result, { width: width(), glyphs })]);
   }
@@ -104,7 +104,7 @@ export function createTranscript(screen: ChatScreen): Transcript {
   };
 }
 
-/** The mark behind "you", in the terminal's own set of characters. */
+/** The mark after "you", in the terminal's character set. */
 export function toPointer({ check }: { check: string }): string {
   return check === "v" ? ">" : "›";
 }
