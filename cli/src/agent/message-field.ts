@@ -12,16 +12,15 @@ import { type Cursor, type Glyphs, type Line, span, type TerminalInput, wrapFiel
 import type { History } from "./history.ts";
 import { toPointer, youMark } from "./transcript.ts";
 
-/** What a key did to the message that is being written. */
+/** What a key did to the message. */
 export type FieldAct = "nothing" | "changed" | "send" | "interrupt" | "end";
 
 const maxLength = 100_000;
 
 /**
- * The line, or lines, in which the person writes the next message.
- *
- * Enter sends, Ctrl-J and Alt-Enter make a new line, a paste never sends. Up on the first line and Down on the last go
- * through the history; what was being written is there again at its end. Ctrl-D ends an empty field and deletes in another.
+ * The field for the person's next message. Enter sends, Ctrl-J and Alt-Enter make a new line, a paste never sends. Up on the
+ * first line and Down on the last go through the history, with the unsent text at its end. Ctrl-D ends an empty field and
+ * deletes in a filled one.
  */
 export function createMessageField(history: History) {
   let field: TextField = emptyField;
@@ -70,7 +69,7 @@ export function createMessageField(history: History) {
       if (input.type === "paste") return insert(input.text);
       return input.type === "key" ? onKey(input.key) : "nothing";
     },
-    /** The message, kept in the history; the field is empty then. */
+    /** Takes the message, adds it to the history and empties the field. */
     finish() {
       const text = field.text.trim();
       if (text !== "") history.add(text);
@@ -81,7 +80,7 @@ export function createMessageField(history: History) {
   };
 }
 
-/** The message that is being written, as many of its rows as there is room for, with the cursor's among them. */
+/** The message, as many of its rows as fit, including the cursor's. */
 export function toFieldLines(
   { text, cursor }: TextField,
   screen: { width: number; rows: number; glyphs: Glyphs },

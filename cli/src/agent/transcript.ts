@@ -10,7 +10,7 @@ type Part = "you" | "text" | "calls" | "notice";
 const widest = 100;
 export const youMark = "you ";
 
-/** What was said and done, as it stays on the screen, and what is still growing below it. */
+/** The conversation as it stays on the screen, and the part still growing below it. */
 export function createTranscript(screen: ChatScreen) {
   const { glyphs } = screen;
   const width = () => Math.max(10, Math.min(screen.width() - 1, widest));
@@ -42,7 +42,7 @@ export function createTranscript(screen: ChatScreen) {
   function endCall(event: Extract<AgentEvent, { type: "tool_result" }>): void {
     const call = running.get(event.id) ?? { name: event.name, input: undefined };
     running.delete(event.id);
-    // How a question ended stands there already.
+    // How a question ended is already shown.
     if (event.name === askToolName && event.result.outcome !== undefined) return;
     put("calls", [toToolLine(call, event.result, { width: width(), glyphs })]);
   }
@@ -75,17 +75,17 @@ export function createTranscript(screen: ChatScreen) {
     notice(text: string, style: StyleName) {
       put("notice", wrapLine(cleanText(text), width(), style));
     },
-    /** Lines about a question, from whoever shows them. */
+    /** Lines about a question. */
     question(lines: readonly Line[]) {
       put("calls", lines);
     },
-    /** A prompt comes next and leaves its lines. */
+    /** A prompt comes next and leaves its own lines. */
     beforeQuestion() {
       endText();
       screen.commit(gapBefore("calls"));
       last = "calls";
     },
-    /** The text and the calls that have not ended. */
+    /** Unfinished text and calls. */
     growing() {
       const tail = markdown.tail();
       const calls = [...running.values()].map((call) => toToolLine(call, undefined, { width: width(), glyphs }));
@@ -95,7 +95,7 @@ export function createTranscript(screen: ChatScreen) {
   };
 }
 
-/** The mark behind "you", in the terminal's own set of characters. */
+/** The mark after "you", in the terminal's character set. */
 export function toPointer({ check }: { check: string }): string {
   return check === "v" ? ">" : "›";
 }
