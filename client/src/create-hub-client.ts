@@ -27,7 +27,7 @@ export interface HubClientOptions extends ConnectionOptions {
   holdSeconds?: number;
   /** How long an aborted `ask` tries to reach the hub before it throws. 30 seconds. */
   withdrawWithinMs?: number;
-  /** A new random key for each ask that names none. */
+  /** Makes a key for each ask that has none. */
   createKey?: () => string;
 }
 
@@ -36,16 +36,16 @@ export interface CreateOptions {
   signal?: AbortSignal;
   /** How long the hub may hold the response for an answer that comes at once. Not at all by default. */
   holdSeconds?: number;
-  /** When to give up if no hub takes the ask. The failure says whether it may have arrived all the same. */
+  /** When to give up if no hub accepts the ask. The failure says whether it may still have arrived. */
   withinMs?: number;
 }
 
 export interface WaitOptions {
-  /** Ends the waiting with the signal's reason. The ask stays. */
+  /** Ends the wait with the signal's reason. The ask stays. */
   signal?: AbortSignal;
   /**
-   * How long to wait, to the second; by default until the ask ends. If the hub is away or silent by then, that is an error:
-   * what it did not say, "still pending" included, is not said for it.
+   * How long to wait, in whole seconds; by default until the ask ends. If the hub is away or silent by then, that is an error,
+   * never "still pending".
    */
   timeoutMs?: number;
 }
@@ -57,7 +57,7 @@ export interface Health {
 }
 
 /**
- * The hub, from outside. `ask`, `create`, `wait` and `events` outlast the hub being away; everything else is one attempt
+ * A client of the hub. `ask`, `create`, `wait` and `events` survive an absent hub; everything else is one attempt
  * that succeeds or throws a `YourcallError`. No failure is ever turned into an outcome.
  */
 export interface HubClient extends HubAsker {
@@ -78,9 +78,9 @@ export interface HubClient extends HubAsker {
   decline(id: string, body?: DeclineBody): Promise<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */
   cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<WireAsk>;
-  /** The draft as it stands now, with the revision that the next change builds on. */
+  /** The current draft, with the revision that the next change builds on. */
   saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
-  /** What happens at the hub, from a snapshot on, without gap or repeat across reconnections. */
+  /** The hub's events, starting with a snapshot, without gap or repeat across reconnections. */
   events(options?: WatchOptions): AsyncIterable<HubEvent>;
   /** How many asks came each day, and how long they waited. */
   days(query?: DaysQuery): Promise<DayCount[]>;
@@ -92,15 +92,15 @@ export interface HubClient extends HubAsker {
   listTokens(): Promise<TokenInfo[]>;
   removeToken(id: string): Promise<void>;
   createLoginLink(): Promise<LoginLink>;
-  /** Trades the code of a login link for the token of a session. */
+  /** Exchanges the code of a login link for a session token. */
   login(code: string): Promise<string>;
-  /** What the hub says about itself; throws where none answers. */
+  /** What the hub says about itself; throws if none responds. */
   health(): Promise<Health>;
   /** Ends every connection. */
   close(): void;
 }
 
-// The hub holds for whole seconds, and what it says then takes a moment to arrive.
+// The hub holds for whole seconds, and its response takes a moment to arrive.
 const replyMs = 2000;
 
 export function createHubClient(options: HubClientOptions): HubClient {
@@ -147,7 +147,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       } catch (error) {
         if (!signal?.aborted || error !== signal.reason || !mayExist) throw error;
       }
-      // Its response was lost: found by its key, it can be withdrawn.
+      // Its response was lost, but its key finds the ask.
       return connection.keepTrying((_, limit) => post(limit), { giveUpAfterMs: withdrawWithinMs });
     },
 
@@ -164,7 +164,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
         );
         if (ask.outcome !== undefined) return ask.outcome;
         if (leftMs() === 0) return null;
-        // Something that does not hold responses must not be asked a thousand times a second.
+        // Do not ask a hub that does not hold responses a thousand times a second.
         if (clock.now() - startedAt >= 500) hurried = 0;
         else await pause(clock, Math.min(5_000, 250 * 2 ** hurried++, leftMs()), signal);
       }

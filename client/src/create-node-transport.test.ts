@@ -51,7 +51,7 @@ test("with a socket the url is never tried, even if nothing listens on the socke
   expect(overTcp.requests).toEqual([]);
 });
 
-test("where no hub is, the error says that nothing was sent and what to do", async () => {
+test("without a hub the error says that nothing was sent and what to do", async () => {
   const socketPath = join(directory(), "hub.sock");
   await expect(transportTo({ socketPath }).request({ method: "GET", path: "/" })).rejects.toMatchObject({
     code: "hub-unreachable",
@@ -70,7 +70,7 @@ test("a broken connection leaves open whether the request arrived", async () => 
   });
 });
 
-test("a response that breaks off is no response", async () => {
+test("a response that breaks off is an error", async () => {
   const hub = await start();
   hub.plan("GET /v1/asks", { status: 200, body: { asks: [] }, headers: { "content-length": "900" } });
   const response = transportTo({ url: hub.url }).request({ method: "GET", path: "/v1/asks" });

@@ -17,12 +17,12 @@ export interface NodeTransportOptions {
   token?: string | undefined;
 }
 
-// Imported, the module would be looked at for everything it exports, and some of that loads undici.
+// An import would evaluate all exports of the module, and some of them load undici.
 const http = process.getBuiltinModule("node:http");
 
 type Outgoing = Omit<TransportRequest, "method"> & { method?: TransportRequest["method"] };
 
-/** Reaches a hub over node:http with connections that are kept. (`fetch` would load undici, which costs more than a whole ask.) */
+/** Reaches a hub over node:http with kept connections. (`fetch` would load undici, which costs more than a whole ask.) */
 export function createNodeTransport({ url, socketPath, token }: NodeTransportOptions): Transport {
   const where = socketPath ?? url ?? "";
   if (where === "") throw new TypeError("A hub has a url or a socketPath.");
@@ -71,7 +71,7 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
         else connected = true;
       });
       outgoing.on("response", (response) => {
-        // It may break before anybody reads it; the reader looks for that.
+        // It may break before it is read; the reader checks for that.
         response.on("error", () => {});
         resolve(response);
       });

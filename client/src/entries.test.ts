@@ -25,7 +25,7 @@ async function bundle(entry: string, platform: "browser" | "node") {
   return { inputs, imports: output?.imports.map(({ path }) => path) ?? [], text: result.outputFiles[0]?.text ?? "" };
 }
 
-test("the browser entry runs without Node, and brings only what follows an ask, errors and outcomes of core, and a parser of event streams", async () => {
+test("the browser entry runs without Node, and contains only core's follow, errors and outcomes, and a parser of event streams", async () => {
   const { inputs, imports } = await bundle("browser.ts", "browser");
   expect(imports).toEqual([]);
   expect(inputs.filter((file) => !file.startsWith("client/src/")).sort()).toEqual([

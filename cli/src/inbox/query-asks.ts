@@ -32,7 +32,7 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   const most = limit === undefined ? defaultLimit : parseLimit(limit);
   const query: AskQuery = {
     status: parseStatus(status ?? statuses[0], statuses),
-    // One more than is shown tells whether there are more.
+    // One more than is shown, to find out whether there are more.
     limit: Math.min(most + 1, largestPage),
     session,
     token,
