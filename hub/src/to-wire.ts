@@ -1,6 +1,6 @@
-import type { WireAsk, WireDraft } from "@yourcall/client";
+import type { WireAsk, WireDraft, WireNotice } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
-import type { AskRecord } from "./store/store.ts";
+import type { AskRecord, Notice } from "./store/store.ts";
 
 /** Who will read it. Agents never receive drafts, nor the decision that they reported themselves. */
 export type Audience = "human" | "agent";
@@ -27,7 +27,11 @@ export function toAgentRecord(record: AskRecord): AskRecord {
 }
 
 /** A stored ask as JSON for the wire, a `WireAsk`. */
-export function toWireText(stored: AskRecord, { audience, baseUrl, waiting }: WireContext): string {
+export function toWireText(
+  stored: AskRecord,
+  { audience, baseUrl, waiting }: WireContext,
+  notices: readonly Notice[] = [],
+): string {
   const record = audience === "human" ? stored : toAgentRecord(stored);
   const now = waiting?.(record.id);
   const ask: WireAsk = {
@@ -47,6 +51,7 @@ export function toWireText(stored: AskRecord, { audience, baseUrl, waiting }: Wi
     outcome: record.outcome ?? undefined,
     delivery: toWireDelivery(record),
     waiting: { count: now?.count ?? 0, lastSeenAt: toIsoTime(Math.max(record.lastSeenAt, now?.lastSeenAt ?? 0)) },
+    notices: notices.length === 0 ? undefined : notices.map(toWireNotice),
   };
   return JSON.stringify(ask);
 }
@@ -59,6 +64,10 @@ export function toWireDraft(record: AskRecord): WireDraft | undefined {
 
 export function toWireDelivery({ delivery }: AskRecord): WireAsk["delivery"] {
   return delivery === null ? undefined : { ...delivery, at: toIsoTime(delivery.at) };
+}
+
+function toWireNotice({ event, target, state, attempts, at, reason }: Notice): WireNotice {
+  return { event, target, state, attempts, at: toIsoTime(at), reason };
 }
 
 function toIsoTime(ms: number): string {

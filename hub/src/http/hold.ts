@@ -26,7 +26,8 @@ export async function hold(
   }
   // An outcome counts as taken once it has been written to its asker, which waited for it. A look at it takes nothing.
   const isNews = held.delivery?.state === "waiting" && ms > 0 && caller.token === held.token;
-  return askReply(context, caller, held, isNews ? { sent: () => hub.delivered(held.id) } : {});
+  const notices = caller.scope === "human" ? await hub.store.noticesOf(held.id) : [];
+  return askReply(context, caller, held, isNews ? { sent: () => hub.delivered(held.id) } : {}, notices);
 }
 
 export function stopping(): YourcallError {

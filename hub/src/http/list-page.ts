@@ -1,6 +1,6 @@
 import type { Hub } from "../create-hub.ts";
 import { toAskText, toOutcomeText, toSearchWords } from "../store/search-text.ts";
-import type { AskRecord, ListQuery } from "../store/store.ts";
+import type { AskRecord, ListQuery, Notice } from "../store/store.ts";
 import { toAgentRecord, toWireText, type WireContext } from "../to-wire.ts";
 
 // A page of large asks is cut here, so that one request never takes much of the hub's memory or time.
@@ -14,17 +14,18 @@ export async function listPage(
   hub: Hub,
   query: ListQuery,
   wire: WireContext,
+  noticesOf?: (id: string) => Promise<Notice[]>,
 ): Promise<{ text: string; ids: ReadonlySet<string> }> {
   const { records: found, cursor, back } = await hub.list(wire.audience === "agent" ? widen(query) : query);
   const records = wire.audience === "agent" ? found.filter((record) => isListed(record, query)) : found;
   const asks: string[] = [];
   let characters = 0;
   for (const record of records) {
-    const text = toWireText(record, wire);
+    const text = toWireText(record, wire, noticesOf === undefined ? [] : await noticesOf(record.id));
     characters += text.length;
     // Only the store knows the cursor of a shorter page, so ask it for one.
     if (characters > maxCharacters && asks.length > 0)
-      return listPage(hub, { ...query, limit: found.indexOf(record) }, wire);
+      return listPage(hub, { ...query, limit: found.indexOf(record) }, wire, noticesOf);
     asks.push(text);
   }
   const text = `{"asks":[${asks.join(",")}]${member("cursor", cursor)}${member("back", back)}}`;
