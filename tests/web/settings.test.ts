@@ -25,7 +25,7 @@ describe("the settings in the browser", () => {
     await tokens.getByRole("listitem").first().waitFor();
     // This browser's login is in the list, marked as such.
     expect(await tokens.getByRole("listitem").allInnerTexts()).toEqual([
-      expect.stringMatching(/browser\s*this browser/),
+      expect.stringMatching(/Chrome on Linux\s*this browser/),
     ]);
     await tokens.getByRole("button", { name: "Create token" }).click();
     await tokens.getByText("Enter a name").waitFor();

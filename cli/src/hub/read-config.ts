@@ -14,6 +14,8 @@ export interface Config {
   /** A deadline for asks that bring none, as `2h`. */
   timeout?: string;
   maxPendingPerSession?: number;
+  maxPendingPerToken?: number;
+  maxPendingBytesPerToken?: number;
   maxConnections?: number;
   /** Who is told, how and when, that an ask waits. */
   notify?: NotifyConfig;

@@ -107,7 +107,7 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
             </>
           )}
           {" · "}
-          <PageLink to={toLogPath({ token: token.id })} aria-label={`What ${name} did`}>
+          <PageLink to={toLogPath({ token: token.id })} aria-label={`What it did: ${name}`}>
             What it did
           </PageLink>
         </p>
