@@ -15,22 +15,14 @@ import { toPointer, youMark } from "./transcript.ts";
 /** What a key did to the message. */
 export type FieldAct = "nothing" | "changed" | "send" | "interrupt" | "end";
 
-/** The field for the person's next message. */
-export interface MessageField {
-  field(): TextField;
-  take(input: TerminalInput): FieldAct;
-  /** Takes the message, adds it to the history and empties the field. */
-  finish(): string;
-  clear(): void;
-}
-
 const maxLength = 100_000;
 
 /**
- * Enter sends, Ctrl-J and Alt-Enter make a new line, a paste never sends. Up on the first line and Down on the last go
- * through the history, with the unsent text at its end. Ctrl-D ends an empty field and deletes in a filled one.
+ * The field for the person's next message. Enter sends, Ctrl-J and Alt-Enter make a new line, a paste never sends. Up on the
+ * first line and Down on the last go through the history, with the unsent text at its end. Ctrl-D ends an empty field and
+ * deletes in a filled one.
  */
-export function createMessageField(history: History): MessageField {
+export function createMessageField(history: History) {
   let field: TextField = emptyField;
   let at: number | null = null;
   let begun: TextField = emptyField;
@@ -73,10 +65,11 @@ export function createMessageField(history: History): MessageField {
 
   return {
     field: () => field,
-    take(input) {
+    take(input: TerminalInput) {
       if (input.type === "paste") return insert(input.text);
       return input.type === "key" ? onKey(input.key) : "nothing";
     },
+    /** Takes the message, adds it to the history and empties the field. */
     finish() {
       const text = field.text.trim();
       if (text !== "") history.add(text);

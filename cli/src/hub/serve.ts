@@ -143,10 +143,14 @@ function untilStopped(running: RunningHub, notifier: Notifier, log: (message: st
       // A second signal means now: everything acknowledged is already on disk.
       process.once(signal, () => process.exit(1));
       log(`stopping (${signal})`);
-      Promise.all([running.stop(), notifier.stop()]).then(() => {
-        log("stopped");
-        resolve(signal);
-      }, reject);
+      // The notifier notes in the store what it could not finish.
+      notifier
+        .stop()
+        .then(() => running.stop())
+        .then(() => {
+          log("stopped");
+          resolve(signal);
+        }, reject);
     };
     process.once("SIGTERM", stop);
     process.once("SIGINT", stop);

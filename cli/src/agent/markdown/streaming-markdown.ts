@@ -4,17 +4,7 @@ import { Lexer, type Token } from "marked";
 import { type BlockLines, toBlockLines } from "./block-lines.ts";
 
 /** A model's markdown as it arrives: lines that can no longer change are released once, the rest is shown as it grows. */
-export interface StreamingMarkdown {
-  add(text: string): void;
-  /** Lines that stay. Each is returned once. */
-  take(): Line[];
-  /** The lines after them, as they look now. */
-  tail(): Line[];
-  /** Everything that is left; the next text starts afresh. */
-  finish(): Line[];
-}
-
-export function createStreamingMarkdown(context: { width: () => number; glyphs: Glyphs }): StreamingMarkdown {
+export function createStreamingMarkdown(context: { width: () => number; glyphs: Glyphs }) {
   // Complete lines, clean. A removed escape sequence ends with its line, so each line can be cleaned alone.
   let lines = "";
   // The current line, raw.
@@ -85,13 +75,14 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
   }
 
   return {
-    add(text) {
+    add(text: string) {
       line += text;
       const end = line.lastIndexOf("\n") + 1;
       const complete = line.length - end > maxMarkdownLength ? line.length : end;
       lines += cleanText(line.slice(0, complete));
       line = line.slice(complete);
     },
+    /** Lines that stay. Each is returned once. */
     take() {
       const out: Line[] = [];
       fresh();
@@ -110,6 +101,7 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
       }
       return out;
     },
+    /** The lines after them, as they look now. */
     tail() {
       const [first, ...others] = lex(lines + cleanText(line)).filter(({ type }) => type !== "space");
       if (first === undefined) return [];
@@ -118,6 +110,7 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
       for (const token of others) out.push([], ...render(token).lines);
       return out;
     },
+    /** Everything that is left; the next text starts afresh. */
     finish() {
       const out = takeAll();
       begun = false;

@@ -36,23 +36,7 @@ export interface OpenerOptions {
 }
 
 /** The open ask, if any: driven by keys, its draft and its end sent to the hub. */
-export interface AskOpener {
-  open(client: HubClient, ask: WireAsk, how: { from: "start" | "draft"; decline: boolean }): void;
-  current(): { ask: WireAsk; driven: DrivenAsk } | null;
-  /** The draft from here compared with the hub's. */
-  mine(ask: WireAsk): "same" | "other" | "none";
-  /** The state with the hub's draft, to be shown. */
-  preview(ask: WireAsk): Answering;
-  /** The hub says that this ask has ended. False while our own answer may be what ended it. */
-  ended(ask: WireAsk): boolean;
-  /** Unsent text from here, for an ended ask. */
-  unsent(id: string): Answering | undefined;
-  forget(id: string): void;
-  /** Closes the open ask; its draft is being sent to the hub. */
-  close(): Promise<void>;
-}
-
-export function createAskOpener(options: OpenerOptions): AskOpener {
+export function createAskOpener(options: OpenerOptions) {
   const settings: Partial<AnsweringSettings> = { ...options.settings, escapeTo: "list" };
   /** Drafts from here, by ask. */
   const kept = new Map<string, Answering>();
@@ -75,7 +59,7 @@ export function createAskOpener(options: OpenerOptions): AskOpener {
   }
 
   return {
-    open(client, ask, { from, decline }) {
+    open(client: HubClient, ask: WireAsk, { from, decline }: { from: "start" | "draft"; decline: boolean }) {
       void this.close();
       const before = kept.get(ask.id);
       const state =
@@ -112,19 +96,24 @@ export function createAskOpener(options: OpenerOptions): AskOpener {
       driven.guard();
     },
     current: () => current,
-    mine(ask) {
+    /** The draft from here compared with the hub's. */
+    mine(ask: WireAsk) {
       const state = kept.get(ask.id);
       if (state === undefined || !hasContent(toDraft(state))) return "none";
       return ask.draft === undefined || isSameDraft(ask.draft.draft, toDraft(state)) ? "same" : "other";
     },
+    /** The state with the hub's draft, to be shown. */
     preview: withDraft,
-    ended(ask) {
+    /** The hub says that this ask has ended. False while our own answer may be what ended it. */
+    ended(ask: WireAsk) {
       if (current?.ask.id !== ask.id || sent === undefined) return true;
       held = ask;
       return false;
     },
-    unsent: (id) => kept.get(id),
-    forget: (id) => void kept.delete(id),
+    /** Unsent text from here, for an ended ask. */
+    unsent: (id: string) => kept.get(id),
+    forget: (id: string) => void kept.delete(id),
+    /** Closes the open ask; its draft is being sent to the hub. */
     async close() {
       const closing = current;
       current = null;
