@@ -1,7 +1,7 @@
 import type { By } from "@yourcall/core";
 import { findAgentVariable } from "./agent-environment.ts";
 
-/** Who acts by pressing keys in this terminal. In an agent's environment nothing shows that it was a person. */
+/** Who acts by pressing keys in this terminal. In an agent's environment it may not be a person. */
 export function byTerminal(): By {
   return { surface: "terminal", act: findAgentVariable() === null ? "submit" : "script", ...currentUser() };
 }

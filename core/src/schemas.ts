@@ -25,7 +25,7 @@ export type QuestionKind = (typeof questionKinds)[number];
 export const askKinds = ["question", "approval"] as const;
 export type AskKind = (typeof askKinds)[number];
 
-/** The three answers to an approval, as `selectedOptions` holds them. */
+/** The three answers to an approval, as in `selectedOptions`. */
 export const approvalAnswers = ["allow-once", "allow-always", "deny"] as const;
 export type ApprovalAnswer = (typeof approvalAnswers)[number];
 
@@ -142,15 +142,15 @@ export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
 export interface GivenAnswer extends z.output<ReturnType<typeof givenAnswerSchema>> {}
 
 /**
- * Who acted, where and how. An `answered` outcome always has one. `token` is what the hub knows; the rest is what the surface
- * says of itself.
+ * Who acted, where and how. An `answered` outcome always has one. `token` comes from the hub; the rest is what the surface
+ * claims.
  */
 export const bySchema = /* @__PURE__ */ lazy(() =>
   z.object({
     surface: z.string(),
     act: z.enum(acts),
     user: z.optional(z.string()),
-    /** The token that it came with. A link and a named token have a name, which screens show in place of what is claimed. */
+    /** The token that it came with. A link and a named token have a name, which screens show instead of what is claimed. */
     token: z.optional(z.object({ id: z.string(), scope: z.string(), name: z.optional(z.string()) })),
   }),
 );

@@ -135,7 +135,7 @@ describe("a person's activity", () => {
 test.each([
   ["answer", { ...choose("Oracle"), act: "click" }, 69_000],
   ["answer", { ...choose("SQLite"), comment: "x".repeat(3000), act: "submit" }, 69_000],
-  ["decline", { reason: "x".repeat(3000) }, 69_000],
+  ["decline", { reason: "x".repeat(3000), act: "submit" }, 69_000],
   ["answer", { ...choose("Oracle"), act: "script" }, 10_000],
 ])("a person whose %s is refused has a minute to correct it; a script has not (%#)", async (way, body, after) => {
   const { hub, clock } = await hubWithClock();

@@ -5,13 +5,7 @@ import type { Store } from "./store/store.ts";
 const longestSleepMs = 30_000;
 
 /** Ends asks when they are due, including those that came due while no hub ran. */
-export interface Deadlines {
-  /** A new ask has this deadline; it may be the next one due. */
-  added(expiresAt: number | null): void;
-  stop(): void;
-}
-
-export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) => Promise<void>): Deadlines {
+export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) => Promise<void>) {
   let next = Number.POSITIVE_INFINITY;
   let cancel = () => {};
   let stopped = false;
@@ -42,7 +36,8 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
 
   void look();
   return {
-    added(expiresAt) {
+    /** A new ask has this deadline; it may be the next one due. */
+    added(expiresAt: number | null) {
       if (expiresAt !== null && expiresAt < next) sleepUntil(expiresAt);
     },
     stop() {

@@ -62,6 +62,43 @@ describe("input meant for something else answers nothing", () => {
     expect(await page.getByRole("textbox").inputValue()).toBe("DuckDB\n\n\n");
   });
 
+  test("a key held down since before a button had the focus does not press it", async () => {
+    const { page, sent, show } = await cards.open({ ask: singleAsk, submitOnClick: false });
+    const holdOnto = async (key: string, button: string) => {
+      await page.evaluate("document.activeElement.blur()");
+      await page.keyboard.down(key);
+      await page.getByRole("button", { name: button }).focus();
+      for (let count = 0; count < 3; count++) await page.keyboard.down(key);
+      await page.keyboard.up(key);
+    };
+    await page.getByText("MongoDB").click();
+    for (const key of ["Space", "Enter"]) await holdOnto(key, "Send answer");
+    expect(await sent()).toEqual([]);
+    await page.getByRole("button", { name: "Send answer" }).press("Space");
+    await expect.poll(sent).toHaveLength(1);
+    // What cannot be shown as a question can only be declined.
+    await show({ ask: { id: "ask_raw", questions: "none" } as never });
+    for (const key of ["Space", "Enter"]) await holdOnto(key, "Decline");
+    expect(await sent()).toHaveLength(1);
+  });
+
+  test("Enter held down in the list opens an ask and does not answer it", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub, { width: 900, height: 900 });
+    await row(page, "Database").first().focus();
+    await page.keyboard.down("Enter");
+    await page.getByRole("button", { name: "Send answer" }).waitFor();
+    for (const name of ["Send answer", "Skip"]) {
+      await page.getByRole("button", { name }).focus();
+      for (let count = 0; count < 20; count++) await page.keyboard.down("Enter");
+    }
+    await page.getByRole("radio").first().focus();
+    for (let count = 0; count < 20; count++) await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    expect((await hub.client("human").list({ status: "pending" })).asks).toHaveLength(1);
+  });
+
   test("a double click on Send does not also confirm the question that replaces it", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk, submitOnClick: false }, { width: 360 });
     await page.getByText("Other", { exact: true }).click();

@@ -11,40 +11,31 @@ export interface CallPlace {
   said?: string;
 }
 
-/** Remembers where each call comes from, until its permission request. */
-export interface CallPlaces {
-  /** Reads what the person tells Claude. */
-  hearPrompt(input: UserPromptSubmitHookInput): void;
-  /** Reads what Claude says. */
-  hear(input: MessageDisplayHookInput): void;
-  note(toolUseId: string, input: BaseHookInput): void;
-  take(toolUseId: string): CallPlace;
-  /** The place of the latest call, for requests that name no call. */
-  latest(): CallPlace;
-}
-
 const most = 500;
 const longestTitle = 80;
 
-export function createCallPlaces(start: CallPlace = {}): CallPlaces {
+/** Remembers where each call comes from, until its permission request. */
+export function createCallPlaces(start: CallPlace = {}) {
   const places = new Map<string, CallPlace>();
   const spoken = new Map<string, { message: string; prompt: string | undefined; text: string }>();
   const titles = new Map<string, string>();
   let last = start;
   return {
-    hearPrompt({ session_id, cwd, prompt, session_title }) {
+    /** Reads what the person tells Claude. */
+    hearPrompt({ session_id, cwd, prompt, session_title }: UserPromptSubmitHookInput) {
       const title = session_title ?? titles.get(session_id) ?? toTitle(prompt);
       last = { session: session_id, cwd, ...(title === "" ? {} : { title }) };
       if (title !== "") titles.set(session_id, title);
       keepLatest(titles);
     },
-    hear({ session_id, prompt_id, message_id, delta }) {
+    /** Reads what Claude says. */
+    hear({ session_id, prompt_id, message_id, delta }: MessageDisplayHookInput) {
       const before = spoken.get(session_id);
       const text = before?.message === message_id ? before.text + delta : delta;
       spoken.set(session_id, { message: message_id, prompt: prompt_id, text });
       keepLatest(spoken);
     },
-    note(toolUseId, { session_id, cwd, prompt_id }) {
+    note(toolUseId: string, { session_id, cwd, prompt_id }: BaseHookInput) {
       const words = spoken.get(session_id);
       const said = words?.prompt === prompt_id ? words?.text.trim() : "";
       const title = titles.get(session_id);
@@ -52,11 +43,12 @@ export function createCallPlaces(start: CallPlace = {}): CallPlaces {
       places.set(toolUseId, last);
       keepLatest(places);
     },
-    take(toolUseId) {
+    take(toolUseId: string) {
       const place = places.get(toolUseId) ?? last;
       places.delete(toolUseId);
       return place;
     },
+    /** The place of the latest call, for requests that name no call. */
     latest: () => last,
   };
 }

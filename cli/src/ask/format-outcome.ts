@@ -10,8 +10,8 @@ import {
 import type { Format } from "./ask-arguments.ts";
 
 /**
- * What goes to stdout: the outcome as JSON, the text for a model, or what Claude Code takes as `updatedInput` (for an
- * outcome that is no answer: a denial with its message).
+ * The text for stdout: the outcome as JSON, the text for a model, or Claude Code's `updatedInput` (for an
+ * outcome that is not an answer: a denial with its message).
  */
 export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Outcome): string {
   if (format === "text") return `${cleanText(toToolResult(ask, outcome))}\n`;

@@ -38,14 +38,14 @@ export async function run(args: string[]): Promise<number> {
   }
 }
 
-// An editor may hold an ask from any door, so the lenient one is right here.
+// An editor may have an ask from any door, so use the lenient one.
 function toAsk(value: unknown): Ask {
   const result = toAskLeniently(value);
   if ("issues" in result) throw new UsageError(`This is not an ask:\n${formatIssues(result.issues)}`);
   return result.ask;
 }
 
-/** Id and agent, where the file holds an ask as the hub gives it. */
+/** Id and agent, if the file contains an ask from the hub. */
 function infoOf(value: unknown): { id?: string; agent?: { name: string; cwd?: string } } {
   const { id, agent } = (typeof value === "object" && value !== null ? value : {}) as {
     id?: unknown;

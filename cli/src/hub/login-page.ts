@@ -11,7 +11,7 @@ export interface LoginPage {
 
 /**
  * Writes a page that leads to the link. The browser is given this file, since every user of the machine can read the command
- * line of a process. A process of its own deletes it as soon as the link is worth nothing.
+ * line of a process. A separate process deletes it as soon as the link is invalid.
  */
 export function writeLoginPage(url: string): LoginPage {
   const directory = mkdtempSync(join(placeOfPages(), "yourcall-open-"));

@@ -14,7 +14,7 @@ const options = { json: { type: "boolean" }, line: { type: "boolean" } } as cons
 /** `yourcall status`: is a hub running, where, and how many asks wait in it. Exit 1 if none is running. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: statusHelp }, async ({ values }) => {
-    // Alone it never gets here: it has an entry of its own.
+    // Alone, `--line` has its own entry and never gets here.
     if (values.line === true) throw new UsageError("--line cannot be combined with other options.");
     const json = values.json === true;
     const elsewhere = hubElsewhere();

@@ -29,7 +29,7 @@ export function run(args: string[]): Promise<number> {
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY)
       throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");
-    // The hub is looked for while the screen is being loaded; what goes wrong is said once the screen is there to leave.
+    // The hub is searched while the screen loads; errors are shown once the screen can be left.
     const hub = connect("human", { start: true });
     hub.catch(() => {});
     const { runInbox } = await import("@yourcall/terminal/inbox");

@@ -2,17 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, YourcallError } from "@yourcall/core";
-import type { AskRecord } from "@yourcall/hub";
+import type { AskRecord, Notice } from "@yourcall/hub";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createNotifier, type Notifier } from "./create-notifier.ts";
 import type { Channel } from "./notice.ts";
+import type { NoticeStore } from "./notice-queue.ts";
 import { readNotifyState } from "./notify-state.ts";
 
 let directory: string;
 const open: Notifier[] = [];
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "yourcall-notify-"));
-  // Only time: files and promises go on as they are.
+  // Only time is faked, not files and promises.
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: new Date(2030, 5, 15, 12, 0) });
 });
 afterEach(async () => {
@@ -45,11 +46,12 @@ const record = (id: string, question = `Question of ${id}?`): AskRecord => ({
   endedAt: null,
 });
 
-/** A hub as the notifier knows it: asks come and end. */
+/** A hub as the notifier sees it. */
 function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().channel]) {
   const asks = new Map<string, AskRecord>();
   let sequence = 0;
   const logged: string[] = [];
+  const store = createNotices();
   const start = () => {
     const made = createNotifier({ directory, config, channels, log: (message) => logged.push(message) });
     open.push(made);
@@ -61,6 +63,7 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
           return found;
         },
         list: async () => ({ records: [...asks.values()].filter(({ status }) => status === "pending").reverse() }),
+        store,
       },
       "http://hub",
     );
@@ -69,17 +72,22 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
   let notifier = start();
   return {
     logged,
+    /** What became of the notifications of an ask. */
+    receipts: async (id: string) =>
+      (await store.noticesOf(id)).map(({ event, target, state, attempts, reason }) =>
+        [event, target, state, attempts, ...(reason === undefined ? [] : [reason])].join(", "),
+      ),
     ask(id: string) {
       asks.set(id, record(id));
       notifier.watch({ sequence: ++sequence, type: "ask-created", record: record(id) });
     },
     draft: (id: string) => notifier.watch({ sequence: ++sequence, type: "ask-drafted", record: record(id) }),
-    end(id: string) {
+    end(id: string, { unseen = false } = {}) {
       const at = new Date().toISOString();
       const outcome: Outcome = { status: "answered", answers: [], by: { surface: "web", act: "click" }, at };
       const ended: AskRecord = { ...record(id), status: "answered", outcome, endedAt: Date.now() };
       asks.set(id, ended);
-      notifier.watch({ sequence: ++sequence, type: "ask-ended", record: ended });
+      if (!unseen) notifier.watch({ sequence: ++sequence, type: "ask-ended", record: ended });
     },
     stop: () => notifier.stop(),
     async restart() {
@@ -89,7 +97,32 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
   };
 }
 
-/** A channel that writes down what it is told. */
+/** The part of a store that keeps notices. The store's own tests show that SQLite does the same. */
+function createNotices(): NoticeStore {
+  const all: Notice[] = [];
+  return {
+    async addNotices(added) {
+      for (const notice of added)
+        all.push({ id: all.length + 1, state: "waiting", attempts: 0, at: notice.dueAt, ...notice });
+    },
+    async takeDueNotices(now, { retryMs, limit }) {
+      const due = all.filter(({ state, dueAt }) => state === "waiting" && dueAt <= now).slice(0, limit);
+      return due.map((notice) => ({ ...Object.assign(notice, { dueAt: now + retryMs }) }));
+    },
+    async settleNotice(id, result) {
+      Object.assign(all.find((notice) => notice.id === id) ?? {}, { reason: undefined }, result);
+    },
+    nextNoticeAt: async () =>
+      all.reduce<number | null>(
+        (next, { state, dueAt }) => (state === "waiting" ? Math.min(dueAt, next ?? dueAt) : next),
+        null,
+      ),
+    noticesOf: async (ask) => all.filter((notice) => notice.ask === ask).map((notice) => ({ ...notice })),
+    failedNotices: async () => all.filter(({ state }) => state === "failed"),
+  };
+}
+
+/** A channel that records what it gets. */
 function createRecorder(name = "desktop") {
   const told: string[] = [];
   const ended: string[] = [];
@@ -108,13 +141,13 @@ function createRecorder(name = "desktop") {
   return { channel, told, ended };
 }
 
-/** As a receiver that does not answer: it ends only when it is let go. */
+/** Like a receiver that does not respond: it ends only when the test releases it. */
 const hang: Channel["tell"] = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test("an ask that has waited five seconds is told, once", async () => {
+test("an ask that has waited five seconds is notified once", async () => {
   const { channel, told } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -126,7 +159,7 @@ test("an ask that has waited five seconds is told, once", async () => {
   expect(told).toEqual(["a"]);
 });
 
-test("an ask that ended sooner is never told", async () => {
+test("an ask that ended sooner is never notified", async () => {
   const { channel, told, ended } = createRecorder();
   const hub = setUp({ after: "10s" }, [channel]);
   hub.ask("a");
@@ -138,7 +171,7 @@ test("an ask that ended sooner is never told", async () => {
   expect(ended).toEqual([]);
 });
 
-test("while somebody is at work on an ask, nobody is told about it", async () => {
+test("no notification is sent while somebody is working on the ask", async () => {
   const { channel, told } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -152,7 +185,7 @@ test("while somebody is at work on an ask, nobody is told about it", async () =>
   expect(told).toEqual(["a"]);
 });
 
-test("how an ask ended that was told goes to the channel with what it gave", async () => {
+test("the outcome of a notified ask goes to each channel with the channel's own receipt", async () => {
   const { channel, ended } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -162,7 +195,7 @@ test("how an ask ended that was told goes to the channel with what it gave", asy
   expect(ended).toEqual(["Answered in web, handle of a"]);
 });
 
-test("in quiet hours nothing is sent, and what still waits at their end is told then", async () => {
+test("in quiet hours nothing is sent, and asks still pending are notified at their end", async () => {
   const { channel, told, ended } = createRecorder();
   const hub = setUp({ quiet: { from: "12:01", to: "13:00" } }, [channel]);
   hub.ask("before");
@@ -182,7 +215,7 @@ test("in quiet hours nothing is sent, and what still waits at their end is told 
   expect(told).toEqual(["before", "b"]);
 });
 
-test("a channel that hangs holds up no other, and one that fails is counted with its reason", async () => {
+test("a channel that hangs delays no other, and a failure is counted with its reason", async () => {
   const { channel, told } = createRecorder("webhook 2");
   const hanging: Channel = { name: "desktop", what: "test", tell: hang };
   const failing: Channel = { name: "webhook 1", what: "test", tell: () => Promise.reject(new Error("no network")) };
@@ -201,7 +234,61 @@ test("a channel that hangs holds up no other, and one that fails is counted with
   expect(hub.logged).toEqual(["webhook 1 (test) failed: no network"]);
 });
 
-test("a restart tells nobody twice, and tells what was not told", async () => {
+test("a webhook that fails is tried again with growing pauses, across restarts, until the ask has ended", async () => {
+  const { channel } = createRecorder("webhook 1");
+  const attempts: number[] = [];
+  let works = false;
+  const tell: Channel["tell"] = async (...given) => {
+    attempts.push(Date.now());
+    if (!works) throw new Error("responded with status 503");
+    return channel.tell(...given);
+  };
+  const hub = setUp({}, [{ ...channel, retries: true, tell }]);
+  hub.ask("a");
+  hub.ask("b");
+  await pass(5000 + 5000 + 15_000);
+  const pauses = attempts.filter((_, index) => index % 2 === 0).map((at, index, all) => at - (all[index - 1] ?? at));
+  expect(pauses).toEqual([0, 5000, 15_000]);
+  expect(await hub.receipts("a")).toEqual(["ask-created, webhook 1 (test), waiting, 3, responded with status 503"]);
+  await hub.restart();
+  await pass(44_000);
+  expect(attempts).toHaveLength(6);
+  hub.end("b");
+  works = true;
+  await pass(1000);
+  expect(attempts).toHaveLength(7);
+  expect(await hub.receipts("a")).toEqual(["ask-created, webhook 1 (test), sent, 4"]);
+  expect(await hub.receipts("b")).toEqual(["ask-created, webhook 1 (test), not-needed, 3, responded with status 503"]);
+  await pass(7_200_000);
+  expect(attempts).toHaveLength(7);
+});
+
+test("how an ask ended is tried again too, and given up after a day", async () => {
+  const { channel } = createRecorder("webhook 1");
+  const end: Channel["end"] = () => Promise.reject(new Error("no network"));
+  const hub = setUp({}, [{ ...channel, retries: true, end }]);
+  hub.ask("a");
+  await pass(5000);
+  hub.end("a");
+  await pass(3_600_000);
+  expect((await hub.receipts("a"))[1]).toMatch(/^ask-ended, webhook 1 \(test\), waiting, [67], no network$/);
+  await hub.restart();
+  await pass(26 * 3_600_000);
+  expect((await hub.receipts("a"))[1]).toBe("ask-ended, webhook 1 (test), failed, 30, no network");
+});
+
+test("an ask that ended while no hub ran is followed up by the next one", async () => {
+  const { channel, ended } = createRecorder();
+  const hub = setUp({}, [channel]);
+  hub.ask("a");
+  await pass(5000);
+  await hub.stop();
+  hub.end("a", { unseen: true });
+  await hub.restart();
+  await expect.poll(() => ended).toEqual(["Answered in web, handle of a"]);
+});
+
+test("a restart sends nothing twice, and sends what was not sent", async () => {
   const { channel, told, ended } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -217,7 +304,7 @@ test("a restart tells nobody twice, and tells what was not told", async () => {
   expect(ended).toEqual(["Answered in web, handle of a"]);
 });
 
-test("what was under way at a stop is told after the restart", async () => {
+test("a notification under way at a stop is sent after the restart", async () => {
   const { channel, told } = createRecorder();
   let tell = hang;
   const hub = setUp({}, [{ ...channel, tell: (...given) => tell(...given) }]);
@@ -230,7 +317,7 @@ test("what was under way at a stop is told after the restart", async () => {
   expect(readNotifyState(directory)?.channels).toMatchObject([{ failed: 0 }]);
 });
 
-test("the state is the person's alone, and forgets asks that ended", async () => {
+test("the state file is private, and drops ended asks", async () => {
   const { channel } = createRecorder();
   const hub = setUp({ webhooks: [{ url: "https://hooks.example/secret" }] }, [channel]);
   hub.ask("a");
@@ -244,7 +331,7 @@ test("the state is the person's alone, and forgets asks that ended", async () =>
   expect(readFileSync(file, "utf8")).not.toContain("secret");
 });
 
-test("a clock that was set back keeps nobody waiting longer", async () => {
+test("a clock set back delays no notification", async () => {
   const { channel, told } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -253,7 +340,7 @@ test("a clock that was set back keeps nobody waiting longer", async () => {
   expect(told).toEqual(["a"]);
 });
 
-test("a setting that cannot be used is said without quoting it, and the rest holds", async () => {
+test("an invalid setting is reported without quoting it, and the rest apply", async () => {
   const { channel, told } = createRecorder();
   const config = { after: "1s", quiet: { from: "now" }, webhooks: [{ url: "secret" }] };
   const hub = setUp(config, [channel]);

@@ -73,11 +73,13 @@ export interface Channel {
   name: string;
   /** What it is, with nothing secret in it: `notify-send`, `ntfy at ntfy.sh`. */
   what: string;
+  /** Whether what failed is worth sending later: a desktop that was away shows nothing of use by then. */
+  retries?: boolean;
   /**
-   * Tells, and resolves with what a later `end` needs. Rejects with a message for the person that holds no secret. It settles
-   * within seconds, whatever is at the other end.
+   * Sends it, and resolves with what a later `end` needs. Rejects with a message for the person without secrets. It settles
+   * within seconds.
    */
   tell(notice: Notice, signal: AbortSignal): Promise<string>;
-  /** Withdraws what was told or says how it ended, where the person wants it; undefined where it cannot after all. */
+  /** Withdraws the notification or sends the outcome, as configured; undefined if it cannot. */
   end?(notice: Notice, ending: Ending, handle: string, signal: AbortSignal): Promise<void> | undefined;
 }

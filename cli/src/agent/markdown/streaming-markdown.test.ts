@@ -5,7 +5,7 @@ import { createStreamingMarkdown } from "./streaming-markdown.ts";
 
 const open = (width = 40) => createStreamingMarkdown({ width: () => width, glyphs: unicodeGlyphs });
 
-/** What has been given out, and what would still be shown, after these pieces. */
+/** What has been released, and what is still shown, after these pieces. */
 function stream(pieces: string[], width?: number) {
   const markdown = open(width);
   const given: string[] = [];
@@ -18,13 +18,13 @@ function stream(pieces: string[], width?: number) {
 }
 
 describe("createStreamingMarkdown", () => {
-  it("gives out a block when the next one has begun, and shows the rest as it grows", () => {
+  it("releases a block when the next one has begun, and shows the rest as it grows", () => {
     expect(stream(["# Plan\n\nFirst a lo"])).toMatchObject({ given: [], tail: ["Plan", "", "First a lo"] });
     expect(stream(["# Plan\n\nFirst a look.\n"])).toMatchObject({ given: ["Plan"], tail: ["", "First a look."] });
     expect(stream(["# Plan\n\nFirst a look.\n\nThen"]).all).toEqual(["Plan", "", "First a look.", "", "Then"]);
   });
 
-  it("gives out the lines of code and the items of a list one by one", () => {
+  it("releases lines of code and list items one by one", () => {
     expect(stream(["```ts\nconst a = 1;\nconst b"])).toMatchObject({
       given: [],
       tail: ["  const a = 1;", "  const b"],
@@ -36,21 +36,21 @@ describe("createStreamingMarkdown", () => {
     expect(stream(["- one\n- two\n", "- th"])).toMatchObject({ given: ["• one"], tail: ["• two", "• th"] });
   });
 
-  it("keeps a list together whose next number is only half there", () => {
+  it("keeps a list together while its next number is incomplete", () => {
     expect(stream(["1. one\n\n2", ". two\n\n3", ". three"]).all).toEqual(["1. one", "2. two", "3. three"]);
   });
 
-  it("shows a table in columns, or row by row where it is too wide", () => {
+  it("shows a table in columns, or row by row if it is too wide", () => {
     const table = "| name | size |\n| --- | --- |\n| 数据库 | 4 |\n| a.ts | 120 |\n";
     expect(stream([table]).all).toEqual(["name    size", "数据库  4", "a.ts    120"]);
     expect(stream([table], 8).all).toEqual(["name: 数", "据库", "size: 4", "", "name:", "a.ts", "size:", "120"]);
   });
 
-  it("shows where a link leads, and HTML as it is written", () => {
+  it("shows where a link leads, and HTML as plain text", () => {
     expect(stream(["[docs](https://a.example) & <b>"]).all).toEqual(["docs (https://a.example) & <b>"]);
   });
 
-  it("lets no escape sequence through, also where it comes in pieces", () => {
+  it("lets no escape sequence through, even if it comes in pieces", () => {
     const { all } = stream(["a\u001b]0;ev", "il\u0007b\u001b", "[31mc\n\n", "\u001b[2", "Jd \u202eabc"]);
     expect(all).toEqual(["abc", "", "d abc"]);
   });
@@ -96,7 +96,7 @@ describe("createStreamingMarkdown", () => {
   );
   const blocks = fc.array(block, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(""));
 
-  it("comes to the same in whatever pieces the text arrives, no line wider than the screen", () => {
+  it("gives the same result however the text is split, with no line wider than the screen", () => {
     fc.assert(
       fc.property(
         blocks,

@@ -40,7 +40,7 @@ export function TokenSettings({ client, own }: { client: HubClient; own: string 
               isOwn={token.id === own}
               onGone={() => {
                 if (created?.id === token.id) setCreated(undefined);
-                // The row goes, and the focus that was in it needs a place.
+                // The row disappears, so the focus needs a new place.
                 title.current?.focus();
                 tokens.again();
               }}
@@ -87,7 +87,7 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
   const name = cleanLine(token.device ?? token.name ?? token.scope);
   const revoke = () =>
     client.removeToken(token.id).then(onGone, (error: Error) => {
-      // Somebody else was first, and the token is gone as wanted.
+      // Somebody else was first: the token is already gone.
       if ((error as { code?: string }).code === "not-found") onGone();
       else setStep({ asking: false, why: error.message });
     });
