@@ -13,7 +13,20 @@ export interface WireDraft {
   at: string;
 }
 
-/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft`. */
+/** What became of one notification about an ask. */
+export interface WireNotice {
+  event: "ask-created" | "ask-ended";
+  /** The channel, as `webhook 1 (ntfy at ntfy.sh)`. */
+  target: string;
+  /** `failed` was given up; `not-needed`: the ask had ended first. */
+  state: "waiting" | "sent" | "failed" | "not-needed";
+  attempts: number;
+  at: string;
+  /** Why the last attempt failed. */
+  reason?: string;
+}
+
+/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft` and `notices`. */
 export interface WireAsk extends Ask {
   id: string;
   key?: string;
@@ -26,6 +39,8 @@ export interface WireAsk extends Ask {
   url: string;
   draft?: WireDraft;
   outcome?: Outcome;
+  /** With a single ask, and in lists that ask for it. Missing if there are none. */
+  notices?: WireNotice[];
 }
 
 /** An event of the stream. `snapshot` comes first, with the first page of pending asks; `cursor` leads to the next. */
@@ -86,6 +101,8 @@ export interface AskQuery {
   order?: "oldest" | "newest";
   limit?: number;
   cursor?: string;
+  /** With what became of the notifications about each ask. For people only. */
+  notices?: "yes";
 }
 
 /** One day of the log. */

@@ -1,5 +1,5 @@
-import type { WireAsk, WireDraft } from "@yourcall/client";
-import type { AskRecord } from "./store/store.ts";
+import type { WireAsk, WireDraft, WireNotice } from "@yourcall/client";
+import type { AskRecord, Notice } from "./store/store.ts";
 
 /** Who will read it. Agents never receive drafts. */
 export type Audience = "human" | "agent";
@@ -13,7 +13,11 @@ export interface WireContext {
 }
 
 /** A stored ask as JSON for the wire, a `WireAsk`. */
-export function toWireText(record: AskRecord, { audience, baseUrl, waiting }: WireContext): string {
+export function toWireText(
+  record: AskRecord,
+  { audience, baseUrl, waiting }: WireContext,
+  notices: readonly Notice[] = [],
+): string {
   const now = waiting?.(record.id);
   const ask: WireAsk = {
     id: record.id,
@@ -31,6 +35,7 @@ export function toWireText(record: AskRecord, { audience, baseUrl, waiting }: Wi
     draft: audience === "human" ? toWireDraft(record) : undefined,
     outcome: record.outcome ?? undefined,
     waiting: { count: now?.count ?? 0, lastSeenAt: toIsoTime(Math.max(record.lastSeenAt, now?.lastSeenAt ?? 0)) },
+    notices: notices.length === 0 ? undefined : notices.map(toWireNotice),
   };
   return JSON.stringify(ask);
 }
@@ -39,6 +44,10 @@ export function toWireDraft(record: AskRecord): WireDraft | undefined {
   if (record.draft === null || record.status !== "pending") return undefined;
   const { draft, surface, at } = record.draft;
   return { draft, revision: record.draftRevision, surface: surface ?? undefined, at: toIsoTime(at) };
+}
+
+function toWireNotice({ event, target, state, attempts, at, reason }: Notice): WireNotice {
+  return { event, target, state, attempts, at: toIsoTime(at), reason };
 }
 
 function toIsoTime(ms: number): string {

@@ -26,7 +26,8 @@ export async function hold(
   }
   // An outcome counts as delivered once it has been written to its asker, not when it is ready.
   const isNews = held.delivery?.state === "waiting" && asker;
-  return askReply(context, caller, held, isNews ? { sent: () => hub.delivered(held.id) } : {});
+  const notices = caller.scope === "human" ? await hub.store.noticesOf(held.id) : [];
+  return askReply(context, caller, held, isNews ? { sent: () => hub.delivered(held.id) } : {}, notices);
 }
 
 export function stopping(): YourcallError {

@@ -1,5 +1,5 @@
 import type { Hub } from "../create-hub.ts";
-import type { ListQuery } from "../store/store.ts";
+import type { ListQuery, Notice } from "../store/store.ts";
 import { toWireText, type WireContext } from "../to-wire.ts";
 
 // A page of large asks is cut here, so that one request never takes much of the hub's memory or time.
@@ -10,15 +10,17 @@ export async function listPage(
   hub: Hub,
   query: ListQuery,
   wire: WireContext,
+  noticesOf?: (id: string) => Promise<Notice[]>,
 ): Promise<{ text: string; ids: ReadonlySet<string> }> {
   const { records, cursor, back } = await hub.list(query);
   const asks: string[] = [];
   let characters = 0;
   for (const record of records) {
-    const text = toWireText(record, wire);
+    const text = toWireText(record, wire, noticesOf === undefined ? [] : await noticesOf(record.id));
     characters += text.length;
     // Only the store knows the cursor of a shorter page, so ask it for one.
-    if (characters > maxCharacters && asks.length > 0) return listPage(hub, { ...query, limit: asks.length }, wire);
+    if (characters > maxCharacters && asks.length > 0)
+      return listPage(hub, { ...query, limit: asks.length }, wire, noticesOf);
     asks.push(text);
   }
   const text = `{"asks":[${asks.join(",")}]${member("cursor", cursor)}${member("back", back)}}`;

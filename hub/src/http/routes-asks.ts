@@ -67,8 +67,10 @@ export function askRoutes(context: HttpContext): Route[] {
           search: query.q?.trim() === "" ? undefined : query.q,
           cursor: query.cursor,
         };
+        const withNotices = query.notices !== undefined && caller.scope === "human";
+        const noticesOf = withNotices ? (id: string) => hub.store.noticesOf(id) : undefined;
         try {
-          const page = await listPage(hub, listed, wireContext(context, audienceOf(caller)));
+          const page = await listPage(hub, listed, wireContext(context, audienceOf(caller)), noticesOf);
           return { status: 200, body: page.text };
         } catch (error) {
           if (query.cursor === undefined || !(error instanceof RangeError)) throw error;

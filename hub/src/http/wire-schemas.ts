@@ -76,6 +76,7 @@ export const listQuery = z.object({
   order: z.optional(z.enum(["oldest", "newest"])),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
   cursor: z.optional(name),
+  notices: z.optional(z.literal("yes")),
 });
 export const waitQuery = z.object({
   wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/, "wait must be a number of seconds."))),
@@ -83,6 +84,15 @@ export const waitQuery = z.object({
 export const eventsQuery = z.object({ session: z.optional(name) });
 
 export const draft = z.object({ draft: object, revision: z.int(), surface: z.optional(text), at: time });
+
+const notice = z.object({
+  event: z.enum(["ask-created", "ask-ended"]),
+  target: text,
+  state: z.enum(["waiting", "sent", "failed", "not-needed"]),
+  attempts: z.int(),
+  at: time,
+  reason: z.optional(text),
+});
 
 export const ask = z.extend(askSchema(), {
   id: text,
@@ -95,6 +105,7 @@ export const ask = z.extend(askSchema(), {
   url: text,
   draft: z.optional(draft),
   outcome: z.optional(outcomeSchema()),
+  notices: z.optional(z.array(notice)),
 });
 
 export const askPage = z.object({ asks: z.array(ask), cursor: z.optional(text), back: z.optional(text) });
