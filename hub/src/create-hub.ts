@@ -18,15 +18,14 @@ import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
+import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
-export interface HubOptions {
+export interface HubOptions extends PendingOptions {
   store: Store;
   clock?: Clock;
-  /** How many asks of one session may be pending at once. */
-  maxPendingPerSession?: number;
   /** How long ended asks are kept, in milliseconds; undefined keeps them. */
   keepMs?: number;
   /** A deadline for asks that bring none, in milliseconds. */
@@ -67,7 +66,8 @@ const sightingsMs = 30_000;
 const forgetMs = 3_600_000;
 
 export function createHub(options: HubOptions): Hub {
-  const { store, clock = systemClock, maxPendingPerSession: maxPending = 100 } = options;
+  const { store, clock = systemClock } = options;
+  const limits = toPendingLimits(options);
   const waiters = createWaiters(clock);
   const deliveries = createDeliveries(store, clock);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
@@ -152,12 +152,9 @@ export function createHub(options: HubOptions): Hub {
       const ask = checkCall(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const now = clock.now();
-      const result = await store.create(toNewAsk(call, ask, caller, now, options.defaultTimeoutMs), { maxPending });
+      const result = await store.create(toNewAsk(call, ask, caller, now, options.defaultTimeoutMs), limits);
       if (result === null)
-        throw new YourcallError(
-          "too-many",
-          `This session already has ${maxPending} pending asks, the limit. Wait for an answer before asking again.`,
-        );
+        throw await tooMany(store, limits, { token: caller.token, session: call.agent?.session ?? null });
       const { record, created } = result;
       if (!created && !sameAsk(record, ask))
         throw new YourcallError(

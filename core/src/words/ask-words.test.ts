@@ -16,7 +16,7 @@ test.each<[By, string, string]>([
     'token "ci" (a script)',
     'with token "ci" (a script)',
   ],
-])("who acted is shown by the token's name where it has one: %j", (by, short, inSentence) => {
+])("the actor is shown by the token's name if it has one: %j", (by, short, inSentence) => {
   expect(toByText(by)).toBe(short);
   expect(toPlaceText(by)).toBe(inSentence);
 });

@@ -4,7 +4,7 @@ import { toAnswerText, toHeaderName } from "../option-name.ts";
 import type { AgentInfo, Ask, By, Outcome, OutcomeStatus } from "../schemas.ts";
 import { toSpan } from "./times.ts";
 
-/** As much of an ask at the hub as a row of a list says of it. */
+/** The part of an ask that a list row shows. */
 export interface ListedAsk extends Pick<Ask, "kind"> {
   status: "pending" | OutcomeStatus;
   waiting: { count: number; lastSeenAt: string };
@@ -19,7 +19,7 @@ export function toAgentText({ agent }: { agent: AgentInfo }, home?: string): str
     .join(" · ");
 }
 
-/** It waits, and nobody waits for it. */
+/** Pending, and its agent is gone. */
 export function isAgentGone({ status, waiting }: Pick<ListedAsk, "status" | "waiting">, now: number): boolean {
   return status === "pending" && isAskerGone(waiting, now);
 }
@@ -35,7 +35,7 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
 }
 
 /**
- * `web by ana`: where and who. Acts of a script are marked: `terminal by ana (a script)`. Whoever came with a link or a named
+ * `web by ana`: where and who. A script's acts are marked: `terminal by ana (a script)`. The holder of a link or a named
  * token could claim to be anybody, so only its name is shown: `link "Bo"`, `token "ci"`.
  */
 export function toByText({ surface, user, act, token }: By): string {
@@ -55,7 +55,7 @@ export function toPlaceText(by: By): string {
 export function toTokenName(token: By["token"]): string | undefined {
   if (token?.name === undefined) return undefined;
   if (token.scope !== "link") return `token "${cleanLine(token.name)}"`;
-  // A link that was given no name is called after its scope.
+  // A link without a name is shown by its scope.
   return token.name === "link" ? "a link" : `link "${cleanLine(token.name)}"`;
 }
 
@@ -120,7 +120,7 @@ function toShortPath(path: string, home: string | undefined): string {
 
 const goneMs = 10 * 60_000;
 
-/** Nobody waits for the outcome, and nobody has for ten minutes. The ask stays answerable. */
+/** Nobody has waited for the outcome for ten minutes. The ask can still be answered. */
 export function isAskerGone(waiting: { count: number; lastSeenAt?: string | null }, now: number): boolean {
   return waiting.count === 0 && typeof waiting.lastSeenAt === "string" && now - Date.parse(waiting.lastSeenAt) > goneMs;
 }

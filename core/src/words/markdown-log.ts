@@ -5,7 +5,7 @@ import { toEndText, toFallbackLines } from "./ask-words.ts";
 import { escapeLine, fenceLines, quoteLines } from "./escape-markdown.ts";
 import { toUniversalTime } from "./times.ts";
 
-/** An ask as a record of it needs it: who asked and when, and how it ended. */
+/** The part of an ask that its record needs: who asked and when, and how it ended. */
 export type RecordedAsk = Ask & { agent: AgentInfo; createdAt: string; outcome?: Outcome };
 
 /**

@@ -50,6 +50,16 @@ export interface StoredEvent {
   record: AskRecord;
 }
 
+/** How much may be pending at once. */
+export interface PendingLimits {
+  /** Asks of one token and session. */
+  maxPending?: number;
+  /** Asks of one token, whatever its sessions. */
+  maxPendingOfToken?: number;
+  /** Bytes of all pending asks of one token, as they are stored. */
+  maxBytesOfToken?: number;
+}
+
 export interface ListQuery {
   status: AskStatus | "ended" | "all";
   /** Only asks of this token and session. */
@@ -142,10 +152,9 @@ export interface Store {
 
   /**
    * Adds an ask. If its key is held, in its token and session, by an ask that is pending, answered or declined, that ask comes back
-   * instead (`created: false`); keys of cancelled and expired asks are free again. Null if a new ask would be one more than
-   * `maxPending` pending ones in its token and session.
+   * instead (`created: false`); keys of cancelled and expired asks are free again. Null if a new ask would exceed a limit.
    */
-  create(ask: NewAsk, limits?: { maxPending: number }): Promise<{ record: AskRecord; created: boolean } | null>;
+  create(ask: NewAsk, limits?: PendingLimits): Promise<{ record: AskRecord; created: boolean } | null>;
   /**
    * Ends a pending ask: exactly one caller gets `ended: true`, every other one the outcome that won. With `dueBy`, an ask ends only
    * if its deadline is not after that time; otherwise it comes back pending. Null: no such ask.
@@ -174,6 +183,8 @@ export interface Store {
   /** A page. Rejects with a `RangeError` if the cursor is not from an earlier page of this list. */
   list(query: ListQuery): Promise<ListPage>;
   countPending(scope?: { token: string; session: string | null }): Promise<number>;
+  /** How many pending asks a token has, and their bytes. */
+  loadOf(token: string): Promise<{ pending: number; bytes: number }>;
   /** The pending ask that is due first. */
   nextDeadline(): Promise<{ id: string; expiresAt: number } | null>;
 

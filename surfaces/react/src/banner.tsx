@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { CardPart } from "./card-props.ts";
 import type { ShownCard } from "./shown-card.ts";
 
-/** How it stands, in a sentence above everything else. */
+/** The state of the ask, in a sentence above everything else. */
 export function Banner({
   part,
   tone,
@@ -36,7 +36,7 @@ export function EndBanner({
 }: {
   outcome: Outcome;
   card: ShownCard;
-  /** It was answered on this very surface. */
+  /** It was answered on this surface. */
   own: boolean;
   /** Somebody was filling it in here. */
   typed: boolean;
@@ -52,7 +52,7 @@ export function EndBanner({
       part={card.part}
       tone={status === "answered" ? "success" : expired ? "warning" : "plain"}
       title={titles[status] + ("by" in outcome ? "." : `, ${when}`)}
-      // Who withdrew it is not known.
+      // It is not known who withdrew it.
       text={("by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : `Nothing was answered for you.${instead}`) + why}
     />
   );

@@ -1,15 +1,19 @@
 import type { Outcome } from "@yourcall/core";
 import { toAskText, toOutcomeText } from "../search-text.ts";
-import type { AskRecord, Delivery, NewAsk, Store } from "../store.ts";
+import type { AskRecord, Delivery, NewAsk, PendingLimits, Store } from "../store.ts";
 import { toAskColumn } from "./ask-row.ts";
 import type { Transaction } from "./group-commit.ts";
-import { countPending, findByKey } from "./read-asks.ts";
+import { countPending, findByKey, loadOf } from "./read-asks.ts";
 import { lastSequence } from "./read-events.ts";
 
 const insertAsk = `INSERT INTO asks
   (position, id, token, session, key, agent, created_at, last_seen_at, ask, search) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const insertPending = "INSERT INTO pending (position, token, session, created_at, expires_at) VALUES (?, ?, ?, ?, ?)";
-const deletePending = "DELETE FROM pending WHERE position = ?";
+const insertPending =
+  "INSERT INTO pending (position, token, session, created_at, expires_at, bytes) VALUES (?, ?, ?, ?, ?, ?)";
+const deletePending = "DELETE FROM pending WHERE position = ? RETURNING bytes";
+const addLoad = `INSERT INTO loads (token, pending, bytes) VALUES (?1, 1, ?2)
+  ON CONFLICT (token) DO UPDATE SET pending = pending + 1, bytes = bytes + ?2`;
+const takeLoad = "UPDATE loads SET pending = pending - 1, bytes = bytes - ? WHERE token = ?";
 const updateDraft = "UPDATE pending SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
 const insertDraftEvent = "INSERT INTO draft_events (sequence, position) VALUES (?, ?)";
 const insertEnding = `INSERT INTO endings
@@ -33,22 +37,31 @@ const theseAsks = "WHERE position IN (SELECT value FROM json_each(?))";
 
 type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<Store[Name]>>;
 
-export function createAsk({ sql, recent, emit }: Transaction, ask: NewAsk, maxPending?: number): Result<"create"> {
+export function createAsk(
+  { sql, recent, emit }: Transaction,
+  ask: NewAsk,
+  limits: PendingLimits = {},
+): Result<"create"> {
   const { token, key, agent } = ask;
   const session = agent.session ?? null;
   // While an ask holds a key no other can take it, so only the newest can hold it.
   const taken = key === null ? null : findByKey(sql, token, session, key);
   if (taken !== null && taken.status !== "cancelled" && taken.status !== "expired")
     return { record: taken, created: false };
-  if (maxPending !== undefined && countPending(sql, { token, session }) >= maxPending) return null;
   const column = toAskColumn(ask);
+  const bytes = Buffer.byteLength(column);
+  const { maxPending, maxPendingOfToken = Infinity, maxBytesOfToken = Infinity } = limits;
+  if (maxPending !== undefined && countPending(sql, { token, session }) >= maxPending) return null;
+  const load = loadOf(sql, token);
+  if (load.pending >= maxPendingOfToken || load.bytes + bytes > maxBytesOfToken) return null;
   const record = emit("ask-created", (position) => {
     const [sessionText, keyText] = [JSON.stringify(session), key === null ? null : JSON.stringify(key)];
     sql(insertAsk).run(
       ...[position, ask.id, token, sessionText, keyText, agent.name, ask.createdAt, ask.lastSeenAt],
       ...[column, toAskText(ask.questions)],
     );
-    sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt);
+    sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt, bytes);
+    sql(addLoad).run(token, bytes);
     const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
     return { ...ask, position, status: "pending", ...fresh };
   });
@@ -71,7 +84,7 @@ export function endAsk(
   const column = JSON.stringify(outcome);
   const record = emit("ask-ended", (sequence) => {
     const { position, token, agent, createdAt, expiresAt, draftRevision, draft } = found;
-    sql(deletePending).run(position);
+    sql(takeLoad).run(Number(sql(deletePending).get(position)?.bytes ?? 0), token);
     sql(insertEnding).run(
       ...[sequence, position, outcome.status, token, JSON.stringify(agent.session ?? null), agent.name, createdAt],
       ...[endedAt, expiresAt, draftRevision, draft === null ? null : JSON.stringify(draft)],

@@ -36,7 +36,7 @@ export interface Inbox {
   /** The filter, or the search of the log, takes the keys. */
   typing: boolean;
   help: boolean;
-  /** What the person has just decided here; gone with the next key. */
+  /** The decision just made here, until the next key. */
   said: WireAsk | null;
   letters: boolean;
   quit: boolean;
@@ -46,7 +46,7 @@ export type InboxEvent =
   | Exclude<PendingChange, { type: "ask-ended" }>
   /** `here`: by the person at this terminal. */
   | { type: "ask-ended"; ask: WireAsk; here?: boolean }
-  /** The person left the open ask; it waits on. */
+  /** The person left the open ask, which stays pending. */
   | { type: "left" }
   | { type: "log-page"; request: LogRequest; page: { asks: WireAsk[]; cursor?: string } }
   | { type: "log-failed"; problem: string }
@@ -182,7 +182,7 @@ function onField(inbox: Inbox, { key, room }: KeyEvent): Inbox {
   return withModifier(key) || key.text === undefined ? inbox : typeInto(inbox, text + key.text);
 }
 
-/** What has been typed to filter or to search. */
+/** The text of the filter or search. */
 export function fieldOf(inbox: Inbox): string {
   return inbox.tab === "log" ? inbox.log.query : inbox.list.filter;
 }

@@ -11,14 +11,14 @@ export interface InboxContext extends RowContext {
   height: number;
 }
 
-/** What the screen shows, and how much room there was: for PgDn, and for how far a decision can be scrolled. */
+/** What the screen shows, and its room, which limits PgDn and scrolling. */
 export interface InboxFrame {
   lines: Line[];
   cursor: Cursor | null;
   room: { rows: number; scroll: number };
 }
 
-/** The list, the log, one decision, or the keys. The open ask has a view of its own. */
+/** The list, the log, one decision, or the keys. The open ask has its own view. */
 export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
   // The last column stays free, as in the prompt.
   const width = Math.max(8, context.width - 1);

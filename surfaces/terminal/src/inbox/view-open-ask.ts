@@ -30,7 +30,7 @@ export function viewOpenAsk(ask: WireAsk, driven: DrivenAsk, context: OpenAskCon
   };
 }
 
-/** The ask as somebody began to fill it in elsewhere, and the question whether to go on from there. */
+/** The ask with a draft from elsewhere, and the question whether to continue it. */
 export function viewOffer(ask: WireAsk, state: Answering, mine: boolean, context: OpenAskContext): InboxFrame {
   const head = whoLines(ask, context);
   const { lines } = viewFrame(state, {

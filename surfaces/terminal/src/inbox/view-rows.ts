@@ -56,7 +56,7 @@ export function askRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: R
   ];
 }
 
-/** One decision: when, what, and where there is room by whom and who had asked. */
+/** One decision: when, what, and if there is room by whom and who asked. */
 export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now, home }: RowContext): Line {
   const { outcome } = ask;
   if (outcome === undefined) return [];

@@ -47,7 +47,7 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
   );
 }
 
-/** How many wait, in the tab's title and on its icon. */
+/** The number of pending asks, in the tab's title and on its icon. */
 function usePageTitle(waiting: number): void {
   useEffect(() => {
     document.title = waiting === 0 ? "yourcall" : `(${waiting}) yourcall`;

@@ -6,7 +6,7 @@ import { PageLink } from "../app/page-link.tsx";
 import { renderMarkdown } from "../markdown/render-markdown.tsx";
 import { outcomeNames, toLogPath } from "./log-query.ts";
 
-/** Who asked, where and when, what was said before, how it ended, and the id to name it by. */
+/** Who asked, where and when, the context, how it ended, and the id. */
 export function DecisionFacts({ ask }: { ask: WireAsk }) {
   const { agent, outcome } = ask;
   const by = outcome !== undefined && "by" in outcome ? outcome.by : undefined;

@@ -7,7 +7,7 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "nume
 
 /** Decisions under the days on which they were made. */
 export function LogList({ asks }: { asks: readonly WireAsk[] }) {
-  // Where a clock was set back a day comes twice, so its first decision tells the two apart.
+  // If a clock was set back a day comes twice, so its first decision is part of the key.
   return toDayGroups(asks).map(({ title, asks, first }) => (
     <div key={first} className="log-day">
       <h2 id={`day-of-${first}`}>{title}</h2>
@@ -57,7 +57,7 @@ interface DayGroup {
   asks: WireAsk[];
 }
 
-/** Asks that ended on one day stand together, in the order in which they came. */
+/** Groups asks by the day they ended, keeping their order. */
 function toDayGroups(asks: readonly WireAsk[]): DayGroup[] {
   const groups: DayGroup[] = [];
   for (const ask of asks) {

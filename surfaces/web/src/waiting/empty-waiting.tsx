@@ -8,7 +8,7 @@ import { useNow } from "../live/use-now.ts";
 const example = `yourcall ask --no-wait --question "Which port?" --header Port \\
   --option 8080 --option 9090`;
 
-/** Nothing waits: what was decided last, and how a question gets here. */
+/** Nothing is pending: shows the last decision, and how to ask. */
 export function EmptyWaiting({ client }: { client: HubClient }) {
   const [decided, setDecided] = useState<WireAsk[]>([]);
   const now = useNow();
