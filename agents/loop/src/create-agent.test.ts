@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createAgent } from "./create-agent.ts";
 import { createMemoryRunStore, type SavedRun } from "./run-store.ts";
-import { collectEvents, namesOf } from "./test-support/collect-events.ts";
 import { database, features } from "./test-support/questions.ts";
+import { collectEvents, namesOf } from "./test-support/run-calls.ts";
 import { createScriptedModel, resultsIn } from "./testing/scripted-model.ts";
 import { defineTool } from "./tool.ts";
 
