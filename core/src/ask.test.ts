@@ -119,3 +119,39 @@ test("parseAsk throws what checkAsk returns", () => {
   expect(() => parseAsk({ questions: [] })).toThrow(InvalidAskError);
   expect(parseAsk(approval)).toEqual(approval);
 });
+
+describe("the length of a field", () => {
+  const [option] = choice.options;
+  const withQuestion = (more: object) => ({ questions: [{ ...choice, ...more }] });
+  const withOption = (more: object) => withQuestion({ options: [{ ...option, ...more }, { label: "Topbar" }] });
+  const long = (length: number) => "x".repeat(length);
+
+  test.each<[string, number, (text: string) => unknown]>([
+    ["questions[0].question", 20_000, (question) => withQuestion({ question })],
+    ["questions[0].header", 1000, (header) => withQuestion({ header })],
+    ["questions[0].placeholder", 200, (placeholder) => withQuestion({ placeholder })],
+    ["questions[0].unit", 200, (unit) => withQuestion({ unit })],
+    ["questions[0].options[0].label", 2000, (label) => withOption({ label })],
+    ["questions[0].options[0].description", 10_000, (description) => withOption({ description })],
+    ["questions[0].options[0].preview", 200_000, (preview) => withOption({ preview })],
+    ["approval.tool", 200, (tool) => ({ ...approval, approval: { ...approval.approval, tool } })],
+  ])("%s has a limit of %d characters", (path, limit, toAsk) => {
+    expect(issuesOf(toAsk(long(limit)))).toEqual([]);
+    expect(issuesOf(toAsk(long(limit + 1)))).toEqual([
+      expect.stringMatching(new RegExp(`^${path.replaceAll(/[[\]]/g, "\\$&")}: .*the limit is ${limit}\\. Shorten it`)),
+    ]);
+  });
+
+  test.each<[string, number, (value: unknown) => unknown]>([
+    ["approval.input", 800_000, (input) => ({ ...approval, approval: { tool: "Write", input } })],
+    [
+      "approval.suggestions",
+      100_000,
+      (text) => ({ ...approval, approval: { tool: "W", input: {}, suggestions: [text] } }),
+    ],
+    ["metadata", 50_000, (text) => ({ questions: [choice], metadata: { text } })],
+  ])("%s has a limit of %d characters as JSON", (path, limit, toAsk) => {
+    expect(issuesOf(toAsk(long(limit - 20)))).toEqual([]);
+    expect(issuesOf(toAsk(long(limit)))).toEqual([expect.stringContaining(`${path}: ${path} is`)]);
+  });
+});

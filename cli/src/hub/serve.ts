@@ -99,7 +99,8 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-function fromConfig({ port, host, publicUrl, keep, timeout, maxPendingPerSession, maxConnections }: Config) {
+function fromConfig({ port, host, publicUrl, keep, timeout, ...limits }: Config) {
+  const { maxPendingPerSession, maxPendingPerToken, maxPendingBytesPerToken, maxConnections } = limits;
   return {
     ...(typeof port === "number" ? { port } : {}),
     ...(typeof host === "string" ? { host } : {}),
@@ -107,6 +108,8 @@ function fromConfig({ port, host, publicUrl, keep, timeout, maxPendingPerSession
     ...(typeof keep === "string" && keep !== "forever" ? { keepMs: parseDuration(keep, "keep in config.json") } : {}),
     ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
     ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
+    ...(isCount(maxPendingPerToken) ? { maxPendingPerToken } : {}),
+    ...(isCount(maxPendingBytesPerToken) ? { maxPendingBytesPerToken } : {}),
     ...(isCount(maxConnections) ? { maxConnections } : {}),
   };
 }

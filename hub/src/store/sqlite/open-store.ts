@@ -5,7 +5,7 @@ import { createGroupCommit, type Work } from "./group-commit.ts";
 import { listAsks } from "./list-asks.ts";
 import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { openDatabase } from "./open-database.ts";
-import { countPending, findByKey, nextDeadline } from "./read-asks.ts";
+import { countPending, findByKey, loadOf, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
@@ -62,7 +62,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   return {
     id,
     epoch,
-    create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits?.maxPending)),
+    create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits)),
     end: (ask, outcome, due) => write((transaction) => endAsk(transaction, ask, outcome, due)),
     saveDraft: (ask, change) => write((transaction) => saveDraft(transaction, ask, change)),
     extend: (ask, expiresAt) => write((transaction) => extend(transaction, ask, expiresAt)),
@@ -83,6 +83,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     findByKey: (token, session, key) => read(() => findByKey(sql, token, session, key)),
     list: (query) => read(() => listAsks(sql, query)),
     countPending: (scope) => read(() => countPending(sql, scope)),
+    loadOf: (token) => read(() => loadOf(sql, token)),
     nextDeadline: () => read(() => nextDeadline(sql)),
     countSpans: (starts) => read(() => countSpans(sql, starts)),
     listAgents: (limit) => read(() => listAgents(sql, limit)),
