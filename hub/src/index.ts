@@ -18,3 +18,4 @@ export type {
   StoredEvent,
   TokenRecord,
 } from "./store/store.ts";
+export { toAgentRecord } from "./to-wire.ts";
