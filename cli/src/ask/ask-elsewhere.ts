@@ -133,7 +133,11 @@ function createPatientHub(timeoutMs: number | undefined): PatientHub {
       return waitForWord(await connecting, id, leftMs, signal);
     },
     cancel: async (...args) => (await connecting).cancel(...args),
-    close: () => void connecting.then((client) => client.close()),
+    close: () =>
+      void connecting.then(
+        (client) => client.close(),
+        () => {},
+      ),
   };
 }
 
