@@ -34,6 +34,8 @@ export function openDatabase(file: string, options: DatabaseOptions): OpenedData
     makePrivate(file);
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`);
+    // Before the first page is written; afterwards only rewriting the file can change it.
+    database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA secure_delete = ON");
     const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.journal_mode;
     if (mode !== "wal") throw storeUnavailable(`${file} is on a disk that cannot keep a write-ahead log.`);
     database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384");
@@ -41,6 +43,7 @@ export function openDatabase(file: string, options: DatabaseOptions): OpenedData
     database.exec("PRAGMA wal_autocheckpoint = 4000");
     if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPages)}`);
     migrate(database);
+    letItShrink(database);
     const meta = database.prepare("SELECT value FROM meta WHERE name = ?");
     return { database, id: String(meta.get("id")?.value), epoch: String(meta.get("epoch")?.value) };
   } catch (error) {
@@ -81,6 +84,20 @@ function migrate(database: DatabaseSync): void {
     database.exec("INSERT OR IGNORE INTO meta SELECT 'epoch', value FROM meta WHERE name = 'id'");
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
   });
+}
+
+// Some 64 MB, a second's work. A larger file of an older version is rewritten by a backup and its restore.
+const rewritePages = 16_384;
+
+/** A file from before space was given back is rewritten once, without what was deleted from it. */
+function letItShrink(database: DatabaseSync): void {
+  const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+  if (read("auto_vacuum") === 2 || read("page_count") > rewritePages) return;
+  try {
+    database.exec("VACUUM");
+  } catch {
+    // There is no room for a second copy, or another hub is writing. It works as it is.
+  }
 }
 
 function readVersion(database: DatabaseSync): number {
