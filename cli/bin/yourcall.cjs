@@ -27,6 +27,8 @@ const commands = [
   "serve",
   "status",
   "stop",
+  "backup",
+  "restore",
   "notify",
   "doctor",
   "demo",

@@ -117,6 +117,8 @@ export interface HubSettings {
   keepMs: number | null;
   /** The deadline of asks that have none of their own. */
   timeoutMs?: number;
+  /** What a person should know of the state of the hub's data. */
+  warnings?: string[];
   /** Whether `saveSettings` can change anything. */
   canSave: boolean;
 }

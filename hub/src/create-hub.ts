@@ -17,6 +17,7 @@ import { type AskCall, checkCall, toBy } from "./check-call.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { createForgetting } from "./forgetting.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
 import { sameAsk } from "./same-ask.ts";
 import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
@@ -28,7 +29,7 @@ export interface HubOptions {
   clock?: Clock;
   /** How many asks of one session may be pending at once. */
   maxPendingPerSession?: number;
-  /** How long ended asks are kept, in milliseconds; undefined keeps them. */
+  /** How long ended asks are kept, in milliseconds, ten times that if no agent has the outcome; undefined keeps them. */
   keepMs?: number;
   /** A deadline for asks that bring none, in milliseconds. */
   defaultTimeoutMs?: number;
@@ -52,7 +53,7 @@ export interface Hub {
   list(query: ListQuery): Promise<ListPage>;
   /** How long ended asks are kept; null: forever. */
   keepMs(): number | null;
-  /** Sets it. Asks that ended longer ago are deleted soon; nobody waits for that. */
+  /** Sets it. Asks that ended longer ago are deleted soon; nobody waits for that. Undelivered outcomes stay ten times as long. */
   keep(ms: number | null): void;
   readonly defaultTimeoutMs: number | undefined;
   watch(listener: (events: readonly StoredEvent[]) => void): () => void;
@@ -65,7 +66,6 @@ export interface Hub {
 }
 
 const sightingsMs = 30_000;
-const forgetMs = 3_600_000;
 
 export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock, maxPendingPerSession: maxPending = 100 } = options;
@@ -81,9 +81,7 @@ export function createHub(options: HubOptions): Hub {
     }
   });
   const stopSightings = every(clock, sightingsMs, () => store.saw(waiters.takeSightings()));
-  let keepMs = options.keepMs ?? null;
-  const stopForgetting = every(clock, forgetMs, forget);
-  void forget().catch(() => {});
+  const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
   function tell(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
     try {
@@ -91,10 +89,6 @@ export function createHub(options: HubOptions): Hub {
     } catch (error) {
       options.log?.(`A watcher failed on ${event.type}: ${error instanceof Error ? error.stack : String(error)}`);
     }
-  }
-
-  async function forget(): Promise<void> {
-    if (keepMs !== null) await store.forget(clock.now() - keepMs);
   }
 
   const isoNow = () => new Date(clock.now()).toISOString();
@@ -224,18 +218,14 @@ export function createHub(options: HubOptions): Hub {
     },
     delivered: deliveries.note,
     list: (query) => store.list(query),
-    keepMs: () => keepMs,
-    keep(ms) {
-      keepMs = ms;
-      // What cannot be deleted now is deleted within the hour.
-      void forget().catch(() => {});
-    },
+    keepMs: forgetting.keepMs,
+    keep: forgetting.keep,
     defaultTimeoutMs: options.defaultTimeoutMs,
     watch: (listener) => store.subscribe(listener),
     async stop() {
       deadlines.stop();
       stopSightings();
-      stopForgetting();
+      forgetting.stop();
       await store.saw(waiters.takeSightings()).catch(() => {});
       await deliveries.write();
       waiters.release();

@@ -31,7 +31,7 @@ async function examine(): Promise<Finding[]> {
     checkDirectory(directory),
     checkTokens(directory, local.state.is !== "gone"),
     ...checkConfig(directory),
-    checkDatabase(directory),
+    ...checkDatabase(directory),
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),
     ...checkNotify(directory),

@@ -8,6 +8,8 @@ import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
 export interface DatabaseOptions {
   /** How long to wait for a lock of another process. The whole hub stands still meanwhile, so: not long. */
   busyTimeoutMs: number;
+  /** What to throw where the file is a database without anything in it; without this it is a new one. */
+  ifEmpty?: () => Error;
   /** The most pages (of 4 KiB) the file may have; beyond, writes fail as on a full disk. */
   maxPages?: number;
 }
@@ -21,7 +23,7 @@ export interface OpenedDatabase {
 }
 
 // "YCAL", kept in the file's header so that another program's database is never taken for ours.
-const applicationId = 0x5943414c;
+export const applicationId = 0x5943414c;
 
 /**
  * Opens or creates the file and brings its schema up to date. Throws `store-unavailable` and leaves the file as it is if it is
@@ -30,7 +32,7 @@ const applicationId = 0x5943414c;
 export function openDatabase(file: string, options: DatabaseOptions): OpenedDatabase {
   let database: DatabaseSync | undefined;
   try {
-    refuseForeign(file);
+    refuseForeign(file, options.ifEmpty);
     makePrivate(file);
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`);
@@ -52,9 +54,10 @@ export function openDatabase(file: string, options: DatabaseOptions): OpenedData
   }
 }
 
-function refuseForeign(file: string): void {
+function refuseForeign(file: string, ifEmpty: DatabaseOptions["ifEmpty"]): void {
   const found = identify(file);
-  if (found === undefined) return;
+  if (found === "empty" && ifEmpty !== undefined) throw ifEmpty();
+  if (found === undefined || found === "empty") return;
   if (found.application !== applicationId)
     throw storeUnavailable(`${file} is a database of another program. It was left as it is; name another file.`);
   if (found.version > migrations.length)
@@ -111,18 +114,18 @@ interface Identity {
 
 /**
  * Whose database a file is, and of which version, found out without changing the file or anything beside it. Undefined if it
- * is empty or cannot be read: opening it will tell why.
+ * cannot be read: opening it will tell why.
  */
-function identify(file: string): Identity | undefined {
+function identify(file: string): Identity | "empty" | undefined {
   // The log that a killed process left behind counts, and only SQLite can read it.
   return hasLog(file) ? fromConnection(file) : fromHeader(file);
 }
 
-function fromConnection(file: string): Identity | undefined {
+function fromConnection(file: string): Identity | "empty" {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const read = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0]);
-    if (read("SELECT count(*) FROM sqlite_schema") === 0) return undefined;
+    if (read("SELECT count(*) FROM sqlite_schema") === 0) return "empty";
     return { application: read("PRAGMA application_id"), version: read("PRAGMA user_version") };
   } finally {
     database.close();
@@ -130,7 +133,7 @@ function fromConnection(file: string): Identity | undefined {
 }
 
 // The offsets are part of SQLite's file format. A file of one page has no tables yet.
-function fromHeader(file: string): Identity | undefined {
+function fromHeader(file: string): Identity | "empty" | undefined {
   const header = Buffer.alloc(100);
   try {
     const descriptor = openSync(file, "r");
@@ -142,7 +145,8 @@ function fromHeader(file: string): Identity | undefined {
   } catch {
     return undefined;
   }
-  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || header.readUInt32BE(28) <= 1) return undefined;
+  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0") return undefined;
+  if (header.readUInt32BE(28) <= 1) return "empty";
   return { application: header.readUInt32BE(68), version: header.readUInt32BE(60) };
 }
 

@@ -23,6 +23,8 @@ export interface SqliteStoreOptions {
   busyTimeoutMs?: number;
   /** How often to look for commits of other processes. Default: 1,000 ms. */
   lookEveryMs?: number;
+  /** What to throw where the file is there and holds nothing; without this it is a new one. */
+  ifEmpty?: () => Error;
   /** The most pages of 4 KiB the file may have. Beyond that, writes fail as on a full disk. */
   maxPages?: number;
   /** Gets a message when a listener throws. */
@@ -38,11 +40,13 @@ const setNote = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name)
  * if the file cannot be used, and leaves it as it is.
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
-  const { busyTimeoutMs = 2000, lookEveryMs = 1000, maxPages, log = () => {} } = options;
+  const { busyTimeoutMs = 2000, lookEveryMs = 1000, maxPages, ifEmpty, log = () => {} } = options;
   const keepEvents = Math.max(1, options.keepEvents ?? 10_000);
+  let closed = false;
+  let idle: NodeJS.Timeout | undefined;
   const damage = keepDamaged(file);
   if (damage !== null) log(damage);
-  const open = () => openDatabase(file, { busyTimeoutMs, maxPages });
+  const open = () => openDatabase(file, { busyTimeoutMs, maxPages, ifEmpty });
   const { database, id, epoch } = open();
   const live = createLiveDatabase(file, database, {
     reopen: () => open().database,
@@ -51,16 +55,14 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   });
   const { sql, toFailure } = live;
   const recent = createRecentAsks(sql);
-  // What can no longer be read has been copied; left in the log it would be found again at every start.
-  if (damage !== null) live.checkpoint();
+  // A log that was left behind goes into the file, and what can no longer be read in it is not found again at every start.
+  checkpoint();
   const subscribers = createSubscribers(sql, { lookEveryMs, log });
   const commits = createGroupCommit(sql, recent, { keepEvents, toFailure }, (events) => {
     checkpointWhenIdle();
     subscribers.committed(events);
   });
   const wasClosed = () => storeUnavailable(`${file} was closed. Start the hub again.`);
-  let closed = false;
-  let idle: NodeJS.Timeout | undefined;
 
   /** Little stays in the log, where damage to one page takes along all that comes after it. */
   function checkpointWhenIdle(): void {
