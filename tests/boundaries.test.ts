@@ -24,6 +24,24 @@ function ownerOf(file: string): string {
   return installed ?? file.replace(/\/src\/.*$/, "");
 }
 
+/** Who is in the bundle of an agent, and what it imports from its host, with how. */
+async function agentPackage(entry: string, external: string[]): Promise<{ owners: string[]; imports: string[] }> {
+  const { metafile } = await build({
+    ...bundleOptions,
+    absWorkingDir: root,
+    entryPoints: [entry],
+    external,
+    write: false,
+    metafile: true,
+    outdir: "nowhere",
+  });
+  const [output] = Object.values(metafile.outputs);
+  const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter((found) => found.external));
+  const named = outside.filter(({ path }) => !path.startsWith("node:")).map(({ path, kind }) => `${kind} ${path}`);
+  return { owners: [...new Set(inputs.map(([file]) => ownerOf(file)))].sort(), imports: [...new Set(named)].sort() };
+}
+
 const known = new Map<string, Promise<string[]>>();
 
 /** Each entry is bundled once, however many tests look at it. */
@@ -33,7 +51,7 @@ function ownersIn(entry: string): Promise<string[]> {
   return owners;
 }
 
-/** A page has React once, however many modules use it; what is loaded later is not in the entry. */
+/** React counts once however many modules use it; lazy chunks do not count. */
 const reactAsOneModule: Plugin = {
   name: "react-as-one-module",
   setup({ onResolve, onLoad }) {
@@ -46,7 +64,7 @@ const reactAsOneModule: Plugin = {
 };
 
 describe("who may import whom", () => {
-  test("core is itself and zod, and runs where there is no Node", async () => {
+  test("core imports only zod, and runs without Node", async () => {
     expect(await ownersIn("core/src/index.ts")).toEqual(["core", "zod"]);
     const browser = await build({
       ...bundleOptions,
@@ -59,13 +77,13 @@ describe("who may import whom", () => {
     expect(browser.errors).toEqual([]);
   });
 
-  test("core uses zod's small face only", async () => {
+  test("core uses only the small parts of zod", async () => {
     expect((await inputsOf("core/src/index.ts")).filter((file) => /zod\/v4\/(classic|locales)\//.test(file))).toEqual(
       [],
     );
   });
 
-  test("the terminal surface is itself, core, and a table of character widths", async () => {
+  test("the terminal surface imports only core and a table of character widths", async () => {
     expect(await ownersIn("surfaces/terminal/src/index.ts")).toEqual([
       "core",
       "get-east-asian-width",
@@ -73,7 +91,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("the ask entry holds neither React nor Ink nor all of zod, nor what it needs only later", async () => {
+  test("the ask entry contains no React, no Ink, no full zod, and nothing that is needed only later", async () => {
     const inputs = await inputsOf(entries.ask);
     expect([...new Set(inputs.map(ownerOf))].sort()).toEqual([
       "cli",
@@ -87,7 +105,7 @@ describe("who may import whom", () => {
     expect(inputs.filter((file) => late.test(file))).toEqual([]);
   });
 
-  test("the hook entry holds no schema and no HTTP client, which it needs only where no answer comes at once", async () => {
+  test("the hook entry contains no schema and no HTTP client, which it needs only if no answer comes at once", async () => {
     expect(await ownersIn(entries.hook)).toEqual(["agents/claude", "cli", "client", "core"]);
     const { outputFiles } = await build({
       ...bundleOptions,
@@ -99,26 +117,14 @@ describe("who may import whom", () => {
     expect([...new Set(required)].sort()).toEqual(["node:fs", "node:net", "node:path", "node:tty"]);
   });
 
-  test("the demo's first line waits for neither the agent nor a prompt nor a schema", async () => {
+  test("the demo prints its first line before it loads the agent, a prompt or a schema", async () => {
     expect(await ownersIn(entries.demo)).toEqual(["cli", "core"]);
   });
 
-  test("the agent loop is itself and core; the AI SDK is the host's, and a provider is loaded when it is used", async () => {
-    const { metafile } = await build({
-      ...bundleOptions,
-      absWorkingDir: root,
-      entryPoints: ["agents/loop/src/index.ts"],
-      external: ["ai", "@ai-sdk/*"],
-      write: false,
-      metafile: true,
-      outdir: "nowhere",
-    });
-    const [output] = Object.values(metafile.outputs);
-    const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-    expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["agents/loop", "core", "zod"]);
-    const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
-    const named = outside.filter(({ path }) => !path.startsWith("node:")).map(({ path, kind }) => `${kind} ${path}`);
-    expect([...new Set(named)].sort()).toEqual([
+  test("the agent loop imports only core; the host brings the AI SDK, and a provider loads when it is used", async () => {
+    const { owners, imports } = await agentPackage("agents/loop/src/index.ts", ["ai", "@ai-sdk/*"]);
+    expect(owners).toEqual(["agents/loop", "core", "zod"]);
+    expect(imports).toEqual([
       "dynamic-import @ai-sdk/anthropic",
       "dynamic-import @ai-sdk/openai",
       "dynamic-import @ai-sdk/openai-compatible",
@@ -126,7 +132,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("the React card is itself and core, without zod, and adds at most 13 KB to a page that has React", async () => {
+  test("the React card imports only core, without zod, and adds at most 13 KB to a page that has React", async () => {
     const { metafile, outputFiles } = await build({
       absWorkingDir: root,
       entryPoints: ["surfaces/react/src/index.ts"],
@@ -148,29 +154,17 @@ describe("who may import whom", () => {
     expect(size).toBeGreaterThan(6 * 1024);
   });
 
-  test("the Claude adapter is itself and core; the Agent SDK is the host's, and is loaded when a run starts", async () => {
-    const { metafile } = await build({
-      ...bundleOptions,
-      absWorkingDir: root,
-      entryPoints: ["agents/claude/src/index.ts"],
-      external: ["@anthropic-ai/*"],
-      write: false,
-      metafile: true,
-      outdir: "nowhere",
-    });
-    const [output] = Object.values(metafile.outputs);
-    const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-    expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["agents/claude", "core", "zod"]);
-    const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
-    const named = outside.filter(({ path }) => !path.startsWith("node:")).map(({ path, kind }) => `${kind} ${path}`);
-    expect(named).toEqual(["dynamic-import @anthropic-ai/claude-agent-sdk"]);
+  test("the Claude adapter imports only core; the host brings the Agent SDK, which loads when a run starts", async () => {
+    const { owners, imports } = await agentPackage("agents/claude/src/index.ts", ["@anthropic-ai/*"]);
+    expect(owners).toEqual(["agents/claude", "core", "zod"]);
+    expect(imports).toEqual(["dynamic-import @anthropic-ai/claude-agent-sdk"]);
   });
 
-  test("what Claude is told of an outcome needs no schema, since the hook is a small file", async () => {
+  test("turning an outcome into Claude's words needs no schema, since the hook must stay small", async () => {
     expect(await ownersIn("agents/claude/src/claude-reply.ts")).toEqual(["agents/claude", "core"]);
   });
 
-  test("the AI SDK comes with the two agents alone, each in a file of its own, and the providers with the one that has a model", async () => {
+  test("only the two agents load the AI SDK, each from its own file, and only the one with a model loads providers", async () => {
     for (const [name, entry] of Object.entries(entries)) {
       const owners = await ownersIn(entry);
       expect(owners.includes("ai"), entry).toBe(name === "with-loop" || name === "demo-agent");

@@ -12,7 +12,7 @@ function readmeOf(example: string): string[] {
   return [...text.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, block = ""]) => block.trimEnd());
 }
 
-/** An environment in which `yourcall` is on the PATH, as the READMEs take it to be. */
+/** An environment with `yourcall` on the PATH, as the READMEs assume. */
 function installed(home: string): { PATH: string; YOURCALL_HOME: string } {
   const bin = temporaryDirectory("bin");
   writeFileSync(join(bin, "yourcall"), `#!/bin/sh\nexec "${process.execPath}" "${yourcall}" "$@"\n`);
@@ -28,12 +28,12 @@ async function openShell(env: Record<string, string>): Promise<TestTerminal> {
 }
 
 interface Script {
-  /** Resolves once the question waits in the hub. */
+  /** Resolves once the question is pending in the hub. */
   readonly asked: Promise<void>;
   readonly ended: Promise<Ended>;
 }
 
-/** Runs a shell line where there is no terminal at all, not even a controlling one. */
+/** Runs a shell line without any terminal, not even a controlling one. */
 function runScript(line: string, env: Record<string, string>): Script {
   const child = spawn("/bin/bash", ["-c", line], {
     cwd: root,
@@ -62,7 +62,7 @@ function runScript(line: string, env: Record<string, string>): Script {
   return { asked: Promise.race([asked.promise, ended.then(() => {})]), ended };
 }
 
-/** The id that `yourcall list` shows for the one ask that waits. */
+/** The id that `yourcall list` shows for the only pending ask. */
 async function idFromList(env: Record<string, string>): Promise<string> {
   const { stdout, stderr } = await startCommand(["list"], { env }).ended;
   const [, id] = /^(\w+) .*\n$/.exec(stdout) ?? [];
@@ -108,7 +108,7 @@ describe("examples/shell-script", () => {
   });
 
   test.each(["Only the cart", '"selectedOptions":["Everywhere"]', '"skipped":true'])(
-    "leaves own words to a person: %s",
+    "does not act on free text: %s",
     async (words) => {
       const { script, env } = deploy();
       await script.asked;
@@ -152,14 +152,14 @@ describe("examples/shell-script", () => {
     expect(terminal.everything()).toBe("✔ Deploy: Everywhere\nDeploying to all machines.");
   });
 
-  test("the commands of its README, one after the other", async () => {
+  test("the commands in its README work one after the other", async () => {
     const [onTerminal, elsewhere = ""] = readmeOf("shell-script");
     expect(onTerminal).toBe(line);
     const [start = "", list, answer = ""] = elsewhere.split("\n");
     expect(list).toBe("yourcall list");
     const home = homeOfBackgroundHub();
     const env = installed(home);
-    // What the README hides, the test waits for.
+    // The README's command hides this output, so the test waits for it.
     const script = runScript(`${start.replace("2>/dev/null", "")} wait`, env);
     await script.asked;
     const id = await idFromList({ YOURCALL_HOME: home });
@@ -173,7 +173,7 @@ describe("examples/two-terminals", () => {
   const [serve = "", ask = "", there = "", closing = "", stop = ""] = readmeOf("two-terminals");
   const [list, answer = ""] = there.split("\n");
 
-  test("one question on two terminals: the prompt closes with the lines that the README shows", async () => {
+  test("an answer in one terminal closes the prompt in the other, with the lines that the README shows", async () => {
     const home = homeOfBackgroundHub();
     const env = installed(home);
     const terminal = await openShell(env);
@@ -198,7 +198,7 @@ describe("examples/two-terminals", () => {
     await terminal.exited;
   });
 
-  test("the question outlives a hub that is killed", async () => {
+  test("the question survives a killed hub", async () => {
     const home = homeOfBackgroundHub();
     const env = installed(home);
     const hub = startCommand(["serve", "--port", "0"], { env: { YOURCALL_HOME: home } });

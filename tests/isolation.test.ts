@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryDirectory } from "./support/hub.ts";
 import { root } from "./support/terminal.ts";
 
-test("unit tests that share a process do not share the state of our modules", () => {
+test("unit test files in one process do not share module state", () => {
   const directory = temporaryDirectory("isolation");
   writeFileSync(join(directory, "state.ts"), "let count = 0;\nexport const next = () => ++count;\n");
   const body = 'import { next } from "./state.ts";\ntest("starts at one", () => expect(next()).toBe(1));\n';

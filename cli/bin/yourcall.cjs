@@ -13,7 +13,22 @@ if (major < 22 || (major === 22 && minor < 13)) {
 // Compiled once, not at every start. In the user's own cache and not in a shared temporary directory, where somebody else
 // could leave code to be run.
 const cache = process.env.XDG_CACHE_HOME || (process.env.HOME ? `${process.env.HOME}/.cache` : "");
-if (cache !== "" && process.platform !== "win32") require("node:module").enableCompileCache?.(`${cache}/yourcall`);
+if (cache !== "" && process.platform !== "win32" && isPrivate(`${cache}/yourcall`))
+  require("node:module").enableCompileCache?.(`${cache}/yourcall`);
+
+function isPrivate(directory) {
+  const { chmodSync, mkdirSync, statSync } = require("node:fs");
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const { uid, mode } = statSync(directory);
+    // Code that others could have written is not run.
+    if (uid !== process.getuid() || (mode & 0o022) !== 0) return false;
+    if ((mode & 0o077) !== 0) chmodSync(directory, 0o700);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const commands = [
   "inbox",
@@ -55,14 +70,19 @@ async function main() {
   process.exitCode = await run(known ? args : [name, ...args]);
 }
 
+// A path in a message may hold what a terminal would act on.
+function clean(text) {
+  return String(text).replace(/[^\P{C}\n]/gu, "");
+}
+
 function fail(error) {
   // A hook that cannot work says nothing: Claude goes on as if it were not there.
   if (process.argv[2] === "hook" && !process.env.YOURCALL_DEBUG) return;
   const missing = error.code === "MODULE_NOT_FOUND";
   process.stderr.write(
-    missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${error.message}\n`,
+    missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${clean(error.message)}\n`,
   );
-  if (process.env.YOURCALL_DEBUG) process.stderr.write(`${error.stack}\n`);
+  if (process.env.YOURCALL_DEBUG) process.stderr.write(`${clean(error.stack)}\n`);
   process.exitCode = 1;
 }
 

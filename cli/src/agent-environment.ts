@@ -1,12 +1,12 @@
 /**
- * What agents put into the environment of the commands they run, each set by the agent itself and not by the editor around
+ * Variables that agents set for the commands they run. Each is set by the agent itself and not by the editor around
  * it: a person's own terminal inside such an editor must not count.
  *
- * What the check stops: an agent that reaches for `yourcall answer` because it is there, a script of its own that calls it, a
- * model that talks itself into choosing for the person. What it cannot stop: a process of the same user that takes these
- * variables away or reads the person's token and speaks to the hub itself. No check inside this process could; that takes
- * another user, a container or a sandbox around the agent. So it is a lock against mistakes, and the record
- * (`act: "script"`) is what remains against the rest.
+ * What the check stops: an agent that calls `yourcall answer` because it is there, its script that does, a
+ * model that talks itself into choosing for the person. What it cannot stop: a process of the same user that unsets these
+ * variables, or reads the person's token and calls the hub itself. No check inside this process could; that takes
+ * another user, a container or a sandbox around the agent. So it guards against mistakes, and the record
+ * (`act: "script"`) shows the rest.
  */
 const names = [
   "YOURCALL_SESSION",

@@ -117,7 +117,8 @@ are "notify" in config.json in the state directory; the hub reads them when it s
 export const openHelp = `yourcall open [--print]
 
 Opens the web inbox in your browser, and starts a hub if none is running. The link works for one login within one minute; the
-browser then stays logged in until you revoke its token. If no browser can be opened, the link is printed.
+browser then stays logged in until you revoke its token. If no browser can be opened, the link is printed. The browser gets the
+link in a file that only you can read, deleted after a minute: other users of the machine can read command lines.
 
   --print    only print the link
 `;
@@ -160,6 +161,8 @@ Shows the pending questions of all agents, and past decisions, full screen. \`yo
   /           filter, or search the log
   tab         switch between pending asks and past decisions
   q           quit; pending asks keep waiting
+
+The command refuses to run in an agent's environment.
 `;
 
 export const waitHelp = `yourcall wait ID
@@ -213,6 +216,7 @@ Lists past decisions, newest first, one per line.
   --search WORDS    only asks with these words in questions, options, answers or comments
   --status STATUS   ended (default: all of them), answered, declined, cancelled or expired
   --session NAME    only asks from this session
+  --token ID        only what was asked, answered or declined with this token; --json shows ids, as by.token
   --limit N         show at most N (default 100)
   --json            print the asks as a JSON array
   --markdown        a decision record to keep with the code: yourcall log --markdown > DECISIONS.md

@@ -1,5 +1,6 @@
 import { exitCodes } from "./exit-codes.ts";
 import { help } from "./help-texts.ts";
+import { say } from "./say.ts";
 
 /** `yourcall help`, `--help`, `--version`, and unknown commands. */
 export async function run(args: string[]): Promise<number> {
@@ -12,7 +13,7 @@ export async function run(args: string[]): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  process.stderr.write(`yourcall: unknown command "${word}". \`yourcall --help\` lists all commands.\n`);
+  say(`unknown command "${word}". \`yourcall --help\` lists all commands.`);
   return exitCodes.usage;
 }
 

@@ -11,7 +11,7 @@ export function parseDuration(text: string, flag: string): number {
   return ms;
 }
 
-/** A length of time in words: `5 minutes`, `1 hour`, `90 seconds`. */
+/** A duration in words: `5 minutes`, `1 hour`, `90 seconds`. */
 export function toDurationWords(ms: number): string {
   const word = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
   for (const [unit, size] of [

@@ -1,5 +1,5 @@
 /**
- * Writes to standard output and rejects if the reader has gone: a closed pipe is not a delivered answer. With `partly`, a
+ * Writes to standard output and rejects if the reader is gone: a closed pipe is not a delivered answer. With `partly`, a
  * reader that stops early (`| head`) is fine.
  */
 export function print(text: string, options: { partly?: boolean } = {}): Promise<void> {

@@ -22,14 +22,14 @@ const refused = new YourcallError("forbidden", "This needs a token of a person."
 const scopes =
   "yourcall: The token comes from YOURCALL_TOKEN. Agents (`ask`, `hook`, `wait` with a whole id) need an agent token, people a human token.\n";
 
-test("where the token of YOURCALL_TOKEN is refused, it is said which it is and which one is needed", async () => {
+test("if the token in YOURCALL_TOKEN is refused, the error says which kind it is and which is needed", async () => {
   vi.stubEnv("YOURCALL_TOKEN", "yc_agent_x");
   expect(await saidOf(refused)).toBe(`yourcall: This needs a token of a person.\n${scopes}`);
   expect(await saidOf(new YourcallError("unauthorized", "Unknown."))).toBe(`yourcall: Unknown.\n${scopes}`);
   expect(await saidOf(new YourcallError("not-found", "No such ask."))).toBe("yourcall: No such ask.\n");
 });
 
-test("where it is not set, nothing is said of it", async () => {
+test("if YOURCALL_TOKEN is not set, the error does not mention it", async () => {
   vi.stubEnv("YOURCALL_TOKEN", "");
   expect(await saidOf(refused)).toBe("yourcall: This needs a token of a person.\n");
 });

@@ -7,11 +7,13 @@ export * from "./create-browser-transport.ts";
 export function createHubClient({
   baseUrl,
   token,
+  beforeToken,
   fetch,
   ...options
 }: BrowserTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
   const transport = createBrowserTransport({
     token,
+    beforeToken,
     baseUrl,
     fetch,
   });

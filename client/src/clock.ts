@@ -2,7 +2,7 @@ import type { Clock } from "@yourcall/core";
 
 export type { Clock };
 
-/** The clock of the machine. Its timers keep a process alive: whoever waits for an answer must not exit between two attempts. */
+/** The machine's clock. Its timers keep a process alive, so that it does not exit between two attempts. */
 export const clientClock: Clock = {
   now: () => Date.now(),
   after(ms, act) {

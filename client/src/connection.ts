@@ -7,7 +7,7 @@ import type { Transport, TransportRequest, TransportResponse, TransportStream } 
 const firstDelayMs = 100;
 const longestDelayMs = 10_000;
 
-/** A request that did not succeed and is about to be made again. */
+/** A failed request that is about to be retried. */
 export interface Failure {
   error: Error;
   /** How many failed in a row, this one included. */
@@ -17,14 +17,14 @@ export interface Failure {
 export interface ConnectionOptions {
   transport: Transport;
   clock?: Clock;
-  /** From 0 up to 1; spreads the attempts of many clients. */
+  /** From 0 up to 1, to spread the attempts of many clients. */
   random?: () => number;
-  /** How long a response may take beyond the time the hub was asked to hold it. 15 seconds. */
+  /** How long a response may take beyond the time it is held. 15 seconds. */
   requestTimeoutMs?: number;
   /** How long without a hub before `ask`, `create`, `wait` and `events` throw. Never by default. */
   giveUpAfterMs?: number;
   /**
-   * Awaited before each new attempt, once for all that wait: the place to start a hub, to tell the person, or to return
+   * Awaited before each new attempt, once for all waiting calls: the place to start a hub, to inform the person, or to return
    * another transport when the hub has moved. What it throws ends the call.
    */
   onUnreachable?: (failure: Failure) => unknown;
@@ -37,8 +37,8 @@ export interface Limits {
 
 export interface TryingLimits extends Limits {
   /**
-   * How long in all, the hub being there or not, silent or not. Then the last failure is thrown, or that the hub did not
-   * respond where an attempt was under way.
+   * The total time, whether or not the hub is there. Then the last failure is thrown, or that the hub did not
+   * respond if an attempt was under way.
    */
   withinMs?: number | undefined;
 }
@@ -46,11 +46,11 @@ export interface TryingLimits extends Limits {
 /** `signal` is aborted by the caller or when time is up, `limit` only when time is up. */
 type Attempt<Result> = (signal?: AbortSignal, limit?: AbortSignal) => Promise<Result>;
 
-/** What one call knows about its failures in a row. */
+/** One call's consecutive failures. */
 export interface Patience {
-  /** Waits before the next attempt. Throws the error instead where there must be none. */
+  /** Waits before the next attempt. Throws the error if there must be none. */
   after(error: unknown, leastMs?: number): Promise<void>;
-  /** The hub was heard: the next failure is the first again. */
+  /** The hub responded: the next failure counts as the first again. */
   reset(): void;
 }
 
@@ -59,7 +59,7 @@ export interface Connection {
   /** One attempt. A refusal is thrown as its typed error. */
   call(request: HubRequest): Promise<unknown>;
   stream(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<TransportStream>;
-  /** Attempts until one gets through or throws what no further attempt can mend. An attempt is handed what may cut it off. */
+  /** Attempts until one succeeds or throws an error that retrying cannot help. Each attempt gets the signals that may end it. */
   keepTrying<Result>(attempt: Attempt<Result>, limits?: TryingLimits): Promise<Result>;
   createPatience(limits?: Limits): Patience;
   close(): void;
@@ -69,7 +69,7 @@ export interface HubRequest {
   method: TransportRequest["method"];
   path: string;
   body?: unknown;
-  /** How long the hub may hold the response; it is told where `body` is sent, by `Prefer`. */
+  /** How long the hub may hold the response; sent as `Prefer` if there is a `body`. */
   holdSeconds?: number;
   signal?: AbortSignal | undefined;
 }
@@ -158,7 +158,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         const delay = Math.max(spread, (error as Partial<UnavailableError>).retryAfterMs ?? 0);
         const leftMs = giveUpAfterMs === undefined ? Number.POSITIVE_INFINITY : lostAt + giveUpAfterMs - clock.now();
         if (leftMs <= 0) throw error;
-        // Where another call has found the new address meanwhile, the old one failing is no news.
+        // If another call has already found the new address, the old one failing means nothing.
         if (moves === knownMoves) await unlessAborted(recover({ error, attempt }), signal);
         if (moves === knownMoves || attempt > 1) await pause(clock, Math.min(delay, leftMs), signal);
         knownMoves = moves;
@@ -182,7 +182,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           return await attempt(signal, limit);
         } catch (failure) {
           await patience.after(failure).catch((error) => {
-            // Where the time ran out between two attempts, the last one says more.
+            // If the time ran out between two attempts, the last error says more.
             throw error === signal?.reason && !outer?.aborted ? failure : error;
           });
         }

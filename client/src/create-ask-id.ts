@@ -4,7 +4,7 @@ const alphabetCodes = Array.from(alphabet, (letter) => letter.charCodeAt(0));
 
 const timeLength = 9;
 const length = 26;
-// Asking for randomness costs more than using it, so it is fetched for many ids at once.
+// Fetching randomness is slow, so it is fetched for many ids at once.
 const pool = new Uint8Array(length * 32);
 let used = pool.length;
 const codes = new Array<number>(length).fill(0);

@@ -29,7 +29,7 @@ test("an ask, its answer and its events travel over fetch, with the token of the
   expect(hub.requests.at(-1)?.headers).toMatchObject({ "last-event-id": "1", authorization: "Bearer session" });
 });
 
-test("a broken connection is a hub that cannot be reached", async () => {
+test("a broken connection counts as an unreachable hub", async () => {
   hub.plan("GET /v1/asks", "drop-before");
   const transport = createBrowserTransport({ baseUrl: hub.url, token: () => null });
   await expect(transport.request({ method: "GET", path: "/v1/asks" })).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test("an aborted request rejects with the reason", async () => {
   await expect(response).rejects.toBe("enough");
 });
 
-test("a stream that is refused gives the refusal", async () => {
+test("a refused stream returns the refusal", async () => {
   hub.plan("GET /v1/events", { status: 403, body: { code: "forbidden", message: "No." } });
   const client = createHubClient({ baseUrl: hub.url, token: () => "agent" });
   const first = client.events()[Symbol.asyncIterator]().next();

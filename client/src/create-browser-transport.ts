@@ -1,19 +1,26 @@
 import { HubUnreachableError } from "./errors.ts";
-import { parseBody } from "./parse-body.ts";
-import type { Transport } from "./transport.ts";
+import { parseBody, type Transport } from "./transport.ts";
 
 export interface BrowserTransportOptions {
   /** Where the hub is; the page's own origin by default. */
   baseUrl?: string;
   /** Called for each request; null sends none. */
   token: () => string | null;
+  /** Awaited before each request that carries the token. What it throws ends the request, and the token is not sent. */
+  beforeToken?: (token: string, signal: AbortSignal | undefined) => Promise<void>;
   fetch?: typeof fetch;
 }
 
 /** Reaches the hub with fetch, for the event stream too: an EventSource cannot send the token. */
-export function createBrowserTransport({ baseUrl = "", token, fetch: given }: BrowserTransportOptions): Transport {
+export function createBrowserTransport({
+  baseUrl = "",
+  token,
+  beforeToken,
+  fetch: given,
+}: BrowserTransportOptions): Transport {
   async function send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
     const secret = token();
+    if (secret !== null) await beforeToken?.(secret, init.signal ?? undefined);
     const headers = { ...init.headers, ...(secret === null ? {} : { authorization: `Bearer ${secret}` }) };
     try {
       return await (given ?? globalThis.fetch)(`${baseUrl.replace(/\/$/, "")}${path}`, {

@@ -7,7 +7,7 @@ import type { DraftBody, WireDraft } from "./wire.ts";
 const draft = (comment: string): Draft => ({ entries: [], comment, reason: "" });
 const at = "2026-11-15T12:00:00.000Z";
 
-/** A hub of which only drafts matter; each entry of `answers` is how it takes one. */
+/** A hub that only takes drafts; each entry of `answers` is its reply to one. */
 function start(answers: ("saved" | Error)[] = []) {
   const bodies: DraftBody[] = [];
   const hub = {
@@ -25,7 +25,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("keeping a draft", () => {
-  test("sends the latest one, a moment after the first key, on the revision that stands", async () => {
+  test("sends the latest one, a moment after the first key, on the current revision", async () => {
     const { bodies, keeper } = start();
     keeper.keep(draft("a"));
     keeper.keep(draft("ab"));
@@ -39,7 +39,7 @@ describe("keeping a draft", () => {
     ]);
   });
 
-  test("after a conflict it builds on the draft of the other screen", async () => {
+  test("builds on the other screen's draft after a conflict", async () => {
     const other: WireDraft = { draft: draft("x"), revision: 7, at };
     const { bodies, keeper } = start([new DraftConflictError("Another draft.", other)]);
     keeper.keep(draft("mine"));
@@ -48,7 +48,7 @@ describe("keeping a draft", () => {
     expect(bodies.map(({ baseRevision }) => baseRevision)).toEqual([0, 7]);
   });
 
-  test("a hub that is away gets it when it is back", async () => {
+  test("sends it when a hub that was away is back", async () => {
     const away = new HubUnreachableError("No hub.", { mayHaveArrived: false });
     const { bodies, keeper } = start([away, away]);
     keeper.keep(draft("mine"));
@@ -58,7 +58,7 @@ describe("keeping a draft", () => {
     expect(bodies).toHaveLength(3);
   });
 
-  test("flush sends at once, and nothing twice", async () => {
+  test("sends at once on flush, and nothing twice", async () => {
     const { bodies, keeper } = start();
     keeper.keep(draft("mine"));
     await keeper.flush();
@@ -68,7 +68,7 @@ describe("keeping a draft", () => {
     expect(bodies).toHaveLength(1);
   });
 
-  test("once stopped it sends nothing", async () => {
+  test("sends nothing once stopped", async () => {
     const { bodies, keeper } = start();
     keeper.keep(draft("mine"));
     keeper.stop();

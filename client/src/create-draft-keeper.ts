@@ -14,7 +14,7 @@ export interface DraftKeeper {
   stop(): void;
 }
 
-// Often enough for another screen to continue from here, seldom enough not to send every key.
+// Often enough for another screen to continue, but not for every key.
 const draftMs = 300;
 const retryMs = 1000;
 

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe("create", () => {
-  test("gives the ask at once and creates one, also when its response is lost", async () => {
+  test("returns the ask at once and creates one, even if a response is lost", async () => {
     hub.plan("POST /v1/asks", "drop-after");
     expect(await client.create(request)).toMatchObject({ id: "ask_1", status: "pending" });
     expect(hub.memory.asks).toHaveLength(1);
@@ -37,7 +37,7 @@ describe("create", () => {
       message: expect.stringContaining("did not respond within 12 s. It may be paused or stuck: `yourcall doctor`"),
       mayHaveArrived: true,
     });
-    // Between two attempts it is the last of them that says why.
+    // Between two attempts the last error says why.
     const away = createHubClient({
       url: "http://127.0.0.1:1",
       clock,
@@ -59,8 +59,8 @@ describe("wait", () => {
     expect(await outcome).toEqual(answered);
   });
 
-  test("is null for an ask that is still pending, and leaves it so", async () => {
-    // By the clock on the wall: short limits are over at once on the other.
+  test("is null for an ask that is still pending, and does not withdraw it", async () => {
+    // In real time: on the test clock short limits are over at once.
     const waiter = createHubClient({ url: hub.url, token: "token" });
     await waiter.create(request);
     expect(await waiter.wait("ask_1", { timeoutMs: 0 })).toBeNull();
@@ -81,7 +81,7 @@ describe("wait", () => {
     waiter.close();
   });
 
-  test("leaves the ask when it is aborted", async () => {
+  test("does not withdraw the ask when aborted", async () => {
     await client.create(request);
     const abort = new AbortController();
     const outcome = client.wait("ask_1", { signal: abort.signal });
@@ -91,13 +91,13 @@ describe("wait", () => {
     expect(hub.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("does not call an ask pending that it could not look at", async () => {
+  test("does not report an ask as pending if it could not read it", async () => {
     await client.create(request);
     hub.plan("GET /v1/asks/ask_1", ...Array<"drop-before">(20).fill("drop-before"));
     await expect(client.wait("ask_1", { timeoutMs: 20_000 })).rejects.toMatchObject({ code: "hub-unreachable" });
   });
 
-  test("ends soon after its time where the hub is silent, and not with what the hub did not say", async () => {
+  test("throws soon after its time if the hub is silent", async () => {
     await client.create(request);
     hub.plan("GET /v1/asks/ask_1", "hang");
     const outcome = client.wait("ask_1", { timeoutMs: 30_000 });
@@ -111,7 +111,7 @@ describe("wait", () => {
   });
 });
 
-test("listAll goes through every page", async () => {
+test("listAll reads every page", async () => {
   const page = (id: string, cursor?: string) => ({
     status: 200,
     body: { asks: [{ id, status: "pending" }], cursor },
@@ -127,7 +127,7 @@ test("listAll goes through every page", async () => {
   ]);
 });
 
-test("days, agents and settings come as the hub has them, and anything else is refused", async () => {
+test("days, agents and settings come from the hub unchanged, and malformed ones are refused", async () => {
   const day = { day: "2030-01-01", asked: 1, ended: { answered: 1, declined: 0, cancelled: 0, expired: 0 } };
   const settings = {
     version: "1",
@@ -152,7 +152,7 @@ test("days, agents and settings come as the hub has them, and anything else is r
   expect(hub.requests.at(-1)?.body).toEqual({ keepMs: 5 });
 });
 
-test("who answers second learns what won", async () => {
+test("a second answer gets the outcome that won", async () => {
   await client.create(request);
   expect(await client.answer("ask_1", { answers: [] })).toMatchObject({ status: "answered" });
   const error = await client.decline("ask_1").catch((error) => error);
@@ -160,7 +160,7 @@ test("who answers second learns what won", async () => {
   expect(error.outcome).toEqual(answered);
 });
 
-test("an answer is sent once, and where its fate is unknown the error says so", async () => {
+test("an answer is sent once, and if its fate is unknown the error says so", async () => {
   await client.create(request);
   hub.plan("POST /v1/asks/ask_1/answer", "drop-after");
   await expect(client.answer("ask_1", { answers: [] })).rejects.toMatchObject({
@@ -170,7 +170,7 @@ test("an answer is sent once, and where its fate is unknown the error says so", 
   expect(hub.requests.filter(({ url }) => url.endsWith("/answer"))).toHaveLength(1);
 });
 
-test("a draft comes back with its revision, tokens as the hub keeps them", async () => {
+test("a draft comes back with its revision, and tokens as the hub stores them", async () => {
   await client.create(request);
   hub.plan("PUT /v1/asks/ask_1/draft", { status: 200, body: { draft: {}, revision: 4, at: answered.at } });
   const draft = {} as Parameters<HubClient["saveDraft"]>[1]["draft"];

@@ -1,6 +1,6 @@
-import { type AskRequest, followAsk, type HubAsker, type Outcome } from "@yourcall/core";
+import { type AskRequest, followAsk, type HubAsker, type Outcome, pause } from "@yourcall/core";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
-import { type AskingOptions, type CreateOptions, createAsking, toAskPath, type WaitOptions } from "./create-asking.ts";
+import { type HubUnreachableError, isRetryable } from "./errors.ts";
 import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
 import { type WatchOptions, watchEvents } from "./watch-events.ts";
 import type {
@@ -22,7 +22,33 @@ import type {
   WireDraft,
 } from "./wire.ts";
 
-export interface HubClientOptions extends ConnectionOptions, AskingOptions {}
+export interface HubClientOptions extends ConnectionOptions {
+  /** How long one request for the outcome is held. 60 seconds. */
+  holdSeconds?: number;
+  /** How long an aborted `ask` tries to reach the hub before it throws. 30 seconds. */
+  withdrawWithinMs?: number;
+  /** Makes a key for each ask that has none. */
+  createKey?: () => string;
+}
+
+export interface CreateOptions {
+  /** Stops further attempts, but never cuts off one under way: the hub might still read it and keep an ask nobody waits for. */
+  signal?: AbortSignal;
+  /** How long the hub may hold the response for an answer that comes at once. Not at all by default. */
+  holdSeconds?: number;
+  /** When to give up if no hub accepts the ask. The failure says whether it may still have arrived. */
+  withinMs?: number;
+}
+
+export interface WaitOptions {
+  /** Ends the wait with the signal's reason. The ask stays. */
+  signal?: AbortSignal;
+  /**
+   * How long to wait, in whole seconds; by default until the ask ends. If the hub is away or silent by then, that is an error,
+   * never "still pending".
+   */
+  timeoutMs?: number;
+}
 
 export interface Health {
   status: string;
@@ -31,7 +57,7 @@ export interface Health {
 }
 
 /**
- * The hub, from outside. `ask`, `create`, `wait` and `events` outlast the hub being away; everything else is one attempt
+ * A client of the hub. `ask`, `create`, `wait` and `events` survive an absent hub; everything else is one attempt
  * that succeeds or throws a `YourcallError`. No failure is ever turned into an outcome.
  */
 export interface HubClient extends HubAsker {
@@ -52,9 +78,9 @@ export interface HubClient extends HubAsker {
   decline(id: string, body?: DeclineBody): Promise<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */
   cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<WireAsk>;
-  /** The draft as it stands now, with the revision that the next change builds on. */
+  /** The current draft, with the revision that the next change builds on. */
   saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
-  /** What happens at the hub, from a snapshot on, without gap or repeat across reconnections. */
+  /** The hub's events, starting with a snapshot, without gap or repeat across reconnections. */
   events(options?: WatchOptions): AsyncIterable<HubEvent>;
   /** How many asks came each day, and how long they waited. */
   days(query?: DaysQuery): Promise<DayCount[]>;
@@ -66,17 +92,31 @@ export interface HubClient extends HubAsker {
   listTokens(): Promise<TokenInfo[]>;
   removeToken(id: string): Promise<void>;
   createLoginLink(): Promise<LoginLink>;
-  /** Trades the code of a login link for the token of a session. */
+  /** Exchanges the code of a login link for a session token. */
   login(code: string): Promise<string>;
-  /** What the hub says about itself; throws where none answers. */
+  /** What the hub says about itself; throws if none responds. */
   health(): Promise<Health>;
   /** Ends every connection. */
   close(): void;
 }
 
+// The hub holds for whole seconds, and its response takes a moment to arrive.
+const replyMs = 2000;
+
 export function createHubClient(options: HubClientOptions): HubClient {
+  const { holdSeconds: longestHoldSeconds = 60, withdrawWithinMs = 30_000 } = options;
+  const { createKey = () => crypto.randomUUID() } = options;
   const connection = createConnection(options);
-  const { toKeyed, ...asking } = createAsking(connection, options);
+  const { clock } = connection;
+
+  function toKeyed(request: AskRequest) {
+    return { ...request, key: request.key ?? createKey() };
+  }
+
+  async function get(id: string, holdSeconds = 0, signal?: AbortSignal): Promise<WireAsk> {
+    const path = holdSeconds > 0 ? `${toAskPath(id)}?wait=${holdSeconds}` : toAskPath(id);
+    return toWireAsk(await connection.call({ method: "GET", path, holdSeconds, signal }));
+  }
 
   async function list(query: AskQuery = {}): Promise<AskPage> {
     return toAskPage(await connection.call({ method: "GET", path: toPath("/v1/asks", query) }));
@@ -87,10 +127,55 @@ export function createHubClient(options: HubClientOptions): HubClient {
   }
 
   const client: HubClient = {
-    ...asking,
-    ask(request, { signal } = {}) {
-      const { withdrawWithinMs } = options;
-      return followAsk(client, toKeyed(request), { clock: connection.clock, signal, withdrawWithinMs });
+    ask: (request, { signal } = {}) => followAsk(client, toKeyed(request), { clock, signal, withdrawWithinMs }),
+    async create(request, { signal, holdSeconds, withinMs } = {}) {
+      const body = toKeyed(request);
+      let mayExist = false;
+      async function post(limit: AbortSignal | undefined): Promise<WireAsk> {
+        const hold = signal?.aborted ? 0 : holdSeconds;
+        try {
+          const call = { method: "POST", path: "/v1/asks", body, holdSeconds: hold, signal: limit } as const;
+          return toWireAsk(await connection.call(call));
+        } catch (error) {
+          if (isRetryable(error) && (error as Partial<HubUnreachableError>).mayHaveArrived !== false) mayExist = true;
+          throw error;
+        }
+      }
+      try {
+        signal?.throwIfAborted();
+        return await connection.keepTrying((_, limit) => post(limit), { signal, withinMs });
+      } catch (error) {
+        if (!signal?.aborted || error !== signal.reason || !mayExist) throw error;
+      }
+      // Its response was lost, but its key finds the ask.
+      return connection.keepTrying((_, limit) => post(limit), { giveUpAfterMs: withdrawWithinMs });
+    },
+
+    async wait(id, { signal, timeoutMs } = {}) {
+      const until = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
+      const leftMs = () => Math.max(0, until - clock.now());
+      let hurried = 0;
+      for (;;) {
+        const startedAt = clock.now();
+        const limits = timeoutMs === undefined ? {} : { giveUpAfterMs: leftMs(), withinMs: leftMs() + replyMs };
+        const ask = await connection.keepTrying(
+          (signal) => get(id, Math.min(longestHoldSeconds, Math.ceil(leftMs() / 1000)), signal),
+          { signal, ...limits },
+        );
+        if (ask.outcome !== undefined) return ask.outcome;
+        if (leftMs() === 0) return null;
+        // Do not ask a hub that does not hold responses a thousand times a second.
+        if (clock.now() - startedAt >= 500) hurried = 0;
+        else await pause(clock, Math.min(5_000, 250 * 2 ** hurried++, leftMs()), signal);
+      }
+    },
+
+    get: (id) => get(id),
+    cancel(id, reason, { withinMs } = {}) {
+      const body = reason === undefined ? {} : { reason };
+      const post = async (signal?: AbortSignal) =>
+        toWireAsk(await connection.call({ method: "POST", path: `${toAskPath(id)}/cancel`, body, signal }));
+      return withinMs === undefined ? post() : connection.keepTrying(post, { giveUpAfterMs: withinMs });
     },
     list,
     async *listAll(query = {}) {
@@ -154,6 +239,10 @@ export function createHubClient(options: HubClientOptions): HubClient {
     close: () => connection.close(),
   };
   return client;
+}
+
+function toAskPath(id: string): string {
+  return `/v1/asks/${encodeURIComponent(id)}`;
 }
 
 function toPath(path: string, query: object): string {

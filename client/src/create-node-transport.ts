@@ -1,61 +1,57 @@
-import type { Agent, IncomingMessage, RequestOptions } from "node:http";
+import type { IncomingMessage, RequestOptions } from "node:http";
 import { YourcallError } from "@yourcall/core";
 import { HubUnreachableError } from "./errors.ts";
-import { parseBody } from "./parse-body.ts";
-import type { Transport, TransportRequest, TransportResponse, TransportStream } from "./transport.ts";
+import {
+  parseBody,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+  type TransportStream,
+} from "./transport.ts";
 
 export interface NodeTransportOptions {
   /** The hub's address, as in `http://127.0.0.1:2255`. */
   url?: string;
-  /** The hub's unix socket. Preferred; where there is none, `url` is tried. */
+  /** The hub's unix socket. Then `url` is never tried: its port may be somebody else's by now, and the token must not go there. */
   socketPath?: string;
   token?: string | undefined;
 }
 
-// Imported, the module would be looked at for everything it exports, and some of that loads undici.
+// An import would evaluate all exports of the module, and some of them load undici.
 const http = process.getBuiltinModule("node:http");
 
 type Outgoing = Omit<TransportRequest, "method"> & { method?: TransportRequest["method"] };
 
-/** Reaches a hub over node:http with connections that are kept. (`fetch` would load undici, which costs more than a whole ask.) */
+/** Reaches a hub over node:http with kept connections. (`fetch` would load undici, which costs more than a whole ask.) */
 export function createNodeTransport({ url, socketPath, token }: NodeTransportOptions): Transport {
-  if (url === undefined && socketPath === undefined) throw new TypeError("A hub has a url, a socketPath or both.");
-  if (url !== undefined && !URL.canParse(url))
-    throw new YourcallError("hub-unreachable", `"${url}" is no address of a hub. It looks like http://127.0.0.1:2255.`);
-  const target = url === undefined ? undefined : new URL(url);
-  const where = socketPath ?? url;
-  let agent: Agent | undefined;
-  let secureAgent: Agent | undefined;
+  const where = socketPath ?? url ?? "";
+  if (where === "") throw new TypeError("A hub has a url or a socketPath.");
+  if (socketPath === undefined && !URL.canParse(where))
+    throw new YourcallError(
+      "hub-unreachable",
+      `"${where}" is no address of a hub. It looks like http://127.0.0.1:2255.`,
+    );
+  const target = socketPath === undefined ? new URL(where) : undefined;
+  const { request, Agent } = target?.protocol === "https:" ? process.getBuiltinModule("node:https") : http;
+  const agent = new Agent({ keepAlive: true });
+  const place: RequestOptions = {
+    agent,
+    ...(target === undefined
+      ? { socketPath }
+      : { hostname: target.hostname.replace(/^\[|\]$/g, ""), port: target.port }),
+  };
+  const basePath = target?.pathname.replace(/\/$/, "") ?? "";
 
-  async function toPlace(address: "socket" | "url", path: string) {
-    if (address === "socket" || target === undefined) {
-      agent ??= new http.Agent({ keepAlive: true });
-      return { request: http.request, agent, socketPath, path };
-    }
-    const place = {
-      hostname: target.hostname.replace(/^\[|\]$/g, ""),
-      port: target.port,
-      path: target.pathname.replace(/\/$/, "") + path,
-    };
-    if (target.protocol === "https:") {
-      const https = process.getBuiltinModule("node:https");
-      secureAgent ??= new https.Agent({ keepAlive: true });
-      return { request: https.request, agent: secureAgent, ...place };
-    }
-    agent ??= new http.Agent({ keepAlive: true });
-    return { request: http.request, agent, ...place };
-  }
-
-  /** Sends to one address; resolves with the head of the response. */
-  async function sendTo(address: "socket" | "url", { method = "GET", path, headers, body, signal }: Outgoing) {
+  /** Resolves with the head of the response. */
+  async function sendOnce({ method = "GET", path, headers, body, signal }: Outgoing) {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const { request, ...place } = await toPlace(address, path);
     signal?.throwIfAborted();
     const options: RequestOptions = {
       ...place,
+      path: basePath + path,
       method,
       headers: {
-        host: address === "url" && target !== undefined ? target.host : "localhost",
+        host: target?.host ?? "localhost",
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         accept: "application/json",
         ...(text === undefined
@@ -75,7 +71,7 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
         else connected = true;
       });
       outgoing.on("response", (response) => {
-        // It may break before anybody reads it; the reader looks for that.
+        // It may break before it is read; the reader checks for that.
         response.on("error", () => {});
         resolve(response);
       });
@@ -91,29 +87,11 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
   }
 
   async function send(options: Outgoing): Promise<IncomingMessage> {
-    const addresses: ("socket" | "url")[] = [];
-    if (socketPath !== undefined) addresses.push("socket");
-    if (target !== undefined) addresses.push("url");
-    let failure: unknown;
-    for (const address of addresses) {
-      try {
-        return await sendTo(address, options).catch((error) => {
-          // The hub closed a kept connection just as it was used again. Reading twice does no harm; anything else might.
-          if (error?.stale === true && (options.method ?? "GET") === "GET") return sendTo(address, options);
-          throw error;
-        });
-      } catch (error) {
-        failure = error;
-        // A socket that is not there was never offered. One that refuses was left by a hub that died, and its port may be
-        // somebody else's by now: the token must not go there.
-        if (
-          !(error instanceof HubUnreachableError) ||
-          (error.cause as { code?: string } | undefined)?.code !== "ENOENT"
-        )
-          break;
-      }
-    }
-    throw failure;
+    return sendOnce(options).catch((error) => {
+      // The hub closed a kept connection just as it was used again. Reading twice does no harm; anything else might.
+      if (error?.stale === true && (options.method ?? "GET") === "GET") return sendOnce(options);
+      throw error;
+    });
   }
 
   async function* read(response: IncomingMessage, signal: AbortSignal | undefined): AsyncGenerator<string> {
@@ -154,14 +132,11 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
       if (response.statusCode !== 200) return { ...(await readWhole(response, options.signal)), lines: none() };
       return { status: 200, headers: toHeaders(response), lines: read(response, options.signal) };
     },
-    close() {
-      agent?.destroy();
-      secureAgent?.destroy();
-    },
+    close: () => agent.destroy(),
   };
 }
 
-function toUnreachable(error: unknown, mayHaveArrived: boolean, where: string | undefined): HubUnreachableError {
+function toUnreachable(error: unknown, mayHaveArrived: boolean, where: string): HubUnreachableError {
   const detail = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
   const message = mayHaveArrived
     ? `The connection to the hub at ${where} broke (${detail}). Look at the ask before trying again.`

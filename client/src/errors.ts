@@ -1,7 +1,7 @@
 import { type Outcome, YourcallError } from "@yourcall/core";
 import type { WireDraft } from "./wire.ts";
 
-/** The ask had already ended; `outcome` is the one that counts. */
+/** The ask had already ended, with `outcome`. */
 export class AlreadyEndedError extends YourcallError {
   override readonly name = "AlreadyEndedError";
   readonly outcome: Outcome;
@@ -34,7 +34,7 @@ export class DraftConflictError extends YourcallError {
 /** No response came. */
 export class HubUnreachableError extends YourcallError {
   override readonly name = "HubUnreachableError";
-  /** False only if the hub certainly saw nothing of the request. */
+  /** False only if the hub certainly did not get the request. */
   readonly mayHaveArrived: boolean;
 
   constructor(message: string, options: ErrorOptions & { mayHaveArrived: boolean }) {

@@ -15,14 +15,14 @@ let clock: TestClock;
 let list: PendingList;
 let sink: EventSink;
 let onListed: () => void;
-/** What the hub holds, and how it serves a page of it. */
+/** The hub's asks, and how it serves a page of them. */
 let held: Map<string, WireAsk>;
 let serve: (query: AskQuery) => Promise<AskPage>;
 
 const pending = () => pendingOf(list).map(({ id }) => id);
 const untilListed = () => new Promise<void>((resolve) => (onListed = resolve));
 
-/** Follows over a source that the test drives, and dismisses at once what has ended. */
+/** Follows a source that the test drives, and dismisses ended asks at once. */
 function follow(): void {
   void followPending({
     client: {
@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => stop.abort());
 
 describe("following what is pending", () => {
-  test("begins with a list, page by page, and goes on with events", async () => {
+  test("begins with a list, page by page, and continues with events", async () => {
     serve = async ({ cursor }) => (cursor === undefined ? { asks: [a], cursor: "next" } : { asks: [b] });
     const first = untilListed();
     follow();
@@ -83,7 +83,7 @@ describe("following what is pending", () => {
     expect(pending()).toEqual(["a"]);
   });
 
-  test("an ask that ended or was forgotten during a gap goes", async () => {
+  test("an ask that ended or was deleted during a gap is removed", async () => {
     const first = untilListed();
     follow();
     await first;
@@ -122,11 +122,11 @@ describe("following what is pending", () => {
     expect(clock.pauses).toEqual([500, 500]);
   });
 
-  test("who waits for an answer is read again every minute while the hub is there", async () => {
+  test("the number of waiting askers is refreshed every minute while the hub is there", async () => {
     const first = untilListed();
     follow();
     await first;
-    // The first read is over only once it has looked for what is missing.
+    // The first read is over only once it has looked up the missing asks.
     await new Promise(setImmediate);
     sink.onState("live");
     held.set("a", { ...a, waiting: { ...a.waiting, count: 0 } });

@@ -25,11 +25,11 @@ export interface FollowOptions {
 
 const pageSize = 500;
 const retryMs = 500;
-// Who waits for an answer is not an event, so it is read again now and then.
+// Whether an asker waits is not an event, so it is polled.
 const refreshMs = 60_000;
 
 /**
- * Follows what is pending at the hub until the signal ends it: a list at the start and after every gap, then events. An ask
+ * Follows the pending asks until the signal ends it: a list at the start and after every gap, then events. An ask
  * that was pending and is missing from a list ended during the gap, and its outcome is looked up.
  */
 export async function followPending(options: FollowOptions): Promise<void> {
@@ -52,7 +52,7 @@ export async function followPending(options: FollowOptions): Promise<void> {
     },
   };
 
-  /** Reads all that is pending, from the first page that is given. A later read replaces one that is under way. */
+  /** Reads all pending asks, starting with the given first page. A later read replaces one under way. */
   async function read(first?: AskPage): Promise<void> {
     const mine = ++reads;
     const isCurrent = () => mine === reads && !signal.aborted;
@@ -110,7 +110,7 @@ export async function followPending(options: FollowOptions): Promise<void> {
   refreshLater();
   if (source !== undefined) {
     const done = source(sink);
-    // It may begin without a snapshot, and the first paint does not wait for it.
+    // The source may begin without a snapshot, and the first paint does not wait for it.
     void read();
     return done;
   }

@@ -1,14 +1,14 @@
 export { type Clock, clientClock } from "./clock.ts";
 export type { ConnectionOptions, Failure } from "./connection.ts";
 export { createAskId } from "./create-ask-id.ts";
-export type { AskingOptions, CreateOptions, WaitOptions } from "./create-asking.ts";
 export * from "./create-draft-keeper.ts";
 export * from "./create-hub-client.ts";
 export * from "./errors.ts";
 export * from "./follow-pending.ts";
+export * from "./hub-proof.ts";
 export * from "./pending-list.ts";
 export * from "./submit-end.ts";
 export { toError } from "./to-error.ts";
-export * from "./transport.ts";
+export type * from "./transport.ts";
 export type { WatchOptions } from "./watch-events.ts";
 export * from "./wire.ts";

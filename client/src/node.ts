@@ -1,3 +1,5 @@
+export { findIntruder, findIntrudingFile, type Intrusion } from "./find-intruder.ts";
+
 import { randomUUID } from "node:crypto";
 import { createHubClient as createClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
 import { createNodeTransport, type NodeTransportOptions } from "./create-node-transport.ts";

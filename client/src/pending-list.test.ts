@@ -36,11 +36,11 @@ describe("the pending list", () => {
     expect(listed(end(three, "a"), wireAsk("a")).asks.get("a")?.status).toBe("cancelled");
   });
 
-  test("an ask that ended before anybody saw it is not shown", () => {
+  test("an ask that ended before it was shown is never shown", () => {
     expect(ids(end(emptyPendingList, "a"))).toEqual([]);
   });
 
-  test("a list read before a draft was saved does not undo it, nor the deadline it put off", () => {
+  test("a list read before a draft was saved undoes neither it nor the deadline it extended", () => {
     const expiresAt = "2026-11-15T13:00:00.000Z";
     const draft = { draft: draftOf("bun"), revision: 2, at };
     const drafted = changePendingList(three, { type: "ask-drafted", id: "a", draft, expiresAt });
@@ -49,7 +49,7 @@ describe("the pending list", () => {
     expect(listed(drafted, older).asks.get("a")).toMatchObject({ draft: { revision: 2 }, expiresAt });
   });
 
-  test("an ask that the hub no longer knows goes, and its group with it", () => {
+  test("an ask that the hub no longer knows is removed, and its group with it", () => {
     const forgotten = changePendingList(three, { type: "ask-forgotten", id: "b" });
     expect(ids(forgotten)).toEqual(["a", "c"]);
     expect(forgotten.groups).toHaveLength(1);

@@ -1,21 +1,21 @@
 import { type AskGroup, addToGroups, removeFromGroups } from "@yourcall/core";
 import type { HubEvent, WireAsk, WireDraft } from "./wire.ts";
 
-/** The asks of all agents, in an order that stays. An ask that has ended keeps its place until it is dismissed. */
+/** The asks of all agents, in a stable order. An ended ask keeps its place until it is dismissed. */
 export interface PendingList {
   asks: ReadonlyMap<string, WireAsk>;
   groups: readonly AskGroup[];
   /** How many of the asks are pending. */
   pending: number;
   link: "connecting" | "live" | "reconnecting";
-  /** Whether what is pending has been read at all. */
+  /** Whether the pending asks have been read at all. */
   loaded: boolean;
 }
 
-/** What `followPending` reports: the hub's events as they are, and what it read between them. */
+/** What `followPending` reports: the hub's events, and what it read between them. */
 export type PendingChange =
   | Exclude<HubEvent, { type: "snapshot" }>
-  /** Asks that are pending; `all` with the last page of them. */
+  /** Pending asks; `all` comes with the last page. */
   | { type: "asks-listed"; asks: readonly WireAsk[]; all: boolean }
   /** The hub no longer knows this ask. */
   | { type: "ask-forgotten"; id: string }
@@ -45,7 +45,7 @@ export function changePendingList(list: PendingList, change: PendingChange): Pen
   }
 }
 
-/** Removes what has ended, except the ask with the id `kept`. */
+/** Removes ended asks, except the one with the id `kept`. */
 export function dismissEnded(list: PendingList, kept?: string): PendingList {
   if (list.asks.size === list.pending) return list;
   const ended = [...list.asks.values()].filter(({ id, status }) => status !== "pending" && id !== kept);
@@ -69,7 +69,7 @@ function putAsks(list: PendingList, asks: readonly WireAsk[]): PendingList {
   const added = asks.filter(({ id, status }) => status === "pending" && !known.has(id));
   for (const ask of asks) {
     const before = known.get(ask.id);
-    // An ask that has ended never comes back, and one that ended before anybody saw it is not shown.
+    // An ended ask never comes back, and one that ended before it was shown never appears.
     if (before === undefined ? ask.status === "pending" : before.status === "pending")
       known.set(ask.id, withNewerDraft(ask, before));
   }
@@ -80,7 +80,7 @@ function putAsks(list: PendingList, asks: readonly WireAsk[]): PendingList {
   });
 }
 
-// A list may have been read before an event that has arrived already.
+// A list may be older than an event that has already arrived.
 function withNewerDraft(ask: WireAsk, before: WireAsk | undefined): WireAsk {
   const draft = before?.draft;
   if (ask.status !== "pending" || draft === undefined || draft.revision <= (ask.draft?.revision ?? 0)) return ask;

@@ -30,14 +30,14 @@ test("the hub of the state directory is found with its tokens", () => {
   });
 });
 
-test("no hub is known where none wrote itself down, or only half", () => {
+test("no hub is known without hub.json, or with half of one", () => {
   write("tokens.json", tokens);
   expect(readHubAddress(state, {})).toBeNull();
   write("hub.json", '{"pid": 7, "url": "htt');
   expect(readHubAddress(state, {})).toBeNull();
 });
 
-test("YOURCALL_URL leads elsewhere, and the tokens of this machine stay here", () => {
+test("YOURCALL_URL points elsewhere, and this machine's tokens are not sent there", () => {
   writeBoth();
   const url = "https://calls.example";
   expect(readHubAddress(state, { YOURCALL_URL: url })).toEqual({ url, tokens: {} });

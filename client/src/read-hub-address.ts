@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the hub of a state directory is, and with what it is reached. */
+/** Where the hub of a state directory is, and its tokens. */
 export interface HubAddress {
   url?: string;
   socketPath?: string;
   tokens: { agent?: string; human?: string };
-  /** Of the hub that wrote itself down; absent where `YOURCALL_URL` points elsewhere. */
+  /** From hub.json; absent if `YOURCALL_URL` points elsewhere. */
   pid?: number;
   version?: string;
-  /** The file it keeps asks in, where that is not the one of the state directory. */
+  /** The file it keeps asks in, if that is not the one of the state directory. */
   store?: string;
 }
 
 /**
- * The hub to talk to: that of `YOURCALL_URL`, or the one that runs in the state directory; null where none is known.
- * `YOURCALL_TOKEN` stands for both tokens. The tokens of the state directory are never sent to another hub.
+ * The hub to use: that of `YOURCALL_URL`, or the one in the state directory; null if none is known.
+ * `YOURCALL_TOKEN` replaces both tokens. The tokens of the state directory are never sent to another hub.
  */
 export function readHubAddress(
   stateDirectory: string,
@@ -50,7 +50,7 @@ function toText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Null for a file that is missing, unreadable or half-written: to the caller it says nothing either way. */
+/** Null for a file that is missing, unreadable or half-written. */
 function readRecord(file: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));

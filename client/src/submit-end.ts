@@ -3,13 +3,13 @@ import type { HubClient } from "./create-hub-client.ts";
 import { AlreadyEndedError } from "./errors.ts";
 import type { WireAsk } from "./wire.ts";
 
-/** What a person decided about an ask; leaving it open decides nothing. */
+/** A person's decision about an ask. Leaving it open is not one. */
 export type Decision = Exclude<AnsweringEnd, { type: "left" }>;
 
-/** How the ask ended, perhaps by somebody else's doing; or why the hub did not accept what was sent. Surfaces say what to do. */
+/** How the ask ended, perhaps through somebody else; or why the hub did not accept the decision. Surfaces say what to do. */
 export type Submitted = { outcome: Outcome } | { refused: string; error?: unknown };
 
-/** Sends what a person decided. It counts once the hub says so. `through` may make another attempt where no hub took it. */
+/** Sends a person's decision. It counts once the hub says so. `through` may try again if no hub accepted it. */
 export async function submitEnd(
   client: Pick<HubClient, "answer" | "decline">,
   id: string,
@@ -34,7 +34,7 @@ export async function submitEnd(
   }
 }
 
-/** Is this outcome what was sent from here? Its acknowledgement may have been lost on the way. */
+/** Whether this outcome is what we sent, its acknowledgement lost on the way. */
 export function isOwnEnd(sent: AnsweringEnd | undefined, outcome: Outcome, ask: Ask, by: By): boolean {
   if (sent === undefined || !("by" in outcome)) return false;
   const { surface, act, user } = outcome.by;

@@ -9,7 +9,7 @@ const refuse = (status: number, body: unknown = "", path = "/v1/asks", headers =
 const said = (code: string, more = {}) => ({ code, message: "In the hub's words.", ...more });
 
 describe("a refusal", () => {
-  test("is the error of its code, with what came along", () => {
+  test("becomes the error of its code, with its details", () => {
     const ended = refuse(409, said("already-ended", { outcome: answered }));
     expect(ended).toBeInstanceOf(AlreadyEndedError);
     expect(ended).toMatchObject({ outcome: answered, message: "In the hub's words." });
@@ -32,22 +32,22 @@ describe("a refusal", () => {
     [404, "hub-unreachable", "YOURCALL_URL"],
     [302, "hub-unreachable", "YOURCALL_URL"],
     [500, "store-unavailable", "hub.log"],
-  ])("without a word of the hub's (%i) says what to do", (status, code, advice) => {
+  ])("without a message from the hub (%i) says what to do", (status, code, advice) => {
     expect(refuse(status)).toMatchObject({ code, message: expect.stringContaining(advice) });
   });
 
-  test("of a malformed request is a fault of the ask or of the answer, with the words as its issue", () => {
+  test("of a malformed request becomes an invalid ask or answer, with the message as its issue", () => {
     expect(refuse(422, said("bad-request"))).toBeInstanceOf(InvalidAskError);
     const error = refuse(422, said("bad-request"), "/v1/asks/ask_1/answer");
     expect(error).toBeInstanceOf(InvalidAnswerError);
     expect(error).toMatchObject({ issues: [{ path: "", message: "In the hub's words." }] });
   });
 
-  test("that claims an end without an outcome is not taken for one", () => {
+  test("that claims an end without an outcome does not count as one", () => {
     expect(refuse(409, said("already-ended"))).toBeInstanceOf(NotAHubError);
   });
 
-  test("is waited out only where time can mend it", () => {
+  test("is retried only if that may help", () => {
     const retried = (status: number, headers = {}) => isRetryable(refuse(status, "", "/v1/asks", headers));
     expect([502, 503, 504].map((status) => retried(status))).toEqual([true, true, true]);
     expect([302, 401, 403, 404, 413, 429, 500].some((status) => retried(status))).toBe(false);

@@ -28,13 +28,13 @@ const advice: Partial<Record<ErrorCode, string>> = {
   "store-unavailable": "The hub cannot serve this now. Try again in a moment; `yourcall doctor` says more.",
 };
 
-/** The one place where a refusal becomes an error. `path` is what was requested. */
+/** The only place that turns a refusal into an error. `path` is the requested path. */
 export function toError(response: TransportResponse, path: string): YourcallError {
   const said = toWireError(response.body);
   const code = said?.code ?? codesByStatus[response.status];
   const message = said?.message ?? (code === undefined || code === "bad-request" ? undefined : advice[code]);
 
-  // A fault inside the hub: the same request would meet it again, so it is not one to wait out.
+  // A bug in the hub: the same request would meet it again, so it is not retried.
   if (response.status === 500)
     return new YourcallError("store-unavailable", message ?? `The hub failed on ${path}. Its log (hub.log) says why.`);
 
@@ -49,7 +49,7 @@ export function toError(response: TransportResponse, path: string): YourcallErro
     case "invalid-answer":
       return new InvalidAnswerError(toIssues(said));
     case "bad-request":
-      // No code of core says "malformed"; what was malformed follows from what was requested.
+      // Core has no code for "malformed"; the path shows what was malformed.
       return /\/(answer|decline|draft)$/.test(path)
         ? new InvalidAnswerError(toIssues(said))
         : new InvalidAskError(toIssues(said));

@@ -22,7 +22,7 @@ describe("toHubEvent", () => {
     expect(toHubEvent(sent("ask-admired", {}))).toBeNull();
   });
 
-  test.each(["", "[]", "{", "{}"])("refuses an ask-ended that holds %j", (data) => {
+  test.each(["", "[]", "{", "{}"])("refuses an ask-ended event with %j", (data) => {
     expect(() => toHubEvent({ event: "ask-ended", data })).toThrow(NotAHubError);
   });
 });

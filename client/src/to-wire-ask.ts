@@ -2,7 +2,7 @@ import { isOutcome } from "@yourcall/core";
 import { NotAHubError } from "./errors.ts";
 import type { AskPage, HubEvent, WireAsk, WireDraft } from "./wire.ts";
 
-/** Accepts a body as an ask only if it is one, so that nothing else is ever read as an outcome. */
+/** Reads a body as an ask, and rejects anything else, so that nothing else passes for an outcome. */
 export function toWireAsk(body: unknown): WireAsk {
   if (isRecord(body) && typeof body.id === "string") {
     const ended = isOutcome(body.outcome) && body.outcome.status === body.status;
@@ -55,7 +55,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** For a successful response that holds something else. */
+/** For a successful response with something else in it. */
 export function unexpected(what: string): NotAHubError {
   return new NotAHubError(
     `The response is not ${what}. Check that YOURCALL_URL leads to a hub, and that hub and client have the same version.`,

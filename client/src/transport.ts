@@ -12,7 +12,7 @@ export interface TransportResponse {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** Parsed where the hub says it is JSON, otherwise its text. */
+  /** Parsed if the hub says it is JSON, otherwise text. */
   body: unknown;
 }
 
@@ -25,20 +25,30 @@ export interface TransportStreamRequest {
 export interface TransportStream {
   status: number;
   headers: Record<string, string>;
-  /** What was said instead of a stream, where the status is not 200. */
+  /** The body instead of a stream, if the status is not 200. */
   body?: unknown;
-  /** Text as it comes in, cut anywhere. Ends when the other side ends it, rejects when the connection breaks. */
+  /** Text as it arrives, cut anywhere. Ends when the other side ends it, rejects when the connection breaks. */
   lines: AsyncIterable<string>;
 }
 
 /**
- * How the client reaches a hub; it brings the token along. Every status is a response, not an error. A connection that
+ * How the client reaches a hub, with its token. Every status is a response, not an error. A connection that
  * cannot be made or breaks rejects with a `YourcallError` of code `hub-unreachable`; an aborted signal rejects with its
- * reason, also in the middle of a stream.
+ * reason, even in the middle of a stream.
  */
 export interface Transport {
   request(options: TransportRequest): Promise<TransportResponse>;
   stream(options: TransportStreamRequest): Promise<TransportStream>;
   /** Ends every connection. */
   close?(): void;
+}
+
+/** Parses a body by its content type; invalid JSON stays text. */
+export function parseBody(text: string, headers: Record<string, string>): unknown {
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(headers["content-type"] ?? "")) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

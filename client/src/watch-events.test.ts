@@ -32,7 +32,7 @@ async function take(count: number, events: AsyncIterable<HubEvent>): Promise<str
 }
 
 describe("events", () => {
-  test("are read whole however they are cut, also within a character", async () => {
+  test("are read whole however they are cut, even within a character", async () => {
     const bytes = Buffer.from(snapshot + created(1, "größer 🦊"));
     serve = async (_request, response) => {
       for (const byte of bytes) await new Promise((resolve) => response.write(Buffer.of(byte), resolve));
@@ -44,13 +44,13 @@ describe("events", () => {
     }
   });
 
-  test("go on after any number of drops, without gap or repeat", async () => {
+  test("continue after any number of drops, without gap or repeat", async () => {
     const log = Array.from({ length: 40 }, (_, index) => created(index + 1)).join("");
     let drops = 0;
     serve = (request, response) => {
       const last = request.headers["last-event-id"];
       const rest = last === undefined ? snapshot + log : log.slice(log.indexOf(created(Number(last) + 1)));
-      // A prime number of characters, so that the stream breaks at another place of an event each time.
+      // A prime number of characters, so that the stream breaks at a different place each time.
       const piece = drops++ < 30 ? rest.slice(0, 97 + 13 * drops) : rest;
       response.write(piece, () => (piece === rest ? undefined : response.socket?.destroy()));
     };
@@ -73,7 +73,7 @@ describe("events", () => {
     expect(states).toEqual(["reconnecting", "live", "reconnecting", "live"]);
   });
 
-  test("come back when the hub asked to, and later if it stays away", async () => {
+  test("reconnect when the hub asked to, and later if it stays away", async () => {
     let connections = 0;
     serve = (_request, response) => {
       if (++connections === 1) {
@@ -86,7 +86,7 @@ describe("events", () => {
     expect(clock.pauses).toEqual([700, 1400, 2800, 700]);
   });
 
-  test("come over a new connection when not even a heartbeat was heard for 45 seconds", async () => {
+  test("come over a new connection after 45 seconds without a heartbeat", async () => {
     let connections = 0;
     serve = (_request, response) => {
       response.write(++connections === 1 ? snapshot : created(1));
@@ -103,7 +103,7 @@ describe("events", () => {
     await events.return?.();
   });
 
-  test("stay on the connection whose heartbeat is slow but there", async () => {
+  test("stay on a connection with a slow heartbeat", async () => {
     serve = (_request, response) => void response.write(snapshot);
     const events = client.events()[Symbol.asyncIterator]();
     await events.next();
@@ -121,7 +121,7 @@ describe("events", () => {
     await events.return?.();
   });
 
-  test("end without an error when they are aborted, and close their connection", async () => {
+  test("end without an error when aborted, and close their connection", async () => {
     const abort = new AbortController();
     const closed = new Promise<void>((resolve) => {
       serve = (_request, response) => {
@@ -138,7 +138,7 @@ describe("events", () => {
     expect(names).toEqual(["snapshot"]);
   });
 
-  test("close their connection when nobody reads on", async () => {
+  test("close their connection when the reader stops", async () => {
     const closed = new Promise<void>((resolve) => {
       serve = (_request, response) => {
         response.on("close", resolve);
@@ -149,14 +149,14 @@ describe("events", () => {
     await closed;
   });
 
-  test("are those of one session where one is named", async () => {
+  test("are limited to one session if one is given", async () => {
     serve = (_request, response) => void response.write(snapshot);
     await take(1, client.events({ session: "a b" }));
     expect(hub.requests[0]?.url).toBe("/v1/events?session=a%20b");
     expect(hub.requests[0]?.headers).toMatchObject({ accept: "text/event-stream", authorization: "Bearer token" });
   });
 
-  test("throw where the token is refused, instead of trying for ever", async () => {
+  test("throw if the token is refused, instead of trying forever", async () => {
     hub.plan("GET /v1/events", { status: 401, body: { code: "unauthorized", message: "Who?" } });
     await expect(take(1, client.events())).rejects.toMatchObject({ code: "unauthorized" });
     expect(clock.pauses).toEqual([]);

@@ -17,8 +17,8 @@ export interface WatchOptions {
 }
 
 /**
- * The events of the hub, in order, over as many connections as it takes. After a drop it resumes behind the last complete
- * event; a `snapshot` in between means that the hub no longer knows that place.
+ * The hub's events, in order, over as many connections as it takes. After a drop it resumes after the last complete
+ * event; a `snapshot` in between means that the hub no longer has that position.
  */
 export async function* watchEvents(
   connection: Connection,

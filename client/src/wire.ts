@@ -2,10 +2,10 @@ import type { AgentInfo, Ask, By, Draft, ErrorCode, Issue, Outcome, OutcomeStatu
 
 // What travels between hub and client. The hub's schemas are compared with these types in `hub/src/http/wire-schemas.test.ts`.
 
-/** Whether an ask still waits, or how it ended. */
+/** Whether an ask is pending, or how it ended. */
 export type AskStatus = "pending" | OutcomeStatus;
 
-/** A draft as the hub keeps it: what was half-filled, by which surface, and the revision a change must build on. */
+/** A draft as the hub keeps it: the content, its surface, and the revision a change must build on. */
 export interface WireDraft {
   draft: Draft;
   revision: number;
@@ -13,7 +13,7 @@ export interface WireDraft {
   at: string;
 }
 
-/** An ask as it travels. Times are ISO 8601. Agents never receive `draft`. */
+/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft`. */
 export interface WireAsk extends Ask {
   id: string;
   key?: string;
@@ -21,14 +21,14 @@ export interface WireAsk extends Ask {
   agent: AgentInfo;
   createdAt: string;
   expiresAt?: string;
-  /** How many wait for the outcome right now, and when one was last seen. */
+  /** How many askers wait for the outcome now, and when one was last seen. */
   waiting: { count: number; lastSeenAt: string };
   url: string;
   draft?: WireDraft;
   outcome?: Outcome;
 }
 
-/** What the event stream says. `snapshot` comes first, with the first page of what is pending; `cursor` leads to the next. */
+/** An event of the stream. `snapshot` comes first, with the first page of pending asks; `cursor` leads to the next. */
 export type HubEvent =
   | { type: "snapshot"; asks: WireAsk[]; cursor?: string }
   | { type: "ask-created"; ask: WireAsk }
@@ -46,12 +46,15 @@ export interface WireError {
   draft?: WireDraft;
 }
 
-export interface AnswerBody extends Partial<By> {
+/** What a surface says about itself. The hub adds `token`. */
+type Claim = Partial<Omit<By, "token">>;
+
+export interface AnswerBody extends Claim {
   answers: unknown;
   comment?: string;
 }
 
-export interface DeclineBody extends Partial<By> {
+export interface DeclineBody extends Claim {
   reason?: string;
 }
 
@@ -67,14 +70,16 @@ export interface AskPage {
   asks: WireAsk[];
   /** Leads to the next page, if there is one. */
   cursor?: string;
-  /** With the other `order`, leads to the page before. Only a page that a cursor led to has one. */
+  /** With the other `order`, leads to the previous page. Only a page reached by a cursor has one. */
   back?: string;
 }
 
-/** What a list asks for. `q` searches questions, options, answers and comments. */
+/** The filters of a list. `q` searches questions, options, answers and comments. */
 export interface AskQuery {
   status?: AskStatus | "ended" | "all";
   session?: string;
+  /** A token's id: asks that were asked, answered or declined with it. For people only. */
+  token?: string;
   /** The name of an agent. */
   agent?: string;
   q?: string;
@@ -89,9 +94,9 @@ export interface DayCount {
   day: string;
   /** How many asks came. */
   asked: number;
-  /** How those that came that day ended, so far. */
+  /** How the asks of that day have ended so far. */
   ended: Record<OutcomeStatus, number>;
-  /** How long those that ended had waited until then. */
+  /** How long the ended ones waited. */
   waited?: { medianMs: number; longestMs: number };
 }
 
@@ -99,14 +104,14 @@ export interface DayCount {
 export interface DaysQuery {
   from?: string;
   to?: string;
-  /** The time zone whose midnights part the days, as `Europe/Berlin`; UTC by default. */
+  /** The time zone of the days, as `Europe/Berlin`; UTC by default. */
   zone?: string;
 }
 
-/** Where a hub is and what is set there. */
+/** Where a hub is, and its settings. */
 export interface HubSettings {
   version: string;
-  /** The id of the token that asks, so that nobody revokes their own access by mistake. */
+  /** The id of the caller's token, so that nobody revokes their own access by mistake. */
   token: string;
   url: string;
   socket: string;
@@ -115,7 +120,7 @@ export interface HubSettings {
   directory: string;
   /** How long ended asks are kept; null means forever. */
   keepMs: number | null;
-  /** The deadline of asks that have none of their own. */
+  /** The default deadline of asks. */
   timeoutMs?: number;
   /** What a person should know of the state of the hub's data. */
   warnings?: string[];
@@ -143,6 +148,12 @@ export interface TokenInfo {
   name?: string;
   ask?: string;
   createdAt: string;
+  /** When it was last used, give or take some minutes; absent if never. */
+  lastUsedAt?: string;
+  /** The browser and system of a login, in words. */
+  device?: string;
+  /** The id of the token it was made with; it is revoked with that one. */
+  madeFrom?: string;
 }
 
 /** The only time the secret is shown. */

@@ -17,3 +17,8 @@ export const maxPathLength = 4096;
 /** What the agent said before it asked. */
 export const maxContextLength = 20_000;
 export const maxTimeoutMs = 366 * 86_400_000;
+/** Markdown of an agent: what is longer or nested deeper is shown as it is written. */
+export const maxMarkdownLength = 20_000;
+export const maxMarkdownDepth = 10;
+/** Marks times characters in one paragraph. */
+export const maxMarkdownWork = 500_000;

@@ -128,9 +128,18 @@ export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
 });
 export interface GivenAnswer extends z.output<ReturnType<typeof givenAnswerSchema>> {}
 
-/** Who acted, where and how. An `answered` outcome always has one. */
+/**
+ * Who acted, where and how. An `answered` outcome always has one. `token` is what the hub knows; the rest is what the surface
+ * says of itself.
+ */
 export const bySchema = /* @__PURE__ */ lazy(() =>
-  z.object({ surface: z.string(), act: z.enum(acts), user: z.optional(z.string()) }),
+  z.object({
+    surface: z.string(),
+    act: z.enum(acts),
+    user: z.optional(z.string()),
+    /** The token that it came with. A link and a named token have a name, which screens show in place of what is claimed. */
+    token: z.optional(z.object({ id: z.string(), scope: z.string(), name: z.optional(z.string()) })),
+  }),
 );
 export interface By extends z.output<ReturnType<typeof bySchema>> {}
 

@@ -2,6 +2,8 @@
 export interface Caller {
   token: string;
   scope: "human" | "agent" | "link";
+  /** The name of a link or a named token; the person's own tokens have none. */
+  name?: string;
   /** The ask that a link token is for. */
   ask?: string;
 }

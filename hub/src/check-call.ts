@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Act,
   type AgentInfo,
@@ -9,6 +10,8 @@ import {
   InvalidAskError,
   type OnTimeout,
 } from "@yourcall/core";
+import type { Caller } from "./caller.ts";
+import type { AskRecord } from "./store/store.ts";
 
 /** One call by an agent, as it reaches the hub. */
 export interface AskCall {
@@ -34,13 +37,27 @@ export function checkCall(call: AskCall): Ask {
   return checked.ask;
 }
 
-/** Who acted, according to the body; `unsaid` is the act if it names none. A missing or blank surface becomes `api`. */
-export function toBy(body: { surface?: string; act?: Act; user?: string }, unsaid: Act): By {
-  const act = acts.find((known) => known === body.act) ?? unsaid;
+/** Who acted, according to the body, and with which token. Without an act it was a script; a missing or blank surface becomes `api`. */
+export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name }: Caller): By {
+  const act = acts.find((known) => known === body.act) ?? "script";
   const { surface = "" } = body;
   return {
     surface: cleanText(surface).trim() === "" ? "api" : surface,
     act,
     ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
+    token: { id: token, scope, name },
   };
+}
+
+/**
+ * Whether this is the same call again. Questions and kind decide; the context may differ. All approvals of a tool have
+ * the same wording, so for them the tool and its input decide too: no call gets another call's permission.
+ */
+export function sameAsk(record: AskRecord, ask: Ask): boolean {
+  return isDeepStrictEqual(identity(record), identity(ask));
+}
+
+// Compares only what survives storing.
+function identity({ kind, questions, approval }: Ask | AskRecord): unknown {
+  return JSON.parse(JSON.stringify({ kind, questions, tool: approval?.tool, input: approval?.input }));
 }

@@ -1,13 +1,9 @@
 import { uptime } from "node:os";
+import type { Clock as CoreClock } from "@yourcall/core";
 
-/** Time, passed in so that tests can move it. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
+export interface Clock extends CoreClock {
   /** How long the machine has been running, asleep or not, whatever its clock is set to. */
   uptimeMs?(): number;
-  /** Calls back once, no sooner than after `ms`. Returns how to cancel. */
-  after(ms: number, act: () => void): () => void;
 }
 
 export const systemClock: Clock = {
@@ -21,7 +17,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Acts again and again, until it is cancelled. What fails is tried again next time. */
+/** Acts repeatedly until cancelled. A failure is retried next time. */
 export function every(clock: Clock, ms: number, act: () => Promise<unknown>): () => void {
   let stopped = false;
   let cancel = clock.after(ms, run);

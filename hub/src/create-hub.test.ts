@@ -30,7 +30,7 @@ describe("a key", () => {
     ["answered", "answer", choose("SQLite")],
     ["declined", "decline", { reason: "No" }],
   ])(
-    "gives the same call its outcome once it was %s, however often it comes, over a restart too",
+    "gives the same call its outcome once it was %s, however often it comes, even after a restart",
     async (status, verb, body) => {
       const hub = await startTestHub();
       const { id } = await hub.ask(call);
@@ -46,7 +46,7 @@ describe("a key", () => {
     },
   );
 
-  test("is free again once its ask was withdrawn or has expired", async () => {
+  test("is free again once its ask is withdrawn or has expired", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const first = await hub.ask(call);
@@ -95,7 +95,7 @@ describe("a key", () => {
     expect((await hub.agent("POST", "/v1/asks", other)).status).toBe(409);
   });
 
-  test("belongs to its token and session, and none is a session of its own", async () => {
+  test("belongs to its token and session, and no session counts as one", async () => {
     const hub = await startTestHub();
     const { body: named } = await hub.human("POST", "/v1/tokens", { scope: "agent", name: "ci" });
     const ids = [
@@ -109,7 +109,7 @@ describe("a key", () => {
     expect((await hub.ask({ ...call, agent: { name: "renamed", session: "s1" } })).id).toBe(ids[0]);
   });
 
-  test("still finds its ask where the session may ask nothing more", async () => {
+  test("still finds its ask if the session has reached its limit", async () => {
     const hub = await startTestHub({ maxPendingPerSession: 2 });
     const one = await hub.ask({ ...call, key: "one" });
     await hub.ask({ ...call, key: "two" });
@@ -118,10 +118,10 @@ describe("a key", () => {
     expect([again.status, again.body.id]).toEqual([200, one.id]);
   });
 
-  test("of twenty calls at once makes one ask, also where only one more is taken", async () => {
+  test("makes one ask of twenty calls at once, even if the limit leaves room for only one", async () => {
     const hub = await startTestHub({ maxPendingPerSession: 1 });
     const caller = { token: "agent", scope: "agent" } as const;
-    // All in one turn of the event loop, before any of them is written down.
+    // All in one turn of the event loop, before any of them is stored.
     const direct = await Promise.all(
       Array.from({ length: 20 }, () => hub.hub.ask({ ...call, agent: { name: "a", session: "direct" } }, caller)),
     );
@@ -131,7 +131,7 @@ describe("a key", () => {
     expect(new Set(all.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  test("is missed by a call without one: the same words asked again are a new ask", async () => {
+  test("is needed to find the ask again: without one the same questions are a new ask", async () => {
     const hub = await startTestHub();
     const one = await hub.ask();
     await hub.human("POST", `/v1/asks/${one.id}/answer`, choose("SQLite"));
@@ -152,7 +152,7 @@ describe("a key", () => {
 });
 
 describe("the end of an ask", () => {
-  test("is one, when twenty surfaces answer at once: one 200, nineteen 409, all with the same outcome", async () => {
+  test("happens once if twenty surfaces answer at once: one 200, nineteen 409, all with the same outcome", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
     const waiting = hub.agent("GET", `/v1/asks/${id}?wait=60`);
@@ -176,7 +176,7 @@ describe("the end of an ask", () => {
     expect((await hub.human("GET", `/v1/asks/${id}`)).body.outcome).toEqual(outcome);
   });
 
-  test("is one, when answering, declining, withdrawing and the deadline meet", async () => {
+  test("happens once if answering, declining, withdrawing and the deadline coincide", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     for (let round = 0; round < 5; round++) {
@@ -200,7 +200,7 @@ describe("the end of an ask", () => {
     }
   });
 
-  test("is kept where nobody waits, over a restart, and given to whoever waits later", async () => {
+  test("is kept if nobody waits, even over a restart, and given to later callers", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
     const { body } = await hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"));
@@ -209,7 +209,7 @@ describe("the end of an ask", () => {
     expect(held.body).toEqual({ ...body, url: `${later.url}/a/${id}`, waiting: expect.anything() });
   });
 
-  test("counts as delivered when it was written to the agent, and not when a person looked at it", async () => {
+  test("counts as delivered when it was written to the agent, not when a person looked at it", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const { id } = await hub.ask();
@@ -220,7 +220,7 @@ describe("the end of an ask", () => {
     clock.advance(5000);
     const first = clock.now();
     await hub.agent("GET", `/v1/asks/${id}`);
-    // It is written down a moment later, together with others.
+    // It is stored a moment later, together with others.
     await soon(async () => {
       clock.advance(100);
       return (await hub.hub.get(id)).delivery;
@@ -246,7 +246,7 @@ describe("the end of an ask", () => {
     await soon(() => delivery(keyed.id)).toBe("taken");
   });
 
-  test("is not delivered to an agent that had gone before it came", async () => {
+  test("does not count as delivered to an agent that was gone before it came", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
     const leaving = new AbortController();
@@ -269,14 +269,14 @@ describe("the end of an ask", () => {
         return created;
       },
     }));
-    // A clock that stands still: nobody is let go because the time is over.
+    // The clock does not move, so no wait ends because its time is over.
     const hub = await startTestHub({ ...shared, clock: createTestClock() });
     const call = { questions: [database] };
     const { status, body } = await hub.agent("POST", "/v1/asks", call, { headers: { prefer: "wait=60" } });
     expect([status, body.status]).toEqual([201, "declined"]);
   });
 
-  test("an asker that leaves while its ask is being written down is not waited for", async () => {
+  test("an asker that leaves while its ask is being stored does not count as waiting", async () => {
     const sockets = new Set<Socket>();
     const note = (message: unknown) => sockets.add((message as { socket: Socket }).socket);
     subscribe("http.server.request.start", note);
@@ -310,7 +310,7 @@ describe("the end of an ask", () => {
 describe("an approval", () => {
   const question = removal.questions[0]?.question;
 
-  test.each(["allow-once", "allow-always", "deny"])("takes %s for an answer, with a note", async (answer) => {
+  test.each(["allow-once", "allow-always", "deny"])("accepts %s as an answer, with a note", async (answer) => {
     const hub = await startTestHub();
     const ask = await hub.ask({ ...removal });
     expect(ask).toMatchObject({ kind: "approval", approval: removal.approval });
@@ -331,7 +331,7 @@ describe("an approval", () => {
     ["two options", { selectedOptions: ["allow-once", "deny"] }],
     ["no option", { selectedOptions: [] }],
     ["another option", { selectedOptions: ["allow"] }],
-  ])("refuses %s, and goes on waiting", async (_, entry) => {
+  ])("refuses %s, and stays pending", async (_, entry) => {
     const hub = await startTestHub();
     const { id } = await hub.ask({ ...removal });
     const { status, body } = await hub.human("POST", `/v1/asks/${id}/answer`, { answers: [{ question, ...entry }] });
@@ -353,7 +353,7 @@ describe("an approval", () => {
   });
 });
 
-test("ended asks are forgotten when their time to be kept is over, undelivered and pending ones are not", async () => {
+test("ended asks are deleted when their time to keep is over, undelivered and pending ones are not", async () => {
   const clock = createTestClock();
   const hub = await startTestHub({ clock, keepMs: 86_400_000 });
   const [taken, waiting, pending] = [await hub.ask(), await hub.ask(), await hub.ask()];
@@ -372,7 +372,7 @@ test("ended asks are forgotten when their time to be kept is over, undelivered a
   expect(await status(pending)).toBe(200);
 });
 
-test("watchers hear of everything that was committed, and one that fails harms nobody", async () => {
+test("watchers get every committed event, and one that throws affects no other", async () => {
   const heard: string[] = [];
   const said: string[] = [];
   const hub = await startTestHub({
@@ -391,7 +391,7 @@ test("watchers hear of everything that was committed, and one that fails harms n
   expect(said).toEqual([expect.stringContaining("no bell here"), expect.stringContaining("no bell here")]);
 });
 
-test("nobody counts as waiting whose wait began while the store could not be read", async () => {
+test("a wait that began while the store could not be read does not count", async () => {
   let isReadable = true;
   const unreadable = () => Promise.reject(new YourcallError("store-unavailable", "It cannot be read."));
   const hub = await startTestHub(withStore((store) => ({ get: (id) => (isReadable ? store.get(id) : unreadable()) })));

@@ -13,13 +13,12 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
-import { type AskCall, checkCall, toBy } from "./check-call.ts";
+import { type AskCall, checkCall, sameAsk, toBy } from "./check-call.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createForgetting } from "./forgetting.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
-import { sameAsk } from "./same-ask.ts";
 import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
 import { toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
@@ -38,11 +37,11 @@ export interface HubOptions {
   log?: (message: string) => void;
 }
 
-/** Where asks wait. Each method checks every rule of core again; permissions are checked by the caller (http). */
+/** The pending asks and everything done to them. Each method applies core's rules; the caller (http) checks permissions. */
 export interface Hub {
   ask(call: AskCall, caller: Caller): Promise<{ record: AskRecord; created: boolean }>;
-  answer(id: string, body: AnswerBody): Promise<AskRecord>;
-  decline(id: string, body: DeclineBody): Promise<AskRecord>;
+  answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
+  decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
   cancel(id: string, reason?: string): Promise<AskRecord>;
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
@@ -53,7 +52,7 @@ export interface Hub {
   list(query: ListQuery): Promise<ListPage>;
   /** How long ended asks are kept; null: forever. */
   keepMs(): number | null;
-  /** Sets it. Asks that ended longer ago are deleted soon; nobody waits for that. Undelivered outcomes stay ten times as long. */
+  /** Sets it. Asks that ended longer ago are deleted soon, in the background. Undelivered outcomes stay ten times as long. */
   keep(ms: number | null): void;
   readonly defaultTimeoutMs: number | undefined;
   watch(listener: (events: readonly StoredEvent[]) => void): () => void;
@@ -61,7 +60,7 @@ export interface Hub {
   readonly clock: Clock;
   readonly waiters: Waiters;
   readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
-  /** Lets go everybody who waits and writes who was seen. The store stays open. */
+  /** Ends every wait and stores who was seen. The store stays open. */
   stop(): Promise<void>;
 }
 
@@ -113,7 +112,7 @@ export function createHub(options: HubOptions): Hub {
     return result.record;
   }
 
-  /** Ends an ask by what a person did. If that is refused, they get time to correct it all the same. */
+  /** Ends an ask with a person's act. If that is refused, they still get time to correct it. */
   async function endByPerson(id: string, by: By, toOutcome: (record: AskRecord) => Outcome): Promise<AskRecord> {
     const record = await getPending(id);
     let outcome: Outcome;
@@ -162,9 +161,8 @@ export function createHub(options: HubOptions): Hub {
       counts[created ? "created" : "reattached"] += 1;
       return { record, created };
     },
-    async answer(id, body) {
-      // Without a word that a person acted, it is taken for a script.
-      const by = toBy(body, "script");
+    async answer(id, body, caller) {
+      const by = toBy(body, caller);
       return endByPerson(id, by, (record) => {
         const checked = checkAnswers(toAsk(record), body.answers);
         if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
@@ -172,15 +170,15 @@ export function createHub(options: HubOptions): Hub {
         return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
       });
     },
-    async decline(id, body) {
-      const by = toBy(body, "submit");
+    async decline(id, body, caller) {
+      const by = toBy(body, caller);
       return endByPerson(id, by, () => {
         const reason = parseText(body.reason, "reason") || undefined;
         return { status: "declined", reason, by, at: isoNow() };
       });
     },
     async cancel(id, reason = "") {
-      // The agent's own words, as they came: a withdrawal must not fail because of them.
+      // The agent's words, unchecked: a withdrawal must not fail because of them.
       return end(id, {
         status: "cancelled",
         reason: reason.trim().slice(0, maxInputLength) || undefined,
@@ -206,7 +204,7 @@ export function createHub(options: HubOptions): Hub {
     },
     get,
     async wait(id, ms, options) {
-      // Waiting starts before the look: whoever ends the ask, here or in another hub, is then seen by one of the two.
+      // Start waiting before reading the ask, so that an end, here or in another hub, is never missed.
       const { ended, leave } = waiters.wait(id, ms, options);
       try {
         const found = await get(id);

@@ -17,14 +17,14 @@ test("a day begins at its own midnight, in every zone and on both sides of a cha
     expect([day, zone, new Date(toDayStart(day, zone))]).toEqual([day, zone, new Date(start)]);
 });
 
-test("what day it is depends on where one is", () => {
+test("the current day depends on the time zone", () => {
   const late = Date.parse("2026-02-28T23:30:00Z");
   expect(toDay(late, "UTC")).toBe("2026-02-28");
   expect(toDay(late, "Europe/Berlin")).toBe("2026-03-01");
   expect(toDay(Date.parse("2026-03-01T03:00:00Z"), "America/New_York")).toBe("2026-02-28");
 });
 
-test("days are those of the calendar", () => {
+test("days follow the calendar", () => {
   expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
   expect(toDays("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
   expect(toDays("2026-03-02", "2026-03-01")).toEqual([]);

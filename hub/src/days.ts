@@ -26,7 +26,7 @@ export function toDayStart(day: string, zone: string): number {
   return Math.max(first, asIfUtc - offsetAt(first));
 }
 
-/** Is there such a time zone? */
+/** Whether the time zone exists. */
 export function isZone(name: string): boolean {
   try {
     formatterOf(name);
@@ -36,7 +36,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Is it a calendar day like `2026-01-31`? */
+/** Whether it is a calendar day like `2026-01-31`. */
 export function isDay(text: string): boolean {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
@@ -57,7 +57,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   });
 }
 
-// What a clock on the wall shows, read as if it were UTC.
+// Local wall-clock time, read as if it were UTC.
 function toWallClock(ms: number, formatter: Intl.DateTimeFormat): number {
   const parts = new Map(formatter.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;

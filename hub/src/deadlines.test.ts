@@ -11,20 +11,20 @@ async function hubWithClock(): Promise<{ hub: TestHub; clock: TestClock }> {
   return { hub: await startTestHub({ clock }), clock };
 }
 
-/** How the ask ended, as one who waits for it hears it. */
+/** How the ask ended, as a waiting client sees it. */
 async function ended(hub: TestHub, id: string) {
   return (await hub.agent("GET", `/v1/asks/${id}?wait=600`)).body.outcome;
 }
 
-/** Pending after everything that could have ended it had its turn. */
+/** Still pending after everything that could have ended it has run. */
 async function staysPending(hub: TestHub, id: string): Promise<void> {
-  // A write of our own is committed after whatever was under way.
+  // Our write is committed after everything under way.
   await hub.hub.store.saw([]);
   await hub.hub.store.saw([]);
   expect((await hub.hub.get(id)).status).toBe("pending");
 }
 
-test("an ask expires when its time is over, not before, and whoever waits hears of it", async () => {
+test("an ask expires when its time is over, not before, and its asker gets the outcome", async () => {
   const { hub, clock } = await hubWithClock();
   const { id } = await hub.ask({ timeoutMs: 90_000 });
   const held = ended(hub, id);
@@ -38,7 +38,7 @@ test("an ask expires when its time is over, not before, and whoever waits hears 
   expect(late.body.outcome).toEqual({ status: "expired", at: "2030-01-01T00:01:30.000Z" });
 });
 
-test("many deadlines are kept in their own order, whatever the order of asking", async () => {
+test("deadlines are met in their own order, whatever the order of asking", async () => {
   const { hub, clock } = await hubWithClock();
   const stream = await hub.events();
   await stream.next();
@@ -60,8 +60,8 @@ test("an ask without a deadline outlives every other", async () => {
   await staysPending(hub, patient.id);
 });
 
-describe("a person who does something", () => {
-  test("has a minute from then on", async () => {
+describe("a person's activity", () => {
+  test("extends the deadline to a minute from then", async () => {
     const { hub, clock } = await hubWithClock();
     const { id } = await hub.ask({ timeoutMs: 90_000 });
     clock.advance(80_000);
@@ -74,7 +74,7 @@ describe("a person who does something", () => {
     expect(await ended(hub, id)).toEqual({ status: "expired", at: "2030-01-01T00:02:20.000Z" });
   });
 
-  test("never makes the time shorter, and other surfaces hear how long it is now", async () => {
+  test("never shortens the time, and other surfaces get the new deadline", async () => {
     const { hub, clock } = await hubWithClock();
     const { id } = await hub.ask({ timeoutMs: 600_000 });
     const stream = await hub.events();
@@ -86,7 +86,7 @@ describe("a person who does something", () => {
     expect((await stream.next()).data).toMatchObject({ id, expiresAt: "2030-01-01T00:10:50.000Z" });
   });
 
-  test("and is refused extends nothing: an old draft is no sign of life", async () => {
+  test("extends nothing if it is a draft on an old revision", async () => {
     const { hub, clock } = await hubWithClock();
     const { id } = await hub.ask({ timeoutMs: 90_000 });
     await hub.human("PUT", `/v1/asks/${id}/draft`, { draft: {}, baseRevision: 0 });
@@ -96,7 +96,7 @@ describe("a person who does something", () => {
     expect(await ended(hub, id)).toMatchObject({ status: "expired" });
   });
 
-  test("at the last moment has that minute, even where the end was already on its way", async () => {
+  test("at the last moment extends it too, even if the expiry was already under way", async () => {
     const clock = createTestClock(start);
     const ending = Promise.withResolvers<void>();
     const drafted = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ describe("a person who does something", () => {
     expect(await ended(hub, id)).toEqual({ status: "expired", at: "2030-01-01T00:01:10.000Z" });
   });
 
-  test("gives no deadline to an ask that has none, nor does an asker that only waits move one", async () => {
+  test("sets no deadline on an ask that has none, and a waiting asker never moves one", async () => {
     const { hub, clock } = await hubWithClock();
     const open = await hub.ask();
     await hub.human("PUT", `/v1/asks/${open.id}/draft`, { draft: {}, baseRevision: 0 });
@@ -135,9 +135,9 @@ describe("a person who does something", () => {
 test.each([
   ["answer", { ...choose("Oracle"), act: "click" }, 69_000],
   ["answer", { ...choose("SQLite"), comment: "x".repeat(3000), act: "submit" }, 69_000],
-  ["decline", { reason: "x".repeat(3000) }, 69_000],
+  ["decline", { reason: "x".repeat(3000), act: "submit" }, 69_000],
   ["answer", { ...choose("Oracle"), act: "script" }, 10_000],
-])("a person whose %s is refused has a minute to mend it; a script has not (%#)", async (way, body, after) => {
+])("a person whose %s is refused has a minute to correct it; a script has not (%#)", async (way, body, after) => {
   const { hub, clock } = await hubWithClock();
   const { id } = await hub.ask({ timeoutMs: 10_000 });
   clock.advance(9000);
@@ -150,7 +150,7 @@ test.each([
 });
 
 describe("at the deadline", () => {
-  test("what was recommended comes as a fallback, and the outcome is still expired", async () => {
+  test("the recommended options are a fallback, and the outcome is still expired", async () => {
     const { hub, clock } = await hubWithClock();
     const { id } = await hub.ask({ timeoutMs: 1000, onTimeout: "recommended" });
     await hub.human("PUT", `/v1/asks/${id}/draft`, { draft: { selected: "SQLite" }, baseRevision: 0 });
@@ -162,7 +162,7 @@ describe("at the deadline", () => {
     });
   });
 
-  test("nothing is recommended unless the call said so", async () => {
+  test("there is no fallback unless the call asked for it", async () => {
     const { hub, clock } = await hubWithClock();
     const { id } = await hub.ask({ timeoutMs: 1000 });
     clock.advance(1000);
@@ -173,7 +173,7 @@ describe("at the deadline", () => {
 });
 
 describe("over a restart", () => {
-  test("a deadline that passed while no hub ran is honoured at once, and its fallback kept", async () => {
+  test("a deadline that passed while no hub ran takes effect at once, with its fallback", async () => {
     const { hub, clock } = await hubWithClock();
     const due = await hub.ask({ timeoutMs: 10_000, onTimeout: "recommended" });
     const later = await hub.ask({ timeoutMs: 600_000 });
@@ -190,7 +190,7 @@ describe("over a restart", () => {
     expect(await ended(again, later.id)).toEqual({ status: "expired", at: "2030-01-01T00:10:00.000Z" });
   });
 
-  test("a deadline that a person extended stays extended", async () => {
+  test("an extended deadline stays extended", async () => {
     const { hub, clock } = await hubWithClock();
     const { id } = await hub.ask({ timeoutMs: 10_000 });
     clock.advance(5000);
@@ -208,7 +208,7 @@ describe("over a restart", () => {
 });
 
 describe("a clock that jumps", () => {
-  test("forwards ends what is due by then within half a minute", async () => {
+  test("forwards expires what is due within half a minute", async () => {
     const { hub, clock } = await hubWithClock();
     const due = await hub.ask({ timeoutMs: 3_600_000 });
     const later = await hub.ask({ timeoutMs: 86_400_000 });
@@ -218,13 +218,13 @@ describe("a clock that jumps", () => {
     await staysPending(hub, later.id);
   });
 
-  test("backwards ends nothing early, and what is due is due by the clock", async () => {
+  test("backwards expires nothing early, and deadlines follow the new time", async () => {
     const { hub, clock } = await hubWithClock();
     const { id } = await hub.ask({ timeoutMs: 60_000 });
     clock.set(-3_600_000);
     for (let minute = 0; minute < 59; minute++) clock.advance(60_000);
     await staysPending(hub, id);
-    // Every look is followed by the next, so time is given to them.
+    // Each check schedules the next, so let time pass.
     for (let half = 0; half < 6; half++) {
       clock.advance(30_000);
       await hub.hub.store.saw([]);
@@ -232,7 +232,7 @@ describe("a clock that jumps", () => {
     expect(await ended(hub, id)).toMatchObject({ status: "expired" });
   });
 
-  test("keeps the hub answering, drafting and ending", async () => {
+  test("does not stop answers, drafts and expiry", async () => {
     const { hub, clock } = await hubWithClock();
     const { id } = await hub.ask({ timeoutMs: 60_000 });
     clock.set(-86_400_000);

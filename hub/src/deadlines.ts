@@ -1,17 +1,11 @@
 import type { Clock } from "./clock.ts";
 import type { Store } from "./store/store.ts";
 
-// A clock may jump, and a laptop may sleep through a timer, so look at least this often.
+// A clock may jump, and a laptop may sleep through a timer, so check at least this often.
 const longestSleepMs = 30_000;
 
 /** Ends asks when they are due, including those that came due while no hub ran. */
-export interface Deadlines {
-  /** A new ask has this deadline; it may be the next one due. */
-  added(expiresAt: number | null): void;
-  stop(): void;
-}
-
-export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) => Promise<void>): Deadlines {
+export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) => Promise<void>) {
   let next = Number.POSITIVE_INFINITY;
   let cancel = () => {};
   let stopped = false;
@@ -27,7 +21,7 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
   async function look(): Promise<void> {
     try {
       for (;;) {
-        // An ask that comes while we look may be due before the one we find.
+        // An ask that arrives during the read may be due before the one it finds.
         next = Number.POSITIVE_INFINITY;
         const due = await store.nextDeadline();
         if (stopped || due === null) return;
@@ -42,7 +36,8 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
 
   void look();
   return {
-    added(expiresAt) {
+    /** A new ask has this deadline; it may be the next one due. */
+    added(expiresAt: number | null) {
       if (expiresAt !== null && expiresAt < next) sleepUntil(expiresAt);
     },
     stop() {

@@ -1,17 +1,13 @@
 import type { Clock } from "./clock.ts";
 import type { Store } from "./store/store.ts";
 
-/** Notes which outcomes were handed to the agents that waited for them. */
-export interface Deliveries {
-  note(id: string): void;
-  /** Writes what has not been written yet. */
-  write(): Promise<void>;
-}
-
 const writeAfterMs = 100;
 
-/** Several notes share a commit: one for each would cost as much as the answer did. A note lost in a crash is made at the next hand-over. */
-export function createDeliveries(store: Store, clock: Clock): Deliveries {
+/**
+ * Records which outcomes reached the agents that waited for them. Several records share a commit: one each would cost as much as
+ * the answer did. One lost in a crash is made at the next delivery.
+ */
+export function createDeliveries(store: Store, clock: Clock) {
   const noted = new Map<string, number>();
 
   async function write(): Promise<void> {
@@ -21,10 +17,11 @@ export function createDeliveries(store: Store, clock: Clock): Deliveries {
   }
 
   return {
-    note(id) {
+    note(id: string) {
       if (noted.size === 0) clock.after(writeAfterMs, () => void write());
       noted.set(id, clock.now());
     },
+    /** Stores what is not stored yet. */
     write,
   };
 }

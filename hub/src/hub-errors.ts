@@ -10,7 +10,7 @@ export class EndedError extends YourcallError {
   }
 }
 
-/** The draft was changed elsewhere meanwhile. Carries the current one. */
+/** The draft was changed elsewhere in the meantime. Carries the current one. */
 export class StaleDraftError extends YourcallError {
   readonly draft: WireDraft | undefined;
   constructor(draft: WireDraft | undefined) {

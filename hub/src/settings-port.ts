@@ -4,9 +4,9 @@ export interface SettingsChange {
   keepMs: number | null;
 }
 
-/** Where a person's settings outlive the hub. The hub knows no settings file: whoever starts it passes this in. */
+/** Where settings are saved. The hub knows no settings file: its starter passes this in. */
 export interface SettingsPort {
-  /** Keeps the change for the next start. If it throws a `YourcallError`, nothing was changed. */
+  /** Saves the change for the next start. If it throws a `YourcallError`, nothing was changed. */
   save(change: SettingsChange): void | Promise<void>;
 }
 

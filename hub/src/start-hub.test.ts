@@ -68,11 +68,11 @@ describe("the state directory", () => {
     expect(readHubFile(hub.directory)).toBe(null);
   });
 
-  test("that is removed or replaced ends its hub, and a new one in its place is left alone", async () => {
+  test("that is removed or replaced ends its hub, which leaves a new one alone", async () => {
     for (const replace of [false, true]) {
       const clock = createTestClock();
       const lost = vi.fn();
-      // Where its store is elsewhere, only the lock and hub.json tell.
+      // If its store is elsewhere, only the lock and hub.json show it.
       const store = join(temporaryDirectory(), "other.db");
       const { directory } = await startTestHub({ clock, onLost: lost, store });
       clock.advance(2000);
@@ -118,7 +118,7 @@ describe("the state directory", () => {
     }
   });
 
-  test("that is replaced while a hub starts is left alone by it", async () => {
+  test("that is replaced while a hub starts is not touched by it", async () => {
     const directory = temporaryDirectory();
     onTestFinished(() => rmSync(`${directory}-old`, { recursive: true }));
     const store = async () => {
@@ -179,7 +179,7 @@ describe("the state directory", () => {
 });
 
 describe("one hub per state directory", () => {
-  test("a second one is refused, whatever its port, and the first goes on", async () => {
+  test("a second one is refused, whatever its port, and the first keeps running", async () => {
     const hub = await startTestHub();
     const second = startHub({ directory: hub.directory, version: "1.2.3", port: 0 });
     await expect(second).rejects.toBeInstanceOf(HubRunsError);
@@ -191,7 +191,7 @@ describe("one hub per state directory", () => {
     expect((await third.call("GET", "/healthz")).status).toBe(200);
   });
 
-  test("a hub in another process keeps it until it is killed, and what it left behind does no harm", async () => {
+  test("a hub in another process holds it until it is killed, and its leftover files do no harm", async () => {
     const directory = temporaryDirectory();
     const script = `
       import { startHub } from ${JSON.stringify(fileURLToPath(new URL("start-hub.ts", import.meta.url)))};
@@ -289,7 +289,7 @@ describe("the address", () => {
     },
   );
 
-  test("with an https publicUrl makes links of it and answers under it, and on loopback as before", async () => {
+  test("with an https publicUrl is used in links and accepted, as is loopback", async () => {
     const hub = await startTestHub({ host: "0.0.0.0", publicUrl: "https://call.example/" });
     const host = "call.example";
     const ask = await hub.ask({}, { host });
@@ -306,7 +306,7 @@ describe("the address", () => {
 });
 
 describe("stopping", () => {
-  test("replies 503 with Retry-After to those who wait, and nothing is lost", async () => {
+  test("replies 503 with Retry-After to waiting clients, and loses nothing", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const pending = await hub.ask();
@@ -345,7 +345,7 @@ describe("stopping", () => {
     expect([next.type, (next.data.ask as { id: string }).id]).toEqual(["ask-ended", pending.id]);
   });
 
-  test("under load loses nothing that was acknowledged", async () => {
+  test("under load loses nothing acknowledged", async () => {
     const hub = await startTestHub({ maxPendingPerSession: 10_000 });
     const asked: string[] = [];
     const answered: string[] = [];
@@ -390,7 +390,7 @@ describe("stopping", () => {
     await hub.call("GET", "/healthz");
     await hub.stop();
     await closed;
-    // Waited for, it would have been told that it took too long.
+    // If the stop had waited, the reply would have been a timeout.
     expect(heard).toBe("");
   });
 });

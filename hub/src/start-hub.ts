@@ -2,8 +2,10 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
+import { findIntruder, findIntrudingFile } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
 import { createAccess } from "./access/access.ts";
+import { checkOldPort } from "./access/check-old-port.ts";
 import { createHosts, type Hosts } from "./access/hosts.ts";
 import { ensureLocalTokens } from "./access/local-tokens.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -38,11 +40,11 @@ export interface StartOptions
   clock?: Clock;
   /** How many connections may be open at once, on TCP and on the socket each. 20,000 by default. */
   maxConnections?: number;
-  /** How long a connection may be idle, or take no bytes of its reply, in milliseconds. A minute by default. */
+  /** How long a connection may be idle, or not read its reply, in milliseconds. A minute by default. */
   idleMs?: number;
   /** Where a person's settings are saved; without it they cannot be changed. */
   settings?: SettingsPort;
-  /** Further routes. Each is handed the hub and returns rows of the same table. */
+  /** Further routes. Each gets the hub and returns rows of the same table. */
   plugins?: readonly Plugin<Hub>[];
   log?: (message: string) => void;
   /** The state directory was removed or replaced. The hub should end: nobody would find what it stores. */
@@ -71,6 +73,7 @@ export class HubRunsError extends YourcallError {
 export async function startHub(options: StartOptions): Promise<RunningHub> {
   const { directory } = options;
   const publicUrl = checkAddress(options.host, options.publicUrl);
+  refuseIntruders(options);
   const taken = takeLock(directory);
   if (taken === null) throw new HubRunsError();
   let lock = taken;
@@ -100,9 +103,10 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     let hosts: Hosts = createHosts(0);
     let baseUrl = "";
     let place: HubPlace = { url: "", socket: "", directory };
+    const access = createAccess(store, tokens, clock);
     const server = createHubServer({
       hub,
-      access: createAccess(store, tokens, clock),
+      access,
       version: options.version,
       baseUrl: () => baseUrl,
       hosts: () => hosts,
@@ -116,7 +120,17 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     undo.push(() => server.stop());
     const usual = rememberedPort(directory) ?? defaultPort;
     const wanted = options.port ?? usual;
-    const port = await listenNear(server.tcp, wanted, options.host ?? "127.0.0.1", options.exactPort === true);
+    const oldHost = `${options.host === "::1" ? "[::1]" : "127.0.0.1"}:${usual}`;
+    const checkOld = () => checkOldPort({ store, access, host: oldHost, log: options.log });
+    const port = await listenNear(server.tcp, wanted, options.host ?? "127.0.0.1", options.exactPort === true).catch(
+      async (error) => {
+        if (wanted === usual) await checkOld();
+        throw error;
+      },
+    );
+    // Nobody waits for it: what has the port may be slow to answer.
+    const checked = port === usual ? undefined : checkOld().catch((error) => options.log?.(`${error}`));
+    undo.push(async () => checked);
     if (port !== usual) rememberPort(directory, port);
     hosts = createHosts(port, publicUrl);
     const url = addressOf(server.tcp, publicUrl);
@@ -127,9 +141,9 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       ...(publicUrl === undefined ? {} : { publicUrl: baseUrl }),
       directory,
     };
-    // Clients may wait for the socket, whose path never changes, so it comes last.
+    // The socket comes last, because clients may be waiting for it.
     const { socket } = place;
-    // The lock is ours, so a socket that is there was left by a hub that has ended.
+    // We hold the lock, so an existing socket belongs to a hub that has ended.
     if (process.platform !== "win32") rmSync(socket, { force: true });
     await listen(server.unix, { path: socket });
     if (process.platform !== "win32") chmodSync(socket, 0o600);
@@ -171,6 +185,12 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     for (const step of undo.splice(0).reverse()) await step();
     throw toNoRoom(error, directory) ?? error;
   }
+}
+
+function refuseIntruders({ directory, store }: StartOptions): void {
+  const files = typeof store === "string" ? ["", "-wal", "-shm"].map((end) => `${resolve(store)}${end}`) : [];
+  const found = findIntruder(directory) ?? findIntrudingFile(files);
+  if (found !== undefined) throw new YourcallError("store-unavailable", `${found.what}. ${found.todo}`);
 }
 
 function checkAddress(host: string | undefined, publicUrl: string | undefined): URL | undefined {

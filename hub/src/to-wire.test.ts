@@ -4,7 +4,7 @@ import { newAsk, newDraft, noon, outcomes } from "./store/conformance/example-as
 import type { AskRecord } from "./store/store.ts";
 import { type Audience, toWireDraft, toWireText, type WireContext } from "./to-wire.ts";
 
-/** The same as an object, field by field. */
+/** The same as an object. */
 function toWire(record: AskRecord, { audience, baseUrl, waiting }: WireContext): WireAsk {
   const draft = audience === "human" ? toWireDraft(record) : undefined;
   const wire = {
@@ -47,7 +47,7 @@ test.each<[string, AskRecord]>([
   ["asks for permission", newRecord({ kind: "approval", approval: { tool: "Bash", input: { command: 'rm "x"' } } })],
   ["is half-filled", newRecord({ draft, draftRevision: 3, expiresAt: noon + 1000 })],
   ["has ended", newRecord({ status: "answered", outcome, endedAt: noon, draft, draftRevision: 1 })],
-])("the text of an ask that %s says what the ask says, to whoever reads it and however often", (_, record) => {
+])("the text of an ask that %s equals the ask, for every reader and every time", (_, record) => {
   for (const count of [0, 2])
     for (const audience of ["human", "agent", "human"] as Audience[])
       for (const baseUrl of ["http://127.0.0.1:2255", "https://hub.example"]) {

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { AskRecord } from "./store/store.ts";
 
-/** Tells when a caller has left. An `AbortSignal` is one, but one per wait would cost more than the wait itself. */
+/** Signals when a caller has left. An `AbortSignal` per wait would cost more than the wait itself. */
 export interface Leaving {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void, options?: { once: boolean }): void;
@@ -11,7 +11,7 @@ export interface Leaving {
 export interface WaitOptions {
   /** Ends the wait. */
   signal?: Leaving;
-  /** Whether this is an asker, which is counted and noted as seen. A person who looks on is not. */
+  /** Whether this is an asker, which is counted and recorded as seen, unlike a person who watches. */
   asker: boolean;
 }
 
@@ -26,16 +26,16 @@ export interface Waiters {
   /** Waits for an ask to end. */
   wait(id: string, ms: number, options: WaitOptions): Wait;
   ended(record: AskRecord): void;
-  /** Notes that an asker was here. */
+  /** Records that an asker was here. */
   saw(id: string): void;
   /** How many askers wait for this ask. */
   count(id: string): number;
-  /** How many wait, for any ask. */
+  /** How many callers wait, for any ask. */
   total(): number;
-  /** Who was seen since the last call, for the store. */
+  /** The asks whose askers were seen since the last call, for the store. */
   takeSightings(): { id: string; lastSeenAt: number }[];
   lastSeenAt(id: string): number | undefined;
-  /** Lets everybody go; from now on every wait ends at once. */
+  /** Ends every wait; from now on waits end at once. */
   release(): void;
 }
 

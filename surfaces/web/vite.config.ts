@@ -30,6 +30,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // All code comes with the page: an open tab never loads more from a port that somebody else may have by then.
+    rolldownOptions: { output: { codeSplitting: false } },
   },
   logLevel: "warn",
 });

@@ -9,11 +9,11 @@ import { root } from "../support/terminal.ts";
 
 const toolNames = (body: { tools: { name: string }[] }) => body.tools.map(({ name }) => name);
 
-test("without a terminal and without a hub nobody can be asked, and the agent is told so; the built command needs nothing beside it", async () => {
+test("without a terminal or a hub the agent learns that it cannot ask; the built command needs no other files", async () => {
   const place = await openPlace([calls("", { id: "t1", name: "List", input: {} }), says("All", " done.")]);
   const alone = temporaryDirectory("built");
   for (const part of ["bin", "dist"]) cpSync(join(root, "cli", part), join(alone, part), { recursive: true });
-  // `startCommand` runs the command of the repository; this one stands where no package can be found.
+  // `startCommand` runs the repository's command; this copy is where no package can be found.
   const built = startCommand([], {
     env: place.env,
     stdin: "look around",
@@ -26,7 +26,7 @@ test("without a terminal and without a hub nobody can be asked, and the agent is
   expect(JSON.stringify(place.requests[0]?.body.system)).toContain("Nobody can be asked in this run");
 });
 
-test("without a terminal and with a hub the question waits there, and the answer of any screen goes back", async () => {
+test("without a terminal the question waits in the hub, and an answer from any screen reaches the agent", async () => {
   const hub = await startHub({ directory: homeOfBackgroundHub() });
   const place = await openPlace([calls("One thing.", asks("t1", database)), says("Fine.")], { home: hub.directory });
   const running = hub.start(["agent", "set it up", "--plan", "--model", "claude-x"], { env: place.env });
@@ -42,7 +42,7 @@ test("without a terminal and with a hub the question waits there, and the answer
   expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining("say what to do: yourcall agent") });
 });
 
-test("plain lines for screen readers: a chat with questions and nothing redrawn", async () => {
+test("screen readers get plain lines: a chat with questions, nothing redrawn", async () => {
   const place = await openPlace([calls("One thing.", asks("t1", database)), says("Fine."), says("Bye.")]);
   const terminal = place.chat([], { env: { ACCESSIBLE: "1" } });
   await terminal.see("Your message, Ctrl-D to end:");

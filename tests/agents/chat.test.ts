@@ -14,14 +14,14 @@ function send(terminal: TestTerminal, text: string): void {
   terminal.press("enter");
 }
 
-/** Resolves when the question is on the screen and takes keys. */
+/** Resolves when the question is on the screen and accepts keys. */
 async function asked(terminal: TestTerminal, text: string): Promise<string> {
   const screen = await terminal.see(text);
   await terminal.ready();
   return screen;
 }
 
-/** The one ask that waits in the hub. */
+/** The only pending ask. */
 async function pendingIn(hub: TestHub): Promise<string> {
   const human = hub.client("human");
   await expect.poll(async () => (await human.list()).asks.length).toBe(1);
@@ -30,7 +30,7 @@ async function pendingIn(hub: TestHub): Promise<string> {
 
 const answerWith = (label: string) => [{ question: database.question, header: "Database", selectedOptions: [label] }];
 
-test("text comes as it is written, calls are a line each, a question is answered in place and the agent goes on", async () => {
+test("text streams in, each call is one line, a question is answered in place and the agent continues", async () => {
   const rest = Promise.withResolvers<void>();
   const first = says("# Pl", "an\n\nFirst a **look**.\u001b]0;evil\u0007\n\n- o", "ne\n- two\n\nThen the rest.");
   if (!("events" in first)) throw new TypeError("not a stream");
@@ -78,7 +78,7 @@ test("text comes as it is written, calls are a line each, a question is answered
   expect(terminal.modes.bracketedPaste).toBe(false);
 });
 
-test("two questions of one turn come one after the other; on narrow screens, without colours too", async () => {
+test("two questions in one turn come one after the other, even on narrow screens without colours", async () => {
   const place = await openPlace([calls("数据库 first.", asks("t1", database), asks("t2", features)), says("Good.")]);
   const terminal = place.chat(["set it up"], { columns: 40, env: { NO_COLOR: "1" } });
   await asked(terminal, "Database");
@@ -92,7 +92,7 @@ test("two questions of one turn come one after the other; on narrow screens, wit
   expect(terminal.raw()).not.toMatch(/\x1b\[[\d;]*[13]\d?m/);
 });
 
-test("writing asks for approval: allowed it is done, denied the agent is told so, with a word to it", async () => {
+test("writing needs approval: if allowed it happens, if denied the agent gets the refusal and the note", async () => {
   const write = (id: string, path: string) => ({ id, name: "Write", input: { path, content: "made" } });
   const place = await openPlace([calls("", write("t1", "a.txt")), calls("", write("t2", "b.txt")), says("Done.")]);
   const terminal = place.chat(["write two files"], { background: "#ffffff", env: { COLORTERM: "truecolor" } });
@@ -109,14 +109,14 @@ test("writing asks for approval: allowed it is done, denied the agent is told so
     "✔ Approval: Allow once\n✔ Write a.txt  Wrote a.txt, 4 bytes.\n✔ Approval: Deny  (note: it is mine)\n✖ Write b.txt  denied\n",
   );
   expect(resultsIn(place).join()).toContain("They say: it is mine");
-  // In the colours for a light background, which the terminal has told.
+  // In the colours for a light background, which the terminal reports.
   expect(terminal.styleOf("✔ Write a.txt").color).toBe("#047857");
   expect(readFileSync(join(place.directory, "a.txt"), "utf8")).toBe("made");
   expect(existsSync(join(place.directory, "b.txt"))).toBe(false);
 });
 
 describe("with a hub", () => {
-  test("a question answered on another screen closes here, and the agent goes on with that answer", async () => {
+  test("a question answered on another screen closes here, and the agent continues with that answer", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const place = await openPlace([calls("One thing.", asks("t1", database)), says("Fine.")], { home: hub.directory });
     const terminal = place.chat(["set it up"]);
@@ -128,7 +128,7 @@ describe("with a hub", () => {
     expect(resultsIn(place).join()).toContain("Selected: MongoDB");
   });
 
-  test("Ctrl-C stops the turn and withdraws its questions everywhere; the chat goes on; twice at an empty line ends", async () => {
+  test("Ctrl-C stops the turn and withdraws its questions everywhere, the chat continues; twice on an empty line quits", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const place = await openPlace([calls("Two.", asks("t1", database), asks("t2", features)), says("As you like.")], {
       home: hub.directory,
@@ -152,7 +152,7 @@ describe("with a hub", () => {
     expect((await terminal.exited).code).toBe(130);
   });
 
-  test("killed at its question and resumed: still the same question, pending, with what was typed, and the answer counts once", async () => {
+  test("an agent killed at its question and resumed shows the same pending question with the typed text, answered once", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const place = await openPlace(
       [calls("One thing.", asks("t1", database)), says("Fine."), calls("Again.", asks("t2", features)), says("Good.")],
@@ -183,7 +183,7 @@ describe("with a hub", () => {
       outcome: { status: "answered", by: { surface: "terminal", act: "submit", user: "ana" } },
     });
 
-    // The next one is answered while nobody is there.
+    // The next one is answered while no agent runs.
     send(again, "more");
     await again.see("╭─ Features ─╮");
     const next = await pendingIn(hub);
@@ -196,7 +196,7 @@ describe("with a hub", () => {
   });
 });
 
-test("what was written before is there again with ↑, a paste of several lines is one message, both kept for this user alone", async () => {
+test("↑ recalls earlier messages, a multi-line paste is one message, and the history is private to the user", async () => {
   const place = await openPlace([says("One."), says("Two."), says("Three.")]);
   const terminal = place.chat();
   await terminal.see(idle);
@@ -225,7 +225,7 @@ test("what was written before is there again with ↑, a paste of several lines 
   );
 });
 
-test("without a key it says what to set; a provider's refusal is a line, and the chat goes on", async () => {
+test("a missing API key is named; a provider's refusal is one line, and the chat continues", async () => {
   const refusal = { status: 401, json: { type: "error", error: { type: "authentication_error", message: "bad key" } } };
   const place = await openPlace([refusal, says("Now it works.")]);
   const without = place.chat([], { env: { ANTHROPIC_API_KEY: undefined } });

@@ -10,7 +10,7 @@ import { startHub } from "../support/hub.ts";
 import { testWith } from "../support/needs.ts";
 import { root, yourcall } from "../support/terminal.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: lines are looked into by the test
+// biome-ignore lint/suspicious/noExplicitAny: the tests read the fields they expect
 type Line = any;
 type Step =
   | { send: unknown }
@@ -72,7 +72,7 @@ const failed = (code: string) => ({ wait: { type: "error", code } });
 const done = { wait: { type: "done" } };
 
 describe("yourcall agent --json", () => {
-  test("two asks at once, answered by labels and by a sheet; what does not fit is named and stays open", async () => {
+  test("two asks at once are answered by labels and by a sheet; an invalid answer is reported and the ask stays open", async () => {
     const place = await openPlace([
       calls("Two things.", asks("t1", database), asks("t2", features)),
       calls("And this.", { id: "t3", name: "Write", input: { path: "a.txt", content: "made" } }),
@@ -137,7 +137,7 @@ describe("yourcall agent --json", () => {
     expect(sent).toContain("Comment: for now");
   });
 
-  test("interrupted, the turn ends and the next message goes on; an ask is declined; nobody listens any more: withdrawn", async () => {
+  test("an interrupt ends the turn and the next message continues; an ask can be declined; a closed input withdraws the rest", async () => {
     const place = await openPlace([
       calls("One.", asks("t1", database)),
       calls("Once more.", asks("t2", database)),
@@ -162,7 +162,7 @@ describe("yourcall agent --json", () => {
     expect(resultsIn(place).join()).toContain("declined");
   });
 
-  test("with a hub the ask is everywhere: answered elsewhere it ends here, and the run that was left is resumed", async () => {
+  test("with a hub the ask is on every screen: an answer elsewhere ends it here, and an abandoned run is resumed", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const place = await openPlace(
       [calls("One.", asks("t1", database)), calls("Two.", asks("t2", features)), says("Good.")],
@@ -191,7 +191,7 @@ describe("yourcall agent --json", () => {
     expect(again.of("done")[0]).toMatchObject({ text: "Good.", runId: first.of("ask_user_question")[0].runId });
   });
 
-  test("killed at its question and resumed: the same ask, answered once; --hub starts the hub, --max-steps ends the turn", async () => {
+  test("a run killed at its question and resumed has the same ask, answered once; --hub starts the hub, --max-steps ends the turn", async () => {
     const place = await openPlace(
       [calls("One.", asks("t1", database)), calls("Two.", asks("t2", features)), says("Good.")],
       { home: homeOfBackgroundHub() },
@@ -226,7 +226,7 @@ describe("yourcall agent --json", () => {
     expect(place.requests).toHaveLength(3);
   });
 
-  test("in an agent's environment an answer is recorded as a script's; without a model there is one error line", async () => {
+  test("in an agent's environment an answer is recorded as a script's; a missing model is one error line", async () => {
     const place = await openPlace([calls("One.", asks("t1", database)), says("Good.")]);
     const steps = [
       message("go"),

@@ -1,4 +1,4 @@
-// An agent as a process of its own, on a scripted model and a real hub: `node loop-agent.mjs RUNS [RUN]` starts or resumes.
+// An agent in its own process, on a scripted model and a real hub: `node loop-agent.mjs RUNS [RUN]` starts or resumes.
 import { appendFileSync } from "node:fs";
 import { createHubClient } from "@yourcall/client/node";
 import { createAgent, createCodingTools, createFileRunStore, defineTool } from "@yourcall/loop";

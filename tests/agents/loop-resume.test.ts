@@ -15,7 +15,7 @@ interface Event {
 
 interface TestAgent {
   readonly events: Event[];
-  /** Resolves with the first event of the type; rejects where the agent ends without it. */
+  /** Resolves with the first event of the type; rejects if the agent ends without it. */
   sees(type: string, id?: string): Promise<Event>;
   kill(signal: NodeJS.Signals): Promise<void>;
   readonly ended: Promise<unknown>;
@@ -97,7 +97,7 @@ function startAgent(directory: string, hub: TestHub, action: string, run?: strin
   };
 }
 
-/** An agent that was killed at its question, when its other call of that turn had ended. */
+/** An agent killed at its question, after the other call of that turn ended. */
 async function killedAtQuestion(start: (run?: string, action?: string) => TestAgent, action?: string) {
   const agent = start(undefined, action);
   const { id: run = "" } = await agent.sees("run");
@@ -113,7 +113,7 @@ const typesOf = (agent: TestAgent) =>
     .map(({ type, id }) => (id === undefined ? type : `${type} ${id}`))
     .slice(1);
 
-test("an agent that was killed at its question finds the answer given since, and does nothing twice", async () => {
+test("an agent killed at its question finds the answer given since, and does nothing twice", async () => {
   const { hub, start, looks } = await setUp();
   const { run, askId } = await killedAtQuestion(start);
   expect(await hub.client("human").get(askId)).toMatchObject({
@@ -134,7 +134,7 @@ test("an agent that was killed at its question finds the answer given since, and
   expect((await hub.client("human").list({ status: "all" })).asks).toHaveLength(1);
 });
 
-test("the question is still pending when the agent comes back, also after the hub was killed too", async () => {
+test("the question is still pending when the agent comes back, even if the hub was killed too", async () => {
   const { hub, start } = await setUp();
   const { run, askId } = await killedAtQuestion(start);
   await hub.stop("SIGKILL");
@@ -147,7 +147,7 @@ test("the question is still pending when the agent comes back, also after the hu
   expect(again.events.at(-1)).toMatchObject({ type: "done" });
 });
 
-test("an approval that was given while the agent was away lets it write, once", async () => {
+test("an approval given while the agent was away lets it write, once", async () => {
   const { hub, start, directory } = await setUp();
   const { run, askId } = await killedAtQuestion(start, "write");
   expect(existsSync(join(directory, "made.txt"))).toBe(false);
@@ -159,7 +159,7 @@ test("an approval that was given while the agent was away lets it write, once", 
   expect((await hub.client("human").list({ status: "all" })).asks).toHaveLength(1);
 });
 
-test("an agent that is stopped withdraws its question from the hub", async () => {
+test("a stopped agent withdraws its question from the hub", async () => {
   const { hub, start } = await setUp();
   const agent = start();
   const { askId = "" } = await agent.sees("ask_user");

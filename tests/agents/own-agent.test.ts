@@ -14,7 +14,7 @@ async function agentThatAsks(): Promise<TestTerminal> {
 }
 
 describe("examples/own-agent", () => {
-  test("asks in the terminal and goes on with the answer, as its README shows", async () => {
+  test("asks in the terminal and continues with the answer, as its README shows", async () => {
     const terminal = await agentThatAsks();
     terminal.press("down", "enter");
     expect((await terminal.exited).code).toBe(0);
@@ -23,7 +23,7 @@ describe("examples/own-agent", () => {
     expect(terminal.everything().trimEnd()).toBe(shown);
   });
 
-  test("a person who declines is not answered for", async () => {
+  test("nobody answers for a person who declines", async () => {
     const terminal = await agentThatAsks();
     terminal.press("x");
     await terminal.see("Keep answering");

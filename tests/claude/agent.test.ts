@@ -25,7 +25,7 @@ async function collect(
 }
 
 testWithClaude(
-  "Claude is an agent like the built-in one: the same events, questions and approvals in the hub",
+  "Claude produces the same events, questions and approvals in the hub as the built-in agent",
   async () => {
     const hub = await startHub();
     const [asker, human] = [hub.client("agent"), hub.client("human")];
@@ -92,41 +92,44 @@ testWithClaude(
   },
 );
 
-testWithClaude("with a store the run goes on through deferred questions; what cannot start says why", async () => {
-  const hub = await startHub();
-  const [asker, human] = [hub.client("agent"), hub.client("human")];
-  const { api, place, options } = await setUpClaude({ kept: [["Hm.", ask("One?")], [ask("Two?")], ["Done."]] });
-  const store = createFileDeferStore(temporaryDirectory("deferred"));
-  const { cwd, env, ...rest } = options();
-  const claude = { asker, store, cwd: place.cwd, options: { ...rest, env: place.env } };
-  const kept: number[] = [];
-  const events = await collect(createClaudeAgent(claude).run("[kept] Go."), async ({ askId = "", questions }) => {
-    const [{ question = "", header = "" } = {}] = questions;
-    kept.push((await store.list()).length);
-    await human.answer(askId, { answers: [{ question, header, selectedOptions: ["A"] }] });
-  });
-  expect(events.map((event) => ("id" in event ? `${event.type} ${event.id}` : event.type))).toEqual([
-    "text",
-    "tool_start toolu_kept_0_1",
-    "ask_user toolu_kept_0_1",
-    "tool_result toolu_kept_0_1",
-    "tool_start toolu_kept_1_0",
-    "ask_user toolu_kept_1_0",
-    "tool_result toolu_kept_1_0",
-    "text",
-    "done",
-  ]);
-  expect(kept).toEqual([1, 1]);
-  expect(await store.list()).toEqual([]);
-  expect(api.requests.map(({ turn }) => turn)).toEqual([0, 1, 2]);
+testWithClaude(
+  "with a store the run continues through deferred questions; a run that cannot start says why",
+  async () => {
+    const hub = await startHub();
+    const [asker, human] = [hub.client("agent"), hub.client("human")];
+    const { api, place, options } = await setUpClaude({ kept: [["Hm.", ask("One?")], [ask("Two?")], ["Done."]] });
+    const store = createFileDeferStore(temporaryDirectory("deferred"));
+    const { cwd, env, ...rest } = options();
+    const claude = { asker, store, cwd: place.cwd, options: { ...rest, env: place.env } };
+    const kept: number[] = [];
+    const events = await collect(createClaudeAgent(claude).run("[kept] Go."), async ({ askId = "", questions }) => {
+      const [{ question = "", header = "" } = {}] = questions;
+      kept.push((await store.list()).length);
+      await human.answer(askId, { answers: [{ question, header, selectedOptions: ["A"] }] });
+    });
+    expect(events.map((event) => ("id" in event ? `${event.type} ${event.id}` : event.type))).toEqual([
+      "text",
+      "tool_start toolu_kept_0_1",
+      "ask_user toolu_kept_0_1",
+      "tool_result toolu_kept_0_1",
+      "tool_start toolu_kept_1_0",
+      "ask_user toolu_kept_1_0",
+      "tool_result toolu_kept_1_0",
+      "text",
+      "done",
+    ]);
+    expect(kept).toEqual([1, 1]);
+    expect(await store.list()).toEqual([]);
+    expect(api.requests.map(({ turn }) => turn)).toEqual([0, 1, 2]);
 
-  const unknown = createClaudeAgent(claude).resume("00000000-0000-4000-8000-000000000000", "Hello?");
-  expect(await collect(unknown)).toMatchObject([{ type: "error", error: { code: "not-found" } }]);
-  const importSdk = () => Promise.reject(Object.assign(new Error("gone"), { code: "ERR_MODULE_NOT_FOUND" }));
-  expect(await collect(createClaudeAgent({ ...claude, importSdk }).run("Hello?"))).toMatchObject([
-    {
-      type: "error",
-      error: { code: "no-model", message: expect.stringContaining("npm install @anthropic-ai/claude-agent-sdk") },
-    },
-  ]);
-});
+    const unknown = createClaudeAgent(claude).resume("00000000-0000-4000-8000-000000000000", "Hello?");
+    expect(await collect(unknown)).toMatchObject([{ type: "error", error: { code: "not-found" } }]);
+    const importSdk = () => Promise.reject(Object.assign(new Error("gone"), { code: "ERR_MODULE_NOT_FOUND" }));
+    expect(await collect(createClaudeAgent({ ...claude, importSdk }).run("Hello?"))).toMatchObject([
+      {
+        type: "error",
+        error: { code: "no-model", message: expect.stringContaining("npm install @anthropic-ai/claude-agent-sdk") },
+      },
+    ]);
+  },
+);

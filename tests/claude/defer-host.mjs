@@ -1,4 +1,4 @@
-// A host of the Agent SDK that defers Claude's questions: starts a session, or resumes what an earlier host left behind.
+// A host of the Agent SDK that defers Claude's questions: starts a session, or resumes one that an earlier host left.
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import { createFileDeferStore, deferQuestions, resumeDeferred } from "@yourcall/claude";
 import { createHubClient } from "@yourcall/client/node";
@@ -17,7 +17,7 @@ async function tell(messages) {
 
 if (prompt !== undefined) {
   await tell(query({ prompt, options: deferQuestions(options, { asker, store }) }));
-  // Here a host would wait, or be gone.
+  // A real host would wait here, or be gone.
   process.stdin.resume();
 } else {
   for (const question of await store.list()) await tell(resumeDeferred(question, { query, options, asker, store }));

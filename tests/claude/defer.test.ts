@@ -63,7 +63,7 @@ function startHost(hub: TestHub, { place }: ClaudeSet, directory: string, prompt
   };
 }
 
-testWithClaude("a deferred question outlives host, Claude and hub, and its answer goes on with the turn", async () => {
+testWithClaude("a deferred question survives host, Claude and hub, and its answer continues the turn", async () => {
   const directory = join(temporaryDirectory("deferred"), "questions");
   const set = await setUpClaude({ later: [["Hm.", ask("Which?")], [ask("And then?")], ["Done."]] });
   const before = await startHub();
@@ -140,7 +140,7 @@ testWithClaude(
   },
 );
 
-testWithClaude("an answer whose call was lost in a crash is told in words", async () => {
+testWithClaude("an answer whose call was lost in a crash reaches Claude as text", async () => {
   const hub = await startHub();
   const [asker, human] = [hub.client("agent"), hub.client("human")];
   const store = createFileDeferStore(temporaryDirectory("deferred"));

@@ -10,7 +10,7 @@ interface Row {
   message: string;
   schema?: object;
   mode?: "url";
-  /** What the person does with each ask in turn. */
+  /** What the person does with each ask, in order. */
   acts: ScriptedAct[];
   result: object;
 }
@@ -84,7 +84,7 @@ const rows: Row[] = [
   },
 ];
 
-testWithClaude("forms of an MCP server are questions, and what it gets fits its schema or is nothing", async () => {
+testWithClaude("an MCP server's forms become questions, and it gets answers that fit its schema or none", async () => {
   const turns = rows.map(({ message, schema }) => [
     { tool: "mcp__forms__form", input: { mode: "form", message, requestedSchema: schema } },
   ]);

@@ -12,7 +12,7 @@ const example = join(root, "examples/claude-sdk");
 const blocks = [...readFileSync(join(example, "README.md"), "utf8").matchAll(/^```\w*\n(.*?)^```$/gms)];
 const [, asks = "", commands = "", goesOn = ""] = blocks.map(([, block = ""]) => block);
 
-testWithClaude("examples/claude-sdk asks in the hub and goes on with the answer, as its README shows", async () => {
+testWithClaude("examples/claude-sdk asks in the hub and continues with the answer, as its README shows", async () => {
   const hub = await startHub();
   const question = {
     question: "Which database should we use?",

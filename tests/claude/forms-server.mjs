@@ -1,4 +1,4 @@
-// An MCP server with one tool: it asks for the form that it is given, and answers with what came back.
+// An MCP server with one tool, which requests the form it is given and returns the result.
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";

@@ -35,7 +35,7 @@ const start = (hub: Pick<TestHub, "directory">, value: unknown, options: Command
 
 const nothing: Ended = { code: 0, stdout: "", stderr: "" };
 
-/** What waits, once it is so many. */
+/** The pending asks, once there are this many. */
 function pending(client: HubClient, count: number): Promise<WireAsk[]> {
   return vi.waitFor(
     async () => {
@@ -52,7 +52,7 @@ function answersIn({ stdout }: Ended): unknown {
 }
 
 describe("yourcall hook claude", () => {
-  test("says nothing and succeeds, whatever goes wrong", async () => {
+  test("prints nothing and exits with 0, whatever goes wrong", async () => {
     const home = homeOfBackgroundHub();
     const inputs = [
       "",
@@ -71,17 +71,17 @@ describe("yourcall hook claude", () => {
     ];
     const ended = await Promise.all(odd.map((stdin) => start({ directory: home }, null, { stdin }).ended));
     expect(ended).toEqual(odd.map(() => nothing));
-    // None of these started a hub; this one would, and cannot.
+    // None of these started a hub; this one tries to and cannot.
     writeFileSync(join(home, "config.json"), JSON.stringify({ host: "0.0.0.0" }));
     expect(await start({ directory: home }, event("PermissionRequest")).ended).toEqual(nothing);
-    // Nor has it a place to keep anything in, here.
+    // Here it cannot store anything either.
     const nowhere = [join(home, "config.json"), "/proc/nowhere"].map((directory) => ({ directory }));
     for (const hub of nowhere) expect(await start(hub, event("PreToolUse")).ended).toEqual(nothing);
     // To Claude Code an exit code of 2 would be a veto.
     expect((await startCommand(["hook", "other"]).ended).code).toBe(1);
   });
 
-  test("says nothing where something else answers in the hub's place", async () => {
+  test("prints nothing if another program answers at the hub's address", async () => {
     const id = "ask_1";
     const replies = [
       "HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n<html></html>",
@@ -115,7 +115,7 @@ describe("yourcall hook claude", () => {
     expect(await Promise.all(asked)).toEqual(asked.map(() => nothing));
   });
 
-  test("starts the hub where none runs, and prints what was answered there", async () => {
+  test("starts the hub if none is running, and prints the answer", async () => {
     const home = homeOfBackgroundHub();
     const long = { ...question(text).questions[0], header: "A header beyond any limit" };
     const hook = start(
@@ -129,7 +129,7 @@ describe("yourcall hook claude", () => {
     expect(answersIn(await hook.ended)).toEqual({ [text]: "Two" });
   });
 
-  test("withdraws its ask when Claude Code ends it, or has gone itself", async () => {
+  test("withdraws its ask when Claude Code stops it or is gone", async () => {
     const hub = await startHub();
     const client = hub.client("human");
     const ended = start(hub, event("PermissionRequest"));
@@ -141,7 +141,7 @@ describe("yourcall hook claude", () => {
     });
 
     const orphan = start(hub, event("PermissionRequest"), {
-      // What a shell starts in the background has no input of its own.
+      // A shell gives background commands no input.
       through: ["/bin/sh", "-c", 'exec 3<&0; "$0" "$@" <&3 & wait'],
     });
     await pending(client, 1);
@@ -150,7 +150,7 @@ describe("yourcall hook claude", () => {
     expect((await askOf(client, text, "cancelled")).outcome).toMatchObject({ reason: "Claude Code has gone." });
   });
 
-  test("gives no call the answer of another: each has its ask, and loses it only with its own end", async () => {
+  test("gives no call another call's answer: each has its own ask until its own end", async () => {
     const hub = await startHub();
     const client = hub.client("human");
     const [one, other] = [start(hub, event("PermissionRequest")), start(hub, event("PermissionRequest"))];
@@ -160,14 +160,14 @@ describe("yourcall hook claude", () => {
     const winner = await Promise.race([one.ended.then(() => one), other.ended.then(() => other)]);
     const left = winner === one ? other : one;
     expect(answersIn(await winner.ended)).toEqual({ [text]: "One" });
-    // The call that was answered has run: this is not the end of the other one.
+    // The answered call has run; the other one has not ended.
     const ran = (label: string) =>
       event("PostToolUse", { tool_use_id: "a", tool_response: { answers: { [text]: label } } });
     expect(await start(hub, ran("One")).ended).toEqual(nothing);
     await pending(client, 1);
     expect(await start(hub, ran("Two")).ended).toEqual(nothing);
     expect(await left.ended).toEqual(nothing);
-    // The same question once more is a new call, and nobody has answered it.
+    // The same question again is a new call, still unanswered.
     const again = start(hub, event("PermissionRequest"));
     await pending(client, 1);
     const subagent = start(
@@ -175,14 +175,14 @@ describe("yourcall hook claude", () => {
       event("PermissionRequest", { agent_id: "sub", tool_input: question("Which in there?") }),
     );
     await pending(client, 2);
-    // Claude is at another prompt by now. What its subagents do is theirs.
+    // Claude is at another prompt by now; its subagents' calls are not affected.
     expect(await start(hub, event("Stop", { prompt_id: "next" })).ended).toEqual(nothing);
     expect(await again.ended).toEqual(nothing);
     await choose(client, await askOf(client, "Which in there?"), "Two");
     expect(answersIn(await subagent.ended)).toEqual({ "Which in there?": "Two" });
   });
 
-  test("finds the ask of the same call again, where Claude Code names the call", async () => {
+  test("finds the ask of the same call again if Claude Code names the call", async () => {
     const hub = await startHub();
     const client = hub.client("human");
     const call = event("PreToolUse", { tool_use_id: "toolu_1" });
@@ -199,7 +199,7 @@ describe("yourcall hook claude", () => {
     });
   });
 
-  test("works over HTTP as well: with an agent's token, until the connection closes", async () => {
+  test("also works over HTTP, with an agent's token, until the connection closes", async () => {
     const hub = await startHub();
     const client = hub.client("human");
     const post = (value: unknown, token: string, path = "/hooks/claude") => {

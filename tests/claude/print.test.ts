@@ -28,8 +28,8 @@ function print(place: ClaudePlace, prompt: string) {
   };
 }
 
-describe("a question of claude -p", () => {
-  testWithClaude("is answered by the hooks of the settings, and the host is told that it is over", async () => {
+describe("a question from claude -p", () => {
+  testWithClaude("is answered by the hooks in the settings, and the host learns that it is settled", async () => {
     const hub = await startHub();
     const client = hub.client("human");
     const { api, place } = await setUpClaude(
@@ -42,7 +42,7 @@ describe("a question of claude -p", () => {
     expect(await run.end()).toContain('"type":"control_cancel_request"');
   });
 
-  testWithClaude("is answered over HTTP where the hub runs as a service, and withdrawn there", async () => {
+  testWithClaude("is answered and withdrawn over HTTP if the hub runs as a service", async () => {
     const hub = await startHub();
     const client = hub.client("human");
     const { api, place } = await setUpClaude(

@@ -128,7 +128,7 @@ function expected({ text, isError = false }: Pick<Row, "text" | "isError">) {
   return { text: typeof text === "string" ? text : expect.stringMatching(text), isError };
 }
 
-testWithClaude("every kind of answer reaches the model in the words Claude Code has for it", async () => {
+testWithClaude("every kind of answer reaches the model in Claude Code's own words", async () => {
   const repairs: string[] = [];
   const { place, person, messages, told } = await askEverything({ onRepairs: (all) => repairs.push(...all) });
   for (const [index, row] of rows.entries())
@@ -145,7 +145,7 @@ testWithClaude("every kind of answer reaches the model in the words Claude Code 
   ]);
 });
 
-testWithClaude("in dontAsk mode a hook answers, with the same words and what was chosen beside them", async () => {
+testWithClaude("in dontAsk mode a hook answers, with the same words and the chosen labels", async () => {
   const { api, person, told } = await askEverything({}, "dontAsk");
   for (const [index, row] of rows.entries())
     expect({ what: row.what, ...told[index] }).toEqual({ what: row.what, ...expected(toHookRow(row)) });
@@ -157,7 +157,7 @@ testWithClaude("in dontAsk mode a hook answers, with the same words and what was
   );
 });
 
-/** A hook has no `response`, and Claude Code says of its denials that they are a hook's. */
+/** A hook has no `response`, and Claude Code marks its denials as a hook's. */
 function toHookRow({ text, isError }: Row): Pick<Row, "text" | "isError"> {
   const prefix = "PreToolUse:AskUserQuestion hook error: ";
   if (typeof text !== "string") return { text: new RegExp(text.source.replace("^", `^${prefix}`), "s"), isError: true };

@@ -23,14 +23,14 @@ const touch = (file: string) => ({ tool: "Bash", input: { command: `touch ${file
 const answeredA = (question: string) =>
   `Your questions have been answered: "${question}"="A". You can now continue with these answers in mind.`;
 
-testWithClaude("a question is asked and answered in every permission mode, also when the mode changes", async () => {
+testWithClaude("a question is asked and answered in every permission mode, even if the mode changes", async () => {
   const modes = ["default", "acceptEdits", "plan", "auto", "bypassPermissions", "dontAsk"] as const;
   const turns = modes.flatMap((mode) => [[ask(`In ${mode}?`)], ["Next."]]);
   const { api, options } = await setUpClaude({ modes: turns }, { IS_SANDBOX: "1" });
   const person = createScriptedPerson([() => ({ select: "A" })]);
   let ended = Promise.withResolvers<void>();
   async function* prompts(): AsyncGenerator<SDKUserMessage> {
-    // The first prompt is wanted while the session is still being made.
+    // The first prompt is requested while the session is still being created.
     await Promise.resolve();
     for (const mode of modes) {
       await session.setPermissionMode(mode);
@@ -87,7 +87,7 @@ testWithClaude("two questions at once are two asks; five in one are refused by C
   expect(existsSync(join(place.cwd, "a"))).toBe(false);
 });
 
-testWithClaude("other tools are the person's to allow where the host wants that, and denied where not", async () => {
+testWithClaude("other tools go to the person for approval if the host wants that, and are denied if not", async () => {
   const { api, place, options } = await setUpClaude({
     approvals: [
       ["I need a file.", touch("once")],
@@ -183,7 +183,7 @@ testWithClaude("an interrupted or aborted session withdraws its question from th
   expect(await aborting).toContain("abort");
 });
 
-test("the hook of the terminal's Claude Code leaves to the host of the SDK what the host answers", async () => {
+test("the hook in Claude Code's settings leaves questions to an SDK host that answers them", async () => {
   const hub = await startHub();
   const event = {
     session_id: "s",

@@ -7,11 +7,11 @@ import { type MessagesApi, type Scenarios, startMessagesApi } from "../support/m
 export interface ClaudeSet {
   readonly api: MessagesApi;
   readonly place: ClaudePlace;
-  /** The options with which the real binary runs in this place. */
+  /** The options to run the real binary here. */
   options(more?: Options): Options;
 }
 
-/** The scripted model and a place for Claude Code, both gone with the test. */
+/** The scripted model and a directory for Claude Code, both removed after the test. */
 export async function setUpClaude(scenarios: Scenarios, env: Record<string, string> = {}): Promise<ClaudeSet> {
   const api = await startMessagesApi(scenarios);
   const place = createClaudePlace(api.url, env);
@@ -41,7 +41,7 @@ export async function runSession(
   return messages;
 }
 
-/** Options of a question, each with the description that Claude Code wants. */
+/** Options of a question, each with the description that Claude Code requires. */
 export function labelled(...labels: string[]) {
   return labels.map((label) => ({ label, description: `About ${label}` }));
 }

@@ -120,7 +120,7 @@ describe("yourcall setup claude", () => {
     expect((await setUp(config, "--user", "--project")).code).toBe(2);
   });
 
-  test("restores every byte, also after a second run with other options, and for nearly empty files", async () => {
+  test("restores every byte, even after a second run with other options, and for nearly empty files", async () => {
     const texts = ["", '{ "hooks": { } }', '{\n  "hooks": {\n    "Stop": []\n  },\n  "model": "opus"\n}\n'];
     await Promise.all(
       texts.map(async (text) => {

@@ -9,7 +9,7 @@ import { startHub } from "../support/hub.ts";
 const answered = (question: string, label: string) =>
   `Your questions have been answered: "${question}"="${label}". You can now continue with these answers in mind.`;
 
-describe("a question of Claude Code in the person's own terminal", () => {
+describe("a question from Claude Code in the person's own terminal", () => {
   testWithTui(
     "is answered in its dialog or in yourcall, whichever is first, and closes in the other",
     async () => {
@@ -96,7 +96,7 @@ describe("a question of Claude Code in the person's own terminal", () => {
   );
 
   testWithTui(
-    "is Claude's own affair while the hub cannot be reached, and comes back with a hub that was killed",
+    "stays in Claude's dialog while the hub cannot be reached, and returns with a hub that was killed",
     async () => {
       const hub = await startHub({ directory: homeOfBackgroundHub() });
       const { api, open } = await setUpClaude(
@@ -127,14 +127,14 @@ describe("a question of Claude Code in the person's own terminal", () => {
       expect((await api.resultOf("toolu_paused_0_0")).text).toBe(answered("Which meanwhile?", "One"));
       await tui.gone("running Stop hook");
       process.kill(next.pid, "SIGCONT");
-      // What reached the hub too late is withdrawn with the next thing that happens in the session.
+      // An ask that reached the hub too late is withdrawn at the session's next event.
       await tui.say("Go on [later]");
       await tui.see(/Go on \[later\][\s\S]*The end\./);
       await expect.poll(async () => (await client.list()).asks).toEqual([]);
 
       process.kill(next.pid, "SIGTERM");
       await expect.poll(() => isAlive(next.pid)).toBe(false);
-      // Where no hub can be started, the dialog is all there is.
+      // If no hub can be started, only the dialog is left.
       writeFileSync(join(hub.directory, "config.json"), JSON.stringify({ host: "0.0.0.0" }));
       await tui.clear();
       await tui.say("Go on [none]");
@@ -147,7 +147,7 @@ describe("a question of Claude Code in the person's own terminal", () => {
   );
 
   testWithTui(
-    "is shown in yourcall only with --exclusive, and in the dialog where that cannot be",
+    "is shown only in yourcall with --exclusive, or in the dialog if yourcall cannot show it",
     async () => {
       const hub = await startHub();
       const client = hub.client("human");
@@ -197,7 +197,7 @@ describe("a question of Claude Code in the person's own terminal", () => {
   );
 
   testWithTui(
-    "stands beside requests for other tools with --approvals",
+    "goes with requests for other tools under --approvals",
     async () => {
       const hub = await startHub();
       const client = hub.client("human");

@@ -12,7 +12,7 @@ function ask(question: string) {
   return { tool: "AskUserQuestion", input: { questions: [one] } };
 }
 
-testWithClaude("yourcall agent --with claude: a chat whose questions come up in place", async () => {
+testWithClaude("yourcall agent --with claude is a chat that asks its questions in place", async () => {
   const { api, place } = await setUpClaude({
     chat: [["Let me ask.", ask("Which fruit?")], ["Pears it is."], ["Still here."]],
   });
@@ -35,27 +35,24 @@ testWithClaude("yourcall agent --with claude: a chat whose questions come up in 
   expect(terminal.everything()).toMatch(/To go on: yourcall agent --resume [0-9a-f-]{36}/);
 });
 
-testWithClaude(
-  "yourcall agent --with claude, killed while its question waits in the hub, resumes with the answer",
-  async () => {
-    const hub = await startHub();
-    const { api, place } = await setUpClaude({ gone: [["Hm.", ask("Which fruit?")], ["Apples it is."]] });
-    const env = { ...place.env };
-    const args = ["agent", "--with", "claude"];
-    const first = hub.start([...args, "[gone] Go."], { env });
-    await first.says("waiting for an answer");
-    const [, id = ""] = /yourcall answer (ask_\w+)/.exec(first.stderr()) ?? [];
-    first.kill("SIGKILL");
-    await first.ended;
-    expect((await hub.run(["answer", id, "--select", "Apples"])).code).toBe(0);
-    const again = await hub.run([...args, "--resume"], { env });
-    expect(again).toMatchObject({ code: 0, stdout: "Apples it is.\n" });
-    expect((await api.resultOf("toolu_gone_0_1")).text).toContain('"Which fruit?"="Apples"');
-  },
-);
+testWithClaude("yourcall agent --with claude, killed at its question, resumes with the answer", async () => {
+  const hub = await startHub();
+  const { api, place } = await setUpClaude({ gone: [["Hm.", ask("Which fruit?")], ["Apples it is."]] });
+  const env = { ...place.env };
+  const args = ["agent", "--with", "claude"];
+  const first = hub.start([...args, "[gone] Go."], { env });
+  await first.says("waiting for an answer");
+  const [, id = ""] = /yourcall answer (ask_\w+)/.exec(first.stderr()) ?? [];
+  first.kill("SIGKILL");
+  await first.ended;
+  expect((await hub.run(["answer", id, "--select", "Apples"])).code).toBe(0);
+  const again = await hub.run([...args, "--resume"], { env });
+  expect(again).toMatchObject({ code: 0, stdout: "Apples it is.\n" });
+  expect((await api.resultOf("toolu_gone_0_1")).text).toContain('"Which fruit?"="Apples"');
+});
 
 testWithClaude(
-  "yourcall agent --with claude --json: the lines of the built-in agent, answered by the host",
+  "yourcall agent --with claude --json writes the same lines as the built-in agent, and the host answers",
   async () => {
     const { api, place } = await setUpClaude({ json: [[ask("Which fruit?")], ["Done."]] });
     const child = spawn(process.execPath, [yourcall, "agent", "--with", "claude", "--json", "[json] Go."], {

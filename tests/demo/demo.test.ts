@@ -21,7 +21,7 @@ function written(text: string): string[] {
 const browser = useBrowser();
 
 testInBrowser(
-  "answered here and in the browser: SQLite, search, npm, sidebar; the hub stays while a page is open",
+  "answers from here and from the browser build the project; the hub stays while a page is open",
   async () => {
     const { terminal, temporary, project } = openDemo({ columns: 180 });
     await terminal.see("Nothing happens until you choose. Take your time.");
@@ -77,7 +77,7 @@ testInBrowser(
   },
 );
 
-test("typed answers, a note, a comment and a skip are kept, and built if possible", async () => {
+test("typed answers, a note, a comment and a skip are kept, and built where possible", async () => {
   const { terminal, temporary, project } = openDemo({ rows: 40 });
   await terminal.see("Nothing happens until you choose");
   await terminal.ready();

@@ -46,7 +46,7 @@ describe("ended early", () => {
   });
 
   test("npm start runs the demo; a minute without a key shows one line; Ctrl-C withdraws the question and leaves nothing behind", async () => {
-    // With --silent npm prints nothing of its own.
+    // With --silent npm itself prints nothing.
     const { terminal, temporary } = openDemo({ shell: "npm start --silent", env: steppingClock(61_000) });
     await terminal.see("Nothing happens until you choose");
     await terminal.ready();
@@ -80,7 +80,7 @@ describe("ended early", () => {
   });
 });
 
-test("without a terminal it waits in the hub and says so, also if the port is taken; SIGTERM and kill -9 leave no hub", async () => {
+test("without a terminal it waits in the hub and says so, even if the port is taken; SIGTERM and kill -9 leave no hub", async () => {
   const temporary = temporaryOfDemo();
   const project = join(temporaryDirectory("project"), "notes");
   const { port, home } = await takePort();

@@ -55,7 +55,7 @@ describe("an agent that names a file as its transcript", () => {
     expect((await askOf(client, "By command?")).context).toBeUndefined();
   });
 
-  test("cannot have any other file shown to it", async () => {
+  test("cannot read any other file", async () => {
     const hub = await startHub();
     const client = hub.client("human");
     const directory = projects();

@@ -4,7 +4,7 @@ import { type RunningCommand, startHub, type TestHub } from "../support/hub.ts";
 
 const answer = ["--select", "MongoDB"];
 
-/** `yourcall ask` as an agent runs it, once its ask waits in the hub. */
+/** `yourcall ask` as an agent runs it, once its ask is pending. */
 async function startAsking(hub: TestHub, ...args: string[]): Promise<{ agent: RunningCommand; id: string }> {
   const agent = hub.start(["ask", askFile(database), "--no-input", ...args]);
   await agent.says("yourcall answer ask_");
@@ -16,7 +16,7 @@ async function killAgent({ agent }: { agent: RunningCommand }): Promise<void> {
   await agent.ended;
 }
 
-test("an agent that was killed and calls again with its key gets the answer given since", async () => {
+test("a killed agent that calls again with its key gets the answer given since", async () => {
   const hub = await startHub();
   const first = await startAsking(hub, "--key", "call-1");
   await killAgent(first);
@@ -32,7 +32,7 @@ test("an agent that was killed and calls again with its key gets the answer give
   });
 });
 
-test("an agent that was killed and calls again with its key waits for the same ask", async () => {
+test("a killed agent that calls again with its key waits for the same ask", async () => {
   const hub = await startHub();
   const first = await startAsking(hub, "--key", "call-1", "--session", "s");
   await killAgent(first);
@@ -46,7 +46,7 @@ test("an agent that was killed and calls again with its key waits for the same a
   expect(JSON.parse(stdout)).toMatchObject({ id: first.id, answers: [{ selectedOptions: ["MongoDB"] }] });
 });
 
-test("the hub is killed too: the key still finds the ask and its answer", async () => {
+test("the key finds the ask and its answer even if the hub was killed too", async () => {
   const hub = await startHub();
   const first = await startAsking(hub, "--key", "call-1");
   await killAgent(first);
@@ -69,14 +69,14 @@ test("a new call with the same text is a new ask, and never receives an old call
   expect(asks.map(({ id }) => id)).toEqual([second.id, third.id]);
 });
 
-test("the same key of another session is another call", async () => {
+test("the same key in another session is another call", async () => {
   const hub = await startHub();
   const one = await startAsking(hub, "--key", "call-1", "--session", "one");
   const other = await startAsking(hub, "--key", "call-1", "--session", "other");
   expect(other.id).not.toBe(one.id);
 });
 
-test("the same key with other questions is refused, and the first ask goes on waiting", async () => {
+test("the same key with other questions is refused, and the first ask stays pending", async () => {
   const hub = await startHub();
   const first = await startAsking(hub, "--key", "call-1");
   const refused = await hub.run(["ask", askFile(features), "--no-input", "--key", "call-1"]);
@@ -97,6 +97,6 @@ test("Ctrl-C and SIGTERM withdraw the ask; a lost terminal leaves it waiting", a
   const { agent, id } = await startAsking(hub);
   agent.kill("SIGHUP");
   expect(await agent.ended).toMatchObject({ code: 130, stdout: "" });
-  // The hub hears of the lost connection a moment after the agent has gone.
+  // The hub notices the lost connection a moment after the agent is gone.
   await expect.poll(() => human.get(id)).toMatchObject({ status: "pending", waiting: { count: 0 } });
 });

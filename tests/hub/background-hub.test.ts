@@ -26,7 +26,7 @@ test("ask without a terminal starts a hub that outlives it", async () => {
 
   expect(isAlive(hub.pid)).toBe(true);
   expect((await run(["status"])).stdout).toMatch(new RegExp(`^1 waiting\\. Hub .* on ${hub.url}, pid ${hub.pid}`));
-  // Nobody's child, no terminal, no directory of its starter.
+  // No parent, no terminal, not in its starter's directory.
   const [, , parent, , session] = readFileSync(`/proc/${hub.pid}/stat`, "utf8")
     .replace(/\(.*\)/, "()")
     .split(" ");
@@ -38,7 +38,7 @@ test("ask without a terminal starts a hub that outlives it", async () => {
   expect(statSync(join(directory, "hub.log")).mode & 0o777).toBe(0o600);
 });
 
-test("a hub that was killed is followed by one that keeps asks in the same file, at the same address", async () => {
+test("the hub that follows a killed one has the same asks at the same address", async () => {
   const directory = homeOfBackgroundHub();
   rmSync(join(directory, "config.json"));
   const { start, run } = commandsIn(directory);
@@ -57,7 +57,7 @@ test("a hub that was killed is followed by one that keeps asks in the same file,
   expect(JSON.parse((await waiting.ended).stdout)).toMatchObject({ id, status: "answered" });
 });
 
-test("four that ask at once start one hub", async () => {
+test("four asks at once start one hub", async () => {
   const directory = homeOfBackgroundHub();
   const { start, run } = commandsIn(directory);
   const agents = Array.from({ length: 4 }, () => start(["ask", askFile(database), "--no-input"]));
@@ -72,7 +72,7 @@ test("four that ask at once start one hub", async () => {
   expect((await run(["status"])).stdout).toMatch(/^0 waiting\./);
 });
 
-test("ask --no-wait prints id and link; wait takes the answer in another process", async () => {
+test("ask --no-wait prints id and link; wait gets the answer in another process", async () => {
   const directory = homeOfBackgroundHub();
   const { start, run } = commandsIn(directory);
   const asked = await run(["ask", askFile(database), "--no-wait"]);
@@ -90,11 +90,11 @@ test("ask --no-wait prints id and link; wait takes the answer in another process
   const { code, stdout } = await waiting.ended;
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ id, status: "answered", answers });
-  // Given again to whoever comes later.
+  // Returned again to later callers.
   expect((await run(["wait", id])).stdout).toBe(stdout);
 });
 
-test("a hub that is killed while an ask waits is started again, and the answer arrives", async () => {
+test("a hub killed while an ask is pending is started again, and the answer arrives", async () => {
   const directory = homeOfBackgroundHub();
   const { start, run } = commandsIn(directory);
   const agent = start(["ask", askFile(database), "--no-input"]);
@@ -108,7 +108,7 @@ test("a hub that is killed while an ask waits is started again, and the answer a
   expect(await agent.ended).toMatchObject({ code: 0 });
 });
 
-test("a state directory given by a relative path is one and the same for the command and its hub", async () => {
+test("a relative path to the state directory means the same for the command and its hub", async () => {
   const directory = homeOfBackgroundHub();
   const through = ["sh", "-c", 'cd "$0" && exec "$@"', dirname(directory)];
   const asked = await startCommand(["ask", askFile(database), "--no-wait"], {
@@ -121,7 +121,7 @@ test("a state directory given by a relative path is one and the same for the com
   expect((await commandsIn(directory).run(["status"])).stdout).toMatch(/^1 waiting\./);
 });
 
-test("nothing of an agent's environment decides about its hub", async () => {
+test("an agent's environment does not affect the hub it starts", async () => {
   const directory = homeOfBackgroundHub();
   const { run } = commandsIn(directory);
   await run(["ask", askFile(database), "--no-wait"], { CLAUDECODE: "1", YOURCALL_SESSION: "s" });
@@ -130,7 +130,7 @@ test("nothing of an agent's environment decides about its hub", async () => {
   expect(environment.filter((entry) => /^(CLAUDECODE|YOURCALL_SESSION)=/.test(entry))).toEqual([]);
 });
 
-test("a hub whose socket was removed makes way for another one, and what waited is there", async () => {
+test("a hub whose socket was removed is replaced, and its asks are still there", async () => {
   const directory = homeOfBackgroundHub();
   const { run } = commandsIn(directory);
   const { id } = JSON.parse((await run(["ask", askFile(database), "--no-wait"])).stdout);
@@ -156,7 +156,7 @@ test("a hub whose hub.json was removed is found again", async () => {
   expect((await (await humanClientIn(directory)).list()).asks).toHaveLength(2);
 });
 
-test("a hub whose state directory was removed ends, and leaves the one that comes after it alone", async () => {
+test("a hub whose state directory was removed exits, and leaves its successor alone", async () => {
   const directory = homeOfBackgroundHub();
   const { run } = commandsIn(directory);
   await run(["ask", askFile(database), "--no-wait"]);
@@ -169,11 +169,11 @@ test("a hub whose state directory was removed ends, and leaves the one that come
   const after = await hubIn(directory);
   expect(after.pid).not.toBe(before.pid);
   expect((await (await humanClientIn(directory)).list()).asks).toHaveLength(1);
-  // What the old one said goes into nobody's log.
+  // The old hub's last lines are in no log.
   expect(readFileSync(join(directory, "hub.log"), "utf8")).toMatch(/^\S+Z hub .* listens on .*\n$/);
 });
 
-test("after a crash, whoever looks for what waits finds it: the hub is started again", async () => {
+test("after a crash, commands that look for pending asks start the hub again", async () => {
   const directory = homeOfBackgroundHub();
   const { run } = commandsIn(directory);
   const asked = async () => JSON.parse((await run(["ask", askFile(database), "--no-wait"])).stdout).id;
@@ -196,7 +196,7 @@ test("after a crash, whoever looks for what waits finds it: the hub is started a
   expect(await afterCrash(["wait", third.slice(0, -1), "--timeout", "1ms"])).toMatchObject({ code: 6 });
   const log = await afterCrash(["log", "--json"]);
   expect(JSON.parse(log.stdout)).toHaveLength(2);
-  // What a person stopped stays stopped, also where it had crashed before.
+  // A hub that a person stopped stays stopped, even if it had crashed before.
   expect(await run(["stop"])).toMatchObject({ code: 0 });
   expect((await run(["list"])).stderr).toContain("No hub is running");
   await run(["ask", askFile(database), "--no-wait"]);
@@ -205,7 +205,7 @@ test("after a crash, whoever looks for what waits finds it: the hub is started a
   expect((await run(["list"])).stderr).toContain("No hub is running");
 });
 
-test("after a shutdown, which ends a hub in good order, what waits is found as well; after Ctrl-C only a person starts it", async () => {
+test("after a system shutdown commands start the hub again too; after Ctrl-C only a person does", async () => {
   const directory = homeOfBackgroundHub();
   const { start, run } = commandsIn(directory);
   const store = join(temporaryDirectory("store"), "other.db");
@@ -226,7 +226,7 @@ test("after a shutdown, which ends a hub in good order, what waits is found as w
   expect((await run(["list"])).stderr).toContain("No hub is running");
 });
 
-test("a hub that has all the connections it takes is left alone by whoever finds no room", async () => {
+test("a client fails if the hub has no free connections, and leaves the hub alone", async () => {
   const directory = homeOfBackgroundHub();
   writeFileSync(join(directory, "config.json"), '{"port":0,"maxConnections":2}');
   const { start, run } = commandsIn(directory);
@@ -247,7 +247,7 @@ test("a hub that has all the connections it takes is left alone by whoever finds
   expect(readHubFile(directory)?.pid).toBe(serving.pid);
 });
 
-test("whoever waits while new tokens are made goes on with the new one", async () => {
+test("a client that waits while tokens are replaced continues with the new one", async () => {
   const directory = homeOfBackgroundHub();
   const { start, run } = commandsIn(directory);
   const agent = start(["ask", askFile(database), "--no-input"]);

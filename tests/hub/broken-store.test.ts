@@ -10,7 +10,7 @@ import { asSeenBy, fillDisk, testWithMounts, withFullDisk, withReadOnly, withSma
 const question = { kind: "choice", ...database };
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 
-/** One request as it is, without a client that would try again. */
+/** A single request, without a client that retries. */
 async function post(hub: TestHub, scope: "agent" | "human", path: string, body: unknown) {
   const response = await fetch(`${hub.url}${path}`, {
     method: "POST",
@@ -27,7 +27,7 @@ const refusal = (message: RegExp) => ({
 });
 
 describe("a full disk", () => {
-  test("does not end a hub that cannot write what it says", async () => {
+  test("does not stop a hub that cannot write its log", async () => {
     const directory = temporaryDirectory();
     startCommand(["serve", "--port", "0"], {
       env: { YOURCALL_HOME: directory },
@@ -39,7 +39,7 @@ describe("a full disk", () => {
     expect(await health()).toBe(200);
   });
 
-  testWithMounts("refuses with 503, keeps what was acknowledged, and goes on when there is room", async () => {
+  testWithMounts("makes writes fail with 503, loses nothing acknowledged, and is over when there is room", async () => {
     const disk = temporaryDirectory("disk");
     const store = join(disk, "yourcall.db");
     const hub = await startHub({ args: ["--store", store], through: withSmallDisk(disk) });
@@ -74,7 +74,7 @@ describe("a full disk", () => {
     expect((await human.list({ status: "all" })).asks).toHaveLength(2);
   });
 
-  testWithMounts("a hub that finds no room at its start says so and leaves", async () => {
+  testWithMounts("stops a hub from starting, and serve says so", async () => {
     const disk = temporaryDirectory("disk");
     const through = withFullDisk(disk);
     const ended = await startCommand(["serve", "--port", "0", "--store", join(disk, "yourcall.db")], { through }).ended;
@@ -88,7 +88,7 @@ describe("a full disk", () => {
   });
 });
 
-describe("a state directory that cannot be used", () => {
+describe("an unusable state directory", () => {
   testWithMounts("read-only: serve says so, exit code 1", async () => {
     const home = temporaryDirectory();
     const ended = await startCommand(["serve", "--port", "0"], {
@@ -102,7 +102,7 @@ describe("a state directory that cannot be used", () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
-  testWithMounts("read-only with all its files in place: serve says so, and they stay as they are", async () => {
+  testWithMounts("read-only with all its files in place: serve says so and changes nothing", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     await hub.stop();
@@ -116,7 +116,7 @@ describe("a state directory that cannot be used", () => {
     expect(contents(hub.directory)).toEqual(before);
   });
 
-  test("a file in its place, or a place where nothing can be made: serve and ask say so, exit code 1", async () => {
+  test("a file in its place or an unwritable parent: serve and ask say so, exit code 1", async () => {
     const file = join(temporaryDirectory(), "state");
     writeFileSync(file, "not a directory");
     for (const home of [file, "/proc/yourcall"])
@@ -136,7 +136,7 @@ describe("a state directory that cannot be used", () => {
 });
 
 describe("a database file that cannot be used is refused and kept byte for byte", () => {
-  /** A file as a hub has left it. */
+  /** A database file that a hub has written. */
   async function usedStore(): Promise<string> {
     const directory = homeOfBackgroundHub();
     const hub = await startHub({ directory });
@@ -167,7 +167,7 @@ describe("a database file that cannot be used is refused and kept byte for byte"
     expect(served.stderr).toMatch(message);
     expect(served.stderr).toContain("yourcall.db");
     expect(served.stderr).not.toMatch(/\n\s+at /);
-    // The same without anybody at a terminal: in the log, and to whoever wanted the hub, at once.
+    // Without a terminal the same message is in the log, and reaches the command that wanted the hub.
     const asked = await startCommand(["ask", askFile(database), "--no-input"], { env }).ended;
     expect(asked).toMatchObject({ code: 1, stdout: "" });
     expect(asked.stderr).toMatch(message);
@@ -177,7 +177,7 @@ describe("a database file that cannot be used is refused and kept byte for byte"
     expect(readdirSync(join(file, "..")).filter((name) => /^(hub\.json|yourcall\.db.+)$/.test(name))).toEqual([]);
   });
 
-  test("a page that breaks later: 503 for what needs it, and the hub stays", async () => {
+  test("a page damaged later gives 503 to requests that need it, and the hub keeps running", async () => {
     const directory = temporaryDirectory();
     const first = await startHub({ directory });
     for (let count = 0; count < 30; count++)

@@ -7,7 +7,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 
-test("the clock jumps ahead: what is due by then expires, nothing else does, and nothing is answered", async () => {
+test("a clock that jumps ahead expires what is due and nothing else, and answers nothing", async () => {
   const hub = await startHub({ env: jumpingClock(2 * hour) });
   const human = hub.client("human");
   const due = await hub.ask([database], { timeoutMs: hour });
@@ -24,7 +24,7 @@ test("the clock jumps ahead: what is due by then expires, nothing else does, and
   }
 });
 
-test("the clock jumps back: nothing expires early, and asks, answers and events go on", async () => {
+test("a clock that jumps back expires nothing early, and asks, answers and events keep working", async () => {
   const hub = await startHub({ env: jumpingClock(-2 * hour) });
   const human = hub.client("human");
   const first = await hub.ask([database], { key: "first", timeoutMs: hour });
@@ -47,7 +47,7 @@ test("the clock jumps back: nothing expires early, and asks, answers and events 
   for (const { id } of [second, first]) await human.answer(id, { answers });
   await watching;
   expect(ended).toEqual([second.id, first.id]);
-  // Ended newest first, in the order in which they ended, whatever the clock said.
+  // Ended asks, newest first, in the order they ended, whatever the clock said.
   expect((await human.list({ status: "ended" })).asks.map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 

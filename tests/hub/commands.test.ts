@@ -7,9 +7,8 @@ import { toApprovalAsk } from "@yourcall/core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askFile, authMethod, database, features, jsonFile, providers } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
-import { scriptedEditor } from "../support/editors.ts";
-import { endHub } from "../support/end-hub.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
 import { openTerminal } from "../support/terminal.ts";
 
 const claude = { name: "claude", title: "fix login", cwd: "/srv/shop", session: "s1" };
@@ -20,7 +19,7 @@ function askApproval(hub: TestHub): Promise<WireAsk> {
   return hub.ask(questions, { kind: "approval", approval, agent: claude });
 }
 
-/** The ask as the hub has it now. */
+/** The ask in its current state. */
 function get(hub: TestHub, { id }: { id: string }): Promise<WireAsk> {
   return hub.client("human").get(id);
 }
@@ -55,7 +54,7 @@ test.each(["list", "wait", "answer", "cancel", "log", "doctor", "serve", "status
 );
 
 describe("list", () => {
-  test("shows what waits, oldest first, with an id that answer takes", async () => {
+  test("shows pending asks, oldest first, with ids that answer accepts", async () => {
     const hub = await startHub();
     const first = await hub.ask([database], { agent: claude });
     const second = await askApproval(hub);
@@ -79,7 +78,7 @@ describe("list", () => {
     expect((await hub.run(["list", "--json"])).stdout).toBe("[]\n");
   });
 
-  test("filters by status, session and words, and says if there are more than the limit", async () => {
+  test("filters by status, session and text, and says if there are more than the limit", async () => {
     const hub = await startHub();
     const [one, two, three] = [
       await hub.ask([database], { agent: { name: "a", session: "one" } }),
@@ -109,7 +108,7 @@ describe("list", () => {
     expect((await hub.run(["list"])).stdout).toMatch(/now {2}draft\n$/);
   });
 
-  test("fits a terminal: one line an ask, the question cut", async () => {
+  test("fits the terminal: one line per ask, the question cut", async () => {
     const hub = await startHub();
     await hub.ask([{ ...database, question: `Which ${"very ".repeat(30)}long question?` }], { agent: claude });
     const terminal = openTerminal(["list"], {
@@ -125,7 +124,7 @@ describe("list", () => {
 });
 
 describe("wait", () => {
-  test("prints the answer as ask does, when it comes: exit code 0", async () => {
+  test("prints the answer as ask does: exit code 0", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     const waiting = hub.start(["wait", id]);
@@ -136,7 +135,7 @@ describe("wait", () => {
     expect(JSON.parse(stdout)).toMatchObject({ id, status: "answered", answers: [{ selectedOptions: ["SQLite"] }] });
   });
 
-  test("finds an answer that was given while nobody waited, by what list shows of its id", async () => {
+  test("finds an answer given while nobody waited, by the short id from list", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     await hub.run(["answer", id, "--select", "SQLite"]);
@@ -148,7 +147,7 @@ describe("wait", () => {
     expect(JSON.parse(claudes.stdout).answers).toEqual({ [database.question]: "SQLite" });
   });
 
-  test("each way to end has its exit code", async () => {
+  test("each outcome has its exit code", async () => {
     const hub = await startHub();
     const human = hub.client("human");
     const [declined, cancelled, expired] = [
@@ -165,7 +164,7 @@ describe("wait", () => {
     expect((await hub.run(["wait"])).code).toBe(2);
   });
 
-  test("gives up when its time is over, and the ask waits on: exit code 6", async () => {
+  test("gives up when its time is over, and the ask stays pending: exit code 6", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const { code, stdout } = await hub.run(["wait", ask.id, "--timeout", "1s"]);
@@ -174,7 +173,7 @@ describe("wait", () => {
     expect((await get(hub, ask)).status).toBe("pending");
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("%s ends the waiting and not the ask: exit code 130", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("%s ends the wait but not the ask: exit code 130", async (signal) => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const waiting = hub.start(["wait", ask.id]);
@@ -186,16 +185,14 @@ describe("wait", () => {
     expect((await get(hub, ask)).status).toBe("pending");
   });
 
-  test.each(["SIGTERM", "SIGKILL"] as const)("outlasts a hub that ends by %s and comes back", async (signal) => {
-    const hub = await startHub();
-    onTestFinished(() => endHub(hub.directory));
-    // The hub that comes back is one in the background; any port will do for it.
-    writeFileSync(join(hub.directory, "config.json"), '{"port":0}');
+  test.each(["SIGTERM", "SIGKILL"] as const)("survives a hub that ends by %s and comes back", async (signal) => {
+    // The next hub runs in the background.
+    const hub = await startHub({ directory: homeOfBackgroundHub() });
     const { id } = await hub.ask([database]);
     const waiting = hub.start(["wait", id]);
     await untilSomebodyWaits(hub, id);
     await hub.stop(signal);
-    // A hub that fell over is set up again by whoever waits; one that was stopped is not.
+    // A waiting client restarts a crashed hub, but not a stopped one.
     if (signal === "SIGTERM") await hub.restart();
     else await hubIn(hub.directory, hub);
     expect((await hub.run(["answer", id, "--select", "SQLite"])).code).toBe(0);
@@ -204,7 +201,7 @@ describe("wait", () => {
 });
 
 describe("answer", () => {
-  test("several questions with options, own words, notes, a skip and a comment", async () => {
+  test("answers several questions with options, own text, notes, a skip and a comment", async () => {
     const hub = await startHub();
     const ask = await hub.ask([authMethod, providers, database]);
     const { code, stdout, stderr } = await hub.run(
@@ -242,7 +239,7 @@ describe("answer", () => {
     expect(stderr).toBe('✔ Database: "DuckDB"\n');
   });
 
-  test("an approval takes its three answers and nothing else", async () => {
+  test("an approval accepts its three answers and nothing else", async () => {
     const hub = await startHub();
     const ask = await askApproval(hub);
     const refused = await hub.run(["answer", ask.id, "--select", "yes"]);
@@ -278,7 +275,7 @@ describe("answer", () => {
       { answers: [{ question: database.question, selectedOptions: ["SQLite"], notes: "small" }], comment: "go" },
     ],
     ["a record", { [database.question]: "SQLite", [`${database.question} (note)`]: "small" }],
-  ])("--from takes %s, from a file and from standard input", async (_, value) => {
+  ])("--from accepts %s, from a file and from standard input", async (_, value) => {
     const hub = await startHub();
     const [one, two] = [await hub.ask([database]), await hub.ask([database])];
     expect(await hub.run(["answer", one.id, "--from", jsonFile(value)])).toMatchObject({ code: 0 });
@@ -307,7 +304,7 @@ describe("answer", () => {
     expect((await get(hub, ask)).status).toBe("pending");
   });
 
-  test("an ask that has ended stays as it is, and says what won, where and by whom: exit code 1", async () => {
+  test("an ended ask does not change, and the error says who answered what and where: exit code 1", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const answers = [{ question: database.question, selectedOptions: ["MongoDB"] }];
@@ -320,7 +317,7 @@ describe("answer", () => {
     expect(await answersOf(hub, ask)).toEqual([{ selectedOptions: ["MongoDB"] }]);
   });
 
-  test("an id that names none or too little is refused", async () => {
+  test("an unknown or ambiguous id is refused", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     expect(await hub.run(["answer", "UUUU", "--select", "SQLite"])).toMatchObject({ code: 1 });
@@ -330,7 +327,7 @@ describe("answer", () => {
   });
 
   test.each(["CLAUDECODE", "YOURCALL_SESSION", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE", "CURSOR_AGENT"])(
-    "refuses where %s says that an agent runs it: exit code 1",
+    "refuses if %s says that an agent runs it: exit code 1",
     async (name) => {
       const hub = await startHub();
       const ask = await hub.ask([database]);
@@ -350,7 +347,7 @@ describe("answer --editor", () => {
     return { editor, ...(await hub.run(["answer", ask.id, "--editor", ...args], { env: editor.env })) };
   }
 
-  test("the sheet of this ask, edited, is the answer", async () => {
+  test("the edited sheet is the answer", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database], { agent: claude });
     const { editor, code, stdout, stderr } = await edit(
@@ -361,16 +358,21 @@ describe("answer --editor", () => {
     );
     expect(code).toBe(0);
     expect(stderr).toContain("✔ Database: PostgreSQL");
-    // What the editor says is not the command's output.
+    // The editor's output is not the command's.
     // Without a terminal nothing shows that a person edited it.
-    expect(JSON.parse(stdout).outcome.by).toEqual({ surface: "sheet", act: "script", user: "ana" });
+    expect(JSON.parse(stdout).outcome.by).toEqual({
+      surface: "sheet",
+      act: "script",
+      user: "ana",
+      token: { id: "human", scope: "human" },
+    });
     expect(editor.read("seen")).toContain(`<!-- yourcall ${ask.id} · claude · fix login · /srv/shop -->`);
     expect(editor.read("name").trim()).toMatch(new RegExp(`/yourcall-database-${ask.id.slice(-4)}\\.md$`));
     expect(existsSync(editor.read("name").trim())).toBe(false);
     expect(await answersOf(hub, ask)).toEqual([{ selectedOptions: ["PostgreSQL (Recommended)"] }]);
   });
 
-  test("on a terminal it is a person's sheet", async () => {
+  test("on a terminal the sheet counts as a person's", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const { env } = scriptedEditor('sed -i "/MongoDB/d; /SQLite/d" "$1"');
@@ -379,7 +381,7 @@ describe("answer --editor", () => {
     expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ by: { surface: "sheet", act: "sheet" } });
   });
 
-  test("faults come back as comment lines and the editor opens again", async () => {
+  test("errors come back as comment lines and the editor opens again", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const { editor, code } = await edit(
@@ -434,7 +436,7 @@ describe("answer --editor", () => {
     });
   });
 
-  /** An editor that stays open until it is told to go. */
+  /** An editor that stays open until the test closes it. */
   function openEditor(): { env: Record<string, string>; close: () => void } {
     const { env } = scriptedEditor('sed -i "/MongoDB/d; /SQLite/d" "$1"; echo open >&2; read -r _ < "$HERE/go"');
     execFileSync("mkfifo", [join(env.HERE, "go")]);
@@ -457,7 +459,7 @@ describe("answer --editor", () => {
     },
   );
 
-  test("where another machine's hub has gone, what was written is kept, and can be sent when it is back", async () => {
+  test("if a remote hub is gone, the text is kept and can be sent when it is back", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const editor = openEditor();
@@ -476,7 +478,7 @@ describe("answer --editor", () => {
     expect(await answersOf(next, ask)).toEqual([{ selectedOptions: ["PostgreSQL (Recommended)"] }]);
   });
 
-  test("has the terminal to itself: Ctrl-C is the editor's to take", async () => {
+  test("the editor has the terminal to itself, and Ctrl-C reaches only the editor", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const editor = scriptedEditor(
@@ -505,7 +507,7 @@ describe("answer --editor", () => {
     });
   });
 
-  test("words from a draft on another screen are in the sheet", async () => {
+  test("text from a draft on another screen is in the sheet", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const entry = { selectedOptions: [], otherPicked: true, other: "DuckDB", note: "", skipped: false };
@@ -517,14 +519,14 @@ describe("answer --editor", () => {
     expect(editor.read("seen")).toContain("## Comment\nso far");
   });
 
-  test("where another screen was faster, what was written is kept and the winner is named", async () => {
+  test("if another screen was faster, the text is kept and the winner named", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const editor = scriptedEditor('sed -i "/MongoDB/d; /SQLite/d" "$1"; echo open >&2; read -r _ < "$HERE/go"');
     execFileSync("mkfifo", [join(editor.env.HERE, "go")]);
     const command = hub.start(["answer", ask.id, "--editor"], { env: editor.env });
     await command.says("open");
-    await hub.client("human").decline(ask.id, { surface: "web", user: "bob" });
+    await hub.client("human").decline(ask.id, { surface: "web", act: "click", user: "bob" });
     writeFileSync(join(editor.env.HERE, "go"), "\n");
     const { code, stderr } = await command.ended;
     expect(code).toBe(1);
@@ -536,7 +538,7 @@ describe("answer --editor", () => {
 });
 
 describe("cancel", () => {
-  test("takes an ask back, by a part of its id, and whoever waits hears of it", async () => {
+  test("withdraws an ask by part of its id, and its asker learns of it", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const waiting = hub.start(["wait", ask.id]);
@@ -576,11 +578,11 @@ describe("log", () => {
       await hub.ask([authMethod], { agent: claude }),
     ];
     await hub.run(["answer", answered.id, "--other", "DuckDB", "--comment", "it *is* fast"]);
-    await hub.client("human").decline(declined.id, { reason: "later", surface: "web", user: "bob" });
+    await hub.client("human").decline(declined.id, { reason: "later", surface: "web", act: "click", user: "bob" });
     return { hub, answered, declined, pending };
   }
 
-  test("has what ended, newest first, a line each", async () => {
+  test("lists ended asks, newest first, one line each", async () => {
     const { hub } = await withDecisions();
     const { code, stdout } = await hub.run(["log"]);
     expect(code).toBe(0);
@@ -592,7 +594,7 @@ describe("log", () => {
     expect(lines[1]).toContain('Database: "DuckDB" · comment: it *is* fast  terminal by ana (a script)');
   });
 
-  test("finds words of answers and comments, and one status", async () => {
+  test("searches answers and comments, and filters by status", async () => {
     const { hub, answered, declined } = await withDecisions();
     const ids = async (...args: string[]) =>
       JSON.parse((await hub.run(["log", "--json", ...args])).stdout).map(({ id }: WireAsk) => id);
@@ -605,7 +607,7 @@ describe("log", () => {
     expect((await hub.run(["log", "--json", "--markdown"])).code).toBe(2);
   });
 
-  test("as markdown is a decision record without anything of this machine", async () => {
+  test("as markdown is a decision record with nothing about this machine", async () => {
     const { hub } = await withDecisions();
     const { code, stdout } = await hub.run(["log", "--markdown"]);
     expect(code).toBe(0);
@@ -632,7 +634,7 @@ describe("doctor", () => {
   }
   const of = (found: Found[], check: string) => found.find((finding) => finding.check === check);
 
-  test("finds nothing wrong with a hub that runs, and does not disturb it", async () => {
+  test("finds nothing wrong with a running hub, and does not disturb it", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory, EDITOR: "cat" });
@@ -645,7 +647,7 @@ describe("doctor", () => {
     expect((await hub.run(["list"])).code).toBe(0);
   });
 
-  test("finds nothing wrong with a machine on which no hub has run, and leaves nothing behind", async () => {
+  test("finds nothing wrong on a machine that never ran a hub, and leaves nothing behind", async () => {
     const directory = join(temporaryDirectory(), "state");
     const { code, found } = await examine({ YOURCALL_HOME: directory, EDITOR: "cat" });
     expect(found.filter(({ status }) => status === "fail")).toEqual([]);
@@ -674,7 +676,7 @@ describe("doctor", () => {
     expect((await run("list")).stdout.match(/Database/g)).toHaveLength(2);
   });
 
-  test("names a hub that crashed, and says where the socket goes", async () => {
+  test("reports a crashed hub, and where its socket is", async () => {
     const hub = await startHub();
     await hub.stop("SIGKILL");
     const { found } = await examine({ YOURCALL_HOME: hub.directory });
@@ -686,7 +688,7 @@ describe("doctor", () => {
     expect(of(found, "hub")).toMatchObject({ status: "warn", what: expect.stringContaining("has crashed") });
   });
 
-  test("names a hub that hangs", async () => {
+  test("reports a hub that hangs", async () => {
     const hub = await startHub();
     process.kill(hub.pid, "SIGSTOP");
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory });
@@ -695,7 +697,7 @@ describe("doctor", () => {
     expect(of(found, "hub")).toMatchObject({ status: "fail", todo: expect.stringContaining(`kill ${hub.pid}`) });
   });
 
-  test("names a damaged database and leaves it as it is: exit code 1", async () => {
+  test("reports a damaged database and does not touch it: exit code 1", async () => {
     const hub = await startHub();
     for (let count = 0; count < 20; count++) await hub.ask([database]);
     await hub.stop();
@@ -709,7 +711,7 @@ describe("doctor", () => {
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
-  test("names open tokens, a broken config, a taken port and a url without a token", async () => {
+  test("reports readable tokens, a broken config, a taken port and a URL without a token", async () => {
     const hub = await startHub();
     await hub.stop();
     const { directory } = hub;
@@ -733,7 +735,7 @@ describe("doctor", () => {
     expect(of(remote.found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("YOURCALL_TOKEN") });
   });
 
-  test("names a token that the hub rejects", async () => {
+  test("reports a token that the hub rejects", async () => {
     const hub = await startHub();
     const { code, found } = await examine({ YOURCALL_HOME: hub.directory, YOURCALL_TOKEN: "yc_human_wrong" });
     expect(code).toBe(1);
@@ -741,7 +743,7 @@ describe("doctor", () => {
   });
 });
 
-/** Resolves once a process waits at the hub for the outcome of this ask. */
+/** Resolves once a process is waiting for the outcome of this ask. */
 async function untilSomebodyWaits(hub: TestHub, id: string): Promise<void> {
   const human = hub.client("human");
   while ((await human.get(id)).waiting.count === 0) await new Promise((next) => setTimeout(next, 5));

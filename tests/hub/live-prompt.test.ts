@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
 import { step, steppingClock } from "../support/clocks.ts";
-import { scriptedEditor } from "../support/editors.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { outcomeOf } from "../support/prompt.ts";
 import { openRecordedWay } from "../support/recorded-way.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
 import { commandOf, openTerminal, type TerminalOptions, type TestTerminal } from "../support/terminal.ts";
 
 const answerWith = (...selectedOptions: string[]) => [
@@ -19,13 +19,13 @@ interface Live {
   hub: TestHub;
   human: HubClient;
   terminal: TestTerminal;
-  /** The ask that is on the screen, as the hub knows it. */
+  /** The ask on the screen, from the hub. */
   id: string;
 }
 
-/** `yourcall ask` on a terminal, once it is in the hub too. */
+/** `yourcall ask` on a terminal, once its ask is in the hub. */
 async function openLive(options: TerminalOptions & { args?: string[]; hub?: TestHub } = {}): Promise<Live> {
-  // A prompt starts a hub again where its own goes away.
+  // A prompt starts a new hub if its own goes away.
   const hub = options.hub ?? (await startHub({ directory: homeOfBackgroundHub() }));
   const human = hub.client("human");
   const terminal = openTerminal(["ask", askFile(database), ...(options.args ?? [])], {
@@ -34,14 +34,14 @@ async function openLive(options: TerminalOptions & { args?: string[]; hub?: Test
     env: { YOURCALL_HOME: hub.directory, ...options.env },
   });
   await terminal.see(database.question);
-  // The linear prompt switches nothing on that could be seen.
+  // The linear prompt switches on nothing that could be detected.
   if (options.args?.includes("--accessible") !== true) await terminal.ready();
   await expect.poll(async () => (await human.list()).asks.length).toBe(1);
   return { hub, human, terminal, id: (await human.list()).asks[0]?.id ?? "" };
 }
 
 describe("answered on another screen", () => {
-  test("the prompt closes and says who answered where, and what was not sent", async () => {
+  test("the prompt closes and says who answered where, and which text was not sent", async () => {
     const { human, terminal, id } = await openLive();
     terminal.press("o");
     terminal.type("DuckDB");
@@ -69,14 +69,14 @@ describe("answered on another screen", () => {
     expect(terminal.screen()).not.toContain("Not sent");
   });
 
-  test("a prompt without colours and frames closes as well", async () => {
+  test("the linear prompt closes too", async () => {
     const { human, terminal, id } = await openLive({ args: ["--accessible"] });
     await human.answer(id, { answers: answerWith("SQLite"), surface: "web", act: "click", user: "bo" });
     expect(await outcomeOf(terminal)).toMatchObject({ code: 0, status: "answered" });
     expect(terminal.screen()).toMatch(/in web by bo at \d\d:\d\d/);
   });
 
-  test("while the editor is open: the agent has the answer at once, and what is saved afterwards is named", async () => {
+  test("while the editor is open the agent gets the answer at once, and text saved later is reported as not sent", async () => {
     const editor = scriptedEditor(
       'touch "$HERE/open"; until [ -e "$HERE/close" ]; do sleep 0.05; done; printf "DuckDB, in a file" >"$1"',
     );
@@ -114,7 +114,7 @@ describe("answered on another screen", () => {
   });
 });
 
-test("answered here: the hub has the outcome, with this surface, and every other screen hears of it", async () => {
+test("an answer given here reaches the hub with this surface, and every other screen", async () => {
   const { hub, human, terminal, id } = await openLive();
   const elsewhere = hub.start(["wait", id]);
   const { ending } = await watchEndings(hub.client("human"));
@@ -134,7 +134,7 @@ test("answered here: the hub has the outcome, with this surface, and every other
   expect(terminal.screen()).not.toContain("answered in");
 });
 
-test("declined here: the hub knows, with the reason", async () => {
+test("a decline here reaches the hub, with its reason", async () => {
   const { human, terminal, id } = await openLive();
   terminal.press("escape");
   await terminal.see("Decline and say why");
@@ -146,7 +146,7 @@ test("declined here: the hub knows, with the reason", async () => {
   expect((await human.get(id)).outcome).toMatchObject({ status: "declined", by: { surface: "terminal" } });
 });
 
-test("what is typed here is a draft elsewhere", async () => {
+test("text typed here is a draft on other screens", async () => {
   const { human, terminal, id } = await openLive();
   terminal.press("o");
   terminal.type("DuckDB");
@@ -208,7 +208,7 @@ describe("left without an answer", () => {
 });
 
 describe("the hub goes away while the prompt is open", () => {
-  test("killed: another is started, and the answer given here arrives", async () => {
+  test("if it is killed, another is started and the answer given here arrives", async () => {
     const { hub, terminal, id } = await openLive();
     await hub.stop("SIGKILL");
     const next = await hubIn(hub.directory, hub);
@@ -224,7 +224,7 @@ describe("the hub goes away while the prompt is open", () => {
     expect(next.pid).not.toBe(hub.pid);
   });
 
-  test("killed in the very moment of the answer: it arrives, or the person is told and sends it again", async () => {
+  test("if it is killed during the answer, the answer arrives, or the person is asked to send it again", async () => {
     const { hub, terminal, id } = await openLive({ columns: 160 });
     process.kill(hub.pid, "SIGKILL");
     terminal.press("2");
@@ -245,7 +245,7 @@ describe("the hub goes away while the prompt is open", () => {
     expect(terminal.screen()).not.toContain("answered in");
   });
 
-  test("stopped: what the person sends here starts another on the same store, and arrives", async () => {
+  test("if it is stopped, sending an answer starts another on the same store, and the answer arrives", async () => {
     const store = join(temporaryDirectory("store"), "other.db");
     const { hub, terminal, id } = await openLive({
       hub: await startHub({ directory: homeOfBackgroundHub(), args: ["--store", store] }),
@@ -257,7 +257,7 @@ describe("the hub goes away while the prompt is open", () => {
     expect(JSON.parse((await hub.run(["wait", id])).stdout)).toMatchObject({ status: "answered" });
   });
 
-  test("stopped and started again: answered on another screen afterwards", async () => {
+  test("if it is stopped and started again, another screen can still answer", async () => {
     const { hub, terminal, id } = await openLive();
     await hub.stop();
     await hub.restart();
@@ -265,7 +265,7 @@ describe("the hub goes away while the prompt is open", () => {
     expect(await outcomeOf(terminal)).toMatchObject({ code: 0, answers: answerWith("SQLite") });
   });
 
-  test("Ctrl-C right after: the ask is withdrawn, or it is said that it may still wait", async () => {
+  test("Ctrl-C right after it withdraws the ask, or says that it may still be pending", async () => {
     const { hub, human, terminal, id } = await openLive({ columns: 160 });
     await hub.stop("SIGKILL");
     terminal.press("ctrl+c");
@@ -278,7 +278,7 @@ describe("the hub goes away while the prompt is open", () => {
     else expect(said).toContain(`may still wait: yourcall cancel ${id}`);
   });
 
-  test("the acknowledgement of an answer given here is lost: it still counts as given here", async () => {
+  test("an answer whose acknowledgement is lost still counts as given here", async () => {
     const hub = await startHub();
     const { home, tear } = await openRecordedWay(hub);
     const { terminal, id } = await openLive({ hub, env: { YOURCALL_HOME: home } });
@@ -294,7 +294,7 @@ describe("the hub goes away while the prompt is open", () => {
   });
 });
 
-test("a token of the environment that may only ask: the person is told where to answer, and the prompt closes then", async () => {
+test("with a token that may only ask, the prompt says where to answer, and closes once that happened", async () => {
   const hub = await startHub();
   const { human, terminal, id } = await openLive({
     hub,
@@ -307,7 +307,7 @@ test("a token of the environment that may only ask: the person is told where to 
   expect(await outcomeOf(terminal)).toMatchObject({ code: 0, id, answers: answerWith("SQLite") });
 });
 
-test("a hub that was named and does not take the ask: the prompt needs none, and says so", async () => {
+test("if the named hub does not accept the ask, the prompt says so and works without it", async () => {
   const hub = await startHub();
   const named = [
     { YOURCALL_URL: hub.url, YOURCALL_TOKEN: "yc_agent_nobody" },
@@ -323,7 +323,7 @@ test("a hub that was named and does not take the ask: the prompt needs none, and
   expect((await hub.client("human").list({ status: "all" })).asks).toEqual([]);
 });
 
-test("a hub that has died and left its traces: the prompt needs none", async () => {
+test("if a dead hub left its files behind, the prompt works without it", async () => {
   const hub = await startHub();
   await hub.stop("SIGKILL");
   const terminal = openTerminal(["ask", askFile(database)], { env: { YOURCALL_HOME: hub.directory } });
@@ -333,7 +333,7 @@ test("a hub that has died and left its traces: the prompt needs none", async () 
   expect(terminal.everything()).not.toContain("The hub does not have this.");
 });
 
-/** Resolves once the stream is open; `ending` is the first end that it tells of. */
+/** Resolves once the stream is open; `ending` is the first ask that it reports as ended. */
 async function watchEndings(client: HubClient) {
   const events = client.events()[Symbol.asyncIterator]();
   expect((await events.next()).value).toMatchObject({ type: "snapshot" });

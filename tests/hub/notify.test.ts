@@ -18,7 +18,7 @@ interface NotifyOptions extends HubOptions {
   notify: unknown;
 }
 
-/** A hub whose person has set this. */
+/** A hub with these settings. */
 function startNotifying({ notify, directory = temporaryDirectory(), ...options }: NotifyOptions): Promise<TestHub> {
   writeConfig(directory, notify);
   return startHub({ directory, ...options });
@@ -59,8 +59,8 @@ const answer = (hub: TestHub, id: string) =>
 
 const bare = { ...database, options: database.options.slice(0, 2) };
 
-describe("what a person is told", () => {
-  test("agent, question and link, on the desktop and by every form of webhook", async () => {
+describe("a notification", () => {
+  test("has agent, question and link, on the desktop and in every kind of webhook", async () => {
     const tool = standIn("notify-send", "echo 42");
     const receiver = await startReceiver();
     const hub = await startNotifying({
@@ -103,7 +103,7 @@ describe("what a person is told", () => {
     });
   });
 
-  test("an approval is named as one, and several questions are counted", async () => {
+  test("says if it is an approval, and counts several questions", async () => {
     const receiver = await startReceiver();
     const webhooks = [{ url: `${receiver.url}/x`, form: "slack" }];
     const hub = await startNotifying({ notify: { after: "50ms", webhooks } });
@@ -116,7 +116,7 @@ describe("what a person is told", () => {
     expect(second?.body.text).toMatch(/^codex asks: Which database .*\? \(and 2 more questions\)\n/);
   });
 
-  test("text of a model arrives as text, whatever it holds", async () => {
+  test("shows a model's text as text, whatever it contains", async () => {
     const tool = standIn("notify-send", "echo 42");
     const receiver = await startReceiver();
     const place = temporaryDirectory("hostile");
@@ -162,7 +162,7 @@ describe("what a person is told", () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  test("a very long question is cut", async () => {
+  test("cuts a very long question", async () => {
     const receiver = await startReceiver();
     const hub = await startNotifying({ notify: { after: "50ms", webhooks: [{ url: receiver.url }] } });
     await hub.ask([{ ...bare, question: "long ".repeat(2000) }], { agent: { name: "x".repeat(200) } });
@@ -172,7 +172,7 @@ describe("what a person is told", () => {
   });
 });
 
-describe("the desktop of other systems", () => {
+describe("desktop notifications on other systems", () => {
   const notice = {
     id: "ask_01234567890123456789",
     kind: "question" as const,
@@ -190,7 +190,7 @@ describe("the desktop of other systems", () => {
     return channel;
   }
 
-  test("macOS: osascript runs one constant script, and the texts are its arguments", async () => {
+  test("macOS: osascript runs a constant script with the texts as arguments", async () => {
     const tool = standIn("osascript");
     await desktopOf("darwin", tool.env).tell(notice, signal);
     const [call = []] = tool.calls();
@@ -201,7 +201,7 @@ describe("the desktop of other systems", () => {
     expect(tool.calls()[1]?.slice(0, at)).toEqual(call.slice(0, at));
   });
 
-  test("Windows: PowerShell runs one constant script, and the texts are variables", async () => {
+  test("Windows: PowerShell runs a constant script with the texts as variables", async () => {
     const tool = standIn(
       "powershell.exe",
       'printf "%s|%s" "$YOURCALL_NOTICE_TITLE" "$YOURCALL_NOTICE_TEXT" >"$0.texts"',
@@ -217,8 +217,8 @@ describe("the desktop of other systems", () => {
   });
 });
 
-describe("when a person is told", () => {
-  test("once an ask, and not at all where it is answered sooner", async () => {
+describe("when a notification is sent", () => {
+  test("once per ask, and not at all if it is answered sooner", async () => {
     const tool = standIn("notify-send", "echo 42");
     const receiver = await startReceiver();
     const hub = await startNotifying({
@@ -237,10 +237,10 @@ describe("when a person is told", () => {
     expect([receiver.received.length, shown.length]).toEqual([2, 2]);
   });
 
-  test("not in quiet hours; what still waits at their end is told then, once", async () => {
+  test("not in quiet hours, but once at their end for asks still pending", async () => {
     const receiver = await startReceiver();
     const minute = (from: number) => new Date(from).toISOString().slice(11, 16);
-    // In one or two minutes, by the hub's clock.
+    // In one or two minutes on the hub's clock.
     const end = Math.ceil((Date.now() + 60_000) / 60_000) * 60_000;
     const hub = await startNotifying({
       notify: {
@@ -265,7 +265,7 @@ describe("when a person is told", () => {
     expect(receiver.received.map(({ body }) => body.id)).toEqual([second.id, third.id]);
   });
 
-  test("after a restart nobody is told twice, and what was not told is told", async () => {
+  test("never twice, even after a restart, and after one for asks not yet notified", async () => {
     const tool = standIn("notify-send", "echo 42");
     const env = { ...tool.env, ...display };
     const hub = await startNotifying({ notify: { after: "50ms" }, env });
@@ -281,15 +281,15 @@ describe("when a person is told", () => {
     await untilState(last, (state) => state.told.some(({ id }) => id === waiting.id));
     const ids = () => tool.calls().map((call) => call.at(-1)?.split("/").at(-1));
     expect(ids()).toEqual([told.id, waiting.id]);
-    // It still knows the notice of the first hub, and withdraws it.
+    // It still knows the first hub's notification, and withdraws it.
     await answer(last, told.id);
     const calls = await untilCalls(tool, 3);
     expect(calls[2]).toContain("--replace-id=42");
   });
 });
 
-describe("when an ask ends that was told", () => {
-  test("its notice is replaced, and who wants it is told how", async () => {
+describe("when an ask ends after its notification", () => {
+  test("the notification is replaced, with the outcome if the channel wants it", async () => {
     const tool = standIn("notify-send", "echo 42");
     const [asked, plain] = [await startReceiver(), await startReceiver()];
     const webhooks = [
@@ -315,7 +315,7 @@ describe("when an ask ends that was told", () => {
     expect(plain.received).toHaveLength(1);
   });
 
-  test("a notify-send that knows no ids still tells", async () => {
+  test("a notify-send without support for ids still shows it", async () => {
     const old = 'case "$*" in *--print-id*) echo "Unknown option --print-id" >&2; exit 1;; esac';
     const tool = standIn("notify-send", old);
     const hub = await startNotifying({ notify: { after: "50ms" }, env: { ...tool.env, ...display } });
@@ -329,8 +329,8 @@ describe("when an ask ends that was told", () => {
   });
 });
 
-describe("a channel that does not work", () => {
-  test("is named in status, doctor and notify, without the secrets of its address", async () => {
+describe("a broken channel", () => {
+  test("is reported by status, doctor and notify, without the secrets in its address", async () => {
     const receiver = await startReceiver((response) => void response.writeHead(500).end("secret-answer"));
     const webhooks = [{ url: `http://me:secret-word@${receiver.host}/secret-path?k=secret-key`, form: "slack" }];
     const hub = await startNotifying({ notify: { after: "50ms", desktop: true, webhooks }, env: { PATH: "/nowhere" } });
@@ -358,7 +358,7 @@ describe("a channel that does not work", () => {
     expect(statSync(join(hub.directory, "notify.json")).mode & 0o777).toBe(0o600);
   });
 
-  test("a redirect is a failure and is not followed", async () => {
+  test("that redirects is not followed and counts as failed", async () => {
     const receiver = await startReceiver((response) => void response.writeHead(307, { location: "/other" }).end());
     const hub = await startNotifying({ notify: { after: "50ms", webhooks: [{ url: `${receiver.url}/first` }] } });
     await hub.ask([database]);
@@ -367,7 +367,7 @@ describe("a channel that does not work", () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(["/first"]);
   });
 
-  test("one that hangs holds up neither asks nor other channels, and is given up after five seconds", async () => {
+  test("that hangs delays neither asks nor other channels, and is given up after five seconds", async () => {
     const hanging = await startReceiver(() => {});
     const stuck = standIn("notify-send", "exec sleep 60");
     const well = await startReceiver();
@@ -386,7 +386,7 @@ describe("a channel that does not work", () => {
     ]);
   });
 
-  test("one that hangs does not keep the hub from stopping", async () => {
+  test("that hangs does not keep the hub from stopping", async () => {
     const hanging = await startReceiver(() => {});
     const stuck = standIn("notify-send", "exec sleep 60");
     const hub = await startNotifying({
@@ -396,7 +396,7 @@ describe("a channel that does not work", () => {
     await hub.ask([database]);
     await Promise.all([hanging.until(1), untilCalls(stuck, 1)]);
     expect(await hub.stop()).toBe(0);
-    // It was not waited for: after 5 s it would have counted as failed.
+    // Nothing waited for it: after 5 s it would have counted as failed.
     expect(hub.log()).not.toContain(") failed: ");
   });
 });
@@ -417,7 +417,7 @@ describe("yourcall notify", () => {
     return { directory, well, broken };
   }
 
-  test("shows the settings and the channels, without a hub too", async () => {
+  test("shows settings and channels, even without a hub", async () => {
     const { directory, well, broken } = await twoWebhooks();
     expect(await inHome(directory, [])).toEqual({
       code: 0,
@@ -432,7 +432,7 @@ describe("yourcall notify", () => {
     expect(existsSync(join(directory, "notify.json"))).toBe(false);
   });
 
-  test("--test sends through every channel and says what happened: exit code 1 where one failed", async () => {
+  test("--test sends through every channel and reports each: exit code 1 if one failed", async () => {
     const { directory, well, broken } = await twoWebhooks();
     const tool = standIn("notify-send");
     const all = await inHome(directory, ["--test"], { ...tool.env, ...display });
@@ -454,13 +454,13 @@ describe("yourcall notify", () => {
     expect(unknown).toMatchObject({ code: 2, stderr: 'yourcall: Unknown channel "desktop". Channels: 1, 2.\n' });
   });
 
-  test("--test says so where there is nothing to test: exit code 1", async () => {
+  test("--test says so if there is no channel to test: exit code 1", async () => {
     const { code, stderr } = await inHome(temporaryDirectory(), ["--test"]);
     expect(code).toBe(1);
     expect(stderr).toContain("No channel to test");
   });
 
-  test("says that the hub has not read settings that were changed since", async () => {
+  test("says if the settings have changed since the hub read them", async () => {
     const receiver = await startReceiver();
     const hub = await startNotifying({ notify: { webhooks: [{ url: receiver.url }] } });
     await untilState(hub, () => true);
@@ -477,12 +477,12 @@ describe("yourcall notify", () => {
 });
 
 describe("status --line", () => {
-  test("says how many wait, and nothing where none does", async () => {
+  test("prints how many asks are pending, or nothing if none are", async () => {
     const hub = await startHub();
     expect(await hub.run(["status", "--line"])).toEqual({ code: 0, stdout: "", stderr: "" });
     await hub.ask([database]);
     const { id } = await hub.ask([database]);
-    // It says nothing either where the hub takes longer than a prompt may, so it is asked until it is heard.
+    // It also prints nothing if the hub is too slow for a prompt, so poll.
     const line = (env: Record<string, string> = {}) => expect.poll(() => hub.run(["status", "--line"], { env }));
     await line().toEqual({ code: 0, stdout: "2 waiting\n", stderr: "" });
     await answer(hub, id);
@@ -491,7 +491,7 @@ describe("status --line", () => {
     await line(elsewhere).toEqual({ code: 0, stdout: "1 waiting\n", stderr: "" });
   });
 
-  test("is silent without a hub, with one that died, that hangs, or that refuses the token", async () => {
+  test("prints nothing without a hub, or with one that is dead, hangs or rejects the token", async () => {
     const silent = { code: 0, stdout: "", stderr: "" };
     expect(await startCommand(["status", "--line"]).ended).toEqual(silent);
     const hub = await startHub();
@@ -504,7 +504,7 @@ describe("status --line", () => {
     expect(await hub.run(["status", "--line"])).toEqual(silent);
   });
 
-  test("its file holds next to nothing", () => {
+  test("loads almost no code", () => {
     expect(statSync(new URL("../../cli/dist/status-line.cjs", import.meta.url)).size).toBeLessThan(4096);
   });
 });

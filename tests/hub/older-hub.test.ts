@@ -12,7 +12,7 @@ import { root } from "../support/terminal.ts";
 const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
 const old = mkdtempSync(join(tmpdir(), "yourcall-old-"));
 
-// The whole command as a version of long ago, in a place of its own.
+// The whole command as an old version, in its own directory.
 beforeAll(async () => {
   cpSync(join(root, "cli/bin"), join(old, "bin"), { recursive: true });
   const out = { outdir: join(old, "dist"), outExtension: { ".js": ".cjs" } };
@@ -22,7 +22,7 @@ afterAll(() => rmSync(old, { recursive: true, force: true }));
 
 function asker(directory: string) {
   const env = { YOURCALL_HOME: directory };
-  // Takes the place of the command that is given to it.
+  // Runs instead of the given command.
   const through = ["sh", "-c", 'node=$1; shift 2; exec "$node" "$0" "$@"', join(old, "bin/yourcall.cjs")];
   const args = (...more: string[]) => ["ask", askFile(database), ...more];
   return {
@@ -31,7 +31,7 @@ function asker(directory: string) {
   };
 }
 
-test("an older hub is replaced by the next command, and those who wait at it lose nothing", async () => {
+test("an older hub is replaced by the next command, and waiting clients lose nothing", async () => {
   const directory = homeOfBackgroundHub();
   const { asOld, asNew } = asker(directory);
   const waiting = asOld("--no-input", "--title", "old");
@@ -45,7 +45,7 @@ test("an older hub is replaced by the next command, and those who wait at it los
   expect(second.version).toBe(JSON.parse(readFileSync(join(root, "cli/package.json"), "utf8")).version);
   expect(isAlive(first.pid)).toBe(false);
 
-  // The older command goes on waiting, at the newer hub, and does not bring its own back.
+  // The older command keeps waiting at the newer hub, and does not bring its own back.
   const human = await humanClientIn(directory);
   const whoWaits = async () => (await human.list()).asks.map(({ agent, waiting }) => [agent.title, waiting.count]);
   await expect.poll(whoWaits).toEqual([
@@ -61,7 +61,7 @@ test("an older hub is replaced by the next command, and those who wait at it los
   expect((await hubIn(directory)).pid).toBe(second.pid);
 });
 
-test("several that find an older hub at once replace it once", async () => {
+test("several commands that find an older hub at once replace it once", async () => {
   const directory = homeOfBackgroundHub();
   const { asOld, asNew } = asker(directory);
   const first = await asOld("--no-wait").ended;
@@ -73,7 +73,7 @@ test("several that find an older hub at once replace it once", async () => {
   expect(log.match(/ listens on /g)).toHaveLength(2);
 });
 
-test("an older command takes a newer hub as it is", async () => {
+test("an older command works with a newer hub", async () => {
   const directory = homeOfBackgroundHub();
   const { asOld, asNew } = asker(directory);
   expect(await asNew("--no-wait").ended).toMatchObject({ code: 0 });

@@ -8,7 +8,7 @@ import { readHubFile, startCommand, startHub, temporaryDirectory } from "../supp
 const megabyte = 1024 * 1024;
 
 describe("one hub per state directory", () => {
-  test("a second serve says who runs where: exit code 1", async () => {
+  test("a second serve names the running hub: exit code 1", async () => {
     const hub = await startHub();
     const second = await hub.run(["serve", "--port", "0"]);
     expect(second).toMatchObject({ code: 1, stdout: "" });
@@ -21,7 +21,7 @@ describe("one hub per state directory", () => {
     expect((await hub.client("human").health()).pid).toBe(hub.pid);
   });
 
-  test("a dead owner is no owner", async () => {
+  test("a dead hub's lock does not count", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     await hub.stop("SIGKILL");
@@ -31,7 +31,7 @@ describe("one hub per state directory", () => {
     expect(await next.client("human").get(id)).toMatchObject({ status: "pending" });
   });
 
-  test("eight that start at once: one runs, the others leave", async () => {
+  test("of eight hubs started at once one runs and the others exit", async () => {
     const directory = homeOfBackgroundHub();
     const env = { YOURCALL_HOME: directory };
     const all = Array.from({ length: 8 }, () => startCommand(["serve", "--port", "0"], { env }));
@@ -47,7 +47,7 @@ describe("one hub per state directory", () => {
 });
 
 describe("stop", () => {
-  test("ends the hub and leaves what waits", async () => {
+  test("ends the hub and keeps pending asks", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     const stopped = await hub.run(["stop"]);
@@ -68,7 +68,7 @@ describe("stop", () => {
     expect(await next.client("human").get(id)).toMatchObject({ status: "pending" });
   });
 
-  test("lets those go who wait and who watch; they come back to the next hub", async () => {
+  test("disconnects waiting and watching clients, which reconnect to the next hub", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     const states: string[] = [];
@@ -118,12 +118,12 @@ describe("stop", () => {
       stdout: `YOURCALL_URL points to ${there.url}. Nothing answers there.\n`,
     });
     expect(JSON.parse((await here.run(["status", "--json"], { env })).stdout)).toMatchObject({ running: false });
-    // The same address by another way is this hub after all.
+    // The same address, written differently, is still this hub.
     expect(await here.run(["stop"], { env: { YOURCALL_URL: `${here.url}/` } })).toMatchObject({ code: 0 });
     expect(isAlive(here.pid)).toBe(false);
   });
 
-  test("does not take a pid of an old file for a hub", async () => {
+  test("does not take the pid in an old file for a hub", async () => {
     const hub = await startHub();
     await hub.stop("SIGKILL");
     const other = startCommand(["serve", "--port", "0"]);
@@ -148,7 +148,7 @@ test("hub.log is moved aside when it has grown to 1 MB", async () => {
   const { pid } = await hubIn(directory);
   expect(statSync(`${log}.1`).size).toBe(size);
   expect(readFileSync(log, "utf8")).toMatch(/^\S+Z hub .* listens on .*\n$/);
-  // Once more: there is one old log, not a row of them.
+  // Again: there is only ever one old log.
   writeFileSync(log, "y".repeat(megabyte + 1));
   expect(await startCommand(["stop"], { env }).ended).toMatchObject({ code: 0 });
   expect(isAlive(pid)).toBe(false);
@@ -172,7 +172,7 @@ test("a state directory with a path too long for a socket works", async () => {
   expect(() => lstatSync(hub.socket)).toThrow("ENOENT");
 });
 
-test("limits of config.json are the hub's; one that would let nothing through is ignored", async () => {
+test("the hub uses the limits in config.json, and ignores one that would block everything", async () => {
   const directory = temporaryDirectory();
   writeFileSync(join(directory, "config.json"), JSON.stringify({ maxPendingPerSession: 2, maxConnections: 0 }));
   const hub = await startHub({ directory });

@@ -11,7 +11,7 @@ import { openTerminal, yourcall } from "../support/terminal.ts";
 const answers = [{ question: database.question, selectedOptions: ["SQLite"] }];
 const replies = () => [calls("One thing.", asks("t1", database)), says("SQLite then.")];
 
-/** Starts a client by this way and resolves once it has its answer. */
+/** Starts a client through this proxy and resolves once it has its answer. */
 type Client = (way: RecordedWay, hub: TestHub) => Promise<unknown>;
 
 const clients: Record<string, Client> = {
@@ -75,7 +75,7 @@ test.each(Object.entries(clients))(
     await expect.poll(async () => (await human.list()).asks.length, { timeout: 20_000 }).toBe(1);
     const [ask] = (await human.list()).asks;
     const name = `GET /v1/asks/${ask?.id}`;
-    // Also past the moment in which a first response may be held.
+    // Also after the time for which a first response may be held.
     await expect.poll(() => way.requests.filter((request) => request === name).length).toBeGreaterThan(0);
     await human.answer(ask?.id ?? "", { answers, surface: "web", act: "click" });
     await ended;

@@ -10,7 +10,7 @@ const question = { ...database, kind: "choice" as const };
 
 function pause({ pid }: TestHub): () => void {
   process.kill(pid, "SIGSTOP");
-  // Should the test fail, its end resumes the hub.
+  // If the test fails, its cleanup resumes the hub.
   return () => void process.kill(pid, "SIGCONT");
 }
 
@@ -19,7 +19,7 @@ const openPrompt = (hub: TestHub) =>
 
 const onlyAsk = async (human: HubClient) => (await human.list()).asks[0]?.id ?? "";
 
-test("whoever calls a paused hub waits, and goes on when it runs on; nothing is lost", async () => {
+test("clients wait for a paused hub and continue when it resumes; nothing is lost", async () => {
   const hub = await startHub();
   const human = hub.client("human");
   const agent = hub.client("agent");
@@ -34,7 +34,7 @@ test("whoever calls a paused hub waits, and goes on when it runs on; nothing is 
   const during = agent.ask({ questions: [question], key: "during" });
   const started = hub.start(["ask", askFile(database), "--no-input", "--key", "started"]);
 
-  // A second hub is refused and names the first; nobody takes it for gone.
+  // A second hub is refused and names the first, which does not count as gone.
   const second = await hub.run(["serve", "--port", "0"]);
   expect(second).toMatchObject({ code: 1, stdout: "" });
   expect(second.stderr).toContain(
@@ -57,18 +57,18 @@ test("whoever calls a paused hub waits, and goes on when it runs on; nothing is 
   expect((await human.list({ status: "all" })).asks).toHaveLength(4);
 });
 
-test("stop waits for a paused hub, and ends it when it runs on", async () => {
+test("stop waits for a paused hub, and ends it when it resumes", async () => {
   const hub = await startHub();
   const resume = pause(hub);
   const stopping = hub.start(["stop"]);
-  // It has asked the hub how it is, in vain, and told it to end: the signal is there and not yet heard.
+  // It got no reply from the hub and has signalled it; the signal is still pending.
   await expect.poll(() => pendingSignals(hub.pid)).toContain("SIGTERM");
   resume();
   expect(await stopping.ended).toMatchObject({ code: 0 });
   expect(stopping.stderr()).toContain("The hub has stopped.");
 });
 
-test("Ctrl-C leaves a paused hub, and says what may have become of the ask", async () => {
+test("Ctrl-C leaves a paused hub, and says that the ask may still be pending", async () => {
   const hub = await startHub();
   const human = hub.client("human");
   const prompt = openPrompt(hub);
@@ -96,12 +96,12 @@ test("Ctrl-C leaves a paused hub, and says what may have become of the ask", asy
   expect(prompt.everything()).toContain('You had typed: Other "DuckDB"');
   expect(command.stderr()).toContain(mayWait);
   expect(late.everything()).toContain("The hub does not answer: if the ask reached it, `yourcall list` shows it.");
-  // What was sent is heard when the hub runs on.
+  // The hub reads the request when it resumes.
   resume();
   await expect.poll(async () => (await human.get(id)).status).toBe("cancelled");
 });
 
-test("an answer given on a terminal while the hub is paused arrives when it runs on", async () => {
+test("an answer given on a terminal while the hub is paused arrives when it resumes", async () => {
   const hub = await startHub();
   const human = hub.client("human");
   const resume = pause(hub);

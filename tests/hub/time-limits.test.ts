@@ -12,7 +12,7 @@ async function untilSomebodyWaits({ client }: TestHub, id: string): Promise<void
   await expect.poll(async () => (await human.get(id)).waiting.count).toBe(1);
 }
 
-/** An ask of the command, once it waits in the hub. */
+/** An ask from the command, once it is pending. */
 async function startAsk(hub: TestHub, limit: string[], env: Record<string, string> = {}) {
   const command = hub.start(["ask", askFile(database), "--no-input", ...limit], { env });
   await command.says("waiting for an answer");
@@ -21,7 +21,7 @@ async function startAsk(hub: TestHub, limit: string[], env: Record<string, strin
   return { command, id };
 }
 
-test("an ask that no hub takes in its time fails, and nobody has it", async () => {
+test("an ask that no hub accepts within its time limit fails, and exists nowhere", async () => {
   const env = { YOURCALL_URL: "http://127.0.0.1:1", YOURCALL_TOKEN: "x" };
   const args = ["ask", askFile(database), "--no-input", "--timeout", "1s"];
   for (const { code, stdout, stderr } of await Promise.all(
@@ -35,46 +35,43 @@ test("an ask that no hub takes in its time fails, and nobody has it", async () =
 });
 
 test.each([
-  ["of its own", ["--timeout", "1h"], {}],
-  ["of config.json", [], { timeout: "1h" }],
-])(
-  "after a stop nobody says that an ask with a limit %s has expired: it ends, and the next hub tells",
-  async (_, limit, config) => {
-    const directory = temporaryDirectory();
-    writeFileSync(join(directory, "config.json"), JSON.stringify(config));
-    const hub = await startHub({ directory });
-    const hourPasses = steppingClock(61 * 60_000);
-    const { command, id } = await startAsk(hub, limit, hourPasses);
-    expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
-    await command.says("Trying again.");
-    step(command.pid);
-    const { code, stdout, stderr } = await command.ended;
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(
-      `The time is over and the hub does not answer. Nothing was answered here; \`yourcall wait ${id}\` tells how it ended.`,
-    );
-    const again = await hub.restart({ env: hourPasses });
-    step(again.pid);
-    const told = await again.run(["wait", id]);
-    expect(told.code).toBe(4);
-    expect(JSON.parse(told.stdout)).toMatchObject({ id, status: "expired" });
-  },
-);
+  ["set by --timeout", ["--timeout", "1h"], {}],
+  ["set in config.json", [], { timeout: "1h" }],
+])("after a stop an ask with a limit %s is not reported as expired, but by the next hub", async (_, limit, config) => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "config.json"), JSON.stringify(config));
+  const hub = await startHub({ directory });
+  const hourPasses = steppingClock(61 * 60_000);
+  const { command, id } = await startAsk(hub, limit, hourPasses);
+  expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
+  await command.says("Trying again.");
+  step(command.pid);
+  const { code, stdout, stderr } = await command.ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(
+    `The time is over and the hub does not answer. Nothing was answered here; \`yourcall wait ${id}\` tells how it ended.`,
+  );
+  const again = await hub.restart({ env: hourPasses });
+  step(again.pid);
+  const told = await again.run(["wait", id]);
+  expect(told.code).toBe(4);
+  expect(JSON.parse(told.stdout)).toMatchObject({ id, status: "expired" });
+});
 
-test("as long as the hub answers its word counts, also where a person has put the deadline off", async () => {
+test("as long as the hub responds its deadline counts, even if a person has extended it", async () => {
   const hub = await startHub();
   const human = hub.client("human");
   const { command, id } = await startAsk(hub, ["--timeout", "3s"]);
   const { expiresAt = "" } = await human.get(id);
   const overdue = Date.parse(expiresAt) + 2000;
   await human.saveDraft(id, { draft: { entries: [], comment: "hm", reason: "" }, baseRevision: 0, surface: "web" });
-  // Whoever waits is seen; this one still is when its own time is over.
+  // The hub counts waiting askers; this one still counts when its own time is over.
   await expect.poll(async () => Date.parse((await human.get(id)).waiting.lastSeenAt) > overdue).toBe(true);
   await human.answer(id, { answers });
   expect((await command.ended).code).toBe(0);
 });
 
-test("a paused hub holds nobody whose time is over, and nobody who calls it for long", async () => {
+test("a paused hub holds up neither an asker past its time limit nor other callers for long", async () => {
   const hub = await startHub();
   const { id, url } = await hub.ask([database]);
   const waiting = hub.start(["wait", id, "--timeout", "8s"]);

@@ -7,13 +7,13 @@ import { startHub } from "../support/hub.ts";
 const last = "the last to ask";
 const people = Array.from({ length: 20 }, (_, index) => `person ${index + 1}`);
 
-test("twenty surfaces answer at once: one wins, nineteen hear so, all show the same outcome", async () => {
+test("of twenty surfaces that answer at once one wins, and all show the same outcome", async () => {
   const hub = await startHub();
   const agent = hub.start(["ask", askFile(database), "--no-input"]);
   await agent.says("waiting for an answer");
   const surfaces = people.map((user) => ({ user, client: hub.client("human") }));
   const id = (await hub.client("human").list()).asks[0]?.id ?? "";
-  // Each has the ask on its screen and its connection open before anybody sends.
+  // Each has the ask on its screen and its connection open before any of them sends.
   const watching = surfaces.map(({ client }) => watch(client, id));
   await Promise.all(watching.map(({ open }) => open));
 
@@ -36,14 +36,14 @@ test("twenty surfaces answer at once: one wins, nineteen hear so, all show the s
     expect(AlreadyEndedError.isInstance(error), String(error)).toBe(true);
     expect(error.outcome).toEqual(outcome);
   }
-  // What comes after everything else on each stream.
+  // The last event on each stream.
   await hub.ask([database], { agent: { name: last } });
   for (const { endings } of watching) expect(await endings).toEqual([outcome]);
   expect((await hub.client("human").get(id)).outcome).toEqual(outcome);
   expect(JSON.parse((await agent.ended).stdout)).toEqual({ id, ...outcome });
 });
 
-test("commands that answer at once: one exits 0, the others say who was first", async () => {
+test("of several answer commands at once one exits 0, and the others say who was first", async () => {
   const hub = await startHub();
   const { id } = await hub.ask([database]);
   const users = people.slice(0, 6);
@@ -61,7 +61,7 @@ test("commands that answer at once: one exits 0, the others say who was first", 
   expect(await hub.client("human").get(id)).toMatchObject({ outcome: { by: { user: winner } } });
 });
 
-/** `open`: it has the ask on its screen. `endings`: every ending of it that the stream tells of before the last ask. */
+/** `open`: it has the ask on its screen. `endings`: every end of the ask on the stream before the last ask. */
 function watch(client: HubClient, id: string): { open: Promise<void>; endings: Promise<(Outcome | undefined)[]> } {
   const { promise: open, resolve: opened } = Promise.withResolvers<void>();
   const endings = (async () => {

@@ -24,13 +24,13 @@ const commands = () => {
 
 beforeAll(() => {
   const tarball = pack(place, ["cli"]).get("yourcall") ?? "";
-  // Offline, with an empty cache: all that it needs is in it.
+  // Offline, with an empty cache: the package contains all it needs.
   const args = ["install", "--global", "--offline", "--prefix", place, "--cache", join(place, "cache"), tarball];
   execFileSync("npm", args, { stdio: "pipe" });
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-test("the package is the command with its web page, the licences and nothing else", () => {
+test("the package contains the command, its web page, the licences and nothing else", () => {
   expect(readdirSync(join(place, "lib/node_modules"))).toEqual(["yourcall"]);
   expect(readdirSync(installed).sort()).toEqual(["LICENSE", "bin", "dist", "package.json"]);
   const { dependencies, devDependencies, scripts, bin } = JSON.parse(
@@ -106,7 +106,7 @@ test("the demo starts and asks", async () => {
   await terminal.exited;
 });
 
-test("setup claude names the command by its name, and the hook hands the answer to Claude", async () => {
+test("setup claude writes the command's name, and the hook passes the answer to Claude", async () => {
   const hub = await startHub({ command, env });
   const home = temporaryDirectory("claude");
   const { stdout } = await hub.run(["setup", "claude", "--print"], { env: { CLAUDE_CONFIG_DIR: home } });

@@ -46,7 +46,7 @@ export async function openPlace(
   };
 }
 
-/** What the provider was sent as results of calls, the last time. */
+/** The tool results in the provider's last request. */
 export function resultsIn({ requests }: ChatPlace): string[] {
   const content: unknown = requests.at(-1)?.body.messages.at(-1)?.content;
   const parts = Array.isArray(content) ? (content as { type: string; content?: unknown }[]) : [];

@@ -66,7 +66,7 @@ export const layout = {
   multiSelect: false,
 };
 
-/** A file with this ask, gone with the test. */
+/** A file with this ask, removed after the test. */
 export function askFile(...questions: unknown[]): string {
   return jsonFile({ questions });
 }

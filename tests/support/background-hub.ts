@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { HubClient } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { onTestFinished, vi } from "vitest";
-import { type HubFile, readHubFile, temporaryDirectory } from "./hub.ts";
+import { type CommandOptions, type Ended, type HubFile, readHubFile, startCommand, temporaryDirectory } from "./hub.ts";
 
-/** A state directory in which commands may start hubs in the background. Whatever runs for it is ended with the test. */
+/** A state directory in which commands may start background hubs. Its processes are ended after the test. */
 export function homeOfBackgroundHub(name?: string): string {
   const directory = temporaryDirectory(name);
-  // Any port: the usual one may be somebody's own.
+  // Any port: the default one may be in use.
   writeFileSync(join(directory, "config.json"), JSON.stringify({ port: 0 }));
   onTestFinished(() =>
     vi.waitFor(
@@ -23,14 +23,14 @@ export function homeOfBackgroundHub(name?: string): string {
   return directory;
 }
 
-/** Those that have this state directory in their environment: also a hub that is about to start and has not said so yet. */
+/** Processes with this state directory in their environment, including a hub that has not announced itself yet. */
 function processesOf(directory: string): number[] {
   return readdirSync("/proc")
     .map(Number)
     .filter((pid) => pid > 0 && readOf(pid, "environ").split("\0").includes(`YOURCALL_HOME=${directory}`));
 }
 
-/** Empty for a process that has gone meanwhile. */
+/** Empty for a process that has ended. */
 function readOf(pid: number, file: "environ" | "stat"): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
@@ -39,7 +39,7 @@ function readOf(pid: number, file: "environ" | "stat"): string {
   }
 }
 
-/** The hub of this directory, as soon as one that is not `before` has written itself down. */
+/** The hub of this directory, once its hub.json names another hub than `before`. */
 export function hubIn(directory: string, before?: { pid: number }): Promise<HubFile> {
   return vi.waitFor(
     () => {
@@ -51,7 +51,7 @@ export function hubIn(directory: string, before?: { pid: number }): Promise<HubF
   );
 }
 
-/** A person's client of the hub that runs in this directory. */
+/** A person's client for the hub of this directory. */
 export async function humanClientIn(directory: string): Promise<HubClient> {
   const { socket } = await hubIn(directory);
   const { human } = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8"));
@@ -60,7 +60,13 @@ export async function humanClientIn(directory: string): Promise<HubClient> {
   return client;
 }
 
-/** Does it run? One that has ended and that its parent has not taken note of does not. */
+/** Whether the process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   return /\) [^Z] /.test(readOf(pid, "stat"));
+}
+
+/** Runs `yourcall ARGS` to its end, without a terminal, in an empty home. A hub that it starts is ended with the test. */
+export function runCommand(args: string[], options: CommandOptions = {}): Promise<Ended> {
+  const home = homeOfBackgroundHub();
+  return startCommand(args, { ...options, env: { HOME: home, YOURCALL_HOME: home, ...options.env } }).ended;
 }

@@ -1,5 +1,5 @@
 "use strict";
-// Loaded before the command: from SIGUSR2 on the clock throws, as a fault of our own might in any frame.
+// Loaded before the command: after SIGUSR2 the clock throws, as a bug of ours might in any frame.
 const { now } = Date;
 let broken = false;
 Date.now = () => {

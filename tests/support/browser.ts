@@ -8,32 +8,32 @@ import { root } from "./terminal.ts";
 
 const program = "/usr/bin/chromium";
 
-/** `test`, where there is a Chromium. */
+/** `test`, if there is a Chromium. */
 export const testInBrowser = testWith(program);
 
 export interface PageOptions {
   width?: number;
   height?: number;
   dark?: boolean;
-  /** A finger in place of a pointer. */
+  /** Touch instead of a pointer. */
   touch?: boolean;
-  /** 2 is what a person gets at 200 %: half as many CSS pixels. */
+  /** 2 is a zoom of 200 %: half as many CSS pixels. */
   zoom?: number;
-  /** Faults that belong to the test, as the failed requests while a hub is away. */
+  /** Errors that the test expects, such as failed requests while a hub is away. */
   expected?: RegExp[];
 }
 
 export interface TestBrowser {
   /**
-   * A page in a profile of its own, closed with the test. Errors on its console, uncaught errors and violations of its
+   * A page in its own profile, closed after the test. Errors on its console, uncaught errors and violations of its
    * Content-Security-Policy fail the test.
    */
   open(url: string, options?: PageOptions): Promise<Page>;
-  /** Another tab in the profile of this page, held to the same. */
+  /** Another tab in this page's profile, with the same checks. */
   tab(page: Page, url: string, options?: Pick<PageOptions, "expected">): Promise<Page>;
 }
 
-/** One Chromium for all tests of a file, started with the first page and ended with the file. */
+/** One Chromium for all tests in a file, started with the first page. */
 export function useBrowser(): TestBrowser {
   let running: Promise<Browser> | undefined;
   afterAll(async () => {
@@ -68,7 +68,7 @@ function launch(): Promise<Browser> {
     executablePath: program,
     args: [
       "--no-sandbox",
-      // Nothing here may call home.
+      // No request may leave the machine.
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-domain-reliability",
@@ -81,12 +81,12 @@ function launch(): Promise<Browser> {
 
 async function goTo(page: Page, url: string, expected: RegExp[] = []): Promise<Page> {
   const faults: string[] = [];
-  // Chromium reports what a Content-Security-Policy stopped on the console too, frames included.
+  // Chromium also logs Content-Security-Policy violations to the console, for frames too.
   page.on("console", (message) => {
     if (message.type() === "error") faults.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
-  // Registered after the context's end, so it runs before it.
+  // Registered after the context's cleanup, so it runs before it.
   onTestFinished(() => {
     expect(
       faults.filter((fault) => !expected.some((known) => known.test(fault))),
@@ -97,19 +97,19 @@ async function goTo(page: Page, url: string, expected: RegExp[] = []): Promise<P
   return page;
 }
 
-/** What axe finds on the page, a line each: the rule and the elements. `contrast`: only what depends on colours. */
+/** What axe finds on the page, one line each: the rule and the elements. `contrast`: only colour rules. */
 export async function accessibilityFaults(page: Page, what: "all" | "contrast" = "all"): Promise<string[]> {
-  // In legacy mode axe opens no page of its own to finish in, which takes longer than its search. In a sandboxed frame no
+  // In legacy mode axe does not open a page to finish in, which takes longer than its search. In a sandboxed frame no
   // script runs, so neither does axe.
   const axe = new AxeBuilder({ page }).setLegacyMode().exclude("iframe[sandbox]");
   const { violations } = await (what === "all" ? axe : axe.withRules(["color-contrast"])).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
-/** Is anything wider than the window? */
+/** Whether anything is wider than the window. */
 export async function scrollsSideways(page: Page): Promise<boolean> {
-  // After a new size the page lays itself out anew, and a moment is not what a person sees. In one call: what Playwright itself
-  // would evaluate again later, the page's policy refuses.
+  // After a resize, wait for the new layout. In one call, since the page's policy refuses what Playwright
+  // evaluates again later.
   return page.evaluate<boolean>(`(async () => {
     const { documentElement: page } = document;
     const until = performance.now() + 10_000;
@@ -118,7 +118,7 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
   })()`);
 }
 
-/** A picture of the whole page for a person to look at: `screenshots/NAME.png`, outside of git. */
+/** A picture of the whole page for people to look at: `screenshots/NAME.png`, not in git. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const path = join(root, "screenshots", `${name}.png`);
   mkdirSync(dirname(path), { recursive: true });

@@ -7,22 +7,22 @@ import { afterAll } from "vitest";
 import { type PageOptions, useBrowser } from "./browser.ts";
 import { root } from "./terminal.ts";
 
-/** As strict as the page of the hub: nothing inline, nothing from elsewhere. */
+/** As strict as the hub's page: nothing inline, nothing from other origins. */
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A page that shows one card. `cardPage` of surfaces/react/src/testing is in it. */
+/** A page that shows one card, with `cardPage` of surfaces/react/src/testing. */
 export interface CardPage {
   page: Page;
-  /** Changes what the card is given. */
+  /** Changes the card's props. */
   show(props: object): Promise<void>;
-  /** What the host of the card was told, drafts left out. */
+  /** The callbacks that the host received, except drafts. */
   sent(): Promise<[string, unknown][]>;
-  /** The last draft that was told. */
+  /** The last draft that the host received. */
   draft(): Promise<unknown>;
-  /** From now on nothing that is sent is acknowledged before `settle`. */
+  /** From now on answers are acknowledged only by `settle`. */
   hold(): Promise<void>;
-  /** Acknowledges what was held, or refuses it. */
+  /** Acknowledges the held answer, or refuses it. */
   settle(refusal?: string): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function useCardPage({ react = 19 }: { react?: 18 | 19 } = {}) {
   };
 }
 
-/** `JSON.parse`, because a literal would take `__proto__` for something else than a name. */
+/** `JSON.parse`, because in a literal `__proto__` is not a plain name. */
 function toLiteral(value: unknown): string {
   return `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 }

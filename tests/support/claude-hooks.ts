@@ -5,7 +5,7 @@ import { type ClaudeTui, openClaude } from "./claude-tui.ts";
 import { startCommand } from "./hub.ts";
 import { type MessagesApi, type Scenarios, startMessagesApi } from "./messages-api.ts";
 
-/** Claude Code with the hooks of `yourcall setup claude ARGS`, and a model that follows the scenarios. Gone with the test. */
+/** Claude Code with the hooks of `yourcall setup claude ARGS`, and a model that follows the scenarios. Removed after the test. */
 export async function setUpClaude(
   scenarios: Scenarios,
   { home, setup = [], env = {} }: { home: string; setup?: string[]; env?: Record<string, string> },
@@ -29,7 +29,7 @@ export async function setUpClaude(
   };
 }
 
-/** The ask with this question, as soon as the hub has it in this state. */
+/** The ask with this question, once it has this status. */
 export function askOf(client: HubClient, question: string, status: AskStatus = "pending"): Promise<WireAsk> {
   return vi.waitFor(
     async () => {

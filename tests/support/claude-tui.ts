@@ -3,12 +3,12 @@ import { type ClaudePlace, claudeBinary, testWithClaude } from "./claude.ts";
 import { testWith } from "./needs.ts";
 import { holds, openTmux, type TmuxPane } from "./tmux.ts";
 
-/** `test`, where both the real binary and tmux are there. */
+/** `test`, if both the real binary and tmux are installed. */
 export const testWithTui = testWith("tmux", "-V") === test ? testWithClaude : test.skip;
 
 /** The real Claude Code on a terminal. */
 export interface ClaudeTui extends TmuxPane {
-  /** Presses a key, again where it was not taken (a dialog that has just come up takes none), until the screen holds this. */
+  /** Presses a key until the screen shows this: a dialog that has just opened ignores keys. */
   pressUntil(key: string, wanted: string | RegExp): Promise<string>;
   /** Types a prompt and sends it. */
   say(prompt: string): Promise<void>;
@@ -18,7 +18,7 @@ export interface ClaudeTui extends TmuxPane {
 
 const againMs = 1000;
 
-/** Starts it and resolves when it takes a prompt. */
+/** Starts it and resolves when it accepts a prompt. */
 export async function openClaude(place: ClaudePlace, args: string[] = []): Promise<ClaudeTui> {
   const pane = openTmux([claudeBinary, ...args], { cwd: place.cwd, env: place.env, columns: 110, rows: 40 });
   const tui: ClaudeTui = {
@@ -36,9 +36,9 @@ export async function openClaude(place: ClaudePlace, args: string[] = []): Promi
       }, `${key} does not lead to ${wanted}`);
     },
     async say(prompt) {
-      // What is typed while it works is kept for later.
+      // Text typed while it works is queued.
       await tui.gone("esc to interrupt");
-      // A key that was pressed again, and was taken the first time, may have ended up here.
+      // A repeated key press may have ended up here.
       pane.press("C-u");
       pane.type(prompt);
       await tui.see(prompt);

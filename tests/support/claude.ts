@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { test } from "vitest";
 import { root } from "./terminal.ts";
 
-/** The real Claude Code, as the Agent SDK brings it. */
+/** The real Claude Code, from the Agent SDK. */
 export const claudeBinary = join(
   root,
   `node_modules/@anthropic-ai/claude-agent-sdk-${process.platform}-${process.arch}/claude`,
 );
 
 /**
- * `test`, where the real binary is installed. Without it the test skips and says so; under `CI=true` it runs and fails, so
+ * `test`, if the real binary is installed. Without it the test skips and says so; under `CI=true` it runs and fails, so
  * that a missing part cannot pass for a passing test.
  */
 export const testWithClaude = (() => {
@@ -20,11 +20,11 @@ export const testWithClaude = (() => {
   return test.skip;
 })();
 
-/** A place in which Claude Code can run as if it had been used before, and all that it may know of the machine. */
+/** A home in which Claude Code runs as if it had been used before, and all it can see of the machine. */
 export interface ClaudePlace {
-  /** The project's directory, which is trusted. */
+  /** The trusted project directory. */
   readonly cwd: string;
-  /** What is `~/.claude` for it: settings, hooks and transcripts. */
+  /** Its `~/.claude`: settings, hooks and transcripts. */
   readonly config: string;
   readonly env: Record<string, string>;
   remove(): void;
@@ -33,8 +33,8 @@ export interface ClaudePlace {
 const key = "sk-ant-test-00000000000000000000";
 
 /**
- * A new home, settings directory and project. Its model is the one at `apiUrl`; nothing else on the network is asked for.
- * Whatever it is told once (theme, trust in the directory, this key) it has been told.
+ * A new home, settings directory and project. Its model is at `apiUrl`; it makes no other requests.
+ * First-run questions (theme, trust in the directory, this key) are already answered.
  */
 export function createClaudePlace(apiUrl: string, more: Record<string, string> = {}): ClaudePlace {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "yourcall-claude-")));

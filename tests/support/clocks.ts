@@ -3,13 +3,13 @@ import { root } from "./terminal.ts";
 
 const preload = (file: string) => ({ NODE_OPTIONS: `--require=${join(root, "tests/support", file)}` });
 
-/** An environment in which the command's clock and timers are ahead by this much more at each SIGUSR2 (`step`). */
+/** An environment in which each SIGUSR2 (`step`) moves the command's clock and timers ahead by this much. */
 export const steppingClock = (ms: number) => ({ ...preload("stepping-clock.cjs"), TEST_STEP_MS: String(ms) });
 
-/** The time of the stepping clock passes, in this process. Look for what comes of it before the next step. */
+/** Moves the stepping clock of this process. Check the result before the next step. */
 export const step = (pid: number) => void process.kill(pid, "SIGUSR2");
 
-/** An environment in which the command's clock throws from SIGUSR2 on. */
+/** An environment in which the command's clock throws after SIGUSR2. */
 export const brokenClock = preload("broken-clock.cjs");
 
 /** An environment in which the command's clock runs 30 times as fast, and jumps by this much at each SIGUSR2. */

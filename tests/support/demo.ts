@@ -7,10 +7,10 @@ import { expect, onTestFinished } from "vitest";
 import { temporaryDirectory } from "./hub.ts";
 import { openTerminal, type TerminalOptions, type TestTerminal } from "./terminal.ts";
 
-/** `yourcall demo` on a terminal, with a temporary directory and a project directory of its own. */
+/** `yourcall demo` on a terminal, with its own temporary and project directories. */
 export interface TestDemo {
   terminal: TestTerminal;
-  /** Where the demo keeps what is temporary. Ended with the test, whatever runs for it. */
+  /** The demo's temporary directory. Its processes are ended after the test. */
   temporary: string;
   project: string;
 }
@@ -23,7 +23,7 @@ export function openDemo(options: TerminalOptions & { args?: string[] } = {}): T
   return { terminal, temporary, project };
 }
 
-/** A directory for what the demo leaves behind. A hub that still runs in it when the test ends is ended. */
+/** A directory for what the demo leaves behind. A hub still running in it is ended after the test. */
 export function temporaryOfDemo(): string {
   const temporary = temporaryDirectory("demo");
   onTestFinished(() => {
@@ -53,7 +53,7 @@ export function demoIn(temporary: string): number {
   return found;
 }
 
-/** One that has ended and that nobody has taken note of has no environment any more. */
+/** A zombie has no environment. */
 function partsOf(pid: number, file: "environ" | "cmdline"): string[] {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8").split("\0");
@@ -62,7 +62,7 @@ function partsOf(pid: number, file: "environ" | "cmdline"): string[] {
   }
 }
 
-/** Resolves once neither a process of the demo's hub nor a directory of the demo is left. (npm may leave a cache.) */
+/** Resolves once no process of the demo's hub and no directory of the demo is left. (npm may leave a cache.) */
 export async function nothingLeftIn(temporary: string): Promise<void> {
   await expect
     .poll(() => ({
@@ -72,12 +72,12 @@ export async function nothingLeftIn(temporary: string): Promise<void> {
     .toEqual({ processes: [], files: [] });
 }
 
-/** The link that the demo showed last. */
+/** The last link that the demo showed. */
 export function latestLink(text: string): string {
   return text.match(/http:\/\/127\.0\.0\.1:\d+\/#login=[\w-]{43}/g)?.at(-1) ?? "";
 }
 
-/** A person who follows the link of the demo, as the page in a browser does. */
+/** A person who opens the demo's link, as a browser does. */
 export async function followLink(text: string): Promise<HubClient> {
   const { origin, hash } = new URL(latestLink(text));
   const response = await fetch(`${origin}/v1/login`, {
@@ -91,14 +91,14 @@ export async function followLink(text: string): Promise<HubClient> {
   return client;
 }
 
-/** The ask that waits, once its first question has this header. */
+/** The pending ask, once its first question has this header. */
 export async function waitingAsk(client: HubClient, header: string): Promise<WireAsk> {
   const find = async () => (await client.list()).asks.find(({ questions }) => questions[0]?.header === header);
   await expect.poll(find).toBeDefined();
   return (await find()) as WireAsk;
 }
 
-/** Answers with the options of these numbers, a list for each question, as a click in the page does. */
+/** Answers with the options of these numbers, one list per question, as clicks in the page do. */
 export function answerByClick(client: HubClient, ask: WireAsk, ...numbers: number[][]): Promise<WireAsk> {
   const answers = ask.questions.map(({ question, header, options }, at) => ({
     question,
@@ -108,7 +108,7 @@ export function answerByClick(client: HubClient, ask: WireAsk, ...numbers: numbe
   return client.answer(ask.id, { answers, surface: "web", act: "click", user: "bo" });
 }
 
-/** How many of the project's own tests pass and fail, when they are run once more. */
+/** Runs the project's own tests again and counts how many pass and fail. */
 export function runTests(project: string): { passed: number; failed: number } {
   const { stdout } = spawnSync(process.execPath, ["--test", "--test-isolation=none", "--test-reporter=tap"], {
     cwd: project,
@@ -119,7 +119,7 @@ export function runTests(project: string): { passed: number; failed: number } {
   return { passed: count("pass"), failed: count("fail") };
 }
 
-/** The project's own service, ended with the test. */
+/** The project's own service, ended after the test. */
 export async function startService(project: string): Promise<{ url: string }> {
   const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
   const [, ...args] = String(scripts.start).split(" ");

@@ -1,4 +1,4 @@
 import { vi } from "vitest";
 
-// Unit test files share a process, since a process for each takes more than twice as long. Their modules are their own.
+// Unit test files share a process, which halves the time, but each loads its own modules.
 vi.resetModules();

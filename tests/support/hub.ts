@@ -9,32 +9,32 @@ import { onTestFinished } from "vitest";
 import { root, yourcall } from "./terminal.ts";
 
 export interface HubOptions {
-  /** The state directory; a new one, gone with the test, by default. */
+  /** The state directory; by default a new one, removed after the test. */
   directory?: string;
   env?: Record<string, string>;
-  /** More for `yourcall serve`. */
+  /** Further arguments for `yourcall serve`. */
   args?: string[];
   through?: CommandOptions["through"];
   command?: CommandOptions["command"];
 }
 
-/** A hub process of its own, in a state directory of its own. It is ended with the test. */
+/** A hub process with its own state directory. It is ended after the test. */
 export interface TestHub {
   readonly directory: string;
   readonly url: string;
   readonly socket: string;
   readonly pid: number;
   readonly tokens: { agent: string; human: string };
-  /** What it has written to standard error. */
+  /** Its standard error so far. */
   log(): string;
   client(scope: "agent" | "human"): HubClient;
-  /** Asks as an agent would, and does not wait. */
+  /** Asks as an agent does, without waiting. */
   ask(questions: TestQuestion[], request?: Omit<AskRequest, "questions">): Promise<WireAsk>;
-  /** Runs `yourcall ARGS` against this hub, without a terminal, to its end. */
+  /** Runs `yourcall ARGS` against this hub, without a terminal, until it exits. */
   run(args: string[], options?: CommandOptions): Promise<Ended>;
   /** Starts `yourcall ARGS` against this hub, without a terminal. */
   start(args: string[], options?: CommandOptions): RunningCommand;
-  /** Sends the signal and resolves when the process has gone. */
+  /** Sends the signal and resolves when the process is gone. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Another hub on the same state directory. */
   restart(options?: Omit<HubOptions, "directory">): Promise<TestHub>;
@@ -47,7 +47,7 @@ export interface CommandOptions {
   env?: Record<string, string | undefined>;
   /** The command, if not the built one of this repository. */
   command?: string[];
-  /** A program that is started instead, with the command as its last arguments, and becomes it (`exec`). */
+  /** A program to start instead, which gets the command as its last arguments and becomes it (`exec`). */
   through?: string[];
 }
 
@@ -57,25 +57,25 @@ export interface Ended {
   stderr: string;
 }
 
-/** A command that still runs. It is ended with the test. */
+/** A running command. It is ended after the test. */
 export interface RunningCommand {
   readonly pid: number;
   stdout(): string;
   stderr(): string;
-  /** Resolves once standard error holds the text or matches; rejects where the command ends without it. */
+  /** Resolves once standard error contains the text or matches; rejects if the command ends without it. */
   says(wanted: string | RegExp): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }
 
-/** A directory that is gone with the test. */
+/** A directory that is removed after the test. */
 export function temporaryDirectory(name = "hub"): string {
   const directory = mkdtempSync(join(tmpdir(), `yourcall-${name}-`));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 
-/** Runs `yourcall serve --port 0` and resolves when it listens; rejects with what it said where it does not. */
+/** Runs `yourcall serve --port 0` and resolves when it listens; rejects with its output if it does not. */
 export async function startHub(options: HubOptions = {}): Promise<TestHub> {
   const directory = options.directory ?? temporaryDirectory();
   const env = { YOURCALL_HOME: directory, ...options.env };
@@ -87,8 +87,7 @@ export async function startHub(options: HubOptions = {}): Promise<TestHub> {
   const tokens = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8"));
 
   function client(scope: "agent" | "human"): HubClient {
-    const { url, socket } = file as HubFile;
-    const opened = createHubClient({ url, socketPath: socket, token: tokens[scope] });
+    const opened = createHubClient({ socketPath: (file as HubFile).socket, token: tokens[scope] });
     onTestFinished(() => opened.close());
     return opened;
   }
@@ -132,7 +131,7 @@ export function readHubFile(directory: string): HubFile | null {
   }
 }
 
-/** Starts `yourcall ARGS` where there is no terminal at all, not even a controlling one. */
+/** Starts `yourcall ARGS` without any terminal, not even a controlling one. */
 export function startCommand(args: string[], options: CommandOptions = {}): RunningCommand {
   const [program = "", ...rest] = [
     ...(options.through ?? []),
@@ -141,7 +140,7 @@ export function startCommand(args: string[], options: CommandOptions = {}): Runn
   ];
   const child = spawn(program, rest, {
     cwd: root,
-    // A session of its own has no controlling terminal.
+    // A new session has no controlling terminal.
     detached: true,
     env: {
       PATH: process.env.PATH,
@@ -162,7 +161,7 @@ export function startCommand(args: string[], options: CommandOptions = {}): Runn
     stderr += text;
     for (const watcher of watchers) watcher();
   });
-  // A command that has seen enough may close its end before everything is written.
+  // A command may close its end before everything is written.
   child.stdin.on("error", () => {});
   child.stdin.end(options.stdin ?? "");
   const ended = new Promise<Ended>((resolve, reject) => {
@@ -197,7 +196,7 @@ export function startCommand(args: string[], options: CommandOptions = {}): Runn
 
 async function end(child: ChildProcess, ended: Promise<Ended>): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
-    // One that was stopped would never notice.
+    // A stopped process would never notice.
     child.kill("SIGCONT");
     child.kill("SIGKILL");
   }

@@ -5,7 +5,7 @@ import { openTerminal, type TerminalOptions, type TestTerminal } from "./termina
 export const claude = { name: "claude", session: "s1", title: "fix login", cwd: "/home/ana/shop" };
 export const loop = { name: "loop", session: "s2", title: "new service", cwd: "/home/ana/svc" };
 
-/** `yourcall inbox` at this hub, as soon as it takes keys and shows what waits. */
+/** `yourcall inbox` at this hub, once it accepts keys and shows the pending asks. */
 export async function openInbox(
   hub: TestHub,
   options: TerminalOptions & { args?: string[] } = {},
@@ -20,7 +20,7 @@ export async function openInbox(
   return terminal;
 }
 
-/** An approval, as an agent asks for it. */
+/** An approval as an agent requests it. */
 export function askApproval(hub: TestHub): Promise<WireAsk> {
   const options = ["allow-once", "allow-always", "deny"].map((label) => ({ label }));
   return hub.ask([{ question: "May I run `fly deploy`?", header: "Deploy", options, multiSelect: false }], {
@@ -30,7 +30,7 @@ export function askApproval(hub: TestHub): Promise<WireAsk> {
   });
 }
 
-/** Answers with one label a question, from another screen. */
+/** Answers with one label per question, from another screen. */
 export function answerElsewhere(hub: TestHub, ask: WireAsk, ...labels: string[]): Promise<WireAsk> {
   return hub.client("human").answer(ask.id, {
     answers: ask.questions.map(({ question, header }, index) => ({

@@ -2,20 +2,20 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A piece of the model's turn: words, or a call of a tool. */
+/** A piece of the model's turn: text or a tool call. */
 export type ScriptedBlock = string | { tool: string; input: unknown; id?: string };
 
 /**
- * What the model does, turn by turn, by the name of the scenario. A conversation belongs to the scenario whose name stands in
- * its first prompt as `[name]`. Its next turn is told from the number of turns already in the request, so that the same
- * script serves any number of sessions at once, and also those that are resumed.
+ * What the model does, turn by turn, by scenario name. A conversation belongs to the scenario whose name is in
+ * its first prompt as `[name]`. The number of turns in a request selects the next one, so that the same
+ * script serves any number of sessions at once, resumed ones included.
  */
 export type Scenarios = Readonly<Record<string, readonly (readonly ScriptedBlock[])[]>>;
 
 /** A request for a turn, as it reached the model. */
 export interface MessagesRequest {
   scenario: string;
-  /** Which turn of the scenario it asks for, from 0. */
+  /** The turn of the scenario that it requests, from 0. */
   turn: number;
   model: string;
   tools: string[];
@@ -39,19 +39,19 @@ export interface ApiBlock {
   content?: string | ApiBlock[];
 }
 
-/** The Messages API of a model whose turns are written down. */
+/** The Messages API of a scripted model. */
 export interface MessagesApi {
   readonly url: string;
-  /** The requests for turns so far, in the order they came. Titles, counts and the like are answered and not kept. */
+  /** The requests for turns so far, in order. Titles, counts and the like are answered but not kept. */
   readonly requests: readonly MessagesRequest[];
-  /** Resolves with the first request, past or to come, for which this holds. */
+  /** Resolves with the first past or future request that matches. */
   waitForRequest(wanted: (request: MessagesRequest) => boolean): Promise<MessagesRequest>;
-  /** What the model was told about a call, in the request for the turn after it. */
+  /** A call's result, from the request for the next turn. */
   resultOf(toolUseId: string): Promise<{ text: string; isError: boolean }>;
   stop(): Promise<void>;
 }
 
-/** Starts the API on a port of its own on loopback. */
+/** Starts the API on a free loopback port. */
 export async function startMessagesApi(scenarios: Scenarios): Promise<MessagesApi> {
   const requests: MessagesRequest[] = [];
   const watchers = new Set<(request: MessagesRequest) => void>();
@@ -103,7 +103,7 @@ export async function startMessagesApi(scenarios: Scenarios): Promise<MessagesAp
   };
 }
 
-/** The words of a message or of a result. */
+/** The text of a message or of a result. */
 export function textOf(content: string | ApiBlock[] | undefined): string {
   if (typeof content === "string") return content;
   return (content ?? []).map(({ text }) => text ?? "").join("\n");

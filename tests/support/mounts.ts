@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
 
-// Mounts of a process's own: nobody else sees them, and they end with it.
+// Private mounts: no other process sees them, and they end with this one.
 const apart = (mount: string, place: string) => [
   ...["unshare", "--map-root-user", "--mount", "sh", "-c"],
   `place=$1; shift; ${mount} && exec "$@"`,
   ...["sh", place],
 ];
 
-/** Starts a command for which this directory is a disk of its own, of 2 MB. */
+/** Starts a command that sees this directory as a separate disk of 2 MB. */
 export const withSmallDisk = (place: string) => apart('mount -t tmpfs -o size=2m none "$place"', place);
 
 /** The same, and the disk is full. */
 export const withFullDisk = (place: string) =>
   apart('mount -t tmpfs -o size=2m none "$place" && ! cat /dev/zero 2>/dev/null >"$place/filler"', place);
 
-/** Starts a command for which nothing in this directory can be changed. */
+/** Starts a command that sees this directory as read-only. */
 export const withReadOnly = (place: string) =>
   apart('mount --bind "$place" "$place" && mount -o remount,bind,ro "$place"', place);
 
@@ -43,7 +43,7 @@ function writeUntilFull(handle: number, size: number): void {
   }
 }
 
-/** `test`, where a process may have mounts of its own; elsewhere it skips and says so. */
+/** `test`, if a process may have private mounts; otherwise it skips and says so. */
 export const testWithMounts = mayMount() ? test : skip();
 
 function mayMount(): boolean {
@@ -56,6 +56,6 @@ function mayMount(): boolean {
 }
 
 function skip() {
-  console.log("skipped: this machine does not let a process have mounts of its own (unshare --map-root-user --mount)");
+  console.log("skipped: this machine does not allow private mounts (unshare --map-root-user --mount)");
   return test.skip;
 }

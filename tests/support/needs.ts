@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "vitest";
 
 /**
- * `test`, where this program is on the machine. Without it the test skips and says so; under `CI=true` it runs and fails, so
+ * `test`, if this program is installed. Without it the test skips and says so; under `CI=true` it runs and fails, so
  * that a missing part cannot pass for a passing test.
  */
 export function testWith(program: string, versionFlag = "--version") {

@@ -10,12 +10,12 @@ export const otherUid = 65_534;
 export const asOther = ["setpriv", `--reuid=${otherUid}`, `--regid=${otherUid}`, "--clear-groups"];
 
 /**
- * `test`, where this process may act as another local user, which takes root. Elsewhere the test skips and says so; under
+ * `test`, if this process may act as another local user, which takes root. Otherwise the test skips and says so; under
  * `CI=true` it runs and fails, so that an attack that was not tried cannot pass for one that failed.
  */
 export const testWithOther = mayActAsOther() || process.env.CI === "true" ? test : skip();
 
-/** Runs a script (CommonJS) as another local user and resolves with what it printed. Rejects if it fails. */
+/** Runs a script (CommonJS) as another local user and resolves with its output. Rejects if it fails. */
 export async function runAsOther(script: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await startAsOther(script, ...args).ended;
   if (code !== 0) throw new Error(`The other user's script ended with ${code}: ${stderr}`);
@@ -27,7 +27,7 @@ export function startAsOther(script: string, ...args: string[]) {
   return startCommand(args, { through: asOther, command: [process.execPath, "-e", script, "--"] });
 }
 
-/** A directory that belongs to another local user. It is gone with the test. */
+/** A directory that belongs to another local user, removed after the test. */
 export function directoryOfOther(name = "other"): string {
   const directory = temporaryDirectory(name);
   chownSync(directory, otherUid, otherUid);

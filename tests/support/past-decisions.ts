@@ -24,7 +24,7 @@ const which: Question = {
   multiSelect: false,
 };
 
-/** Puts decisions of earlier days into the store of a state directory, whose hub does not run yet. Returns their ids. */
+/** Puts decisions of earlier days into the store of a state directory whose hub does not run yet. Returns their ids. */
 export async function storePastDecisions(
   directory: string,
   decisions: readonly PastDecision[],

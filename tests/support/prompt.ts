@@ -5,12 +5,12 @@ import { openTerminal, type TerminalOptions, type TestTerminal } from "./termina
 
 type AskOptions = TerminalOptions & { args?: string[] };
 
-/** `yourcall ask` with these questions: for what nobody touches, which may end before it takes keys. */
+/** `yourcall ask` with these questions. It does not wait for the prompt to accept keys. */
 export function openAsk(questions: unknown[], options: AskOptions = {}): TestTerminal {
   return openTerminal(["ask", askFile(...questions), ...(options.args ?? [])], options);
 }
 
-/** `yourcall ask` with these questions, as soon as it takes keys. */
+/** `yourcall ask` with these questions, once it accepts keys. */
 export async function ask(questions: unknown[], options: AskOptions = {}): Promise<TestTerminal> {
   const terminal = openAsk(questions, options);
   await terminal.ready();
@@ -24,7 +24,7 @@ export async function outcomeOf(terminal: TestTerminal): Promise<{ code: number 
   return { code, ...JSON.parse(stdout) };
 }
 
-/** What was answered, one entry a question, without the words of the question. */
+/** The answers, one entry per question, without the question's text. */
 export async function answersOf(terminal: TestTerminal): Promise<Omit<QuestionAnswer, "question" | "header">[]> {
   const outcome = await outcomeOf(terminal);
   if (outcome.code !== 0 || outcome.status !== "answered")

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { readHubFile, type TestHub, temporaryDirectory } from "./hub.ts";
 
-/** A way to a hub that passes everything on and notes it. */
+/** A proxy to a hub that records every request. */
 export interface RecordedWay {
-  /** A state directory that leads to the hub by this way. */
+  /** A state directory that leads to the hub through this proxy. */
   home: string;
   socket: string;
   /** Every request so far, as `POST /v1/asks`. */

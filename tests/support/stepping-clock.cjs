@@ -1,6 +1,6 @@
 "use strict";
-// Loaded before the command: at SIGUSR2 as many milliseconds as TEST_STEP_MS says pass at once, for the clock and for what
-// waits on a timer. So a test sees minutes pass, and only when it has done all that comes before.
+// Loaded before the command: each SIGUSR2 moves the clock and all timers ahead by TEST_STEP_MS milliseconds, so a test
+// decides when minutes pass.
 const stepMs = Number(process.env.TEST_STEP_MS);
 const { now } = Date;
 let passed = 0;

@@ -22,23 +22,23 @@ export interface TerminalOptions {
   command?: string[];
   /** A shell line that runs instead of the command; `"$@"` is the command. */
   shell?: string;
-  /** What the terminal answers to the question for its background, as `#rrggbb`; none by default. */
+  /** The terminal's reply to the background query, as `#rrggbb`; none by default. */
   background?: string;
 }
 
-/** A command on a real pty, its screen read by a terminal emulator. */
+/** A command on a real pty whose screen a terminal emulator reads. */
 export interface TestTerminal {
   /** The screen as a person sees it: rows without trailing blanks, blank rows at the end left out. */
   screen(): string;
   /** Scrollback and screen. */
   everything(): string;
-  /** Resolves with the screen once it holds the text or matches. */
+  /** Resolves with the screen once it contains the text or matches. */
   see(wanted: string | RegExp): Promise<string>;
-  /** Resolves once the screen no longer holds it. */
+  /** Resolves once the screen no longer contains it. */
   gone(wanted: string | RegExp): Promise<string>;
-  /** Resolves once the prompt takes keys. */
+  /** Resolves once the prompt accepts keys. */
   ready(): Promise<void>;
-  /** All of them at once, as keys that are held down or typed ahead come. */
+  /** All keys in one write, as held or typed-ahead keys arrive. */
   press(...keys: string[]): void;
   type(text: string): void;
   paste(text: string): void;
@@ -49,15 +49,15 @@ export interface TestTerminal {
   readonly modes: { bracketedPaste: boolean; focusReports: boolean };
   cursorVisible(): boolean;
   cursor(): { row: number; column: number };
-  /** What has come on standard output so far. */
+  /** Standard output so far. */
   stdout(): string;
-  /** Everything that was written to the terminal, escape sequences included. */
+  /** Everything written to the terminal, escape sequences included. */
   raw(): string;
-  /** The colour and weight of the cell where this text begins, as the emulator understood it. */
+  /** The colour and weight of the cell where this text begins, according to the emulator. */
   styleOf(text: string): { color: string; bold: boolean; dim: boolean };
 }
 
-// For what never comes. A slow machine is not at fault.
+// Long enough for slow machines; only what never comes fails.
 const patienceMs = 30_000;
 
 const keys: Record<string, string> = {
@@ -90,7 +90,7 @@ function toBytes(key: string): string {
   return keys[key] ?? key;
 }
 
-/** Runs `yourcall ARGS` on a pty; it is ended with the test. */
+/** Runs `yourcall ARGS` on a pty; it is ended after the test. */
 export function openTerminal(args: string[], options: TerminalOptions = {}): TestTerminal {
   const place = mkdtempSync(join(tmpdir(), "yourcall-test-"));
   const out = join(place, "stdout");
@@ -123,7 +123,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
   const exited = new Promise<{ code: number; stdout: string }>((resolve) => {
     pty.onExit(({ exitCode, signal }) => {
       ended = true;
-      // Let the emulator take in what came last before anybody reads the screen.
+      // Let the emulator process the last output before the screen is read.
       emulator.write("", () => {
         notify();
         resolve({ code: signal ? 128 + signal : exitCode, stdout: readFileSync(out, "utf8") });
@@ -131,7 +131,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
     });
   });
   onTestFinished(async () => {
-    // The shell and what it started, which is one group: a command left behind would go on without its terminal.
+    // The shell's whole process group: a command left behind would keep running without its terminal.
     if (!ended) killGroup(pty.pid);
     await exited;
     emulator.dispose();
@@ -167,7 +167,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
       check();
     });
   }
-  // A frame may arrive in pieces; nobody would see it before its last one.
+  // A frame may arrive in pieces; wait for the last one.
   const painting = () => emulator.modes.synchronizedOutputMode;
   const holds = (wanted: string | RegExp) =>
     typeof wanted === "string" ? screen().includes(wanted) : wanted.test(screen());
@@ -191,7 +191,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
     get modes() {
       return { bracketedPaste: emulator.modes.bracketedPasteMode, focusReports: emulator.modes.sendFocusMode };
     },
-    // The emulator keeps no public record of DECTCEM; the last of the two sequences tells.
+    // The emulator does not expose DECTCEM; the last of the two sequences decides.
     cursorVisible: () => raw.lastIndexOf("\x1b[?25h") >= raw.lastIndexOf("\x1b[?25l"),
     cursor: () => ({ row: emulator.buffer.active.cursorY, column: emulator.buffer.active.cursorX }),
     stdout: () => readFileSync(out, "utf8"),
@@ -216,8 +216,8 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
 }
 
 /**
- * node-pty lets go of a terminal 200 ms after its shell has ended, read or not: a busy machine would lose the last words. Here
- * it does when nothing more comes.
+ * node-pty closes a terminal 200 ms after its shell has ended, read or not: a busy machine would lose the last output. Here
+ * it closes when nothing more comes.
  */
 function readToTheEnd(pty: IPty): void {
   const { _socket: socket } = pty as unknown as { _socket: ReadStream };
@@ -228,7 +228,7 @@ function readToTheEnd(pty: IPty): void {
     const look = () => {
       if (socket.bytesRead === before) return void destroy();
       before = socket.bytesRead;
-      // The time alone may pass without anybody having read; the round of the event loop after it does not.
+      // The time may pass without a read; the next round of the event loop may not.
       setTimeout(() => setImmediate(look), 50);
     };
     look();
@@ -236,7 +236,7 @@ function readToTheEnd(pty: IPty): void {
   };
 }
 
-/** The process of the command itself, which the shell of the terminal may have started or become. */
+/** The command's own process, which the terminal's shell may have started or become. */
 export function commandOf({ pid }: TestTerminal): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim() || pid);
 }
@@ -245,11 +245,11 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It ended meanwhile.
+    // It has ended in the meantime.
   }
 }
 
-/** The environment of a person who has set nothing: no colours forced, no agent, an empty home. */
+/** A clean environment: no forced colours, no agent, an empty home. */
 function cleanEnvironment(home: string, more: Record<string, string | undefined>): Record<string, string> {
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,

@@ -4,25 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 
-/** A program on the terminal that tmux is: a pane of a server of its own. */
+/** A program in a tmux pane, on a separate tmux server. */
 export interface TmuxPane {
   screen(): string;
   /** Scrollback and screen. */
   everything(): string;
-  /** Resolves with the screen once this holds of it; `what` says what was waited for. */
+  /** Resolves with the screen once this is true; `what` describes it for the error. */
   until(check: (screen: string) => boolean, what: string): Promise<string>;
-  /** Resolves with the screen once it holds the text or matches. */
+  /** Resolves with the screen once it contains the text or matches. */
   see(wanted: string | RegExp): Promise<string>;
-  /** Resolves once the screen no longer holds it. */
+  /** Resolves once the screen no longer contains it. */
   gone(wanted: string | RegExp): Promise<string>;
-  /** Resolves once a prompt of ours takes keys: what comes before, it drops as typed for something else. */
+  /** Resolves once our prompt accepts keys: it drops earlier input as meant for something else. */
   ready(): Promise<void>;
   /** Keys by tmux's names: `Enter`, `Escape`, `Down`, `1`. */
   press(...keys: string[]): void;
-  /** Characters as they stand. */
+  /** Literal characters. */
   type(text: string): void;
   resize(columns: number, rows: number): void;
-  /** The process of the program. */
+  /** The program's process. */
   readonly pid: number;
   end(): void;
 }
@@ -92,14 +92,14 @@ exec env -i ${env.join(" ")} ${command.map(quote).join(" ")}
       try {
         tmux("kill-server");
       } catch {
-        // It has gone by itself.
+        // It is already gone.
       }
       rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-// The prompt writes it when it has begun to listen.
+// The prompt writes it when it starts to listen.
 const focusReportsOn = "\x1b[?1004h";
 
 export function holds(text: string, wanted: string | RegExp): boolean {

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { PageOptions, TestBrowser } from "./browser.ts";
 import type { TestHub } from "./hub.ts";
 
-/** The web inbox of this hub in a browser that has just logged in, once it is live. */
+/** The web inbox of this hub in a newly logged-in browser, once it is live. */
 export async function openWebInbox(
   browser: TestBrowser,
   hub: TestHub,
@@ -23,7 +23,7 @@ export async function isLive(page: Page): Promise<void> {
   await page.getByRole("status").getByText("live", { exact: true }).waitFor();
 }
 
-/** The list's rows as a person reads them, agents included. */
+/** The list's rows as a person sees them, agents included. */
 export async function readList(page: Page): Promise<string[]> {
   const parts = await page.locator(".list h2, .list .row").allInnerTexts();
   return parts.map((text) => text.replace(/\s*\n\s*/g, " | "));

@@ -6,7 +6,7 @@ export interface Received {
   method: string | undefined;
   path: string | undefined;
   headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read the fields they expect
   body: any;
 }
 
@@ -14,13 +14,13 @@ export interface WebhookReceiver {
   readonly url: string;
   readonly host: string;
   readonly received: Received[];
-  /** Resolves when so many have come. */
+  /** Resolves once this many have arrived. */
   until(count: number): Promise<Received[]>;
 }
 
 type Respond = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server on this machine that takes webhooks. It is closed with the test. */
+/** A local server that receives webhooks. It is closed after the test. */
 export async function startReceiver(
   respond: Respond = (response) => void response.writeHead(204).end(),
 ): Promise<WebhookReceiver> {

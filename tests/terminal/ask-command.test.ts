@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askFile, authMethod, database, features, jsonFile } from "../support/asks.ts";
+import { runCommand } from "../support/background-hub.ts";
 import { answersOf, ask, openAsk, outcomeOf } from "../support/prompt.ts";
-import { runCommand } from "../support/run-command.ts";
 import { openTerminal } from "../support/terminal.ts";
 
 describe("yourcall ask reads the ask", () => {

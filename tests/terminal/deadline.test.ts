@@ -4,7 +4,7 @@ import { step, steppingClock } from "../support/clocks.ts";
 import { ask, openAsk, outcomeOf } from "../support/prompt.ts";
 import { commandOf } from "../support/terminal.ts";
 
-/** Every step but the last is visible; the last is the end. */
+/** Every step but the last is visible; the last ends the ask. */
 const env = steppingClock(35_000);
 
 describe("a question with a time limit", () => {

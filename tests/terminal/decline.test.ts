@@ -46,7 +46,7 @@ describe("declining, which means that the person will not answer", () => {
     expect(await outcomeOf(terminal)).toMatchObject({ code: 3, status: "declined" });
   });
 
-  test("with a reason, which the agent is told", async () => {
+  test("with a reason, which reaches the agent", async () => {
     const terminal = await ask([database]);
     terminal.press("x");
     await terminal.see("> Keep answering");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { authMethod, database, features, providers } from "../support/asks.ts";
-import { scriptedEditor } from "../support/editors.ts";
 import { answersOf, ask, outcomeOf } from "../support/prompt.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
 
 describe("Ctrl-G in a field opens its text in the editor", () => {
   test("and uses the saved text", async () => {

@@ -16,7 +16,7 @@ describe("feedback", () => {
     await terminal.see("✖ Nothing chosen.");
     expect(terminal.styleOf("✖ Nothing").color).toBe("#f87171");
     await expect.poll(() => terminal.styleOf("╭").color, { interval: 5 }).toBe("#818cf8");
-    // A slow machine may miss the moment itself, but it was written once.
+    // A slow machine may miss the moment on screen, but it was written once.
     expect(terminal.raw().split(`${foreground("#f87171")}╭`)).toHaveLength(2);
     expect(terminal.styleOf("✖ Nothing").color).toBe("#f87171");
     terminal.press("down");

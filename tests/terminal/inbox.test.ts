@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { database, features, layout } from "../support/asks.ts";
 import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
-import { scriptedEditor } from "../support/editors.ts";
 import { startHub } from "../support/hub.ts";
 import { answerElsewhere, askApproval, claude, loop, openInbox, textQuestion } from "../support/inbox.ts";
+import { scriptedEditor } from "../support/stand-in.ts";
 import { openTerminal } from "../support/terminal.ts";
 
 const mgr = textQuestion("Mgr", "Which package manager?");
 
-/** What the hub has written down of the draft. */
+/** The draft as the hub has it. */
 async function draftOf(hub: Awaited<ReturnType<typeof startHub>>, id: string) {
   const { draft } = await hub.client("human").get(id);
   return draft?.draft.entries[0];
 }
 
 describe("the list", () => {
-  test("shows what waits of all agents, oldest first, by session", async () => {
+  test("shows the pending asks of all agents, oldest first, by session", async () => {
     const hub = await startHub();
     await hub.ask([database], { agent: claude });
     await hub.ask([features, mgr], { agent: loop });
@@ -46,7 +46,7 @@ describe("the list", () => {
     await inbox.see("Nothing is waiting for you.");
   });
 
-  test("a new ask appends while the cursor stays where it is", async () => {
+  test("a new ask is appended while the cursor stays where it is", async () => {
     const hub = await startHub();
     await hub.ask([database], { agent: claude });
     await hub.ask([layout], { agent: loop });
@@ -92,7 +92,7 @@ describe("the list", () => {
     await inbox.see("Database");
   });
 
-  test("an ask that has waited rings the bell and notifies through the terminal, with its words as data", async () => {
+  test("an ask that has waited rings the bell and notifies through the terminal, with its text as data", async () => {
     const hub = await startHub();
     writeFileSync(join(hub.directory, "config.json"), '{"notify":{"after":"50ms","desktop":false}}');
     const inbox = await openInbox(hub, { env: { TERM_PROGRAM: "iTerm.app" } });
@@ -104,7 +104,7 @@ describe("the list", () => {
     expect(inbox.raw()).not.toContain("]0;pwned");
   });
 
-  test("the terminal's title says how many wait, and the old one comes back", async () => {
+  test("the terminal's title shows how many asks are pending, and is restored", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     await hub.ask([layout]);
@@ -158,7 +158,7 @@ describe("the list", () => {
 });
 
 describe("an open ask", () => {
-  test("is answered with the keys of `ask`, and the list says what was sent", async () => {
+  test("is answered with the same keys as `ask`, and the list says what was sent", async () => {
     const hub = await startHub();
     const asked = hub.start(["ask", "--question", "Ship it?", "--header", "Ship", "--option", "Yes", "--option", "No"]);
     const inbox = await openInbox(hub);
@@ -176,7 +176,7 @@ describe("an open ask", () => {
     });
   });
 
-  test("esc goes back with the draft kept, also at the hub, and enter goes on from it", async () => {
+  test("esc goes back and keeps the draft, also at the hub, and enter continues it", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     const inbox = await openInbox(hub);
@@ -196,7 +196,7 @@ describe("an open ask", () => {
     expect(inbox.screen()).not.toContain("Go on with");
   });
 
-  test("a draft begun elsewhere is offered, and taken with enter", async () => {
+  test("a draft begun elsewhere is offered, and enter accepts it", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     const entry = { selectedOptions: [], otherPicked: true, other: "Duck", note: "", skipped: false };
@@ -226,7 +226,7 @@ describe("an open ask", () => {
     expect(await draftOf(hub, id)).toMatchObject({ other: "Duck" });
   });
 
-  test("answered elsewhere, it closes with who and where and what was typed", async () => {
+  test("an answer elsewhere closes it, and it says who answered where and shows the typed text", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const inbox = await openInbox(hub);
@@ -260,7 +260,7 @@ describe("an open ask", () => {
     expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ status: "declined", reason: "tomorrow" });
   });
 
-  test("an approval shows what it is about and takes no key for 600 ms", async () => {
+  test("an approval shows what it is about and ignores keys for 600 ms", async () => {
     const hub = await startHub();
     const ask = await askApproval(hub);
     const inbox = await openInbox(hub, { env: { YOURCALL_KEY_GUARD_MS: "250" } });
@@ -269,15 +269,21 @@ describe("an open ask", () => {
     inbox.press("enter");
     await inbox.see("command: fly deploy");
     expect(inbox.screen()).toContain("3 > ○ Deny");
-    // Enter is pressed again and again; none of them counts before the time is over.
-    while ((await hub.client("human").get(ask.id)).status === "pending") inbox.press("enter");
+    // Separate Enter presses, not a held key, do not count before the time is over.
+    const human = hub.client("human");
+    const statusAfterEnter = async () => {
+      const { status } = await human.get(ask.id);
+      if (status === "pending") inbox.press("enter");
+      return status;
+    };
+    await expect.poll(statusAfterEnter, { interval: 400 }).toBe("answered");
     expect(performance.now() - opened).toBeGreaterThan(600);
-    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ answers: [{ selectedOptions: ["deny"] }] });
-    // One Enter more than needed may have taken the line away that says so.
+    expect((await human.get(ask.id)).outcome).toMatchObject({ answers: [{ selectedOptions: ["deny"] }] });
+    // One Enter too many may have removed the line that says so.
     await inbox.see("nothing waiting");
   });
 
-  test("what is on its way shows, and comes back once the hub has taken it", async () => {
+  test("an answer being sent is shown as such, and the list returns once the hub has accepted it", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     const inbox = await openInbox(hub);
@@ -291,10 +297,10 @@ describe("an open ask", () => {
     await inbox.see("✔ Database: SQLite");
   });
 
-  test("an answer that the hub did not take keeps everything, and Enter sends it again", async () => {
+  test("an answer that the hub did not accept keeps everything, and Enter sends it again", async () => {
     const hub = await startHub();
     await hub.ask([database]);
-    // With an address given, no hub is started in its place.
+    // If an address is given, no hub is started instead.
     const inbox = await openInbox(hub, { env: { YOURCALL_URL: hub.url, YOURCALL_TOKEN: hub.tokens.human } });
     await inbox.see("> Database");
     inbox.press("enter");
@@ -313,7 +319,7 @@ describe("an open ask", () => {
     await inbox.see('✔ Database: "Duck"');
   });
 
-  test("the hub is restarted while it is open: it says so, nothing is lost, and the answer counts", async () => {
+  test("a restart of the hub is shown, loses nothing, and the answer counts", async () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const { id } = await hub.ask([database]);
     const inbox = await openInbox(hub);
@@ -344,7 +350,7 @@ describe("an open ask", () => {
 });
 
 describe("the terminal itself", () => {
-  test("ctrl+z stops the inbox with the terminal given back, and fg paints it again", async () => {
+  test("ctrl+z stops the inbox and restores the terminal, and fg redraws it", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     const inbox = await openInbox(hub, {
@@ -365,7 +371,7 @@ describe("the terminal itself", () => {
     await inbox.see("after 0");
   });
 
-  test("ctrl+g opens the sheet in the editor, and the review shows what it said", async () => {
+  test("ctrl+g opens the sheet in the editor, and the review shows its answers", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     const { env } = scriptedEditor('grep -v -e PostgreSQL -e MongoDB "$1" >"$HERE/new"; cp "$HERE/new" "$1"');
@@ -380,7 +386,7 @@ describe("the terminal itself", () => {
     await inbox.see("nothing waiting");
   });
 
-  test("the colours follow what the terminal says of its background", async () => {
+  test("the colours follow the background that the terminal reports", async () => {
     const hub = await startHub();
     await askApproval(hub);
     const inbox = await openInbox(hub, { background: "#ffffff", env: { COLORTERM: "truecolor" } });
@@ -390,7 +396,7 @@ describe("the terminal itself", () => {
 });
 
 describe("the log", () => {
-  test("lists what was decided, searches all of it, and opens one decision in full", async () => {
+  test("lists decisions, searches all of them, and opens one in full", async () => {
     const hub = await startHub();
     await answerElsewhere(hub, await hub.ask([database], { agent: claude }), "SQLite");
     await answerElsewhere(hub, await hub.ask([layout], { agent: loop }), "Topbar");
@@ -417,7 +423,7 @@ describe("the log", () => {
 });
 
 describe("leaving", () => {
-  test.each([["q"], ["ctrl+c"]])("%s gives the terminal back, and the ask waits on", async (key) => {
+  test.each([["q"], ["ctrl+c"]])("%s restores the terminal, and the ask stays pending", async (key) => {
     const hub = await startHub();
     const ask = await hub.ask([database]);
     const inbox = await openInbox(hub, { shell: 'echo before; "$@"; code=$?; echo "after $code"; exit $code' });
@@ -437,11 +443,11 @@ describe("leaving", () => {
     await inbox.see("> Database");
     inbox.kill(signal);
     await inbox.exited;
-    // The alternate screen, the title, reports of focus, bracketed paste, the cursor.
+    // The alternate screen, the title, focus reports, bracketed paste, the cursor.
     for (const end of ["[?1049l", "[23;2t", "[?1004l", "[?2004l", "[?25h"]) expect(inbox.raw()).toContain(`\x1b${end}`);
   });
 
-  test("ctrl+c in an open ask keeps what was typed at the hub", async () => {
+  test("ctrl+c in an open ask keeps the typed text at the hub", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     const inbox = await openInbox(hub);
@@ -463,7 +469,7 @@ describe("leaving", () => {
     expect(stderr).toContain("yourcall list");
   });
 
-  test("where no hub can be used it leaves the screen and says why", async () => {
+  test("without a usable hub it leaves the screen and says why", async () => {
     const terminal = openTerminal(["inbox"], {
       stdoutOnTerminal: true,
       env: { YOURCALL_URL: "http://127.0.0.1:1", YOURCALL_TOKEN: undefined },

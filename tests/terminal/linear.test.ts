@@ -15,7 +15,7 @@ interface LinearTerminal extends TestTerminal {
 // A request: words and a colon.
 const requests = /(?:for help|own words|Your words|Your note|to comment|Your comment|go back|answering|for none): /g;
 
-/** `yourcall ask --accessible` with these questions, as soon as it asks for a line. */
+/** `yourcall ask --accessible` with these questions, once it asks for a line. */
 async function ask(questions: unknown[], options: TerminalOptions & { args?: string[] } = {}): Promise<LinearTerminal> {
   const { args = ["--accessible"], stdin } = options;
   const from = stdin === undefined ? [askFile(...questions)] : [];
@@ -363,7 +363,7 @@ test("lines right after the question appears are ignored, with a message, until 
     await terminal.enter("3");
     return terminal.transcript();
   };
-  // Nothing shows the end of the pause; a line that comes too early prolongs it.
+  // Nothing shows the end of the pause, and a line that comes too early extends it.
   await expect.poll(sent, { interval: 400 }).toMatch(/Database: SQLite\.\nSent\.\n$/);
   expect(await answersOf(terminal)).toEqual([{ selectedOptions: ["SQLite"] }]);
 });

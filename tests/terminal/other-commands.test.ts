@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { askFile, database, features, jsonFile } from "../support/asks.ts";
-import { runCommand } from "../support/run-command.ts";
+import { runCommand } from "../support/background-hub.ts";
 import { root } from "../support/terminal.ts";
 
 describe("yourcall sheet", () => {

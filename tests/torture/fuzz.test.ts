@@ -10,7 +10,7 @@ import { planTorture, tortureLimitMs } from "./torture.ts";
 
 const inFlight = 20;
 
-test("no request body makes the hub fail, hang or record an answer that nobody gave", {
+test("no request body makes the hub fail, hang or invent an answer", {
   timeout: tortureLimitMs,
 }, async () => {
   const { seed, count } = planTorture("fuzzed bodies", { short: 1_500, long: 200_000 });
@@ -166,7 +166,7 @@ function send(
   });
 }
 
-/** Sends the bytes and leaves; whatever comes back is read, and nothing has to. */
+/** Sends the bytes and leaves; a response is read but not required. */
 function sendRaw(hub: TestHub, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(hub.socket, () => socket.end(bytes));

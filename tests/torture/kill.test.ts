@@ -9,7 +9,7 @@ import { createRandom, planTorture, tortureLimitMs } from "./torture.ts";
 
 const callsPerRound = 40;
 
-test("a hub killed at random moments under load loses nothing that it acknowledged", {
+test("a hub killed at random moments under load loses nothing it acknowledged", {
   timeout: tortureLimitMs,
 }, async () => {
   const { seed, count: rounds } = planTorture("kill -9", { short: 12, long: 320 });
@@ -32,7 +32,7 @@ test("a hub killed at random moments under load loses nothing that it acknowledg
     await new Promise((resolve) => setTimeout(resolve, 20 + random() * 400));
     await hub.stop("SIGKILL");
     hub = await hub.restart();
-    // Only now is it known what had been acknowledged by the one that was killed.
+    // Only now is it known what the killed hub had acknowledged.
     const known = snapshotOf(books);
     checkKept(known, await readAll(reader));
   }
@@ -71,7 +71,7 @@ async function readAll(reader: ReturnType<TestHub["client"]>): Promise<Map<strin
   return asks;
 }
 
-/** Every ask, answer and draft that was acknowledged is there. */
+/** Every acknowledged ask, answer and draft is there. */
 function checkKept(known: ReturnType<typeof snapshotOf>, asks: Map<string, WireAsk>): void {
   for (const id of known.ids) expect(asks.has(id), id).toBe(true);
   for (const [id, outcome] of known.acknowledged) expect(asks.get(id)?.outcome, id).toEqual(outcome);
@@ -81,15 +81,15 @@ function checkKept(known: ReturnType<typeof snapshotOf>, asks: Map<string, WireA
   }
 }
 
-/** The agent was told what the store says, and one call left one ask. */
+/** Agents got the outcomes in the store, and each call left one ask. */
 function checkDelivered(call: Books["calls"][number], told: Outcome | undefined, asks: Map<string, WireAsk>): void {
   const left = [...asks.values()].filter(({ questions }) => questions[0]?.question === call.question);
-  // One that was withdrawn before it left for the hub is nowhere.
+  // An ask withdrawn before it was sent is nowhere.
   if (call.withdrawn && left.length === 0) expect(told?.status).toBe("cancelled");
   else expect([told], call.question).toEqual(left.map(({ outcome }) => outcome));
 }
 
-/** Nothing stands there that nobody sent. */
+/** The store contains only what somebody sent. */
 function checkGiven({ id, outcome, questions }: WireAsk, { sent, calls }: Books): void {
   if (outcome?.status === "answered") expect(sent.get(id)).toContain(outcome.answers[0]?.customInput);
   else if (outcome?.status === "declined") expect(sent.get(id)).toContain(outcome.reason);
@@ -99,7 +99,7 @@ function checkGiven({ id, outcome, questions }: WireAsk, { sent, calls }: Books)
   }
 }
 
-/** The file itself: whole, and every ask in it either has ended, once, or waits: with a row, or so new that it may have none. */
+/** The file is intact, and every ask in it has either ended once or is pending, with a row unless it is too new. */
 function checkEndedOnce({ directory }: TestHub): void {
   const database = new DatabaseSync(join(directory, "yourcall.db"), { readOnly: true });
   const count = (table: string) => `(SELECT count(*) FROM ${table} WHERE ${table}.position = asks.position)`;

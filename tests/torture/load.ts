@@ -4,7 +4,7 @@ import type { Outcome } from "@yourcall/core";
 import { onTestFinished } from "vitest";
 import type { TestHub } from "../support/hub.ts";
 
-/** What one call of an agent came to. */
+/** The result of one agent call. */
 export interface Call {
   question: string;
   withdrawn: boolean;
@@ -13,16 +13,16 @@ export interface Call {
   outcome: Promise<Outcome>;
 }
 
-/** What everybody remembers of what they sent and what they were told. */
+/** What all participants sent and received. */
 export interface Books {
   calls: Call[];
-  /** Texts that people sent, whether or not they heard back, by the id of the ask. */
+  /** Texts that people sent, acknowledged or not, by ask id. */
   sent: Map<string, Set<string>>;
-  /** The outcome that the hub acknowledged, by id. */
+  /** The outcome that the hub acknowledged, by ask id. */
   acknowledged: Map<string, Outcome>;
-  /** What was said to somebody who came too late, by id. */
+  /** The outcome returned to late callers, by ask id. */
   lost: { id: string; outcome: Outcome }[];
-  /** The last draft revision that was acknowledged, by id. */
+  /** The last acknowledged draft revision, by ask id. */
   drafts: Map<string, number>;
 }
 
@@ -30,7 +30,7 @@ export function openBooks(): Books {
   return { calls: [], sent: new Map(), acknowledged: new Map(), lost: [], drafts: new Map() };
 }
 
-/** A client that knows only the socket, which stays where it is from one hub to the next. */
+/** A client that knows only the socket, which stays the same from one hub to the next. */
 export function openClient(hub: TestHub, scope: "agent" | "human"): HubClient {
   const client = createHubClient({
     socketPath: hub.socket,
@@ -42,7 +42,7 @@ export function openClient(hub: TestHub, scope: "agent" | "human"): HubClient {
   return client;
 }
 
-/** Puts one question, in one of three ways: asked, created and then waited for, or asked and perhaps withdrawn. */
+/** Asks one question in one of three ways: ask, create and wait, or ask and perhaps withdraw. */
 export function putCall(client: HubClient, books: Books, question: string, random: () => number): void {
   const request = {
     questions: [
@@ -69,7 +69,7 @@ export function putCall(client: HubClient, books: Books, question: string, rando
     setTimeout(() => withdrawal.abort(), random() * 300);
     call.outcome = client.ask(request, { signal: withdrawal.signal });
   }
-  // Whoever looks at it later hears of the failure; until then it must not count as unheard.
+  // The failure is handled later; until then it must not count as an unhandled rejection.
   call.outcome.catch(() => {});
 }
 
@@ -81,7 +81,7 @@ async function createAndWait(client: HubClient, call: Call, request: Parameters<
   return outcome;
 }
 
-/** A person who answers, declines and drafts whatever appears, until told to stop. Several of them race for each ask. */
+/** A person who answers, declines and drafts whatever appears until stopped. Several of them race for each ask. */
 export async function person(
   name: string,
   client: HubClient,
@@ -132,7 +132,7 @@ export async function person(
   }
 }
 
-// Another draft was first, or the hub was away: both belong to this life.
+// Another draft was first, or the hub was away: both are expected.
 function isPassing(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === "draft-conflict" || code === "hub-unreachable" || code === "store-unavailable";

@@ -16,13 +16,13 @@ const question = {
   multiSelect: false,
 };
 
-/** What one participant heard: the outcome the hub gave it, and whether that was its own doing. */
+/** What one participant got: the outcome, and whether it caused it. */
 interface Word {
   outcome: Outcome;
   won: boolean;
 }
 
-test("of everybody who ends an ask at the same instant one wins, and all hear the same", {
+test("of many who end an ask at the same instant one wins, and all see the same outcome", {
   timeout: tortureLimitMs,
 }, async () => {
   const { seed, count } = planTorture("races", { short: 40, long: 400 });
@@ -39,7 +39,7 @@ test("of everybody who ends an ask at the same instant one wins, and all hear th
     const ask = await agent.create({
       questions: [{ ...question, question: `${round}: left or right?` }],
       agent: { name: "race", session: `${round % 5}` },
-      // Some expire at about the moment at which the others act.
+      // Some expire at about the moment the others act.
       timeoutMs: random() < 0.3 ? 1 + Math.floor(random() * 8) : undefined,
     });
     const waiters = [agent.wait(ask.id), openClient(hub, "agent").wait(ask.id)];
@@ -53,7 +53,7 @@ test("of everybody who ends an ask at the same instant one wins, and all hear th
     decided.set(ask.id, outcome);
     expect(told[1]).toEqual(outcome);
     for (const word of words) expect(word.outcome).toEqual(outcome);
-    // Nobody who sent anything wins against a deadline.
+    // No late answer wins against a deadline.
     expect(words.filter(({ won }) => won)).toHaveLength(outcome.status === "expired" ? 0 : 1);
   }
 

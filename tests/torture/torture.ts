@@ -1,5 +1,5 @@
 /**
- * How much these programs do. A short run is part of the suite; `npm run torture` sets YOURCALL_TORTURE=long. Both are
+ * How long these programs run. A short run is part of the suite; `npm run torture` sets YOURCALL_TORTURE=long. Both are
  * bounded in count and in time. YOURCALL_SEED repeats a run that failed.
  */
 export function planTorture(name: string, counts: { short: number; long: number }): { seed: number; count: number } {

@@ -28,7 +28,7 @@ describe("with a pointer", () => {
   testInBrowser("a scripted click, a press that ends elsewhere and selected text send nothing", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
     const radio = page.getByRole("radio", { name: "MongoDB" });
-    // As a screen reader and as a script do it.
+    // As screen readers and scripts do it.
     await radio.evaluate((element) => (element as unknown as { click(): void }).click());
     expect(await radio.isChecked()).toBe(true);
     await radio.dispatchEvent("click", { detail: 0 });
@@ -49,26 +49,23 @@ describe("with a pointer", () => {
     expect(await sent()).toEqual([]);
   });
 
-  testInBrowser(
-    "a finger, several questions, previews, approvals and submitOnClick={false} wait for Send",
-    async () => {
-      const finger = await cards.open({ ask: singleAsk }, { touch: true, width: 360 });
-      await finger.page.getByText("MongoDB").tap();
-      expect(await finger.page.getByRole("radio", { name: "MongoDB" }).isChecked()).toBe(true);
-      expect(await finger.sent()).toEqual([]);
-      const { page, sent, show } = await cards.open({ ask: severalAsk });
-      await page.getByText("MongoDB").click();
-      await show({ ask: previewAsk });
-      await page.getByText("Room for many sections").click();
-      await show({ ask: approvalAsk });
-      await page.getByText("Allow once").click();
-      await show({ ask: { ...singleAsk, id: "ask_2" }, submitOnClick: false });
-      await page.getByText("MongoDB").click();
-      expect(await sent()).toEqual([]);
-      await page.getByRole("button", { name: "Send answer" }).click();
-      await expect.poll(sent).toEqual(answer({ selectedOptions: ["MongoDB"] }));
-    },
-  );
+  testInBrowser("touch, several questions, previews, approvals and submitOnClick={false} wait for Send", async () => {
+    const finger = await cards.open({ ask: singleAsk }, { touch: true, width: 360 });
+    await finger.page.getByText("MongoDB").tap();
+    expect(await finger.page.getByRole("radio", { name: "MongoDB" }).isChecked()).toBe(true);
+    expect(await finger.sent()).toEqual([]);
+    const { page, sent, show } = await cards.open({ ask: severalAsk });
+    await page.getByText("MongoDB").click();
+    await show({ ask: previewAsk });
+    await page.getByText("Room for many sections").click();
+    await show({ ask: approvalAsk });
+    await page.getByText("Allow once").click();
+    await show({ ask: { ...singleAsk, id: "ask_2" }, submitOnClick: false });
+    await page.getByText("MongoDB").click();
+    expect(await sent()).toEqual([]);
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await expect.poll(sent).toEqual(answer({ selectedOptions: ["MongoDB"] }));
+  });
 
   testInBrowser("Other opens a field, and its text is sent", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
@@ -97,7 +94,7 @@ describe("with a pointer", () => {
     await expect.poll(sent).toEqual(answer({ selectedOptions: ["MongoDB"], notes: "bun" }));
   });
 
-  testInBrowser("options, Other, a note and a comment go together in a multi-select", async () => {
+  testInBrowser("a multi-select takes options, Other, a note and a comment together", async () => {
     const { page, sent, draft } = await cards.open({ ask: multiAsk });
     await page.getByText("TypeScript").click();
     await page.getByText("Search, full-text").click();
@@ -127,7 +124,7 @@ describe("with a pointer", () => {
   });
 
   testInBrowser(
-    "Send with an open question goes there and says so; Skip needs a confirmation if it would send",
+    "Send with an unanswered question goes there and says so; Skip needs a confirmation if it would send",
     async () => {
       const { page, sent, show } = await cards.open({ ask: severalAsk });
       await page.getByText("MongoDB").click();
@@ -192,7 +189,7 @@ describe("with a pointer", () => {
 });
 
 describe("with keys alone", () => {
-  testInBrowser("the card leaves the focus alone, and arrows through the options never send", async () => {
+  testInBrowser("the card never takes the focus, and moving through the options with arrows never sends", async () => {
     const { page, sent } = await cards.open({ ask: singleAsk });
     expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
     await page.keyboard.press("2");

@@ -15,7 +15,7 @@ const ask = (question: object, more: object = {}) => ({
 });
 
 describe("a hostile agent", () => {
-  testInBrowser("gets its HTML shown as text, its escapes removed, its long words wrapped", async () => {
+  testInBrowser("has its HTML shown as text, its escapes removed and its long words wrapped", async () => {
     const { page, sent } = await cards.open(
       {
         submitOnClick: false,
@@ -61,7 +61,7 @@ describe("a hostile agent", () => {
     await expect
       .poll(sent)
       .toMatchObject([["submit", { answers: [{ question: "__proto__", selectedOptions: ["toString"] }] }]]);
-    // Labels that look alike are told apart.
+    // Labels that look alike get a number.
     await show({ ask: ask({ options: [option("yes"), option("yes\u200b"), option("YES")] }) });
     expect(await page.locator(".yc-name").allTextContents()).toEqual(["yes [1]", "yes [2]", "YES [3]", "Other"]);
     await show({
@@ -116,8 +116,8 @@ describe("a hostile agent", () => {
   });
 });
 
-describe("what is not an ask", () => {
-  testInBrowser("is shown as it came, and can be declined", async () => {
+describe("an invalid ask", () => {
+  testInBrowser("is shown raw, and can be declined", async () => {
     const question = singleAsk.questions[0];
     const { page, show, sent } = await cards.open({ ask: { questions: "none", [esc]: `${esc}[31mred` } });
     await page.getByText("This question cannot be shown.").waitFor();
@@ -147,7 +147,7 @@ describe("what is not an ask", () => {
       { kind: "question", questions: [{ ...question, question: { toString: "no" } }] },
       { kind: "approval", questions: [question] },
       { ...singleAsk, context: { said: 1 } },
-      // Seen only on the way to the screen, where the card's own boundary stands.
+      // Found only while rendering, inside the card's own boundary.
       { ...singleAsk, agent: { name: { first: "claude" } } },
       { ...singleAsk, outcome: { status: "answered", answers: null } },
     ]) {

@@ -5,7 +5,7 @@ import { type CardPage, useCardPage } from "../support/card-page.ts";
 
 const cards = useCardPage();
 
-/** Looks at the card as it stands: on a phone and on a desk, in the dark and in the light; pictures of all, nothing too wide. */
+/** Checks the card on a phone and a desktop, dark and light: takes pictures, and nothing is too wide. */
 async function inspect({ page }: CardPage, state: string): Promise<void> {
   await page.setViewportSize({ width: 768, height: 800 });
   expect(await scrollsSideways(page), `${state} at 768`).toBe(false);
@@ -38,7 +38,7 @@ const answered = (by: object, more: object = {}) => ({
 const send = (card: CardPage) => card.page.getByRole("button", { name: /^Send/ }).click();
 
 describe("a card that waits", { timeout: 120_000 }, () => {
-  testInBrowser("says who asks, from where, since when and until when, and that an agent has gone", async () => {
+  testInBrowser("says who asks, from where, since when and until when, and that an agent is gone", async () => {
     const soon = new Date(Date.now() + 272_000).toISOString();
     const gone = { count: 0, lastSeenAt: new Date(Date.now() - 11 * 60_000).toISOString() };
     const ask = { ...singleAsk, expiresAt: soon, waiting: gone };
@@ -89,7 +89,7 @@ describe("a card that waits", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a card that was sent", { timeout: 120_000 }, () => {
+describe("a card whose answer was sent", { timeout: 120_000 }, () => {
   testInBrowser("hides nothing before it is acknowledged, and keeps everything when it is refused", async () => {
     const card = await cards.open({ ask: multiAsk });
     const { page, sent, hold, settle } = card;
@@ -114,7 +114,7 @@ describe("a card that was sent", { timeout: 120_000 }, () => {
     await settle();
     await page.getByText("Answered. You, in card").waitFor();
     await page.getByText("Chosen: “dark mode”").waitFor();
-    // The outcome may come before the acknowledgement: it is no other's answer.
+    // The outcome may come before the acknowledgement and must not count as somebody else's answer.
     await card.show({ ask: singleAsk, surface: "web" });
     await page.getByText("SQLite").click();
     await expect.poll(sent).toHaveLength(3);
@@ -140,7 +140,7 @@ describe("a card that was sent", { timeout: 120_000 }, () => {
 });
 
 describe("a card that has ended", { timeout: 120_000 }, () => {
-  testInBrowser("says who answered where, and folds once pointer and focus have left", async () => {
+  testInBrowser("says who answered where, and folds once pointer and focus have left it", async () => {
     const card = await cards.open({ ask: singleAsk, surface: "web" });
     const { page, show } = card;
     await page.getByText("MongoDB").hover();
@@ -172,7 +172,7 @@ describe("a card that has ended", { timeout: 120_000 }, () => {
     expect(await page.getByRole("radio").count()).toBe(0);
   });
 
-  testInBrowser("keeps what was being typed for copying when another answer came first", async () => {
+  testInBrowser("keeps unsent text for copying when another answer came first", async () => {
     const card = await cards.open({ ask: singleAsk, surface: "web" });
     const { page, show } = card;
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -211,7 +211,7 @@ describe("a draft", () => {
       expect(await told()).toMatchObject({ entries: [{ selectedOptions: ["PostgreSQL (Recommended)"] }] });
       await page.getByRole("heading").click();
       expect(await checked()).toMatch(/-0-0$/);
-      // What was told from here comes back, late: nothing goes back to it.
+      // Our own draft comes back late and must not undo later changes.
       const early = await told();
       await page.getByText("MongoDB").click();
       await page.getByRole("heading").click();
@@ -227,7 +227,7 @@ describe("a draft", () => {
 });
 
 describe("the host's page", () => {
-  testInBrowser("sets theme, direction and classes of the card, which leaves the page's own alone", async () => {
+  testInBrowser("sets the card's theme, direction and classes, and is not restyled by it", async () => {
     const { page } = await cards.open({ ask: singleAsk, classNames: { card: "mine", send: "press-me" } });
     const look = (selector: string, name: string) =>
       page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${name}`);

@@ -4,7 +4,7 @@ import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser 
 import { startHub } from "../support/hub.ts";
 import { isLive, openWebInbox, row } from "../support/web-inbox.ts";
 
-// What a browser says of a login that is refused, and of a stream that the hub ends.
+// Chromium's console messages for a refused login and for a stream that the hub ends.
 const unauthorized = /status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/;
 
 describe("access to the web inbox", () => {
@@ -46,7 +46,7 @@ describe("access to the web inbox", () => {
     await isLive(again);
   });
 
-  test("a browser whose token is revoked is logged out at once, in every tab", async () => {
+  test("revoking a browser's token logs it out at once, in every tab", async () => {
     const hub = await startHub();
     await hub.ask([database]);
     const page = await openWebInbox(browser, hub, { expected: [unauthorized] });

@@ -9,14 +9,14 @@ import { isLive, openWebInbox, row } from "../support/web-inbox.ts";
 
 type Asked = { questions: unknown[] };
 
-/** Asks as a script does, and gives the id. */
+/** Asks as a script does, and returns the id. */
 async function askByCommand(hub: TestHub, ask: Asked): Promise<string> {
   const { code, stdout, stderr } = await hub.run(["ask", "--no-wait", "-"], { stdin: JSON.stringify(ask) });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout).id;
 }
 
-/** What `yourcall wait` gives the asker. */
+/** What `yourcall wait` prints for the asker. */
 async function outcomeOf(hub: TestHub, id: string): Promise<Outcome> {
   const { stdout } = await hub.run(["wait", id]);
   return JSON.parse(stdout);
@@ -24,7 +24,7 @@ async function outcomeOf(hub: TestHub, id: string): Promise<Outcome> {
 
 const option = (page: Page, name: RegExp | string) =>
   page.getByRole("region", { name: "Open ask" }).getByLabel(name, { exact: false });
-/** Until the field for one's own words holds this. */
+/** Waits until the field of Other contains this. */
 const untilWritten = (page: Page, text: string) =>
   vi.waitFor(async () => expect(await page.getByLabel("Your own answer").inputValue({ timeout: 500 })).toBe(text), {
     timeout: 20_000,
@@ -47,7 +47,7 @@ describe("answering in the web inbox", () => {
     await vi.waitFor(async () => expect(await clipboard()).toBe(id), 20_000);
     await button(page, "Copy link").click();
     await vi.waitFor(async () => expect(await clipboard()).toBe(`${hub.url}/a/${id}`), 20_000);
-    // A page of another machine, without https, has no clipboard: the button says so.
+    // A page from another machine, without https, has no clipboard: the button says so.
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await button(page, "Copy id").click();
     await button(page, "Could not copy").waitFor();
@@ -61,7 +61,7 @@ describe("answering in the web inbox", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("by keys alone: arrows through the options send nothing, Ctrl-Enter sends and goes on to the next ask", async () => {
+  test("with keys alone, arrows through the options send nothing, and Ctrl-Enter sends and opens the next ask", async () => {
     const hub = await startHub();
     const first = await askByCommand(hub, { questions: [database] });
     const second = await askByCommand(hub, { questions: [features] });
@@ -127,7 +127,7 @@ describe("answering in the web inbox", () => {
     });
   });
 
-  test("two tabs and a terminal: drafts flow between them, the first to send wins, the others say who and keep the draft", async () => {
+  test("two tabs and a terminal share drafts; the first to send wins, the others say who and keep the draft", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database], { agent: claude });
     const page = await openWebInbox(browser, hub);
@@ -152,13 +152,13 @@ describe("answering in the web inbox", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("an answer that comes second is not lost: the card says who was first, by name, and shows what was not sent", async () => {
+  test("an answer that comes second is not lost: the card names who was first and shows what was not sent", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database], { agent: claude });
     const page = await openWebInbox(browser, hub, { expected: [/status of 409/] });
     await option(page, "Other").click();
     await page.getByLabel("Your own answer").fill("DuckDB");
-    // Somebody is quicker by what it takes to reach the hub.
+    // Another answer arrives while this one is on its way.
     await page.route("**/answer", async (route) => {
       await answerElsewhere(hub, ask, "MongoDB");
       await route.continue();
@@ -168,14 +168,14 @@ describe("answering in the web inbox", () => {
     await page.getByText("Database, own words: DuckDB").waitFor();
   });
 
-  test("a reload keeps the draft, and the ask that another screen answered meanwhile says so", async () => {
+  test("a reload keeps the draft, and an ask answered elsewhere in the meantime says so", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database], { agent: claude });
-    // What was on its way to the hub when the page went may have arrived: then the hub asks for another revision.
+    // A draft sent as the page closed may have arrived: then the hub expects another revision.
     const page = await openWebInbox(browser, hub, { expected: [/status of 409/] });
     await option(page, "Other").click();
     await page.getByLabel("Your own answer").fill("DuckDB, in one file");
-    // At once, before the hub can have it.
+    // At once, before the hub can have the draft.
     await page.reload();
     await untilWritten(page, "DuckDB, in one file");
     await vi.waitFor(

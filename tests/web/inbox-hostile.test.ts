@@ -37,7 +37,7 @@ const asks = [
 describe("hostile asks in the web inbox", () => {
   const browser = useBrowser();
 
-  test("are text and nothing else, stay in their place, and can be answered", async () => {
+  test("are shown as plain text, stay in their place, and can be answered", async () => {
     const hub = await startHub();
     const agent = { name: `__proto__${script}`, session: "constructor", title: word.slice(0, 190), cwd: "\u202e/etc" };
     const made = [];
@@ -59,7 +59,7 @@ describe("hostile asks in the web inbox", () => {
       await card.getByText("Leave it").waitFor();
       for (const more of await card.getByRole("button", { name: "more" }).all()) await more.click();
       const text = await page.locator("body").innerText();
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is shown is the point
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that none is shown
       expect(text, header).not.toMatch(/[\u0000-\u0008\u001b\u0080-\u009f\u202a-\u202e\u2066]/);
       expect(await page.evaluate("window.owned"), header).toBeUndefined();
       expect(await page.locator('a[href^="javascript"], img, [onerror]').count(), header).toBe(0);

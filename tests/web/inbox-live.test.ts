@@ -34,7 +34,7 @@ describe("the web inbox, live", () => {
     await page.getByText("live", { exact: true }).waitFor();
   });
 
-  test("nothing moves under the pointer: what ended stays, greyed, until the pointer has left the list", async () => {
+  test("nothing moves under the pointer: ended asks stay, greyed, until the pointer leaves the list", async () => {
     const hub = await startHub();
     const first = await hub.ask([database], { agent: claude });
     const second = await hub.ask([authMethod], { agent: claude });
@@ -52,7 +52,7 @@ describe("the web inbox, live", () => {
     await expect.poll(() => page.title()).toBe("(3) yourcall");
   });
 
-  test("an agent that has gone is named in list and card, its ask can be declined, and typing puts off a deadline", async () => {
+  test("list and card say that an agent is gone, its ask can be declined, and typing extends a deadline", async () => {
     const hub = await startHub();
     const gone = await hub.ask([database], { agent: claude });
     const page = await openWebInbox(browser, hub, { path: `/a/${gone.id}` });
@@ -84,7 +84,7 @@ describe("the web inbox, live", () => {
     await expect.poll(() => metricOf(hub, "yourcall_event_streams")).toBe(1);
     await hub.ask([database], { agent: claude });
     for (const tab of [first, ...others]) await row(tab, "Database").waitFor();
-    // Asked while the reading tab goes: whether the next one is there yet does not matter.
+    // Asked while the reading tab closes, whether or not the next one has taken over.
     const [ask] = await Promise.all([hub.ask([features], { agent: claude }), first.close()]);
     for (const tab of others) await row(tab, "Features").waitFor();
     await hub.client("agent").cancel(ask.id);

@@ -6,7 +6,7 @@ import { startHub } from "../support/hub.ts";
 import { claude } from "../support/inbox.ts";
 import { isLive, row } from "../support/web-inbox.ts";
 
-// A browser without a desktop shows none, so what would be shown is written down. Nobody looks at any of the tabs.
+// A browser without a desktop shows no notifications, so they are recorded. No tab is visible.
 const desktop = `
   window.shown = [];
   window.requests = 0;

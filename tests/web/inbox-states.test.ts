@@ -72,7 +72,7 @@ describe("the web inbox in every state and size", () => {
       await page.getByRole("region", { name: "Open ask" }).getByRole("button", { name: "Decline" }).waitFor();
       await picture(page, name, name === "single" ? sizes.slice(1) : [sizes[0], sizes[2]]);
     }
-    // On a phone, where the card has the screen to itself.
+    // On a phone, where the card fills the screen.
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(single.url);

@@ -16,7 +16,7 @@ import { openWebInbox } from "../support/web-inbox.ts";
 
 const second = 1000;
 
-/** The decisions that are in sight, as a person reads them. */
+/** The visible decisions, as a person reads them. */
 async function readRows(page: Page): Promise<string[]> {
   await page.locator("[aria-busy=false]").waitFor();
   const texts = await page.locator(".log-row").allInnerTexts();
@@ -29,7 +29,7 @@ async function decisionsOf(hub: TestHub): Promise<WireAsk[]> {
   return asks;
 }
 
-/** What is shown leads to these asks, in this order. */
+/** The page links to these asks, in this order. */
 async function idsOn(page: Page): Promise<string[]> {
   await page.locator("[aria-busy=false]").waitFor();
   const links = await page.evaluate<string[]>(
@@ -116,7 +116,7 @@ describe("the log in the browser", () => {
     await page.getByLabel("Outcome").selectOption("declined");
     await page.getByRole("button", { name: "Search" }).click();
     await vi.waitFor(async () => expect(await idsOn(page)).toEqual([asks.declined.id]), 20_000);
-    // The address alone leads there, also for somebody else.
+    // The address alone leads there.
     await page.reload();
     await vi.waitFor(async () => expect(await idsOn(page)).toEqual([asks.declined.id]), 20_000);
     expect(await page.getByLabel("Agent").inputValue()).toBe("loop");
@@ -132,7 +132,7 @@ describe("the log in the browser", () => {
     await takeScreenshot(page, "web-log/nothing-found");
   });
 
-  test("has pages with addresses, and leads forward, back and forward again", async () => {
+  test("has pages with addresses, and goes forward, back and forward again", async () => {
     const directory = temporaryDirectory();
     await storePastDecisions(
       directory,
@@ -163,7 +163,7 @@ describe("the log in the browser", () => {
     await shows(60, 65);
     await page.goForward();
     await shows(30, 60);
-    // A decision that is made meanwhile moves no page that has an address.
+    // A new decision does not shift pages that have an address.
     await answerElsewhere(hub, await hub.ask([database], { agent: claude }), "SQLite");
     await page.reload();
     await shows(30, 60);
@@ -305,7 +305,7 @@ describe("the log in the browser", () => {
     },
   );
 
-  test("says so when the hub is away, keeps what it shows, and reloads by itself", async () => {
+  test("says so when the hub is away, keeps its content, and reloads by itself", async () => {
     const hub = await startHub();
     const { port } = new URL(hub.url);
     await answerElsewhere(hub, await hub.ask([database], { agent: claude }), "SQLite");

@@ -11,7 +11,7 @@ const files = readdirSync(built, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name));
 
-/** As it is, without the tidying of a URL that fetch does. */
+/** Sends the path unchanged; fetch would normalize it. */
 function get(url: string, path: string, options: { method?: string; headers?: Record<string, string> } = {}) {
   const { hostname, port } = new URL(url);
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
@@ -27,14 +27,14 @@ function get(url: string, path: string, options: { method?: string; headers?: Re
 }
 
 describe("the files of the web inbox", () => {
-  test("are under 130 KB compressed in all, React and markdown included, and hold no schema library", () => {
+  test("are under 130 KB compressed in all, React and markdown included, without a schema library", () => {
     const sizes = files.map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(130 * 1024);
     const scripts = files.filter((file) => file.endsWith(".js")).map((file) => readFileSync(file, "utf8"));
     expect(scripts.filter((text) => /ZodError|\$ZodType/.test(text))).toEqual([]);
   });
 
-  test("every page of the address bar is one file, with nothing inline, under a strict policy", async () => {
+  test("every page address serves the same file, with nothing inline, under a strict policy", async () => {
     const { url } = await startHub();
     const { text, headers } = await get(url, "/");
     expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);

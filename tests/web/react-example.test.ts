@@ -27,7 +27,7 @@ function serve() {
 }
 
 describe("examples/react-card", () => {
-  testInBrowser("sends the app what a person pressed, as its README says", async () => {
+  testInBrowser("sends the app the person's choice, as its README says", async () => {
     const line = serve();
     const page = await browser.open(await line());
     await page.getByText("PostgreSQL").click();
@@ -39,7 +39,7 @@ describe("examples/react-card", () => {
   });
 });
 
-test("docs/react.md shows the example's files as they are, which the type check compiles", () => {
+test("docs/react.md quotes the example's files, which the type check compiles", () => {
   const blocks = [...read("docs/react.md").matchAll(/^```tsx\n(.*?)^```$/gms)].map(([, block]) => block);
   expect(blocks).toEqual([read("examples/react-card/src/app.tsx"), read("examples/react-card/src/hub-card.tsx")]);
 });

@@ -23,7 +23,7 @@ describe("the settings in the browser", () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const tokens = page.getByRole("region", { name: "Tokens" });
     await tokens.getByRole("listitem").first().waitFor();
-    // The login of this browser is one, and is called so.
+    // This browser's login is in the list, marked as such.
     expect(await tokens.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringMatching(/browser\s*this browser/),
     ]);
@@ -100,7 +100,7 @@ describe("the settings in the browser", () => {
     expect(JSON.parse(readFileSync(config, "utf8"))).toEqual({ later: { known: true }, timeout: "2h", keep: "30d" });
     await vi.waitFor(async () => expect(await kept()).toBe(1), 20_000);
 
-    // Longer takes nothing away, so nothing is asked. A file that somebody broke meanwhile is left to them.
+    // A longer time deletes nothing, so it needs no confirmation. A config.json broken in the meantime is not overwritten.
     writeFileSync(config, '{"keep": "30d",');
     await keep.getByLabel("Forever").check();
     await keep.getByRole("button", { name: "Save" }).click();

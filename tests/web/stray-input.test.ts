@@ -11,14 +11,14 @@ import { openWebInbox, row } from "../support/web-inbox.ts";
 const cards = useCardPage();
 const browser = useBrowser();
 
-/** Where this stands on the page, as a point to press. */
+/** A point on this element to press. */
 async function pointOf(page: Page, text: string): Promise<[number, number]> {
   const box = await page.getByText(text, { exact: true }).first().boundingBox();
   if (box === null) throw new Error(`${text} is not shown.`);
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Stops the time of the page's animations, which the guard is one of, and gives what lets it go on. */
+/** Stops the page's animations, of which the guard is one, and returns a function that resumes them. */
 async function stopGuard(page: Page): Promise<() => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Animation.enable");
@@ -27,7 +27,7 @@ async function stopGuard(page: Page): Promise<() => Promise<unknown>> {
 }
 
 describe("input meant for something else answers nothing", () => {
-  test("a key held down answers the question it was pressed on, and none after it", async () => {
+  test("a held key answers the question it was pressed on, and no later one", async () => {
     const ask = { ...severalAsk, questions: [database, authMethod] };
     const { page, sent, show } = await cards.open({ ask, submitOnClick: false });
     const hold = async (key: string, times = 6) => {
@@ -42,12 +42,12 @@ describe("input meant for something else answers nothing", () => {
       await page.getByText("1 of 2 answered").waitFor();
       expect([key, await chosen(), await sent()]).toEqual([key, 1, []]);
     }
-    // Skip asks back: Enter held down on it is no answer to that.
+    // Skip asks for confirmation, which a held Enter does not give.
     await show({ ask: singleAsk });
     await page.getByRole("button", { name: "Skip" }).focus();
     await hold("Enter");
     await page.getByText("Skip it?").waitFor();
-    // So does Ctrl-Enter where words would be dropped.
+    // So does Ctrl-Enter if text would be dropped.
     await page.getByText("Other", { exact: true }).click();
     await page.getByRole("textbox").fill("DuckDB");
     await page.getByText("MongoDB").click();
@@ -60,6 +60,43 @@ describe("input meant for something else answers nothing", () => {
     await page.getByRole("textbox").focus();
     await hold("Enter", 3);
     expect(await page.getByRole("textbox").inputValue()).toBe("DuckDB\n\n\n");
+  });
+
+  test("a key held down since before a button had the focus does not press it", async () => {
+    const { page, sent, show } = await cards.open({ ask: singleAsk, submitOnClick: false });
+    const holdOnto = async (key: string, button: string) => {
+      await page.evaluate("document.activeElement.blur()");
+      await page.keyboard.down(key);
+      await page.getByRole("button", { name: button }).focus();
+      for (let count = 0; count < 3; count++) await page.keyboard.down(key);
+      await page.keyboard.up(key);
+    };
+    await page.getByText("MongoDB").click();
+    for (const key of ["Space", "Enter"]) await holdOnto(key, "Send answer");
+    expect(await sent()).toEqual([]);
+    await page.getByRole("button", { name: "Send answer" }).press("Space");
+    await expect.poll(sent).toHaveLength(1);
+    // What cannot be shown as a question can only be declined.
+    await show({ ask: { id: "ask_raw", questions: "none" } as never });
+    for (const key of ["Space", "Enter"]) await holdOnto(key, "Decline");
+    expect(await sent()).toHaveLength(1);
+  });
+
+  test("Enter held down in the list opens an ask and does not answer it", async () => {
+    const hub = await startHub();
+    await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub, { width: 900, height: 900 });
+    await row(page, "Database").first().focus();
+    await page.keyboard.down("Enter");
+    await page.getByRole("button", { name: "Send answer" }).waitFor();
+    for (const name of ["Send answer", "Skip"]) {
+      await page.getByRole("button", { name }).focus();
+      for (let count = 0; count < 20; count++) await page.keyboard.down("Enter");
+    }
+    await page.getByRole("radio").first().focus();
+    for (let count = 0; count < 20; count++) await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    expect((await hub.client("human").list({ status: "pending" })).asks).toHaveLength(1);
   });
 
   test("a double click on Send does not also confirm the question that replaces it", async () => {
@@ -98,7 +135,7 @@ describe("input meant for something else answers nothing", () => {
     const waiting = async () => (await human.list({ status: "pending" })).asks.length;
     const page = await openWebInbox(browser, hub, { width: 900, height: 900 });
     await row(page, "Database").first().click();
-    // A row of the list stands where an option of its card will be.
+    // The list row is where an option of its card will be.
     const there = await pointOf(page, "MongoDB");
     await page.goBack();
     await row(page, "Database").first().waitFor();

@@ -2,7 +2,7 @@ import { type Ask, formatIssues, messageOf, type Outcome, toAskLeniently } from 
 import { type Asking, askPerson, type Origin, tellHost } from "./ask-person.ts";
 import type { ClaudeInput } from "./claude-reply.ts";
 
-/** How Claude's questions ended: with an outcome, or without one and with what Claude is to be told. */
+/** How Claude's questions ended: with an outcome, or with a text for Claude. */
 export type Answered = { ask: Ask; outcome: Outcome } | { fault: string };
 
 /** One call of AskUserQuestion. */
@@ -11,7 +11,7 @@ export interface QuestionCall extends Origin {
   input: ClaudeInput;
 }
 
-/** Puts the questions of one call to the person. Nothing throws: whatever keeps them from a person is a fault for Claude to read. */
+/** Asks the person the questions of one call. Never throws: if they cannot be asked, the result is a text for Claude. */
 export async function answerQuestions(call: QuestionCall, asking: Asking): Promise<Answered> {
   const opened = toQuestions(call, asking);
   if ("fault" in opened) return opened;
@@ -23,7 +23,7 @@ export async function answerQuestions(call: QuestionCall, asking: Asking): Promi
   }
 }
 
-/** The ask that a call becomes, by the lenient door: Claude Code has accepted the questions already. */
+/** The ask of a call, through the lenient door, because Claude Code has already accepted the questions. */
 export function toQuestions(
   { toolUseId, input, place }: QuestionCall,
   { onRepairs }: Pick<Asking, "onRepairs">,
@@ -38,7 +38,7 @@ export function toQuestions(
   return { ask: { ...opened.ask, context } };
 }
 
-/** What Claude is told when nobody could be asked. */
+/** The text for Claude if nobody could be asked. */
 function toAskFault(error: unknown): string {
   return `The question could not be put to a person: ${messageOf(error)} Nobody answered: do not assume an answer. Go on only with what does not depend on it, or say what is still open.`;
 }

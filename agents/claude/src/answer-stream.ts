@@ -7,15 +7,15 @@ import { type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
 /** Answers the questions of one `claude -p --input-format stream-json --permission-prompt-tool stdio`. */
 export interface StreamAnswers {
   /**
-   * Given each message that Claude writes. Resolves with the message to write to its input where this one is a question, once it
-   * has its answer; undefined for everything else, other tools' requests among them, and for a question that was withdrawn.
+   * Takes each message that Claude writes. If it is a question, resolves with the message to write to its input, once it
+   * has its answer; undefined for everything else, including other tools' requests and withdrawn questions.
    */
   take(message: unknown): Promise<object | undefined>;
-  /** Withdraws what still waits, because Claude has ended. */
+  /** Withdraws all pending questions, because Claude has ended. */
   close(): void;
 }
 
-/** For hosts that run Claude Code themselves and speak its control protocol; those of the Agent SDK have `withYourcall`. */
+/** For hosts that run Claude Code themselves and use its control protocol; hosts of the Agent SDK have `withYourcall`. */
 export function createStreamAnswers(asking: Asking): StreamAnswers {
   const waiting = new Map<string, AbortController>();
   let place: CallPlace = {};

@@ -5,7 +5,7 @@ import type { CallPlace } from "./call-place.ts";
 
 type CallOptions = Parameters<CanUseTool>[2];
 
-/** Asks the person whether Claude may use a tool. Only an answer that allows does; whatever else happens denies. */
+/** Asks the person whether Claude may use a tool. Only an allowing answer allows; everything else denies. */
 export async function approveTool(
   tool: string,
   input: Record<string, unknown>,
@@ -28,7 +28,7 @@ export async function approveTool(
   }
 }
 
-/** The ask for permission to use a tool. Its "always" says what that would allow. */
+/** The ask for permission to use a tool. Its "always" says what it would allow. */
 export function toToolAsk(
   tool: string,
   input: Record<string, unknown>,
@@ -80,14 +80,14 @@ export function toPermission(
 }
 
 /**
- * What "always" stands for: the rules that Claude Code suggests for this call. It may also suggest a change of mode, which would
+ * What "always" means: the rules that Claude Code suggests for this call. It may also suggest a change of mode, which would
  * allow far more than calls like this one, and is left out.
  */
 export function toAlwaysRules(suggestions: readonly PermissionUpdate[]): PermissionUpdate[] {
   return suggestions.filter(({ type }) => type !== "setMode");
 }
 
-/** The rules in the words of Claude Code's settings. */
+/** The rules as Claude Code's settings write them. */
 function describeRules(rules: readonly PermissionUpdate[]): string {
   const named = rules.flatMap((update) => {
     if ("rules" in update)

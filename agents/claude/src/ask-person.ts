@@ -14,7 +14,7 @@ export interface AskNotice {
   toolUseId?: string;
   /** Known if the asker has a hub. */
   askId?: string;
-  /** The turn is about to end, and the ask waits without it. */
+  /** The turn is about to end, and the ask stays pending. */
   deferred?: true;
   ask: Ask;
 }
@@ -23,20 +23,20 @@ export type OnAsk = (notice: AskNotice) => void | Promise<void>;
 
 /** How Claude's questions reach a person. */
 export interface Asking {
-  /** Who puts questions to the person: the client of a hub, or any other asker. */
+  /** Asks the person: a hub's client, or any other asker. */
   asker: Asker;
   /**
-   * How the agent is shown to the person: "claude", with the beginning of the session's first prompt as title, by default.
+   * How the agent appears to the person; by default "claude", titled with the beginning of the session's first prompt.
    * Session and directory are always Claude's own.
    */
   agent?: Partial<Pick<AgentInfo, "name" | "title">>;
-  /** A deadline for questions, and what happens then. None by default. Approvals never have one. */
+  /** The deadline of questions, and what happens then. None by default. Approvals never have one. */
   deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
-  /** Told of every ask on its way to a person, and awaited before anybody is asked. If it fails, the ask is withdrawn. */
+  /** Called for every ask, and awaited before anybody is asked. If it throws, the ask is withdrawn. */
   onAsk?: OnAsk;
-  /** Told how the ask of a call ended. */
+  /** Called when the ask of a call has ended. */
   onOutcome?: (outcome: Outcome, toolUseId: string) => void;
-  /** Told what was changed so that a question could be shown. */
+  /** Called with what was changed so that a question could be shown. */
   onRepairs?: (repairs: readonly string[], toolUseId: string) => void;
 }
 
@@ -44,11 +44,11 @@ export interface Asking {
 export interface Origin {
   place: CallPlace;
   signal: AbortSignal;
-  /** Not there for a form, which names no call. */
+  /** Absent for a form, which names no call. */
   toolUseId?: string;
 }
 
-/** Puts one ask to the person and waits, without a limit of its own, until it has ended. Aborting withdraws it. */
+/** Asks the person and waits, without a time limit, until the ask has ended. Aborting withdraws it. */
 export async function askPerson(
   ask: Ask,
   request: Pick<AskRequest, "timeoutMs" | "onTimeout"> & { key: string },
@@ -62,7 +62,7 @@ export async function askPerson(
   return outcome;
 }
 
-/** Tells the host something. What goes wrong there is a warning of the process and costs nobody an answer. */
+/** Calls the host. An error there becomes a process warning and loses no answer. */
 export function tellHost(tell: () => void): void {
   try {
     tell();

@@ -1,50 +1,41 @@
 import type { BaseHookInput, MessageDisplayHookInput, UserPromptSubmitHookInput } from "@anthropic-ai/claude-agent-sdk";
 import { type AgentInfo, cleanLine } from "@yourcall/core";
 
-/** Where a call of Claude comes from, as hooks are told it and `canUseTool` is not. */
+/** Where one of Claude's calls comes from, which hooks know and `canUseTool` does not. */
 export interface CallPlace {
   session?: string;
   cwd?: string;
   /** What the session is about: the beginning of its first prompt. */
   title?: string;
-  /** What Claude said last since the person's prompt. */
+  /** Claude's last words since the person's prompt. */
   said?: string;
-}
-
-/** Remembers for each call where it comes from, until it is asked about. */
-export interface CallPlaces {
-  /** Hears what the person tells Claude. */
-  hearPrompt(input: UserPromptSubmitHookInput): void;
-  /** Hears what Claude says. */
-  hear(input: MessageDisplayHookInput): void;
-  note(toolUseId: string, input: BaseHookInput): void;
-  take(toolUseId: string): CallPlace;
-  /** The place of the latest call, for what names no call. */
-  latest(): CallPlace;
 }
 
 const most = 500;
 const longestTitle = 80;
 
-export function createCallPlaces(start: CallPlace = {}): CallPlaces {
+/** Remembers where each call comes from, until its permission request. */
+export function createCallPlaces(start: CallPlace = {}) {
   const places = new Map<string, CallPlace>();
   const spoken = new Map<string, { message: string; prompt: string | undefined; text: string }>();
   const titles = new Map<string, string>();
   let last = start;
   return {
-    hearPrompt({ session_id, cwd, prompt, session_title }) {
+    /** Reads what the person tells Claude. */
+    hearPrompt({ session_id, cwd, prompt, session_title }: UserPromptSubmitHookInput) {
       const title = session_title ?? titles.get(session_id) ?? toTitle(prompt);
       last = { session: session_id, cwd, ...(title === "" ? {} : { title }) };
       if (title !== "") titles.set(session_id, title);
       keepLatest(titles);
     },
-    hear({ session_id, prompt_id, message_id, delta }) {
+    /** Reads what Claude says. */
+    hear({ session_id, prompt_id, message_id, delta }: MessageDisplayHookInput) {
       const before = spoken.get(session_id);
       const text = before?.message === message_id ? before.text + delta : delta;
       spoken.set(session_id, { message: message_id, prompt: prompt_id, text });
       keepLatest(spoken);
     },
-    note(toolUseId, { session_id, cwd, prompt_id }) {
+    note(toolUseId: string, { session_id, cwd, prompt_id }: BaseHookInput) {
       const words = spoken.get(session_id);
       const said = words?.prompt === prompt_id ? words?.text.trim() : "";
       const title = titles.get(session_id);
@@ -52,16 +43,17 @@ export function createCallPlaces(start: CallPlace = {}): CallPlaces {
       places.set(toolUseId, last);
       keepLatest(places);
     },
-    take(toolUseId) {
+    take(toolUseId: string) {
       const place = places.get(toolUseId) ?? last;
       places.delete(toolUseId);
       return place;
     },
+    /** The place of the latest call, for requests that name no call. */
     latest: () => last,
   };
 }
 
-// A tool that needs no leave is never asked about, and a session's end is not told.
+// Most tools need no permission and a session's end is not announced, so old places are dropped.
 function keepLatest(map: Map<string, unknown>): void {
   for (const oldest of map.keys()) if (map.size > most) map.delete(oldest);
 }

@@ -38,7 +38,7 @@ function allow(layoutValue: string, featuresValue: string, annotations?: object)
   return { behavior: "allow", updatedInput };
 }
 
-describe("what is the same on both ways", () => {
+describe("what is the same for permission requests and hooks", () => {
   const rows: [string, Outcome, ClaudeReply][] = [
     ["one label each", answered(...plain), allow("Dock", "Auth")],
     [
@@ -85,7 +85,7 @@ describe("what is the same on both ways", () => {
     expect(toClaudeReply(outcome, input, "hook")).toEqual(reply);
   });
 
-  test("declined: a denial with the reason, which tells Claude not to choose", () => {
+  test("a decline is a denial with the reason, which tells Claude not to choose", () => {
     const outcome: Outcome = { status: "declined", reason: "not today", by, at };
     const reply = toClaudeReply(outcome, input, "permission");
     expect(reply).toEqual({
@@ -100,14 +100,14 @@ describe("a comment and nothing else", () => {
   const outcome = answered({ skipped: true, notes: "ask Ana" }, { skipped: true }, "Ask me tomorrow.");
   const words = expect.stringMatching(/^Ask me tomorrow\..*"Which layout\?".*ask Ana.*No preference/s);
 
-  test("is the response to a permission request, with every note in it, since Claude shows the model nothing else", () => {
+  test("is the response to a permission request, with every note in it, since the model sees nothing else", () => {
     expect(toClaudeReply(outcome, input, "permission")).toMatchObject({
       behavior: "allow",
       updatedInput: { questions: [layout, features], response: words },
     });
   });
 
-  test("denies with that text from a hook, where a response is dropped", () => {
+  test("is a denial with that text from a hook, where a response is dropped", () => {
     expect(toClaudeReply(outcome, input, "hook")).toEqual({ behavior: "deny", message: words });
   });
 });
@@ -117,7 +117,7 @@ describe("nobody answered", () => {
     [{ status: "expired", at }, /Nobody answered in time.*no option was chosen/s],
     [{ status: "cancelled", reason: "the agent stopped", at }, /withdrawn.*Reason: the agent stopped/s],
   ];
-  test.each(rows)("%j: a denial that says so, and nothing at all from a hook", (outcome, message) => {
+  test.each(rows)("%j is a denial that says so, and nothing at all from a hook", (outcome, message) => {
     expect(toClaudeReply(outcome, input, "permission")).toEqual({
       behavior: "deny",
       message: expect.stringMatching(message),
@@ -126,15 +126,15 @@ describe("nobody answered", () => {
   });
 });
 
-describe("input that is not quite Claude's", () => {
-  test("questions as JSON text are read, and sent back as the list that Claude Code takes", () => {
+describe("unusual input", () => {
+  test("questions as JSON text are read, and sent back as the list that Claude Code expects", () => {
     const reply = toClaudeReply(answered(...plain), { questions: JSON.stringify([layout, features]) }, "permission");
     expect(reply).toMatchObject({
       updatedInput: { questions: [layout, features], answers: { "Which layout?": "Dock" } },
     });
   });
 
-  test("answers that leave a question open are no answer", () => {
+  test("answers that leave a question open are refused", () => {
     const other = { ...layout, question: "constructor" };
     for (const questions of [[layout, features, other], [other], [], "{", undefined, [null]])
       expect(toClaudeReply(answered(...plain), { questions }, "hook")).toMatchObject({ behavior: "deny" });

@@ -1,7 +1,7 @@
 import type { Ask, Outcome, Question } from "@yourcall/core";
 import { toClaudeAnswers, toClaudeDenial } from "@yourcall/core";
 
-/** The input of Claude's AskUserQuestion, as Claude Code hands it out. */
+/** The input of Claude's AskUserQuestion, from Claude Code. */
 export interface ClaudeInput {
   questions?: unknown;
   [field: string]: unknown;
@@ -9,24 +9,24 @@ export interface ClaudeInput {
 
 /**
  * How the reply reaches Claude Code: as the result of a permission request (`canUseTool`, `can_use_tool`), or as a hook's
- * decision, which knows no `response` and beside which Claude's own dialog may still be open.
+ * decision, which has no `response` and while Claude's own dialog may still be open.
  */
 export type ClaudeChannel = "permission" | "hook";
 
-/** What Claude Code is told. The fields are those of a permission result; a hook gives them its own names. */
+/** The reply to Claude Code. The fields are those of a permission result; a hook gives them its own names. */
 export type ClaudeReply =
   | { behavior: "allow"; updatedInput: Record<string, unknown> }
   | { behavior: "deny"; message: string };
 
 /**
- * What Claude is told about an ask that has ended:
+ * The reply for an ended ask:
  *
  *     answered             allow, the input with `answers` and `annotations`; skipped questions say "(no preference)"
- *     answered, by words   a comment beside nothing but skips: `response`, and for a hook a denial with that text
+ *     answered, comment    a comment and only skips: `response`, and for a hook a denial with that text
  *     declined             deny: no answer is to be assumed
- *     expired, cancelled   deny, saying so; null for a hook, which then says nothing at all
+ *     expired, cancelled   deny, saying so; null for a hook, which then prints nothing
  *
- * An answer that leaves a question of the input open is denied: what Claude would be told is that part, as if it were all.
+ * An answer that leaves a question of the input open is denied, since Claude would take the part for the whole.
  */
 export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: "permission"): ClaudeReply;
 export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: ClaudeChannel): ClaudeReply | null;
@@ -66,7 +66,7 @@ function toList(value: unknown): unknown[] {
   }
 }
 
-// Claude Code has checked its own input, and only what the forms of an answer depend on is read here.
+// Claude Code has checked its own input; this reads only what the reply depends on.
 function toQuestion(value: unknown): Question {
   const { question, header, options, multiSelect } = toFields(value);
   return {

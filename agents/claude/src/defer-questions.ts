@@ -6,15 +6,15 @@ import type { DeferStore } from "./defer-store.ts";
 import { type WithYourcall, wrapOptions } from "./with-yourcall.ts";
 
 export interface DeferOptions extends Omit<WithYourcall, "asker"> {
-  /** Its asks wait without it, as those of a hub's client do. */
+  /** Its asks outlive this process, as those of a hub's client do. */
   asker: HubAsker;
   store: DeferStore;
 }
 
 /**
  * Like `withYourcall`, for waits that outlive the process: a question is created in the hub and kept in the store, and Claude
- * ends its turn (`terminal_reason: "tool_deferred"`) in place of waiting. `resumeDeferred` goes on from there, in this
- * process or another. Claude Code keeps one deferred call a turn and drops the others, so of several questions in one
+ * ends its turn (`terminal_reason: "tool_deferred"`) instead of waiting. `resumeDeferred` continues from there, in this
+ * process or another. Claude Code keeps one deferred call per turn and drops the others, so of several questions in one
  * turn the first is deferred and the others wait in the process.
  */
 export function deferQuestions(options: Options, { store, asker, ...asking }: DeferOptions): Options {
@@ -23,7 +23,7 @@ export function deferQuestions(options: Options, { store, asker, ...asking }: De
   async function defer(call: QuestionCall): Promise<boolean> {
     const { session } = call.place;
     if (session === undefined) return false;
-    // A call that comes again is that of a resumed session, in which the next question can be deferred.
+    // A repeated call is from a resumed session, in which the next question can be deferred.
     if ((await store.load(call.toolUseId)) !== undefined) return isNotDeferred(session);
     if (deferring.has(session)) return false;
     deferring.add(session);
@@ -38,7 +38,7 @@ export function deferQuestions(options: Options, { store, asker, ...asking }: De
       await asking.onAsk?.({ ask, toolUseId, askId: id, deferred: true });
       return true;
     } catch {
-      // The way through the process says what is wrong, or finds the ask by its key.
+      // Asking in the process reports what is wrong, or finds the ask by its key.
       return isNotDeferred(session);
     }
   }
@@ -51,7 +51,7 @@ export function deferQuestions(options: Options, { store, asker, ...asking }: De
   return wrapOptions(options, { ...asking, asker: toReturning(asker, store) }, defer);
 }
 
-/** An asker that gives a call which was deferred the ask it left behind. */
+/** An asker that finds the ask of a deferred call again. */
 function toReturning(asker: HubAsker, store: DeferStore): HubAsker {
   return {
     ask: (request, options) => asker.ask(request, options),

@@ -3,19 +3,19 @@ import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Question } from "@yourcall/core";
 
-/** A question that waits while no Claude runs. */
+/** A question that is pending while no Claude runs. */
 export interface DeferredQuestion {
-  /** Claude's session, to be resumed. */
+  /** Claude's session to resume. */
   session: string;
   /** Claude's call, which comes again with the same id when the session is resumed. */
   toolUseId: string;
-  /** The ask it waits as. */
+  /** Its ask. */
   askId: string;
   questions: Question[];
   cwd?: string;
 }
 
-/** Where deferred questions are kept. `save` resolves when the question would survive a crash. */
+/** Where deferred questions are kept. `save` resolves once the question would survive a crash. */
 export interface DeferStore {
   save(question: DeferredQuestion): Promise<void>;
   load(toolUseId: string): Promise<DeferredQuestion | undefined>;
@@ -23,7 +23,7 @@ export interface DeferStore {
   remove(toolUseId: string): Promise<void>;
 }
 
-/** Keeps each question in a file of its own, written as a whole and synced. */
+/** Keeps each question in its own file, written whole and synced. */
 export function createFileDeferStore(directory: string): DeferStore {
   // A model's id may be any text.
   const pathOf = (toolUseId: string) =>

@@ -6,18 +6,18 @@ import type { DeferredQuestion } from "./defer-store.ts";
 export interface ResumeOptions extends DeferOptions {
   /** The `query` of the Agent SDK. */
   query: (params: { prompt: AsyncIterable<SDKUserMessage>; options: Options }) => Query;
-  /** The options of `query()`; the session and its directory are the question's. */
+  /** The options of `query()`; session and directory come from the question. */
   options?: Options;
-  /** Aborting ends the wait, or interrupts the session. A question that still waits stays, and can be resumed again. */
+  /** Aborting ends the wait, or interrupts the session. A pending question stays, and can be resumed again. */
   signal?: AbortSignal;
-  /** How long a resumed session may be silent before it is told the outcome in words. 30 seconds. */
+  /** How long a resumed session may be silent before it gets the outcome as a prompt. 30 seconds. */
   silenceMs?: number;
 }
 
 /**
- * Waits, without a Claude, until the ask of a deferred question has ended; then resumes the session, which makes the same call
- * again, and answers it. Yields what the session says until the turn ends, perhaps with the next question deferred. The
- * question is taken out of the store when Claude has its answer.
+ * Waits, without running Claude, until a deferred ask has ended; then resumes the session, which makes the same call
+ * again, and answers it. Yields the session's messages until the turn ends, perhaps with the next question deferred. The
+ * question is removed from the store when Claude has its answer.
  */
 export async function* resumeDeferred(
   question: DeferredQuestion,
@@ -48,9 +48,9 @@ export async function* resumeDeferred(
 }
 
 /**
- * A prompt without words: a resumed session goes on with its deferred call by itself, and a prompt would be one turn more. Where
- * nothing comes, because everything was killed before Claude had kept the call or after it had its answer, the prompt says what
- * came of the question: an answer is never lost, and nobody waits for ever.
+ * An empty prompt: a resumed session continues its deferred call by itself, and a prompt would be one more turn. If
+ * nothing comes, because everything was killed before Claude had stored the call or after it had its answer, the prompt gives
+ * the outcome: an answer is never lost, and nothing waits forever.
  */
 function createSilentPrompt(words: string, silenceMs: number) {
   const ended = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ function toWords({ questions }: DeferredQuestion, outcome: Outcome | null): stri
   return `${goOn} You had asked the user, and were cut off. What came of it, if you have not heard it yet:\n\n${result}`;
 }
 
-// A turn that ended well has nothing left to answer, also where the answer had been given before a crash.
+// A turn that ended well has nothing left to answer, even if the answer was given before a crash.
 function isSettledBy(message: SDKMessage, toolUseId: string): boolean {
   if (message.type === "result") return message.subtype === "success" && !message.is_error;
   if (message.type !== "user" || !Array.isArray(message.message.content)) return false;
@@ -86,8 +86,8 @@ function isSettledBy(message: SDKMessage, toolUseId: string): boolean {
 }
 
 /**
- * Interrupts a session when the signal is aborted. Claude then stops at once; only closing its input would deny what is open and
- * let the turn go on for as long as the process lives. Returns what ends the watch.
+ * Interrupts a session when the signal is aborted. Claude then stops at once; just closing its input would deny open calls and
+ * let the turn continue. Returns a function that ends the watch.
  */
 export function interruptOn(signal: AbortSignal, session: Query): () => void {
   const interrupt = () => void session.interrupt().catch(() => {});

@@ -27,8 +27,8 @@ async function before(options: Options, permission_mode: string) {
 const failing: Asker = { ask: () => Promise.reject(new Error("The hub cannot be reached.")) };
 const person = () => createScriptedPerson([() => ({ select: "A" })]);
 
-describe("what the host has set up stays", () => {
-  test("its hooks run first, its own prompts for permission are not replaced, its environment is kept", () => {
+describe("the host's own options stay", () => {
+  test("its hooks run first, its permission prompts are not replaced, its environment is kept", () => {
     const own: HookCallback = async () => ({});
     const options = withYourcall(
       {
@@ -44,13 +44,13 @@ describe("what the host has set up stays", () => {
     expect(options.env).toEqual({ A: "1", YOURCALL_ANSWERED_BY_SDK: "questions" });
   });
 
-  test("the hook waits a week for an answer, or as long as it is told", () => {
+  test("the hook waits a week for an answer, or as long as configured", () => {
     const timeoutOf = (options: Options) => options.hooks?.PreToolUse?.[0]?.timeout;
     expect(timeoutOf(withYourcall({}, { asker: person() }))).toBe(604_800);
     expect(timeoutOf(withYourcall({}, { asker: person(), hookTimeoutSeconds: 60 }))).toBe(60);
   });
 
-  test("a form goes to the person, a link to the host, and without a host is declined", async () => {
+  test("a form goes to the person, a link to the host, and a link without a host is declined", async () => {
     const own: Options["onElicitation"] = async () => ({ action: "cancel" });
     const ask = (options: Options, mode: "form" | "url") =>
       options.onElicitation?.({ serverName: "s", message: "m", mode, requestedSchema: {} }, call);
@@ -63,7 +63,7 @@ describe("what the host has set up stays", () => {
 });
 
 describe("who answers a question", () => {
-  test("the hook in dontAsk mode and beside the host's own prompts, else the permission request", async () => {
+  test("the hook, in dontAsk mode and with the host's own prompts; otherwise the permission request", async () => {
     const answers = expect.objectContaining({
       hookSpecificOutput: expect.objectContaining({ permissionDecision: "allow" }),
     });
@@ -79,7 +79,7 @@ describe("who answers a question", () => {
 describe("nothing passes for an answer", () => {
   const options = (asker: Asker) => withYourcall({}, { asker, approvals: true });
 
-  test("a question that cannot be shown is denied with the fault, and nobody is asked", async () => {
+  test("a question that cannot be shown is denied with the reason, and nobody is asked", async () => {
     const asker = person();
     expect(await use(options(asker), "AskUserQuestion", { questions: [] })).toEqual({
       behavior: "deny",
@@ -90,7 +90,7 @@ describe("nothing passes for an answer", () => {
     expect(asker.asks).toEqual([]);
   });
 
-  test("where nobody can be reached, question and tool are denied, and Claude is told why", async () => {
+  test("if nobody can be reached, question and tool are denied, and Claude learns why", async () => {
     const told = { behavior: "deny", message: expect.stringContaining("The hub cannot be reached.") };
     expect(await use(options(failing), "AskUserQuestion", input)).toEqual(told);
     expect(await use(options(failing), "Bash", { command: "ls" })).toEqual(told);
@@ -99,7 +99,7 @@ describe("nothing passes for an answer", () => {
     });
   });
 
-  test("an asker or a host that goes wrong in any way denies, and never leaves Claude without a word", async () => {
+  test("a failing asker or host denies, and Claude always gets a reply", async () => {
     const odd = [null, undefined, {}, { status: "well" }, { status: "answered" }, { status: "answered", answers: [] }];
     const askers = [
       ...odd.map((outcome) => ({ ask: async () => outcome })),
@@ -120,7 +120,7 @@ describe("nothing passes for an answer", () => {
     }
   });
 
-  test("what the host does wrong when it is told of an answer does not lose the answer", async () => {
+  test("an error in the host's callback does not lose the answer", async () => {
     const told = () => {
       throw new Error("The screen is gone.");
     };

@@ -16,18 +16,18 @@ import { answerElicitation } from "./elicitation/answer-elicitation.ts";
 import { answeredBySdk } from "./hook/hook-event.ts";
 
 export interface WithYourcall extends Asking {
-  /** Ask the person about other tools too, where neither a rule nor your own `canUseTool` decides. */
+  /** Ask the person about other tools too, if neither a rule nor your own `canUseTool` decides. */
   approvals?: boolean;
-  /** Put forms that MCP servers ask for (elicitation) to the person. On by default. */
+  /** Show MCP servers' forms (elicitation) to the person. On by default. */
   elicitations?: boolean;
   /**
    * How questions are answered: as permission requests, or by a PreToolUse hook. By default the hook answers in `dontAsk` mode,
-   * where Claude Code makes no permission requests, and where `permissionPromptToolName` is set.
+   * where Claude Code makes no permission requests, and if `permissionPromptToolName` is set.
    */
   via?: "permission" | "hook";
-  /** How long the hook may wait for an answer, after which Claude is told that nothing came. A week. */
+  /** How long the hook may wait for an answer before it denies and says so. A week. */
   hookTimeoutSeconds?: number;
-  /** Told why a form of an MCP server was declined without the person's having done so. */
+  /** Called with the reason if an MCP server's form was declined, but not by the person. */
   onFault?: (message: string) => void;
 }
 
@@ -36,7 +36,7 @@ export interface WithYourcall extends Asking {
  *
  *     query({ prompt, options: withYourcall({ cwd }, { asker }) })
  *
- * What the options already hold is kept: their `canUseTool` decides about all other tools, their hooks run beside ours, their
+ * Existing options are kept: your `canUseTool` decides about all other tools, your hooks run too, and your
  * `onElicitation` gets everything but forms. Without your own `canUseTool` and `approvals`, a tool that needs permission
  * is denied, as the SDK does by itself.
  */
@@ -46,7 +46,7 @@ export function withYourcall(options: Options, asking: WithYourcall): Options {
 
 const week = 7 * 24 * 60 * 60;
 
-/** Whether a question ends the turn and waits outside the process. Asked before anything else happens to it. */
+/** Whether a question ends the turn and waits outside the process. Called before anything else. */
 export type Defer = (call: QuestionCall) => Promise<boolean>;
 
 /**
@@ -122,7 +122,7 @@ const deferred: HookJSONOutput = {
   hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "defer" },
 };
 
-// A hook's silence leaves the question to Claude Code's own dialog, and a host of the SDK has none.
+// Without a reply from the hook, Claude Code would open its own dialog, which an SDK host does not have.
 function toReply(answered: Answered, input: ClaudeInput, channel: "permission" | "hook"): ClaudeReply {
   if ("fault" in answered) return { behavior: "deny", message: answered.fault };
   return toClaudeReply(answered.outcome, input, channel) ?? toClaudeReply(answered.outcome, input, "permission");

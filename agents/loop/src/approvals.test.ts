@@ -18,7 +18,7 @@ const write = (path: string, id?: string) => ({
   id,
 });
 
-test("a write is put to the person as an approval, with the call's input, and happens once it is allowed", async () => {
+test("a write becomes an approval with the call's input, and happens once it is allowed", async () => {
   const cwd = temporaryDirectory();
   const before: boolean[] = [];
   const person = createScriptedPerson([
@@ -56,7 +56,7 @@ test("the event says that an approval is open", async () => {
   expect(events[1]).toMatchObject({ kind: "approval", approval: { tool: "burn" } });
 });
 
-test("once is once, always is for the rest of the run, for what it says it covers", async () => {
+test("once is for one call, always for the rest of the run, within its stated scope", async () => {
   const cwd = temporaryDirectory();
   const acts: ScriptedAct[] = [{ select: "allow-once" }, { select: "allow-always" }];
   const person = createScriptedPerson([() => acts.shift()]);
@@ -76,7 +76,7 @@ test("once is once, always is for the rest of the run, for what it says it cover
   expect(commands.asks).toHaveLength(2);
 });
 
-describe("whatever is not an allowance does not allow", () => {
+describe("nothing but an allowing answer allows", () => {
   test.each<[string, ScriptedAct, string]>([
     ["a denial", { select: "deny", note: "not that file" }, "They say: not that file"],
     ["a refusal", { decline: "busy" }, "The user declined to answer."],
@@ -89,7 +89,7 @@ describe("whatever is not an allowance does not allow", () => {
     expect(existsSync(join(cwd, "a.txt"))).toBe(false);
   });
 
-  test("an answer that names no option, or two, or another question too", async () => {
+  test("an answer with no option, two options, or another question", async () => {
     const cwd = temporaryDirectory();
     const answer = (selectedOptions: string[]) => ({ question: "?", header: "", selectedOptions });
     for (const answers of [
@@ -126,7 +126,7 @@ test("calls with effects run one after another, in the model's order", async () 
   ]);
 });
 
-test("a call that was cut off half-way is not run again; one that only asked is", async () => {
+test("a call that was cut off halfway is not run again; one that only asked is", async () => {
   const store = createMemoryRunStore();
   const person = createScriptedPerson([() => ({ select: "allow-once" })]);
   let runs = 0;

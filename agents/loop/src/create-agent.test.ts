@@ -30,7 +30,7 @@ function errorOf(events: readonly AgentEvent[]): Error | undefined {
 }
 
 describe("a run", () => {
-  test("streams the model's text as it comes and ends with the whole of it", async () => {
+  test("streams the model's text and ends with all of it", async () => {
     const agent = createAgent({ model: createScriptedModel([{ text: "Good morning, Ana." }]) });
     expect(await collectEvents(agent.run("hello"))).toEqual([
       { type: "text", text: "Good " },
@@ -40,7 +40,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("hands the result of a tool to the model, which goes on", async () => {
+  test("passes a tool's result to the model, which continues", async () => {
     const model = createScriptedModel([
       { text: "Looking.", calls: [{ id: "a", name: "look", input: { at: "the sea" } }] },
       { text: "Blue." },
@@ -51,7 +51,7 @@ describe("a run", () => {
     expect(resultsIn(model.calls[1])).toEqual(["saw the sea"]);
   });
 
-  test("pauses at a question and goes on with the answer", async () => {
+  test("pauses at a question and continues with the answer", async () => {
     const person = createScriptedPerson([{ when: "Database", answer: { select: "SQLite", note: "for now" } }]);
     const model = createScriptedModel([{ text: "One thing first.", calls: [ask("a")] }, { text: "SQLite it is." }]);
     const agent = createAgent({ model, asker: person, agent: { name: "shop", title: "Set up" }, cwd: "/tmp" });
@@ -84,7 +84,7 @@ Proceeding with user selections.`,
     ]);
   });
 
-  test("two asks of one turn are two asks, other calls run to their end meanwhile, and the model waits for both", async () => {
+  test("two asks in one turn stay two, other calls finish meanwhile, and the model waits for both", async () => {
     const answered = Promise.withResolvers<void>();
     const person = createScriptedPerson([
       { when: "Database", answer: () => answered.promise.then(() => ({ select: "SQLite" })) },
@@ -114,7 +114,7 @@ Proceeding with user selections.`,
     ]);
   });
 
-  test("the host has dealt with what was said before the question is put", async () => {
+  test("the host has handled earlier events before a question is asked", async () => {
     const heard: string[] = [];
     const person = createScriptedPerson([
       () => {
@@ -130,7 +130,7 @@ Proceeding with user selections.`,
     expect(heard.slice(0, 5)).toEqual(["text", "text", "text", "tool_start", "asked"]);
   });
 
-  test("an invalid ask goes back to the model with what to correct, and no person sees it", async () => {
+  test("an invalid ask goes back to the model with corrections, and no person sees it", async () => {
     const person = createScriptedPerson([sqlite]);
     const faulty = { questions: [{ ...database.questions[0], header: "A header much too long", answers: {} }] };
     const model = createScriptedModel([
@@ -156,7 +156,7 @@ Proceeding with user selections.`,
     ["decline", "The user declined to answer."],
     ["expire", "Nobody answered in time."],
     ["cancel", "The ask was withdrawn before anyone answered."],
-  ] as const)("%s is told to the model in words of its own", async (act, words) => {
+  ] as const)("%s has its own text for the model", async (act, words) => {
     const model = createScriptedModel([{ calls: [ask("a")] }, { text: "I see." }]);
     const person = createScriptedPerson([() => act]);
     const events = await collectEvents(createAgent({ model, asker: person }).run("go"));
@@ -165,7 +165,7 @@ Proceeding with user selections.`,
     expect(events.at(-1)).toEqual({ type: "done", text: "I see." });
   });
 
-  test("a deadline goes with questions, and a fallback is told as nobody's choice", async () => {
+  test("questions carry a deadline, and the model learns that nobody chose a fallback", async () => {
     const model = createScriptedModel([{ calls: [ask("a")] }, { text: "ok" }]);
     const person = createScriptedPerson([() => "expire"]);
     const deadline = { timeoutMs: 5000, onTimeout: "recommended" as const };
@@ -174,7 +174,7 @@ Proceeding with user selections.`,
     expect(resultsIn(model.calls[1])[0]).toContain("Nobody chose them");
   });
 
-  test("a call id that the model uses again is a new call with a key of its own", async () => {
+  test("a call id that the model uses again is a new call with its own key", async () => {
     const person = createScriptedPerson([sqlite]);
     const model = createScriptedModel([
       { calls: [ask("same"), ask("same")] },
@@ -186,7 +186,7 @@ Proceeding with user selections.`,
     expect(events.at(-1)).toMatchObject({ type: "done" });
   });
 
-  test("what a tool throws, faulty input and unknown tools are errors that the model reads", async () => {
+  test("thrown errors, invalid input and unknown tools go back to the model", async () => {
     const broken = defineTool({
       name: "broken",
       description: "",
@@ -211,7 +211,7 @@ Proceeding with user selections.`,
     expect(resultOf(events, "c")?.text).toBe('There is no tool "fly". The tools are: broken, look.');
   });
 
-  test("a tool may ask by itself, under a key made from its call", async () => {
+  test("a tool may ask too, under a key made from its call", async () => {
     const person = createScriptedPerson([sqlite, { when: "How many?", answer: { other: "3" } }]);
     const setUp = defineTool({
       name: "set_up",
@@ -236,7 +236,7 @@ Proceeding with user selections.`,
     expect(person.asks.map(({ key }) => key)).toEqual(["a:1", "a:2"]);
   });
 
-  test("stops with an error that says so when the model never comes to an end", async () => {
+  test("stops with an error if the model never finishes", async () => {
     const again = { calls: [{ name: "look", input: { at: "it" } }] };
     const model = createScriptedModel([again, again, again]);
     const events = await collectEvents(createAgent({ model, tools: [look], maxSteps: 2 }).run("go"));
@@ -244,7 +244,7 @@ Proceeding with user selections.`,
     expect(model.calls).toHaveLength(2);
   });
 
-  test("an answer that was cut off is not passed for a finished one", async () => {
+  test("text that was cut off does not pass for a finished reply", async () => {
     const model = createScriptedModel([{ text: "The first of ten", finishReason: "length" }]);
     expect(errorOf(await collectEvents(createAgent({ model }).run("go")))).toMatchObject({ code: "cut-off" });
   });
@@ -260,14 +260,14 @@ describe("what the model is offered", () => {
   }
   const person = createScriptedPerson([]);
 
-  test("with an asker, AskUserQuestion with the strict schema", async () => {
+  test("includes AskUserQuestion with the strict schema if there is an asker", async () => {
     const { names, tools, system } = await offered({ asker: person, tools: [look] });
     expect(names).toEqual(["AskUserQuestion", "look"]);
     expect(tools?.[0]).toMatchObject({ inputSchema: { required: ["questions"], additionalProperties: false } });
     expect(system).not.toContain("Nobody can be asked");
   });
 
-  test("without one, neither it nor a tool that must be approved, and the system text says so", async () => {
+  test("includes neither it nor tools that need approval without one, and the system text says so", async () => {
     const burn = defineTool({
       name: "burn",
       description: "",
@@ -280,14 +280,14 @@ describe("what the model is offered", () => {
     expect(system).toContain("Nobody can be asked in this run");
   });
 
-  test("plan mode and the host's own words are in the system text", async () => {
+  test("includes plan mode and the host's text in the system text", async () => {
     const { system } = await offered({ asker: person, planMode: true, system: "You tend a garden." });
     expect(system).toMatch(/^You tend a garden\./);
     expect(system).toContain("plan mode");
     expect((await offered({ asker: person })).system).not.toContain("plan mode");
   });
 
-  test("two tools of one name, or one in place of AskUserQuestion, are refused at once", () => {
+  test("never includes two tools of one name or another AskUserQuestion: both are refused at once", () => {
     const model = createScriptedModel([]);
     expect(() => createAgent({ model, tools: [look, look] })).toThrow('Two tools are named "look".');
     const own = defineTool({ name: "AskUserQuestion", description: "", input: z.object({}), execute: () => "" });
@@ -298,7 +298,7 @@ describe("what the model is offered", () => {
 describe("stopping a run", () => {
   const never = () => new Promise<never>(() => {});
 
-  test("aborting withdraws what is asked, and the run can go on later", async () => {
+  test("aborting withdraws its asks, and the run can be resumed later", async () => {
     const stop = new AbortController();
     const store = createMemoryRunStore();
     const person = createScriptedPerson([
@@ -323,7 +323,7 @@ describe("stopping a run", () => {
     expect(person.asks).toHaveLength(1);
   });
 
-  test("leaving the loop early withdraws too", async () => {
+  test("leaving the loop early withdraws them too", async () => {
     const asked = Promise.withResolvers<void>();
     const seen: string[] = [];
     const asker: Asker = {
@@ -348,14 +348,14 @@ describe("stopping a run", () => {
     expect(seen).toEqual(["withdrawn"]);
   });
 
-  test("a run that is stopped at the event of a question never asks it", async () => {
+  test("a run stopped at a question's event never asks it", async () => {
     const person = createScriptedPerson([sqlite]);
     const model = createScriptedModel([{ calls: [ask("a")] }]);
     for await (const event of createAgent({ model, asker: person }).run("go")) if (event.type === "ask_user") break;
     expect(person.asks).toEqual([]);
   });
 
-  test("aborting stops a tool that heeds its signal", async () => {
+  test("aborting stops a tool that listens to its signal", async () => {
     const stop = new AbortController();
     const wait = defineTool({
       name: "wait",
@@ -399,7 +399,7 @@ describe("an asker with a hub", () => {
     return { calls, asker };
   }
 
-  test("creates the ask once, names it in the event and waits for it", async () => {
+  test("creates the ask once, puts its id in the event and waits for it", async () => {
     const { asker, calls } = hubLike(Promise.resolve({ id: "ask_1" }));
     const model = createScriptedModel([{ calls: [ask("a")] }, { text: "ok" }]);
     const events = await collectEvents(createAgent({ model, asker }).run("go"));
@@ -407,7 +407,7 @@ describe("an asker with a hub", () => {
     expect(calls).toEqual(["create a", "wait ask_1"]);
   });
 
-  test("a run that is aborted while the ask is being created withdraws it as soon as it is there", async () => {
+  test("withdraws an ask that is still being created when the run is aborted", async () => {
     const created = Promise.withResolvers<{ id: string }>();
     const { asker, calls } = hubLike(created.promise);
     const stop = new AbortController();
@@ -425,7 +425,7 @@ describe("an asker with a hub", () => {
 });
 
 describe("a saved run", () => {
-  test("holds the call before the person is asked", async () => {
+  test("contains the call before the person is asked", async () => {
     const saves: SavedRun[] = [];
     const store = { save: async (run: SavedRun) => void saves.push(run), load: async () => undefined };
     let savedAtAsk: SavedRun | undefined;
@@ -441,7 +441,7 @@ describe("a saved run", () => {
     expect(savedAtAsk?.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   });
 
-  test("asks that could not be put to anybody leave the call open, and resuming asks again under the same key", async () => {
+  test("keeps a call open that could not be asked, and resuming asks again under the same key", async () => {
     const store = createMemoryRunStore();
     const script = [{ calls: [ask("a"), { id: "b", name: "look", input: { at: "it" } }] }, { text: "ok" }];
     const away = {
@@ -465,7 +465,7 @@ describe("a saved run", () => {
     expect(person.asks.map(({ key, agent }) => [key, agent?.session])).toEqual([["a", run.id]]);
   });
 
-  test("goes on as a conversation with the next prompt", async () => {
+  test("continues with the next prompt", async () => {
     const model = createScriptedModel([{ text: "Hello." }, { text: "Fine." }]);
     const agent = createAgent({ model });
     const run = agent.run("hi");
@@ -475,7 +475,7 @@ describe("a saved run", () => {
     expect(await collectEvents(agent.resume(run.id))).toEqual([{ type: "done", text: "Fine." }]);
   });
 
-  test("that is not there is an error", async () => {
+  test("that does not exist is an error", async () => {
     const agent = createAgent({ model: createScriptedModel([]) });
     expect(errorOf(await collectEvents(agent.resume("run_x")))).toMatchObject({ code: "not-found" });
   });

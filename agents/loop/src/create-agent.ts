@@ -21,28 +21,28 @@ export interface AgentOptions {
   /** Any model of the AI SDK. */
   model: LanguageModel;
   tools?: readonly Tool[];
-  /** Who puts questions to the person. Without one nothing can be asked or approved, and the model is told so. */
+  /** Asks the person. Without one nothing can be asked or approved, and the model knows it. */
   asker?: Asker;
   /** The instructions for the model; a short general text by default. */
   system?: string;
   /** The working directory of the tools; the process's by default. */
   cwd?: string;
-  /** The most turns the model takes for one prompt. 50. */
+  /** The maximum number of turns for one prompt. 50. */
   maxSteps?: number;
   planMode?: boolean;
-  /** Aborting stops every run and withdraws what it asked. */
+  /** Aborting stops every run and withdraws its asks. */
   signal?: AbortSignal;
   /** Where runs are kept; in memory by default. */
   store?: RunStore;
-  /** How the agent is shown to the person who is asked. */
+  /** How the agent appears to the person. */
   agent?: Pick<AgentInfo, "name" | "title">;
-  /** A deadline for questions, and what happens then. None by default. Approvals never have a fallback. */
+  /** The deadline of questions, and what happens then. None by default. Approvals never have a fallback. */
   deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
   clock?: Clock;
   createId?: () => string;
 }
 
-/** A run: iterate it once to make it happen. Leaving the loop early stops the run as aborting does. */
+/** A run. Iterating it once executes it. Leaving the loop early stops it, as aborting does. */
 export interface AgentRun extends AsyncIterable<AgentEvent> {
   readonly id: string;
 }
@@ -50,8 +50,8 @@ export interface AgentRun extends AsyncIterable<AgentEvent> {
 export interface Agent {
   run(prompt: string): AgentRun;
   /**
-   * Goes on with a saved run: asks that were open are found again by their key, results that were there are kept. With a
-   * prompt, the conversation goes on with it.
+   * Continues a saved run: open asks are found again by their key, existing results are kept. With a
+   * prompt, the conversation continues with it.
    */
   resume(runId: string, prompt?: string): AgentRun;
 }
@@ -136,7 +136,7 @@ function toToolMap(tools: readonly Tool[]): Map<string, Tool> {
   return map;
 }
 
-/** What cannot be done without a person is not offered where there is none. */
+/** Without a person, tools that need one are not offered. */
 function toOffered(tools: ReadonlyMap<string, Tool>, canAsk: boolean): OfferedTool[] {
   const usable = [...tools.values()].filter((tool) => canAsk || tool.approvalNeed !== "always");
   if (!canAsk) return usable;
@@ -161,7 +161,7 @@ const planning =
 
 const planningWithPerson = `${planning} Settle what is the user's to decide with ${askToolName} before the plan is final.`;
 
-/** The instructions for the model: the host's own or a short opening, then what holds for this run. */
+/** The instructions for the model: the host's text or a short opening, then what applies to this run. */
 function toSystemText(run: { system?: string; cwd: string; canAsk: boolean; planMode: boolean }): string {
   return [
     run.system ?? opening,

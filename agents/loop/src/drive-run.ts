@@ -13,14 +13,14 @@ export interface Driving extends Omit<Settling, "context"> {
 }
 
 /**
- * Drives a run from where it stands to its end:
+ * Drives a run from its current state to its end:
  *
  *     calls open ──▶ settle them, all at once ──▶ results into the transcript ──▶ model's turn
  *                                                                                  │ saved
  *     calls open ◀── it made calls ────────────────────────────────────────────────┤
  *     done       ◀── it made none ─────────────────────────────────────────────────┘
  *
- * The run is saved after every turn and every result, so an ask is put to a person only when the call it stands for is kept.
+ * The run is saved after every turn and every result, so a person is asked only once the call is stored.
  */
 export async function driveRun(driving: Driving, prompt: string | undefined): Promise<void> {
   const { run, emit, save, signal } = driving;
@@ -65,7 +65,7 @@ async function nextTurn({ run, model, system, offered, signal, emit, clock }: Dr
   }
 }
 
-/** Calls that may have effects wait for one another; all the others, asks among them, run at once. */
+/** Calls with possible effects run one after another; all others, asks included, run at once. */
 async function settleCalls(driving: Driving, context: string): Promise<void> {
   const { run, tools, signal } = driving;
   let effects: Promise<unknown> = Promise.resolve();

@@ -13,7 +13,7 @@ const run: SavedRun = {
   allowed: ["write files"],
 };
 
-test("a run comes back as it was saved, and only its owner can read it", async () => {
+test("a saved run comes back unchanged, and only its owner can read it", async () => {
   const directory = join(temporaryDirectory(), "runs");
   const store = createFileRunStore(directory);
   await store.save({ ...run, allowed: [] });
@@ -24,19 +24,19 @@ test("a run comes back as it was saved, and only its owner can read it", async (
   expect((await store.list()).map(({ id }) => id)).toEqual(["run_1"]);
 });
 
-test("there is nothing where nothing was saved", async () => {
+test("an unknown run is null", async () => {
   const store = createFileRunStore(join(temporaryDirectory(), "runs"));
   expect(await store.load("run_1")).toBeUndefined();
   expect(await store.list()).toEqual([]);
 });
 
-test("an id cannot lead out of the directory", async () => {
+test("an id cannot point outside the directory", async () => {
   const store = createFileRunStore(temporaryDirectory());
   await expect(store.load("../run_1")).rejects.toThrow("is no id of a run");
   await expect(store.save({ ...run, id: "a/b" })).rejects.toThrow("is no id of a run");
 });
 
-test("a damaged or foreign file is named, not taken for a run", async () => {
+test("a damaged or foreign file is reported, not read as a run", async () => {
   const directory = temporaryDirectory();
   const store = createFileRunStore(directory);
   writeFileSync(join(directory, "half.json"), '{"version":1,"mess');

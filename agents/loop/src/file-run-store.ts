@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { RunStore, SavedRun } from "./run-store.ts";
 
 export interface FileRunStore extends RunStore {
-  /** The runs there are, the one saved last first. */
+  /** All runs, the last saved first. */
   list(): Promise<{ id: string; savedAt: string }[]>;
 }
 
 /**
- * Keeps each run in a file of its own, readable only by this user: a transcript holds what the tools have read. A file is
+ * Keeps each run in its own file, readable only by this user: a transcript contains what the tools have read. A file is
  * replaced as a whole and synced, so that a crash leaves the run as it was before or after a save.
  */
 export function createFileRunStore(directory: string): FileRunStore {

@@ -14,7 +14,7 @@ const person = () =>
     { when: "Features", answer: { select: ["Tests"], other: "a map" } },
   ]);
 
-/** A clock on which every pause is over at once, and which keeps how long it would have been. */
+/** A clock on which every pause is over at once, and which records its length. */
 function hurriedClock(): Clock & { pauses: number[] } {
   const pauses: number[] = [];
   return {
@@ -62,7 +62,7 @@ test("a whole run with Anthropic's package: the schema goes out, the asks come i
   });
 });
 
-test("a whole run with an OpenAI-compatible endpoint that wants no key", async () => {
+test("a whole run with an OpenAI-compatible endpoint without a key", async () => {
   const endpoint = await openEndpoint([toCompletionEvents(turn), toCompletionEvents({ text: ["Thanks."] })]);
   const model = await fromEnvironment({ OPENAI_BASE_URL: `${endpoint.url}/v1/`, OPENAI_MODEL: "llama3.2:3b" });
   const events = await collectEvents(createAgent({ model, asker: person() }).run("set it up"));
@@ -76,7 +76,7 @@ test("a whole run with an OpenAI-compatible endpoint that wants no key", async (
   ]);
 });
 
-test("OpenAI itself is spoken to with its own package", async () => {
+test("OpenAI itself is called with its own package", async () => {
   const model = await fromEnvironment({ OPENAI_API_KEY: "key" });
   expect(model).toMatchObject({ provider: "openai.responses" });
 });
@@ -124,7 +124,7 @@ describe("a provider in trouble", () => {
     return { events, pauses: clock.pauses, last: events.at(-1), requests: endpoint.requests };
   }
 
-  test("that is overloaded is tried again, after longer and longer pauses or when it says", async () => {
+  test("that is overloaded is retried, after growing pauses or when it says", async () => {
     const { events, pauses } = await runWith([
       overloaded(529),
       overloaded(503),
@@ -138,14 +138,14 @@ describe("a provider in trouble", () => {
     expect(pauses).toEqual([1000, 2000, 7000]);
   });
 
-  test("that says so in its stream, before any text, is tried again", async () => {
+  test("that is overloaded in its stream, before any text, is retried", async () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     const { last, pauses } = await runWith([{ events: [error] }, toAnthropicEvents({ text: ["Hello."] })]);
     expect(last).toEqual({ type: "done", text: "Hello." });
     expect(pauses).toEqual([1000]);
   });
 
-  test("that gives up in the middle of its text is not tried again, so that nothing is said twice", async () => {
+  test("that fails in the middle of its text is not retried, so that nothing is said twice", async () => {
     const whole = toAnthropicEvents({ text: ["Hel"] });
     const begun = "events" in whole ? whole.events.slice(0, 3) : [];
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
@@ -157,7 +157,7 @@ describe("a provider in trouble", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("that stays overloaded is an error in the end, which says that the run can be resumed", async () => {
+  test("that stays overloaded is an error, which says that the run can be resumed", async () => {
     const { last, requests } = await runWith(Array.from({ length: 10 }, () => overloaded(529)));
     expect(last).toMatchObject({
       type: "error",
@@ -166,7 +166,7 @@ describe("a provider in trouble", () => {
     expect(requests).toHaveLength(6);
   });
 
-  test("that wants to be left alone for an hour is not waited for", async () => {
+  test("that asks for an hour's pause is not waited for", async () => {
     const { last, pauses } = await runWith([overloaded(429, { "retry-after": "3600" })]);
     expect(last).toMatchObject({ error: { code: "overloaded" } });
     expect(pauses).toEqual([]);
@@ -176,13 +176,13 @@ describe("a provider in trouble", () => {
     [401, "unauthorized", "Check ANTHROPIC_API_KEY"],
     [404, "model-not-found", "Set YOURCALL_MODEL"],
     [500, "provider-error", "It said: Overloaded"],
-  ])("a %i is told at once, with what to do", async (status, code, words) => {
+  ])("that replies with %i is an error at once, with advice", async (status, code, words) => {
     const { last, requests } = await runWith([overloaded(status)]);
     expect(last).toMatchObject({ type: "error", error: { code, message: expect.stringContaining(words) } });
     expect(requests).toHaveLength(1);
   });
 
-  test("an endpoint where nothing listens is named", async () => {
+  test("an endpoint where nothing listens is named in the error", async () => {
     const env = { OPENAI_BASE_URL: "http://127.0.0.1:1/v1", OPENAI_MODEL: "m" };
     const events = await collectEvents(createAgent({ model: await fromEnvironment(env) }).run("hi"));
     expect(events).toMatchObject([

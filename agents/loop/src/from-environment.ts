@@ -6,14 +6,14 @@ export const defaultModels = { anthropic: "claude-sonnet-5-5", openai: "gpt-5.6"
 type Environment = Record<string, string | undefined>;
 
 /**
- * The model that the environment names. `YOURCALL_MODEL` is a model, or `anthropic:MODEL` or `openai:MODEL` where keys of both
- * are set. Otherwise the first of these that is there:
+ * The model that the environment names. `YOURCALL_MODEL` is a model, or `anthropic:MODEL` or `openai:MODEL` if keys of both
+ * are set. Otherwise the first of these that is set:
  *
  *     ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN), with ANTHROPIC_BASE_URL, ANTHROPIC_MODEL
- *     OPENAI_BASE_URL, any endpoint that speaks chat completions, with OPENAI_MODEL; OPENAI_API_KEY where it wants one
+ *     OPENAI_BASE_URL, any endpoint for chat completions, with OPENAI_MODEL; OPENAI_API_KEY if it needs one
  *     OPENAI_API_KEY, with OPENAI_MODEL
  *
- * Throws `no-model` with what to set. The packages of the providers are loaded only when they are used.
+ * Throws `no-model` with what to set. Provider packages load only when used.
  */
 export async function fromEnvironment(env: Environment = process.env): Promise<LanguageModel> {
   const value = (name: string) => env[name]?.trim() || undefined;
@@ -49,7 +49,7 @@ async function openAnthropic(value: (name: string) => string | undefined, model:
   const [apiKey, authToken, url] = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"].map(value);
   return createAnthropic({
     ...(apiKey === undefined ? { authToken: authToken ?? "" } : { apiKey }),
-    // Anthropic's own tools take the address without the version, the provider package with it.
+    // Anthropic's own tools expect the address without the version, the provider package with it.
     baseURL: url === undefined ? "https://api.anthropic.com/v1" : `${withoutSlash(url).replace(/\/v1$/, "")}/v1`,
   })(model);
 }

@@ -1,7 +1,7 @@
 import { type AssistantModelMessage, jsonSchema, type LanguageModel, type ModelMessage, streamText, tool } from "ai";
 import type { OpenCall } from "./run-store.ts";
 
-/** A tool as a model is told it. */
+/** A tool's description for the model. */
 export interface OfferedTool {
   name: string;
   description: string;
@@ -17,16 +17,16 @@ export interface TurnRequest {
   onText(text: string): void;
 }
 
-/** One turn of the model: what it said, and what it wants done. */
+/** One turn of the model: its text and its calls. */
 export interface ModelTurn {
-  /** For the transcript. Not there where the model said nothing at all. */
+  /** For the transcript. Absent if the model said nothing at all. */
   message?: AssistantModelMessage;
   text: string;
   calls: OpenCall[];
   finishReason: string;
 }
 
-/** Takes one turn, streaming its text. No call is run here. Throws what the provider threw. */
+/** Takes one turn, streaming its text, without running its calls. Throws what the provider threw. */
 export async function takeTurn({ model, system, messages, tools, signal, onText }: TurnRequest): Promise<ModelTurn> {
   const result = streamText({
     model,
@@ -35,7 +35,7 @@ export async function takeTurn({ model, system, messages, tools, signal, onText 
     tools: Object.fromEntries(
       tools.map(({ name, description, inputSchema }) => [
         name,
-        // Without a check of its own: a faulty call is ours to explain to the model.
+        // Unchecked here: we explain an invalid call to the model ourselves.
         tool({ description, inputSchema: jsonSchema<unknown>(inputSchema) }),
       ]),
     ),
@@ -68,7 +68,7 @@ export async function takeTurn({ model, system, messages, tools, signal, onText 
   return { message, text, calls, finishReason: await result.finishReason };
 }
 
-/** Gives calls whose id the run has seen before another one: an id is the key of an ask, and a new call is a new ask. */
+/** Gives calls with a repeated id a new one: an id is the key of an ask, and a new call is a new ask. */
 export function withUniqueIds(turn: ModelTurn, messages: readonly ModelMessage[]): ModelTurn {
   const used = new Set(messages.flatMap(callIdsOf));
   const ids = turn.calls.map(({ id }) => {

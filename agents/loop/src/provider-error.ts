@@ -17,8 +17,8 @@ const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
 /**
- * Makes the attempt again while the provider is overloaded: after 1, 2, 4, 8, 16 seconds, or when the provider says, if that
- * is within a minute. `mayRepeat` is false once something came of the attempt that a second one would repeat.
+ * Retries while the provider is overloaded: after 1, 2, 4, 8, 16 seconds, or when the provider says, if that
+ * is within a minute. `mayRepeat` is false once the attempt had an effect that a second one would repeat.
  */
 export async function withRetries<Value>(
   attempt: () => Promise<Value>,
@@ -36,13 +36,13 @@ export async function withRetries<Value>(
   }
 }
 
-/** Whether the provider only asks for patience. */
+/** Whether the provider is only overloaded. */
 function isOverload(error: unknown): boolean {
   const { status } = toFailure(error);
   return status !== undefined && overload.has(status);
 }
 
-/** How long the provider wants to be left alone, where it says so. */
+/** How long the provider asks us to wait, if it says so. */
 function retryAfterMs(error: unknown, now: number): number | undefined {
   const { retryAfter } = toFailure(error);
   if (retryAfter === undefined) return undefined;

@@ -7,25 +7,25 @@ export interface OpenCall {
   id: string;
   name: string;
   input: unknown;
-  /** What the model sent instead of a call that can be read. */
+  /** The unreadable text that the model sent instead of a call. */
   fault?: string;
   /** Set before a call with effects runs, so that it is not run twice. */
   started?: true;
   result?: ToolResult;
 }
 
-/** A run as it is kept: plain data. */
+/** A stored run, as plain data. */
 export interface SavedRun {
   version: 1;
   id: string;
-  /** The transcript, without results of the calls that are still open. */
+  /** The transcript, without the results of open calls. */
   messages: ModelMessage[];
   calls: OpenCall[];
   /** What the person allowed for the rest of the run. */
   allowed: string[];
 }
 
-/** Where runs are kept. `save` resolves when the run would survive a crash; an ask is put to a person only after that. */
+/** Where runs are kept. `save` resolves once the run would survive a crash; a person is asked only after that. */
 export interface RunStore {
   save(run: SavedRun): Promise<void>;
   load(id: string): Promise<SavedRun | undefined>;

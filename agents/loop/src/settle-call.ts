@@ -24,7 +24,7 @@ import type { ApprovalWords, Tool, ToolCall, ToolContext } from "./tool.ts";
 
 const longestResult = 60_000;
 
-/** What a call of this run is settled with. */
+/** What settling a call needs. */
 export interface Settling {
   run: SavedRun;
   tools: ReadonlyMap<string, Tool>;
@@ -33,18 +33,18 @@ export interface Settling {
   cwd: string;
   signal: AbortSignal;
   clock: Clock;
-  /** What goes with an ask of kind question. */
+  /** Extra fields for an ask of kind question. */
   deadline: Pick<AskRequest, "timeoutMs" | "onTimeout">;
   /** What the model said in this turn. */
   context: string;
-  /** Resolves when the host has the event. */
+  /** Resolves when the host has received the event. */
   emit(event: AgentEvent): Promise<void>;
   save(): Promise<void>;
 }
 
 /**
- * Brings one call to its result. Whatever the model can correct, and whatever a person decides, is a result; only an ask that
- * could not be put to anybody throws (`ask-failed`), and leaves the call open for `resume`.
+ * Settles one call. Errors that the model can correct and a person's decisions are results; only an ask that
+ * reached nobody throws (`ask-failed`), and leaves the call open for `resume`.
  */
 export async function settleCall(call: OpenCall, settling: Settling): Promise<ToolResult> {
   if (call.fault !== undefined) return failed(call.fault);
@@ -123,8 +123,8 @@ function toContext(call: OpenCall, settling: Settling): ToolContext {
 }
 
 /**
- * Puts one ask to the person. The host hears of it first: a prompt on its own terminal must not come before its own words.
- * Throws `invalid-ask` and `too-large` as they are, for the model to correct; anything else is `ask-failed`.
+ * Asks the person. The host gets the event first, so that a prompt on its terminal comes after its own output.
+ * Passes `invalid-ask` and `too-large` on for the model to correct; anything else becomes `ask-failed`.
  */
 async function ask(call: OpenCall, key: string, asked: Ask, settling: Settling): Promise<Outcome> {
   const { asker, agent, clock, signal, deadline, emit } = settling;
@@ -152,10 +152,10 @@ function failed(text: string): ToolResult {
   return { text, isError: true };
 }
 
-/** What the person said to a call: `note` is for the model in either case. */
+/** The person's decision about a call; `note` is for the model in either case. */
 type Verdict = { allowed: true; always: boolean; note: string } | { allowed: false; text: string };
 
-/** The ask that a call of a tool becomes before it may run. */
+/** The approval that a tool call needs before it may run. */
 function toCallApproval(tool: string, input: unknown, words: ApprovalWords, context: string | undefined): Ask {
   const ask = toApprovalAsk({ tool, input }, { question: words.question, context });
   const always = words.always ?? `Every call of ${tool} in this session`;
@@ -166,7 +166,7 @@ function toCallApproval(tool: string, input: unknown, words: ApprovalWords, cont
   return ask;
 }
 
-/** Reads the outcome. Only an answer that says so, in one of the two words for it, allows. */
+/** Reads the outcome. Only the two allowing answers allow. */
 function toVerdict(tool: string, outcome: Outcome): Verdict {
   if (outcome.status !== "answered")
     return { allowed: false, text: `${tool} was not run. ${toUnansweredText(outcome)}` };
@@ -182,7 +182,7 @@ function toVerdict(tool: string, outcome: Outcome): Verdict {
   };
 }
 
-/** The text, or its two ends with a line between them that says how much is missing. */
+/** The text, or its beginning and end with a line between them that says how much is missing. */
 function capText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = text.slice(0, Math.ceil(limit * 0.7)).replace(/[\uD800-\uDBFF]$/, "");

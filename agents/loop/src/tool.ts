@@ -1,10 +1,10 @@
 import { type AskInput, type Issue, type JsonSchema, type Outcome, type Question, toIssues } from "@yourcall/core";
 import * as z from "zod/mini";
 
-/** A question as a tool of your own asks it; `kind` is `choice` where it is left out. */
+/** A question from a tool; `kind` is `choice` by default. */
 export type ToolQuestion = Question | AskInput["questions"][number];
 
-/** What a tool is given beside its input. */
+/** What a tool gets besides its input. */
 export interface ToolContext {
   /** The working directory; an absolute path. */
   cwd: string;
@@ -13,19 +13,19 @@ export interface ToolContext {
   /** The id of the run. */
   session: string;
   /**
-   * Puts questions to the person and waits. Only `answered` carries answers. Not there where no person can be asked.
-   * A tool that is run again by `resume` and asks the same questions in the same order finds the answers given since.
+   * Asks the person and waits. Only `answered` carries answers. Absent if no person can be asked.
+   * A tool that `resume` runs again finds the answers given since, if it asks the same questions in the same order.
    */
   askUser?: (questions: ToolQuestion[]) => Promise<Outcome>;
 }
 
 /** How an approval is worded, and what "always" covers. */
 export interface ApprovalWords {
-  /** As a person reads it: "May the agent write src/app.ts?" */
+  /** The question: "May the agent write src/app.ts?" */
   question?: string;
   /** Calls with the same scope are allowed together. The tool's name by default. */
   scope?: string;
-  /** What "always" means, as the person reads it. */
+  /** What "always" means, for the person. */
   always?: string;
 }
 
@@ -34,15 +34,15 @@ export interface ToolDefinition<Schema extends z.core.$ZodType> {
   description: string;
   /** A zod schema (zod or zod/mini); the JSON Schema for the model is derived from it. */
   input: Schema;
-  /** The text for the model. What it throws becomes an error that the model reads. */
+  /** Returns the text for the model. Thrown errors go to the model too. */
   execute(input: z.core.output<Schema>, context: ToolContext): string | Promise<string>;
   /** Whether a person has to allow a call first. */
   needsApproval?: boolean | ((input: z.core.output<Schema>, context: ToolContext) => boolean | Promise<boolean>);
   approval?: (input: z.core.output<Schema>) => ApprovalWords;
-  /** Throws where the call cannot succeed, so that no person is asked to allow it. */
+  /** Throws if the call cannot succeed, so that no person is asked to allow it. */
   check?(input: z.core.output<Schema>, context: ToolContext): void | Promise<void>;
   /**
-   * Whether `resume` may run a call again that was cut off half-way. By default, if it needs no approval. Calls that are not
+   * Whether `resume` may rerun a call that was cut off halfway. By default, if it needs no approval. Calls that are not
    * repeatable or need approval run one after another, in the model's order; all others of a turn run at once.
    */
   repeatable?: boolean;
@@ -61,7 +61,7 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  /** `always` and `never` hold for every call, `sometimes` is up to the call. */
+  /** `always` and `never` apply to every call, `sometimes` depends on the call. */
   readonly approvalNeed: "always" | "sometimes" | "never";
   readonly repeatable: boolean;
   /** Checks the input, and binds it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseAgentArguments } from "./agent-arguments.ts";
 
 describe("parseAgentArguments", () => {
-  it("takes the words behind the flags as the prompt", () => {
+  it("takes the words after the flags as the prompt", () => {
     expect(parseAgentArguments(["--plan", "add", "a login page"])).toMatchObject({
       prompt: "add a login page",
       planMode: true,
@@ -11,7 +11,7 @@ describe("parseAgentArguments", () => {
     });
   });
 
-  it("tells the name of a run from a prompt behind --resume", () => {
+  it("distinguishes a run's name from a prompt after --resume", () => {
     expect(parseAgentArguments(["--resume"])).toMatchObject({ resume: {}, prompt: undefined });
     expect(parseAgentArguments(["--resume", "run_1", "go on"])).toMatchObject({
       resume: { run: "run_1" },

@@ -4,19 +4,19 @@ import { UsageError } from "../usage-error.ts";
 export const kinds = ["loop", "claude"] as const;
 export type AgentKind = (typeof kinds)[number];
 
-/** What `yourcall agent` was called with. */
+/** The arguments of `yourcall agent`. */
 export interface AgentArguments {
   help: boolean;
   prompt: string | undefined;
   kind: AgentKind;
-  /** Go on with the run of this name, or with the last one. */
+  /** Continue the run of this name, or the last one. */
   resume: { run?: string } | undefined;
   model: string | undefined;
   maxSteps: number | undefined;
   planMode: boolean;
   json: boolean;
   schema: boolean;
-  /** Start a hub where none runs. */
+  /** Start a hub if none is running. */
   hub: boolean;
 }
 
@@ -54,7 +54,7 @@ export function parseAgentArguments(args: string[]): AgentArguments {
   };
 }
 
-/** `--resume` may have the name of a run behind it; anything else there is the prompt. */
+/** `--resume` may be followed by the name of a run; anything else there is the prompt. */
 function takeResume(args: string[]): { rest: string[]; resume: { run?: string } | undefined } {
   const end = args.indexOf("--");
   const at = args.findIndex((arg, index) => /^--resume(=|$)/.test(arg) && (end === -1 || index < end));

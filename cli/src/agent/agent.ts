@@ -86,11 +86,11 @@ async function printOnce(given: AgentArguments): Promise<number> {
   }
 }
 
-/** Whoever can be asked: the person at the terminal, or whoever looks into the hub. Nobody where there is neither. */
+/** Who can be asked: the person at the terminal, or through the hub. Undefined if there is neither. */
 async function findAsker(stop: (reason: string) => void): Promise<{ asker: Asker | undefined; close: () => void }> {
   const terminal = openTerminal();
   if (terminal !== null) {
-    // One terminal for any number of prompts: it is closed at the end and not by the first of them.
+    // One terminal for all prompts: it is closed at the end, not by the first of them.
     const { ownsInput, ...lent } = terminal;
     const asker = createTerminalAsker({
       lend: (use) => use(lent),
@@ -113,7 +113,7 @@ async function readPrompt(): Promise<string | undefined> {
   return text.trim() === "" ? undefined : text.trim();
 }
 
-/** Does a hub run that could take an ask? Another machine's is taken at its word. */
+/** Whether a hub is running that can accept an ask. A remote one is not checked. */
 async function hubRuns(): Promise<boolean> {
   if (process.env.YOURCALL_URL) return true;
   const file = readLocalHub(stateDirectory());
@@ -121,8 +121,8 @@ async function hubRuns(): Promise<boolean> {
 }
 
 /**
- * The agent that was asked for, with this asker. Its runs are kept by working directory: its tools work there, so a run of
- * another place must not be gone on with by mistake.
+ * The chosen agent, with this asker. Its runs are kept by working directory: its tools work there, so a run of
+ * another directory must not be continued by mistake.
  */
 async function openAgent(given: AgentArguments, asker: Asker | undefined): Promise<ChatAgentSource> {
   const cwd = process.cwd();

@@ -1,31 +1,31 @@
 import { type AgentEvent, type Asker, YourcallError } from "@yourcall/core";
 import type { AgentArguments } from "./agent-arguments.ts";
 
-/** A turn, or what is left of one: iterate it once to make it happen. `id` names the run it belongs to. */
+/** A turn, or the rest of one. Iterating it once executes it. `id` is its run. */
 export interface ChatRun extends AsyncIterable<AgentEvent> {
   readonly id: string;
 }
 
-/** What `yourcall agent` talks to. The agent of the loop is one. */
+/** What `yourcall agent` drives. The loop's agent is one. */
 export interface ChatAgent {
   run(prompt: string): ChatRun;
-  /** Goes on with a run that was kept, with this prompt or from where it stopped. */
+  /** Continues a saved run, with this prompt or from where it stopped. */
   resume(runId: string, prompt?: string): ChatRun;
 }
 
-/** What an agent for `yourcall agent` is made with. */
+/** What an agent for `yourcall agent` needs. */
 export interface ChatSettings {
-  /** Who puts questions to the person; none where nobody can be asked. */
+  /** Asks the person; undefined if nobody can be asked. */
   asker: Asker | undefined;
   cwd: string;
-  /** A directory of this working directory's own, for whatever the agent keeps. */
+  /** A directory for the agent's files, separate for each working directory. */
   runs: string;
   model: string | undefined;
   maxSteps: number | undefined;
   planMode: boolean;
 }
 
-/** Something that was said before, for the person who comes back to it. */
+/** Something said earlier, shown when a run is resumed. */
 export interface Said {
   who: "you" | "agent";
   text: string;
@@ -33,25 +33,25 @@ export interface Said {
 
 /** A kind of agent, ready to be used. */
 export interface ChatAgentSource {
-  /** The model, as the person is shown it. */
+  /** The model's name for the person. */
   readonly name: string;
-  /** An agent whose turns stop, with everything they asked withdrawn, when the signal is aborted. */
+  /** An agent whose turns stop, and whose asks are withdrawn, when the signal is aborted. */
   open(signal: AbortSignal): ChatAgent;
-  /** The run that was kept last, of this working directory. */
+  /** The last run in this working directory. */
   lastRun(): Promise<string | undefined>;
-  /** Keeps other processes from this run until this one ends; throws where another has it. */
+  /** Keeps other processes from this run until this one ends; throws if another has it. */
   hold?(runId: string): Promise<void>;
-  /** The end of what was said in a run, where that can be told; throws where there is no such run. */
+  /** The end of a run's conversation, if it can be read; throws if there is no such run. */
   recall?(runId: string): Promise<Said[]>;
 }
 
 /** Opens a kind of agent. Throws an error whose message says what to set or do. */
 export type OpenChatAgent = (settings: ChatSettings) => Promise<ChatAgentSource>;
 
-/** A chat with one agent: the first message begins a run, every later one goes on with it. */
+/** A chat with one agent: the first message begins a run, every later one continues it. */
 export interface Conversation {
   readonly runId: string | undefined;
-  /** The next turn. Without a prompt the run goes on from where it stopped. */
+  /** The next turn. Without a prompt the run continues from where it stopped. */
   turn(prompt: string | undefined, signal: AbortSignal): ChatRun;
 }
 
@@ -67,14 +67,14 @@ export function createConversation(source: ChatAgentSource, resumed?: string): C
       if (runId !== undefined) return agent.resume(runId, prompt);
       const run = agent.run(prompt ?? "");
       runId = run.id;
-      // A new name: nobody else can have it yet.
+      // A new name, which no other process can hold yet.
       source.hold?.(run.id).catch(() => {});
       return run;
     },
   };
 }
 
-/** The run that `--resume` means, with the end of what was said in it; undefined without `--resume`. */
+/** The run that `--resume` means, with the end of its conversation; undefined without `--resume`. */
 export async function findRun(
   source: ChatAgentSource,
   resume: AgentArguments["resume"],

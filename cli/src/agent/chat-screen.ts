@@ -23,13 +23,13 @@ export interface ChatScreen {
   readonly glyphs: Glyphs;
   width(): number;
   height(): number;
-  /** Lines that stay in the scrollback. While the terminal is lent they wait. */
+  /** Lines that stay in the scrollback. While a prompt has the terminal they are queued. */
   commit(lines: readonly Line[]): void;
-  /** What stands below them now; cut from above where the screen is too low for it. */
+  /** The changing part below them; cut at the top if the screen is too small. */
   show(lines: readonly Line[], cursor: Cursor | null): void;
-  /** Lets somebody else draw and take keys, below the lines that stay. */
+  /** Hands the terminal to a prompt, below the lines that stay. */
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
-  /** Takes the changing part away and gives the terminal back. */
+  /** Removes the changing part and restores the terminal. */
   close(): void;
 }
 
@@ -37,7 +37,7 @@ export interface ChatScreenOptions {
   terminal: Terminal;
   env: Readonly<Record<string, string | undefined>>;
   onInput: (input: TerminalInput) => void;
-  /** The size is another one. */
+  /** The terminal was resized. */
   onResize: () => void;
   /** The terminal has gone. */
   onLost: () => void;
@@ -53,7 +53,7 @@ export function openChatScreen(options: ChatScreenOptions): ChatScreen {
   const modes = createTerminalModes(terminal);
   let background = detectBackground(env);
   let palette = createPalette(background, depth);
-  // Lines and the part below them go out in one piece, so that nothing flickers.
+  // Written in one piece, so that nothing flickers.
   let batch: string | null = null;
   const painter = createPainter((text) => {
     if (batch === null) output.write(text);

@@ -16,7 +16,7 @@ export interface ChatOptions {
   open(asker: ReturnType<typeof createTerminalAsker>): Promise<ChatAgentSource>;
   resume: AgentArguments["resume"];
   prompt: string | undefined;
-  /** What stands at the top, beside the model. */
+  /** Shown at the top, beside the model. */
   place: string;
 }
 
@@ -64,7 +64,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     };
   }
 
-  /** The terminal has gone. What was asked waits on, and the run is kept. */
+  /** The terminal is gone. Pending asks stay, and the run is kept. */
   function lost(): never {
     process.exit(129);
   }
@@ -163,7 +163,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     );
   }
 
-  /** As much as the line has room for. */
+  /** As much as fits on the line. */
   function toPlaceholder(width: number): string {
     const hints = armed ? ["ctrl+c again ends"] : ["write a message", "ctrl+j new line", "ctrl+d end"];
     const room = width - youMark.length - 4;

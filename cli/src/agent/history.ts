@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** What the person has written before, oldest first. */
+/** The person's earlier messages, oldest first. */
 export interface History {
   readonly entries: readonly string[];
   add(text: string): void;
@@ -9,7 +9,7 @@ export interface History {
 
 const most = 1000;
 
-/** Keeps what the person wrote in a file that only this user reads, a JSON string a line. A history that fails stops nobody. */
+/** Keeps the person's messages in a private file, one JSON string per line. Failures are ignored. */
 export function openHistory(file: string): History {
   const entries = read(file);
   if (entries.length > most) {
@@ -58,6 +58,6 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // A full disk or a directory that cannot be written: the message itself goes on.
+    // A full disk or an unwritable directory must not stop the message.
   }
 }

@@ -3,9 +3,9 @@ import { mkdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 
 /**
- * Keeps other processes from going on with this run while this one does: two at once would write over each other. What holds it
- * is a socket that somebody listens on, so that a process that was killed holds nothing. Throws where another process has the
- * run; where a socket cannot be made, nobody is kept out.
+ * Keeps other processes from continuing this run at the same time: two would overwrite each other. The lock
+ * is a socket that this process listens on, so a killed process holds nothing. Throws if another process has the
+ * run; if no socket can be created, there is no lock.
  */
 export async function holdRun(directory: string, id: string): Promise<void> {
   const name = createHash("sha256").update(id).digest("hex").slice(0, 12);
@@ -21,7 +21,7 @@ export async function holdRun(directory: string, id: string): Promise<void> {
   await listens(place);
 }
 
-/** False where something is in the way there. */
+/** False if the path is taken. */
 function listens(place: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());

@@ -27,18 +27,18 @@ describe("createMessageField", () => {
     expect(field.field().text).toBe("");
   });
 
-  it("never sends what is pasted, and cleans it", () => {
+  it("never sends pasted text, and cleans it", () => {
     const { field, text } = open();
     expect(field.take({ type: "paste", text: "one\ntwo\n\u001b[31mred" })).toBe("changed");
     expect(text()).toBe("one\ntwo\nred");
   });
 
-  it("goes through the history and comes back to what was being written", () => {
+  it("browses the history and returns to the unsent text", () => {
     const { press, type, text } = open(["first", "second\nline"]);
     type("half");
     press({ name: "up" });
     expect(text()).toBe("second\nline");
-    // Inside a message of several lines the arrows move in it first.
+    // In a multi-line message the arrows first move within it.
     press({ name: "up" });
     expect(text()).toBe("second\nline");
     press({ name: "up" });
@@ -58,7 +58,7 @@ describe("createMessageField", () => {
     expect(text()).toBe("xone ");
   });
 
-  it("ends with Ctrl-D only when it is empty", () => {
+  it("ends on Ctrl-D only when it is empty", () => {
     const { press, type } = open();
     expect(press(control("d"))).toBe("end");
     type("a");

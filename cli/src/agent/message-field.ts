@@ -12,25 +12,17 @@ import { type Cursor, type Glyphs, type Line, span, type TerminalInput, wrapFiel
 import type { History } from "./history.ts";
 import { toPointer, youMark } from "./transcript.ts";
 
-/** What a key did to the message that is being written. */
+/** What a key did to the message. */
 export type FieldAct = "nothing" | "changed" | "send" | "interrupt" | "end";
-
-/** The line, or lines, in which the person writes the next message. */
-export interface MessageField {
-  field(): TextField;
-  take(input: TerminalInput): FieldAct;
-  /** The message, kept in the history; the field is empty then. */
-  finish(): string;
-  clear(): void;
-}
 
 const maxLength = 100_000;
 
 /**
- * Enter sends, Ctrl-J and Alt-Enter make a new line, a paste never sends. Up on the first line and Down on the last go
- * through the history; what was being written is there again at its end. Ctrl-D ends an empty field and deletes in another.
+ * The field for the person's next message. Enter sends, Ctrl-J and Alt-Enter make a new line, a paste never sends. Up on the
+ * first line and Down on the last go through the history, with the unsent text at its end. Ctrl-D ends an empty field and
+ * deletes in a filled one.
  */
-export function createMessageField(history: History): MessageField {
+export function createMessageField(history: History) {
   let field: TextField = emptyField;
   let at: number | null = null;
   let begun: TextField = emptyField;
@@ -73,10 +65,11 @@ export function createMessageField(history: History): MessageField {
 
   return {
     field: () => field,
-    take(input) {
+    take(input: TerminalInput) {
       if (input.type === "paste") return insert(input.text);
       return input.type === "key" ? onKey(input.key) : "nothing";
     },
+    /** Takes the message, adds it to the history and empties the field. */
     finish() {
       const text = field.text.trim();
       if (text !== "") history.add(text);
@@ -87,7 +80,7 @@ export function createMessageField(history: History): MessageField {
   };
 }
 
-/** The message that is being written, as many of its rows as there is room for, with the cursor's among them. */
+/** The message, as many of its rows as fit, including the cursor's. */
 export function toFieldLines(
   { text, cursor }: TextField,
   screen: { width: number; rows: number; glyphs: Glyphs },

@@ -6,19 +6,19 @@ import { say } from "../say.ts";
 import type { Conversation } from "./chat-agent.ts";
 import { toToolLine } from "./tool-line.ts";
 
-// What is pasted comes at once; nobody types two lines in that time.
+// A paste arrives at once; nobody types two lines in that time.
 const quietMs = 50;
 
 export interface PlainChatOptions {
   conversation: Conversation;
-  /** The first message, or undefined where the run goes on, or where the person begins. */
+  /** The first message; undefined if the run continues or the person begins. */
   prompt: string | undefined;
   resumed: boolean;
-  /** Whoever asks on this terminal stops this turn. */
+  /** An asker on this terminal stops this turn. */
   onTurn(stopping: AbortController): void;
 }
 
-/** The chat for screen readers and plain terminals: lines out, lines in, nothing is redrawn. Ends with the input. */
+/** The chat for screen readers and plain terminals: lines in and out, nothing is redrawn. Ends with the input. */
 export async function plainChat({ conversation, prompt, resumed, onTurn }: PlainChatOptions): Promise<number> {
   let next = prompt;
   for (let first = true; ; first = false) {
@@ -60,8 +60,8 @@ function readMessage(input: Readable): Promise<string | null> {
 const widestLine = 160;
 
 /**
- * One turn without a chat: what the agent says on standard output, what it does and asks on standard error. `stopping` is
- * aborted by whoever wants out.
+ * One turn without a chat: the agent's text on standard output, its calls and questions on standard error. `stopping` is
+ * aborted to end it.
  */
 export async function printRun(
   conversation: Conversation,
@@ -72,7 +72,7 @@ export async function printRun(
   const calls = new Map<string, { name: string; input: unknown }>();
   const onSignal = (signal: NodeJS.Signals) => stopping.abort(`interrupted by ${signal}`);
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  // Between two pieces of text there may be a question or a line on the same terminal.
+  // Questions and other lines may come between two pieces of text on the same terminal.
   let open = false;
   const endLine = () => {
     if (open) process.stdout.write("\n");
@@ -81,7 +81,7 @@ export async function printRun(
   try {
     for await (const event of conversation.turn(prompt, stopping.signal)) {
       if (event.type === "text") {
-        process.stdout.write(process.stdout.isTTY ? cleanText(event.text) : event.text);
+        process.stdout.write(toSafeOutput(event.text));
         if (event.text !== "") open = !event.text.endsWith("\n");
         continue;
       }
@@ -106,4 +106,9 @@ export async function printRun(
   } finally {
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   }
+}
+
+/** A pipe may lead to a terminal too, or to a file, where tabs matter. */
+function toSafeOutput(text: string): string {
+  return process.stdout.isTTY ? cleanText(text) : text.split("\t").map(cleanText).join("\t");
 }

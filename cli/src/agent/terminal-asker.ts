@@ -27,13 +27,13 @@ import { toLocalTime } from "../times.ts";
 import { within } from "../within.ts";
 
 export interface TerminalAskerOptions {
-  /** Gives the terminal to one prompt, and takes it back. */
+  /** Hands the terminal to one prompt, and takes it back. */
   lend<Result>(use: (terminal: Terminal) => Promise<Result>): Promise<Result>;
-  /** The person wants out: the turn is to stop. */
+  /** The person interrupts: the turn stops. */
   onInterrupt(): void;
-  /** The terminal has gone; what was asked stays. Does not return. Without it that is an interruption. */
+  /** The terminal is gone; the asks stay. Does not return. Without it this is an interruption. */
   onLost?(): never;
-  /** Lines about a question that stay, where no prompt leaves them. */
+  /** Lines about a question that stay, if no prompt leaves them. */
   write(lines: readonly Line[]): void;
   /** A line that the person should read. */
   tell(message: string): void;
@@ -49,7 +49,7 @@ export interface PromptWatch {
   stop(): void;
 }
 
-// A hub of this machine has answered by then. One that has not is waited for with the question on the screen.
+// A local hub has replied by then. A slower one is waited for with the question already on the screen.
 const firstLookMs = 1000;
 const stopped = "the person stopped the turn";
 
@@ -61,7 +61,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
       const ask = toShownAsk(request);
       const live = isHubKnown() ? goLive(ask, request, { onLost: options.tell }) : null;
       const looked = live === null ? null : within(firstLookMs, live.created);
-      // In the order in which they were asked, whichever the hub takes first.
+      // In the order they were asked, whichever the hub accepts first.
       const mine = Promise.all([looked, before]).then(() =>
         options.lend((terminal) => askOn(terminal, { ask, live, signal }, options)),
       );
@@ -71,7 +71,7 @@ export function createTerminalAsker(options: TerminalAskerOptions): Asker {
   };
 }
 
-/** What the agent said before is right above the prompt already. */
+/** What the agent said is already right above the prompt. */
 function toShownAsk({ kind = "question", questions, approval }: AskRequest): Ask {
   return { kind, questions, approval };
 }
@@ -86,7 +86,7 @@ async function askOn(terminal: Terminal, shown: Shown, options: TerminalAskerOpt
   const { ask, live, signal } = shown;
   if (signal?.aborted) return withdraw(live);
   const there = live === null ? null : await within(0, live.created);
-  // It may have ended while another prompt was open, or while the agent was away.
+  // It may have ended while another prompt was open or the agent was away.
   const early = live === null || there == null ? undefined : await within(0, live.ended);
   if (early !== undefined) {
     options.write(viewEnding(ask, early.outcome, { ...sizeOf(terminal), clock: toLocalTime, elsewhere: true }));
@@ -132,7 +132,7 @@ async function askOn(terminal: Terminal, shown: Shown, options: TerminalAskerOpt
   }
 }
 
-/** An answer that was there first counts. */
+/** An answer that came first counts. */
 async function withdraw(live: LiveAsk | null): Promise<Outcome> {
   return (await live?.withdraw(stopped)) ?? toCancelled(clientClock, stopped);
 }

@@ -6,7 +6,7 @@ const at = (width: number) => ({ width, glyphs: unicodeGlyphs });
 const text = (...args: Parameters<typeof toToolLine>) => lineText(toToolLine(...args));
 
 describe("toToolLine", () => {
-  it("says what runs, on what, and what came of it", () => {
+  it("says what runs, on what, and the result", () => {
     const call = { name: "Read", input: { limit: 5, path: "src/app.ts" } };
     expect(text(call, undefined, at(60))).toBe("· Read src/app.ts");
     expect(text(call, { text: "1\n2\n3\n", isError: false }, at(60))).toBe("✔ Read src/app.ts  3 lines");
@@ -15,7 +15,7 @@ describe("toToolLine", () => {
     );
   });
 
-  it("is one line however much there is, with room for the result", () => {
+  it("is always one line, with room for the result", () => {
     const call = {
       name: "Run",
       input: { command: "echo 1 &&\n echo \u001b[31m2 && 数据库 and more and more and more" },

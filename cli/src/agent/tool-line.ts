@@ -2,10 +2,10 @@ import { cleanLine } from "@yourcall/core";
 import type { ToolResult } from "@yourcall/loop";
 import { cutLine, type Glyphs, type Line, type Span, span } from "@yourcall/terminal";
 
-/** Names under which tools take what they are mostly about, the best first. */
+/** Names of the most telling arguments, the best first. */
 const mainNames = ["command", "path", "file_path", "pattern", "text", "query", "url", "prompt", "description"];
 
-/** The one argument that tells a person what a call is about; empty where none does. */
+/** The argument that tells a person what a call is about; empty if none does. */
 export function toMainArgument(input: unknown): string {
   if (typeof input === "string") return cleanLine(input);
   if (typeof input !== "object" || input === null) return "";
@@ -16,7 +16,7 @@ export function toMainArgument(input: unknown): string {
   return typeof main === "string" ? cleanLine(main) : "";
 }
 
-/** What a call came to, in a few words. */
+/** The result of a call, in a few words. */
 export function toSummary({ text, isError, outcome }: ToolResult): string {
   if (outcome !== undefined && isError) return outcome.status === "answered" ? "denied" : outcome.status;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
@@ -24,7 +24,7 @@ export function toSummary({ text, isError, outcome }: ToolResult): string {
   return isError || lines.length === 1 ? cleanLine(lines[0] ?? "") : `${lines.length} lines`;
 }
 
-/** A call folded to a line: while it runs, and with what it came to. */
+/** A call as one line: while it runs, and with its result. */
 export function toToolLine(
   call: { name: string; input: unknown },
   result: ToolResult | undefined,

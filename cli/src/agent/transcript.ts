@@ -5,25 +5,13 @@ import type { ChatScreen } from "./chat-screen.ts";
 import { createStreamingMarkdown } from "./markdown/streaming-markdown.ts";
 import { toToolLine } from "./tool-line.ts";
 
-/** What was said and done, as it stays on the screen, and what is still growing below it. */
-export interface Transcript {
-  you(text: string): void;
-  take(event: AgentEvent): void;
-  notice(text: string, style: StyleName): void;
-  /** Lines about a question, from whoever shows them. */
-  question(lines: readonly Line[]): void;
-  /** A prompt comes next and leaves its lines. */
-  beforeQuestion(): void;
-  /** The text and the calls that have not ended. */
-  growing(): Line[];
-}
-
 type Part = "you" | "text" | "calls" | "notice";
 
 const widest = 100;
 export const youMark = "you ";
 
-export function createTranscript(screen: ChatScreen): Transcript {
+/** The conversation as it stays on the screen, and the part still growing below it. */
+export function createTranscript(screen: ChatScreen) {
   const { glyphs } = screen;
   const width = () => Math.max(10, Math.min(screen.width() - 1, widest));
   const markdown = createStreamingMarkdown({ width, glyphs });
@@ -54,13 +42,13 @@ export function createTranscript(screen: ChatScreen): Transcript {
   function endCall(event: Extract<AgentEvent, { type: "tool_result" }>): void {
     const call = running.get(event.id) ?? { name: event.name, input: undefined };
     running.delete(event.id);
-    // How a question ended stands there already.
+    // How a question ended is already shown.
     if (event.name === askToolName && event.result.outcome !== undefined) return;
     put("calls", [toToolLine(call, event.result, { width: width(), glyphs })]);
   }
 
   return {
-    you(text) {
+    you(text: string) {
       const lines = wrapLine(cleanText(text), Math.max(1, width() - youMark.length - 2));
       put(
         "you",
@@ -72,7 +60,7 @@ export function createTranscript(screen: ChatScreen): Transcript {
         ),
       );
     },
-    take(event) {
+    take(event: AgentEvent) {
       if (event.type === "text") {
         markdown.add(event.text);
         putText(markdown.take());
@@ -84,17 +72,20 @@ export function createTranscript(screen: ChatScreen): Transcript {
       if (event.type === "tool_result") endCall(event);
       if (event.type === "done" || event.type === "error") running.clear();
     },
-    notice(text, style) {
+    notice(text: string, style: StyleName) {
       put("notice", wrapLine(cleanText(text), width(), style));
     },
-    question(lines) {
+    /** Lines about a question. */
+    question(lines: readonly Line[]) {
       put("calls", lines);
     },
+    /** A prompt comes next and leaves its own lines. */
     beforeQuestion() {
       endText();
       screen.commit(gapBefore("calls"));
       last = "calls";
     },
+    /** Unfinished text and calls. */
     growing() {
       const tail = markdown.tail();
       const calls = [...running.values()].map((call) => toToolLine(call, undefined, { width: width(), glyphs }));
@@ -104,7 +95,7 @@ export function createTranscript(screen: ChatScreen): Transcript {
   };
 }
 
-/** The mark behind "you", in the terminal's own set of characters. */
+/** The mark after "you", in the terminal's character set. */
 export function toPointer({ check }: { check: string }): string {
   return check === "v" ? ">" : "›";
 }

@@ -31,7 +31,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
         signal,
         agent: { name: "yourcall agent" },
         asker,
-        // On a hub a question can wait without a Claude; on a terminal it is answered here and now.
+        // With a hub a question can wait without a running Claude; on a terminal it is answered now.
         ...(asker !== undefined && isHubAsker(asker) ? { store: createFileDeferStore(`${runs}/claude-asks`) } : {}),
         model,
         ...(maxSteps === undefined ? {} : { options: { maxTurns: maxSteps } }),

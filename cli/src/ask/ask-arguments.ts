@@ -6,10 +6,10 @@ import { UsageError } from "../usage-error.ts";
 export const formats = ["json", "text", "claude"] as const;
 export type Format = (typeof formats)[number];
 
-/** What `yourcall ask` was called with. */
+/** The arguments of `yourcall ask`. */
 export interface AskArguments {
   help: boolean;
-  /** A file, `-` for standard input, or undefined where flags make the ask. */
+  /** A file, `-` for standard input, or undefined if flags make the ask. */
   file: string | undefined;
   /** Questions made of flags, in the shape of the strict door. */
   questions: FlagQuestion[];
@@ -76,7 +76,7 @@ export function parseAskArguments(args: string[]): AskArguments {
 }
 
 function parse(args: string[]): Pick<ReturnType<typeof parseFlags>, "values" | "positionals" | "tokens"> {
-  // A file and nothing else needs no parser, which a cold start would have to load.
+  // A lone file name needs no parser, which would slow the cold start.
   const flagged = args.some((arg) => arg.startsWith("-") && arg !== "-");
   return flagged ? parseFlags(args) : { values: {}, positionals: args, tokens: [] };
 }
@@ -126,7 +126,7 @@ function oneOf<Value extends string>(flag: string, value: string, allowed: reado
   return found;
 }
 
-/** The call that the hub gets for this command. */
+/** This command's call to the hub. */
 export function toAskRequest(ask: Ask, given: AskArguments): AskRequest {
   const session = given.session ?? process.env.YOURCALL_SESSION;
   return {

@@ -19,18 +19,18 @@ import { type AskArguments, toAskRequest } from "./ask-arguments.ts";
 import { describeStaying, describeWithdrawal } from "./await-end.ts";
 import { formatOutcome } from "./format-outcome.ts";
 
-// A hub that was never there is a failure to report; one that goes away later is waited for.
+// A hub that was never there is an error; one that goes away later is waited for.
 const findHubMs = 30_000;
-// However short the ask's own time is: starting a hub, and the reply of one that runs, take a moment.
+// However short the ask's own limit is: starting a hub, or its reply, takes a moment.
 const startMs = 5000;
 const replyMs = 2000;
-// Whether an ask has expired is the hub's to say. It gets this long after the deadline, also to come back.
+// Only the hub says whether an ask has expired. It gets this long after the deadline, even to come back.
 const overdueMs = 5000;
 
-/** Time is up and no hub has said anything. Whatever still looks for one may be left behind. */
+/** Time is up and no hub has responded. */
 class TimeOver extends Error {}
 
-/** Asks where nobody sits: the hub takes the question, and a person at another screen answers it. */
+/** Asks without a terminal: the hub gets the question, and a person on another screen answers it. */
 export async function askElsewhere(ask: Ask, given: AskArguments): Promise<number> {
   const request = { ...toAskRequest(ask, given), key: given.key ?? randomUUID() };
   const hub = createPatientHub(given.timeoutMs);
@@ -47,7 +47,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments): Promise<numbe
       withdrawWithinMs: leaveMs,
       onCreated(ask) {
         created.resolve(ask);
-        // One that is asked again may have been answered meanwhile.
+        // An ask found again may already have been answered.
         if (ask.outcome === undefined) say(`waiting for an answer: ${ask.url} or \`yourcall answer ${ask.id}\``);
       },
       onLost(message) {
@@ -84,12 +84,12 @@ export async function askElsewhere(ask: Ask, given: AskArguments): Promise<numbe
     }
     if (!(error instanceof TimeOver)) throw error;
     say(error.message);
-    // Something may still be looking for a hub and would keep the process alive.
+    // A pending search for a hub would keep the process alive.
     process.exit(exitCodes.failure);
   } finally {
     hub.close();
   }
-  // A hub that does not answer would keep the process alive.
+  // A silent hub would keep the process alive.
   process.exit(exitCodes.interrupted);
 }
 
@@ -98,7 +98,7 @@ interface PatientHub extends HubAsker {
   close(): void;
 }
 
-/** A hub, started if none runs, that is given as much time as the ask has. Throws a `TimeOver` when that is up. */
+/** A hub, started if none is running, within the ask's time. Throws a `TimeOver` when that is up. */
 function createPatientHub(timeoutMs: number | undefined): PatientHub {
   const limitMs = timeoutMs === undefined ? undefined : Math.min(timeoutMs, findHubMs);
   const startedAt = Date.now();
@@ -141,7 +141,7 @@ function createPatientHub(timeoutMs: number | undefined): PatientHub {
   };
 }
 
-/** How the hub says the ask ended. Throws a `TimeOver` if time is up and no hub is there to say it. */
+/** How the ask ended, according to the hub. Throws a `TimeOver` if time is up and there is no hub. */
 async function waitForWord(
   client: HubClient,
   id: string,
@@ -154,7 +154,7 @@ async function waitForWord(
     try {
       const outcome = await client.wait(id, { signal, timeoutMs: limitMs });
       if (outcome !== null) return outcome;
-      // The hub answers and the ask still waits: somebody is working on it, which puts the deadline off by as much.
+      // The hub responds and the ask is pending: somebody is working on it, which has extended the deadline.
       limitMs = humanExtensionMs;
       overdue = false;
     } catch (error) {

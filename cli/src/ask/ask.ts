@@ -1,5 +1,5 @@
 import { createAskId } from "@yourcall/client";
-import { type Ask, toFallback, type YourcallError } from "@yourcall/core";
+import { type Ask, cleanLine, cleanText, toFallback, type YourcallError } from "@yourcall/core";
 import { type Prompt, type Terminal, typedTexts } from "@yourcall/terminal";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { isHubKnown } from "../hub/is-hub-known.ts";
@@ -51,7 +51,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
         }
       : {}),
   });
-  // The first frame is on the screen; only now is there time for anybody else.
+  // After the first frame, so that nothing delays it.
   let without: YourcallError | undefined;
   let lost: string | undefined;
   const options = {
@@ -78,7 +78,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
       ...(given.timeoutMs === undefined ? {} : { after: toDurationWords(given.timeoutMs) }),
     });
     there?.close();
-    // A hub that has died needs no mention. One that was named, or that refuses, was meant to have the ask.
+    // A dead hub needs no mention. One that was named, or that refuses, was meant to have the ask.
     if (without !== undefined && (process.env.YOURCALL_URL || without.code !== "hub-unreachable"))
       say(`The hub does not have this. ${without.message}`);
     return toExitCode(outcome);
@@ -104,8 +104,9 @@ async function leave(
     const outcome = await live?.withdraw("interrupted in the terminal");
     say(`Interrupted. ${describeWithdrawal(outcome ?? null, lost())}`);
   }
-  for (const { name, text } of typed) process.stderr.write(`  You had typed: ${name} "${text}"\n`);
-  // Something may still be waiting for a hub and would keep the process alive.
+  for (const { name, text } of typed)
+    process.stderr.write(`  You had typed: ${cleanLine(name)} "${cleanText(text)}"\n`);
+  // A pending wait for a hub would keep the process alive.
   if (live !== null) process.exit(exitCodes.interrupted);
   return exitCodes.interrupted;
 }

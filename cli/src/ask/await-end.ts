@@ -1,6 +1,6 @@
 import { type Ask, type By, type OnTimeout, type Outcome, toFallback } from "@yourcall/core";
 import type { Prompt, PromptEnd } from "@yourcall/terminal";
-import { currentUser } from "../current-user.ts";
+import { byTerminal } from "../current-user.ts";
 import type { LiveAsk, LiveEnd } from "./live-ask.ts";
 
 /** The prompt ended without an outcome: by a signal, by Ctrl-C, or because its asker stopped. */
@@ -17,7 +17,7 @@ export interface Awaited {
   signal?: AbortSignal;
 }
 
-/** How an ask on this terminal ended, here or on another screen. If a hub has the ask, only the hub's word counts. */
+/** How an ask on this terminal ended, here or on another screen. If a hub has the ask, only the hub decides. */
 export async function awaitEnd({ ask, prompt, live, onTimeout, signal }: Awaited): Promise<LiveEnd | Interruption> {
   const fromHub = live.then(async (there) => {
     if (there === null || (await there.created) === null) return new Promise<never>(() => {});
@@ -37,7 +37,7 @@ export async function awaitEnd({ ask, prompt, live, onTimeout, signal }: Awaited
   return { outcome: toOutcome(ask, first.end, onTimeout), elsewhere: false };
 }
 
-/** What became of an ask that was withdrawn. `lost` says that nobody knows. */
+/** What became of a withdrawn ask. `lost`: unknown. */
 export function describeWithdrawal(outcome: Outcome | null, lost: string | undefined): string {
   if (lost !== undefined) return lost;
   return outcome === null || outcome.status === "cancelled"
@@ -45,20 +45,15 @@ export function describeWithdrawal(outcome: Outcome | null, lost: string | undef
     : `The ask had already ended: ${outcome.status}.`;
 }
 
-/** What becomes of an ask whose terminal was closed, which withdraws nothing. Without an id, nobody knows if the hub has it. */
+/** What becomes of an ask whose terminal was closed, which withdraws nothing. Without an id, it is unknown whether the hub has it. */
 export function describeStaying(id: string | undefined): string {
   return id === undefined
     ? "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it."
     : `The ask waits on: yourcall answer ${id}`;
 }
 
-/** The outcome that the end of a prompt is, where no hub decides. By default a person did it in this terminal. */
-export function toOutcome(
-  ask: Ask,
-  end: PromptEnd,
-  onTimeout: OnTimeout = "expire",
-  by: By = { surface: "terminal", act: "submit", ...currentUser() },
-): Outcome {
+/** The outcome of a prompt that has no hub. By default a person acted in this terminal. */
+export function toOutcome(ask: Ask, end: PromptEnd, onTimeout: OnTimeout = "expire", by: By = byTerminal()): Outcome {
   const at = new Date().toISOString();
   switch (end.type) {
     case "submitted":

@@ -12,7 +12,7 @@ import { UsageError } from "../usage-error.ts";
 
 const options = { reason: { type: "string" }, json: { type: "boolean" } } as const;
 
-/** `yourcall cancel ID`: takes an ask back. Nothing is answered by it. */
+/** `yourcall cancel ID`: withdraws an ask. Nothing is answered. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: cancelHelp, allowPositionals: true }, async ({ values, positionals }) => {
     const [given, ...rest] = positionals;

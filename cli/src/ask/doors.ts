@@ -1,2 +1,2 @@
-// A file of its own, because only an ask that is not plain, or `--lenient`, pays for it.
+// A separate file, because only an ask that is not plain, or `--lenient`, needs it.
 export { checkAskInput, toAskLeniently } from "@yourcall/core";

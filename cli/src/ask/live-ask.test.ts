@@ -11,7 +11,7 @@ const ask: Ask = {
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** A hub that is nothing but this handler, and that the environment points at. */
+/** A hub that is only this handler, and the environment that points at it. */
 async function pretendHub(handle: (request: IncomingMessage, body: string, response: ServerResponse) => void) {
   const server = createServer((request, response) => {
     let body = "";
@@ -28,7 +28,7 @@ async function pretendHub(handle: (request: IncomingMessage, body: string, respo
   return server;
 }
 
-test("a hub that took the ask and broke off is asked again under the same key, for it may have the ask", async () => {
+test("a hub that broke off after it got the ask is asked again under the same key, since it may have it", async () => {
   const keys: string[] = [];
   await pretendHub((request, body, response) => {
     if (request.method !== "POST") return;
@@ -44,7 +44,7 @@ test("a hub that took the ask and broke off is asked again under the same key, f
   expect(keys[0]).toBe(keys[1]);
 });
 
-test("where nothing listens the terminal is enough, also where YOURCALL_URL is set", async () => {
+test("if nothing listens the terminal is enough, even if YOURCALL_URL is set", async () => {
   const server = await pretendHub(() => {});
   await new Promise((resolve) => server.close(resolve));
   expect(await goLive(ask, ask, { onLost: () => {} }).created).toBeNull();

@@ -21,42 +21,42 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { Refusal } from "@yourcall/terminal";
-import { currentUser } from "../current-user.ts";
+import { byTerminal } from "../current-user.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import { leaveMs } from "../within.ts";
 
-/** How the ask ended, and whether that was somebody else's doing. */
+/** How the ask ended, and whether somebody else ended it. */
 export interface LiveEnd {
   outcome: Outcome;
   elsewhere: boolean;
 }
 
-/** An ask that is on this terminal and, through the hub, everywhere else. Only the hub's word ends it. */
+/** An ask on this terminal and, through the hub, everywhere else. Only the hub ends it. */
 export interface LiveAsk {
-  /** The ask as the hub has it; null if no hub took it, so that the terminal is enough. Rejects if the hub refuses the ask. */
+  /** The ask from the hub; null if no hub accepted it, so that the terminal is enough. Rejects if the hub refuses the ask. */
   created: Promise<WireAsk | null>;
   /** Never settles if no hub has the ask. */
   ended: Promise<LiveEnd>;
-  /** Sends what the person decided here. Null once it counts, here or by another answer that was first. */
+  /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
   submit(end: AnsweringEnd, by?: By): Promise<Refusal | null>;
-  /** The person did something: keep the draft, put the deadline off. */
+  /** The person did something: store the draft, extend the deadline. */
   acted(state: Answering): void;
-  /** Takes the ask back, within `leaveMs`; resolves with the outcome that won, null if no hub has the ask. */
+  /** Withdraws the ask within `leaveMs`; resolves with the outcome that won, null if no hub has the ask. */
   withdraw(reason: string): Promise<Outcome | null>;
   /** Stops following the ask, which stays. */
   close(): void;
 }
 
 export interface LiveOptions {
-  /** Told why no hub has the ask. */
+  /** Called with the reason why no hub has the ask. */
   onWithout?: (error: YourcallError) => void;
-  /** Told that the ask could not be withdrawn and may still wait. */
+  /** Called if the ask could not be withdrawn and may still be pending. */
   onLost: (message: string) => void;
 }
 
 const againMs = 5000;
-// Without a hub the terminal is enough. Any other refusal means that the ask itself is at fault.
+// Without a hub the terminal is enough. Any other refusal is about the ask itself.
 const withoutHub = ["hub-unreachable", "store-unavailable", "unauthorized"];
 
 /** Puts an ask that is on the screen into the hub too. */
@@ -70,9 +70,9 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
   let known: WireAsk | undefined;
   let keptIn: string | undefined;
   let drafts: ReturnType<typeof createDraftKeeper> | undefined;
-  let sent: { end?: AnsweringEnd; by: By } = { by: { surface: "terminal", act: "submit", ...currentUser() } };
+  let sent: { end?: AnsweringEnd; by: By } = { by: byTerminal() };
   let settled = false;
-  // A hub that has read the ask may have it. Then only its word counts, and it is asked again under the same key.
+  // A hub that has read the ask may have it. Then only the hub decides, so it is asked again under the same key.
   let mayExist = false;
 
   async function open(scope: "agent" | "human"): Promise<HubClient> {
@@ -106,7 +106,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
     );
 
     async function onCreated({ id }: { id: string }): Promise<void> {
-      // It may have been asked before, and half filled in. Only a person gets to see that.
+      // It may have been asked before, with a draft, which only a person may read.
       if (request.key !== undefined) known = await person.get(id).catch(() => known);
       if (known === undefined) return;
       keptIn = whereKept();
@@ -135,16 +135,16 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
     ended: ended.promise,
     async submit(end, by = sent.by) {
       if (end.type === "left") throw new TypeError(`"${end.type}" is nothing to send.`);
-      // If the hub refuses the ask, that ends the prompt, and what the person does meanwhile comes to nothing.
+      // If the hub refuses the ask, the prompt ends and what the person does is dropped.
       const there = await created.promise.catch(() => new Promise<never>(() => {}));
       if (there === null || human === undefined) return null;
       sent = { end, by };
       const submitted = await submitEnd(human, there.id, end, by, (attempt) => sendAgain(keptIn, attempt));
       if ("refused" in submitted) {
-        // The news that it has ended may overtake the reply, and whoever hears it may close before the reply is there.
+        // The event may arrive before the reply, and its listener may close before the reply is there.
         if (settled) return null;
         const { error, refused } = submitted;
-        // The one token in the environment may be an agent's, and no new attempt makes it a person's.
+        // The token in the environment may be an agent's, and retrying does not change that.
         return YourcallError.isInstance(error) && error.code === "forbidden"
           ? { reason: `The token in YOURCALL_TOKEN can ask but not answer. Answer at ${there.url}`, canRetry: false }
           : { reason: refused, canRetry: true };
@@ -170,7 +170,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
   };
 }
 
-/** Waits as long as it takes: a person may mend what no new attempt does, such as a full disk or a token that was changed. */
+/** Waits as long as it takes: a person may fix what retrying cannot, such as a full disk or a changed token. */
 async function waitOn(hub: HubClient, id: string, signal: AbortSignal): Promise<Outcome | null> {
   for (;;) {
     try {

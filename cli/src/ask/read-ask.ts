@@ -5,7 +5,7 @@ import type { AskArguments } from "./ask-arguments.ts";
 
 const maxBytes = 1024 * 1024;
 
-/** The ask that the command was given, through the door it was told to use. Throws `UsageError` with every fault. */
+/** The command's ask, through the chosen door. Throws `UsageError` with every fault. */
 export async function readAsk(given: AskArguments): Promise<{ ask: Ask; repairs: string[] }> {
   if (given.questions.length > 0) return throughDoor(withDescriptions(given), given.lenient, "the flags");
   if (given.file === undefined && process.stdin.isTTY)
@@ -72,7 +72,7 @@ function parseJson(text: string, source: string): unknown {
 }
 
 async function throughDoor(value: unknown, lenient: boolean, source: string): Promise<{ ask: Ask; repairs: string[] }> {
-  // The doors bring a schema with them, and most asks need neither.
+  // The doors load a schema, which most asks do not need.
   const plain = toPlainAsk(value);
   if (plain !== null) return { ask: withoutPlaceholders(plain), repairs: [] };
   const { checkAskInput, toAskLeniently } = await import("./doors.ts");

@@ -1,4 +1,12 @@
-import { type Ask, cleanText, formatIssues, parseSheet, renderSheet, toAskLeniently } from "@yourcall/core";
+import {
+  type Ask,
+  cleanText,
+  formatIssues,
+  parseSheet,
+  renderSheet,
+  toAskLeniently,
+  toShowableJson,
+} from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { sheetHelp } from "../help-texts.ts";
 import { UsageError } from "../usage-error.ts";
@@ -19,7 +27,7 @@ export async function run(args: string[]): Promise<number> {
     }
     if (verb === "parse" && askFile !== undefined && sheetFile !== undefined && rest.length === 0) {
       const result = parseSheet(await readText(sheetFile), toAsk(await readJson(askFile)));
-      process.stdout.write(`${JSON.stringify(result)}\n`);
+      process.stdout.write(`${toShowableJson(result)}\n`);
       return result.errors.length === 0 ? 0 : exitCodes.usage;
     }
     throw new UsageError("Use: yourcall sheet render ASK.json, or yourcall sheet parse ASK.json SHEET.");
@@ -30,14 +38,14 @@ export async function run(args: string[]): Promise<number> {
   }
 }
 
-// An editor may hold an ask from any door, so the lenient one is right here.
+// An editor may have an ask from any door, so use the lenient one.
 function toAsk(value: unknown): Ask {
   const result = toAskLeniently(value);
   if ("issues" in result) throw new UsageError(`This is not an ask:\n${formatIssues(result.issues)}`);
   return result.ask;
 }
 
-/** Id and agent, where the file holds an ask as the hub gives it. */
+/** Id and agent, if the file contains an ask from the hub. */
 function infoOf(value: unknown): { id?: string; agent?: { name: string; cwd?: string } } {
   const { id, agent } = (typeof value === "object" && value !== null ? value : {}) as {
     id?: unknown;

@@ -29,7 +29,7 @@ export function isPlainTerminal(terminal: Terminal): boolean {
 
 /**
  * The terminal to ask on: painted on standard error, keys from standard input, or from the controlling terminal when standard
- * input is the pipe that carried the ask. Null where there is none.
+ * input is the pipe that carried the ask. Null if there is none.
  */
 export function openTerminal(): Terminal | null {
   if (!process.stderr.isTTY) return null;

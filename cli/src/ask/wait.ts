@@ -20,7 +20,7 @@ const options = {
   json: { type: "boolean" },
 } as const;
 
-/** What `list` shows of an id is looked for as the person who sees that list. */
+/** A short id from `list` is looked up with the person's token, as `list` does. */
 async function toWholeId(given: string, limit: Pick<ConnectOptions, "until">): Promise<string> {
   const client = await connect("human", { start: "again", ...limit });
   try {
@@ -34,7 +34,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 }
 
-/** `yourcall wait ID`: how an ask ended, as soon as it has. It never withdraws the ask. */
+/** `yourcall wait ID`: prints how an ask ended, as soon as it has. It never withdraws the ask. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -51,7 +51,7 @@ export function run(args: string[]): Promise<number> {
 
     const limit = timeoutMs === undefined ? {} : { until: Date.now() + timeoutMs };
     const id = isWholeId(given) ? given : await toWholeId(given, limit);
-    // A hub that was there and went away is brought back: the ask waits in its store, and so does this command.
+    // A hub that went away is brought back, since the ask is in its store.
     let found = false;
     const client = await connect("agent", { start: "again", revive: () => found, tell: say, ...limit });
     const interrupted = new AbortController();
@@ -59,7 +59,7 @@ export function run(args: string[]): Promise<number> {
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
     for (const signal of signals) process.once(signal, interrupt);
     try {
-      // One that is silent does not keep a person who wants to leave.
+      // A silent hub must not keep a person from leaving.
       const ask = await Promise.race([client.get(id), whenAborted(interrupted.signal)]);
       found = true;
       const waiting = {
@@ -78,7 +78,7 @@ export function run(args: string[]): Promise<number> {
         if (away)
           say("The time is over, and the hub could not say how it stands. When it last did, the ask was pending.");
         await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
-        // What still looks for a hub would hold the process.
+        // A pending search for a hub would keep the process alive.
         if (away) process.exit(exitCodes.pending);
         return exitCodes.pending;
       }
@@ -87,7 +87,7 @@ export function run(args: string[]): Promise<number> {
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;
       say(`Interrupted. The ask waits on: yourcall wait ${id}`);
-      // What still looks for a hub would hold the process.
+      // A pending search for a hub would keep the process alive.
       process.exit(exitCodes.interrupted);
     } finally {
       for (const signal of signals) process.off(signal, interrupt);

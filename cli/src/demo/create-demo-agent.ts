@@ -8,7 +8,7 @@ export { callIds } from "./next-turn.ts";
 
 export interface DemoAgentOptions {
   asker: Asker;
-  /** A directory of the demo's own, so that writing and running in it needs no approval. */
+  /** The demo's own directory, so that writing and running in it needs no approval. */
   cwd: string;
   signal: AbortSignal;
   /** The decisions so far, as markdown. */

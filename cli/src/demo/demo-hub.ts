@@ -83,7 +83,7 @@ export async function startDemoHub() {
   };
 }
 
-/** The demo's hub, in a process of its own. It ends when the demo says so, or once the demo is gone and no screen follows it. */
+/** The demo's hub, in its own process. It ends when the demo says so, or once the demo is gone and no screen follows it. */
 export async function keepHub(): Promise<number> {
   const directory = stateDirectory();
   if (!existsSync(join(directory, mark)))

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createNarrator } from "./narrator.ts";
 
 /** A terminal of this width that keeps what is written to it. */
@@ -9,6 +9,10 @@ function terminalOf(columns: number) {
   const output = Object.assign(stream, { isTTY: true, columns }) as unknown as NodeJS.WriteStream;
   return { output, text: () => stripVTControlCharacters(String(stream.read() ?? "")) };
 }
+
+// The marks depend on the locale.
+beforeEach(() => vi.stubEnv("LC_ALL", "C.UTF-8"));
+afterEach(() => vi.unstubAllEnvs());
 
 test("the words of a speech appear one by one, and any key shows the rest at once", async () => {
   vi.useFakeTimers();

@@ -110,7 +110,7 @@ describe("with all answers", () => {
   const pathsOf = ({ calls = [] }: ReturnType<typeof after>) =>
     calls.map(({ input }) => (input as { path?: string }).path);
 
-  test("it looks for the package manager, and writes with its version", () => {
+  test("it looks for the package manager, and writes its version down", () => {
     expect(after(all)).toMatchObject({
       text: "A topbar it is.",
       calls: [{ name: "Log" }, { input: { command: "pnpm --version" } }, { input: { command: "npm --version" } }],

@@ -52,7 +52,7 @@ test("a notify setting that cannot be used is named by its path, and its secrets
   expect(text).not.toContain("secret");
 });
 
-test("a word that is no setting is a warning, since it does nothing", () => {
+test("an unknown setting is a warning", () => {
   expect(look({ prot: 1 })).toMatchObject([{ status: "warn", what: expect.stringContaining('"prot"') }]);
 });
 

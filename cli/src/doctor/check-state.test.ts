@@ -10,7 +10,7 @@ function directory(): string {
   return place;
 }
 
-test("a state directory that others can enter is a warning with the command that mends it", () => {
+test("a state directory that others can enter is a warning with the command that fixes it", () => {
   const place = directory();
   expect(checkDirectory(place)).toMatchObject({ status: "ok" });
   chmodSync(place, 0o755);
@@ -32,7 +32,7 @@ test("tokens that others can read are a failure, and are never shown", () => {
   }
 });
 
-test("tokens that are missing while a hub runs are a warning that says how new ones are made", () => {
+test("tokens that are missing while a hub runs are a warning that says how to create new ones", () => {
   const place = directory();
   expect(checkTokens(place, false)).toMatchObject({ status: "ok" });
   expect(checkTokens(place, true)).toMatchObject({
@@ -42,7 +42,7 @@ test("tokens that are missing while a hub runs are a warning that says how new o
   });
 });
 
-test("only trouble since the last start counts", () => {
+test("only problems since the last start count", () => {
   const start = "2026-01-01T00:00:01Z hub 0.1.0 listens on http://127.0.0.1:2255 and x (pid 1, state in y)";
   expect(toTroubles(["t Error: disk full", start, "t stopping (SIGTERM)", "t stopped"])).toEqual([]);
   expect(toTroubles([start, "t the store failed: ENOSPC"])).toEqual(["t the store failed: ENOSPC"]);
@@ -58,12 +58,12 @@ test.each([
   "/x/yourcall.db is damaged or not a database. It was left as it is.",
   "/x/yourcall.db is locked by another process. Nothing was written.",
   "crashed: TypeError: x is not a function",
-])("what the hub logs where something is wrong counts as trouble: %s", (message) => {
+])("a log entry about a failure counts as a problem: %s", (message) => {
   expect(toTroubles([`t ${message}`])).toHaveLength(1);
 });
 
 test.each(["stopping (SIGTERM)", "stopped", "desktop (notify-send) works again", "every ask is kept"])(
-  "and what it logs where all is well does not: %s",
+  "any other log entry does not: %s",
   (message) => {
     expect(toTroubles([`t ${message}`])).toEqual([]);
   },

@@ -57,7 +57,7 @@ function checkAgent(env: Environment): Finding[] {
     : [
         warn(
           "agent",
-          `${variable} is set, so this is an agent's environment, where \`yourcall answer\` refuses to run`,
+          `${variable} is set, so this is an agent's environment, where \`inbox\`, \`open\` and \`answer\` refuse to run`,
           "Answer in your own terminal; if this is one, unset the variable.",
         ),
       ];

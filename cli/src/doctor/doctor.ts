@@ -1,6 +1,8 @@
+import { findIntruder } from "@yourcall/client/node";
+import { toShowableJson } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { doctorHelp } from "../help-texts.ts";
-import { stateDirectory } from "../hub/state-directory.ts";
+import { stateDirectoryPath } from "../hub/state-directory.ts";
 import { toOutput } from "../inbox/table-text.ts";
 import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
@@ -10,24 +12,35 @@ import { checkDatabase } from "./check-database.ts";
 import { checkHub, lookAtLocalHub } from "./check-hub.ts";
 import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
-import { type Finding, ok, toFindingLine } from "./finding.ts";
+import { type Finding, fail, ok, toFindingLine } from "./finding.ts";
 
 /** `yourcall doctor`: finds problems with the setup and says how to fix them. It changes nothing. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: { json: { type: "boolean" } }, help: doctorHelp }, async ({ values }) => {
     const findings = await examine();
-    await print(values.json === true ? `${JSON.stringify(findings)}\n` : toOutput(findings.map(toFindingLine)));
+    await print(values.json === true ? `${toShowableJson(findings)}\n` : toOutput(findings.map(toFindingLine)));
     return findings.some(({ status }) => status === "fail") ? exitCodes.failure : 0;
   });
 }
 
 async function examine(): Promise<Finding[]> {
-  const directory = stateDirectory();
-  const local = await lookAtLocalHub(directory);
   const { isTTY, columns, rows } = process.stderr;
   return [
     // An older Node does not get as far as this.
     ok("node", `Node ${process.versions.node}, yourcall ${VERSION}`),
+    ...(await examineState(stateDirectoryPath())),
+    ...checkTerminal({ isTTY: isTTY === true, columns, rows }, process.env),
+    checkEditor(process.env),
+    ...checkClaude(process.env, process.cwd()),
+  ];
+}
+
+async function examineState(directory: string): Promise<Finding[]> {
+  const intruder = findIntruder(directory);
+  // Every other check would believe files that somebody else may have written.
+  if (intruder !== undefined) return [fail("directory", intruder.what, intruder.todo)];
+  const local = await lookAtLocalHub(directory);
+  return [
     checkDirectory(directory),
     checkTokens(directory, local.state.is !== "gone"),
     ...checkConfig(directory),
@@ -35,9 +48,6 @@ async function examine(): Promise<Finding[]> {
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),
     ...checkNotify(directory),
-    ...checkTerminal({ isTTY: isTTY === true, columns, rows }, process.env),
-    checkEditor(process.env),
-    ...checkClaude(process.env, process.cwd()),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ok, toFindingLine, warn } from "./finding.ts";
 
-test("a finding is one line with one full stop between what is so and what to do", () => {
+test("a finding is one line: what is wrong, a full stop, what to do", () => {
   expect(toFindingLine(warn("hub", "The hub does not serve: Set YOURCALL_TOKEN.", "Check it."))).toBe(
     "warn  The hub does not serve: Set YOURCALL_TOKEN. Check it.",
   );

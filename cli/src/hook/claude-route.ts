@@ -9,8 +9,8 @@ const waitMs = 2 ** 31 - 1;
 let count = 0;
 
 /**
- * `POST /hooks/claude`: the same as `yourcall hook claude`, for hooks of type http. An empty reply says nothing, and so does
- * any other status: Claude goes on without it. A connection that closes withdraws the ask.
+ * `POST /hooks/claude`: the same as `yourcall hook claude`, for hooks of type http. An empty reply decides nothing, and neither does
+ * any other status: Claude continues without it. A closed connection withdraws the ask.
  */
 export function claudeRoute(hub: Hub): Route {
   return defineRoute({
@@ -42,7 +42,7 @@ export function claudeRoute(hub: Hub): Route {
             const result = toAskLeniently(input);
             return "ask" in result ? result.ask : null;
           },
-          // A named token is a boundary between agents: it reads nobody's transcript.
+          // A named token separates agents, so it cannot read transcripts.
           look: caller.token === "agent" ? lookAround : async () => ({}),
           createKey: () => `hook-http-${process.pid}-${Date.now()}-${count++}`,
           approvals: query.approvals !== undefined,
@@ -67,7 +67,7 @@ function toHookHub(hub: Hub, caller: Caller, signal: AbortSignal) {
       const { record } = await hub.ask(request, caller);
       return { id: record.id, outcome: toOutcome(record) };
     },
-    // A hub that stops lets go of everybody. The ask stays, and Claude goes on without it.
+    // A stopping hub ends every wait. The ask stays, and Claude continues without it.
     wait: async (id, { signal } = {}) => toOutcome(await hub.wait(id, waitMs, { asker: true, signal })) ?? null,
     cancel: (id, reason) => hub.cancel(id, reason),
   };

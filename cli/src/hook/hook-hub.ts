@@ -1,4 +1,4 @@
-// A file of its own: a hook whose answer comes at once does not load the client.
+// A separate file: a hook whose answer comes at once does not load the client.
 import { type AskPage, type HubClient, isRetryable } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
 import { connect } from "../hub/connect.ts";
@@ -8,13 +8,13 @@ import { leaveMs, within } from "../within.ts";
 
 const againMs = 100;
 
-/** The hub for a hook that asks: started if none runs, and looked for again while it is away. */
+/** The hub for a hook that asks: started if none is running, and searched again while it is away. */
 export async function openHub(giveUpAfterMs: number | undefined): Promise<HubClient> {
   if (readHubAddress(stateDirectory()) === null) await ensureHub();
   return connect("agent", { start: false, revive: () => true, giveUpAfterMs });
 }
 
-/** Asks the hub that runs, soon or not at all. If none runs, nobody waits for anything. */
+/** Calls the running hub, soon or not at all. If none is running, nothing is pending. */
 export async function listAsks(query: Parameters<HubClient["list"]>[0]): Promise<AskPage> {
   return (await soon((client) => client.list(query))) ?? { asks: [] };
 }
@@ -31,7 +31,7 @@ async function soon<Result>(act: (client: HubClient) => Promise<Result>): Promis
       return await within(until - Date.now(), act(client));
     } catch (error) {
       if (!isRetryable(error) || Date.now() + againMs > until) throw error;
-      // Crashed and on its way back, perhaps: whoever waits in it starts it again.
+      // It may have crashed and be on its way back: waiting clients restart it.
       await new Promise((resolve) => setTimeout(resolve, againMs));
     } finally {
       client.close();

@@ -7,14 +7,14 @@ import { leaveMs } from "../within.ts";
 import { lookAround } from "./look-around.ts";
 import { createQuickHub, quickCancel, quickList } from "./quick-hub.ts";
 
-// Beside Claude's own dialog a hook may wait for ever; in its place it must let the dialog come up.
+// Next to Claude's own dialog a hook may wait forever; instead of it, it must give up so that the dialog opens.
 const exclusiveMs = 10_000;
 const watchMs = 1000;
 const parent = process.ppid;
 
 /**
- * `yourcall hook claude`: reads an event of Claude Code on standard input and prints what a person decided. Whatever goes
- * wrong, it prints nothing and exits with 0, and Claude goes on as if it were not there.
+ * `yourcall hook claude`: reads an event from Claude Code on standard input and prints what a person decided. Whatever goes
+ * wrong, it prints nothing and exits with 0, and Claude continues without it.
  */
 export async function run(args: string[]): Promise<number> {
   if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || isatty(0)) return explain(args);
@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<number> {
   } catch (error) {
     leave(error);
   }
-  // Whatever is still open belongs to nobody any more.
+  // Nothing that is still open matters now.
   process.exit(0);
 }
 
@@ -57,7 +57,7 @@ function watchForGone(): AbortSignal {
   const gone = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
     process.on(signal, () => gone.abort("Claude Code no longer waits for it."));
-  // Claude Code may be killed without telling its hooks; then nobody is left to hand an answer to.
+  // Claude Code may be killed without stopping its hooks; then nobody is left to answer.
   setInterval(() => {
     if (process.ppid !== parent) gone.abort("Claude Code has gone.");
   }, watchMs).unref();

@@ -4,14 +4,14 @@ import { type HookEvent, readTranscript, type Surroundings } from "@yourcall/cla
 
 const headBytes = 32 * 1024;
 const tailBytes = 256 * 1024;
-// A busy machine takes its time; where there is no transcript at all, none may be kept.
+// Long for busy machines; short if there is no transcript at all, since none may be kept.
 const longestMs = { there: 2000, missing: 400 };
 const againMs = 20;
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
- * What the transcript tells, without ever failing. Claude Code writes it some 100 ms behind, so the words before the call
- * are waited for: an ask cannot be given them later, and Claude's own dialog does not wait for this. The path comes from
+ * The context from the transcript; never fails. Claude Code writes it some 100 ms late, so the text before the call
+ * is waited for: it cannot be added to the ask later, and Claude's own dialog does not wait for this. The path comes from
  * outside: only a regular file is read, named after its session below `projects/`, and never for longer than 2 s.
  */
 export async function lookAround(event: HookEvent): Promise<Surroundings> {
@@ -22,7 +22,7 @@ export async function lookAround(event: HookEvent): Promise<Surroundings> {
   });
   const missingFrom = Date.now() + longestMs.missing;
   let around: Surroundings = {};
-  // Reading the same bytes again would tell nothing new.
+  // The same size means nothing new.
   let seen = "";
   for (;;) {
     const parts = await inTurn(() => readParts(event, seen), late);
@@ -40,7 +40,7 @@ export async function lookAround(event: HookEvent): Promise<Surroundings> {
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-// One at a time: many at once would keep the hub from everything else. A read that hangs is left behind.
+// One at a time, because many at once would block the hub. A read that hangs is abandoned.
 function inTurn<Result>(work: () => Promise<Result>, late: Promise<"late">): Promise<Result | "late" | null> {
   const turn = Promise.race([lastTurn.then(work), late]).catch(() => null);
   lastTurn = turn;

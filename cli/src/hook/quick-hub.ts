@@ -71,7 +71,7 @@ async function quickAsk(
   return Promise.race([posting, find()]);
 }
 
-/** The asks of a session, or null where the client has to look. Rejects where the hub is silent: Claude waits for this. */
+/** The asks of a session, or null if the client has to read them. Rejects if the hub is silent, since Claude waits for this. */
 export async function quickList(query: Record<string, string | number>): Promise<AskPage | null> {
   const hub = findHub();
   if (hub === null) return null;
@@ -94,7 +94,7 @@ async function findByKey({ key, agent }: AskRequest): Promise<string | undefined
   return page?.asks.find((ask) => ask.key === key)?.id;
 }
 
-/** A hub of this machine; one that `YOURCALL_URL` points to has no socket here. */
+/** A local hub; one that `YOURCALL_URL` points to has no socket here. */
 function findHub(): QuickHub | null {
   const { socketPath, tokens } = readHubAddress(stateDirectory()) ?? {};
   return socketPath === undefined || tokens?.agent === undefined ? null : { socketPath, token: tokens.agent };

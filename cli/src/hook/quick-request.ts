@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Where the hub's socket is, and what opens it. */
+/** The hub's socket and token. */
 export interface QuickHub {
   socketPath: string;
   token: string;
@@ -17,17 +17,17 @@ export interface QuickRequest {
 export interface QuickAnswer {
   /** The body of a plain success, else undefined. */
   body?: unknown;
-  /** False only where the hub certainly saw nothing. */
+  /** False only if the hub certainly saw nothing. */
   mayHaveArrived: boolean;
-  /** The hub said nothing for as long as it may take. */
+  /** The hub did not respond in time. */
   isSilent: boolean;
 }
 
 const limitMs = 2000;
 
 /**
- * One request over the hub's socket. By hand, since node:http takes longer to load than all of this takes; whatever is not
- * plain success is left to the client. Never rejects.
+ * One request over the hub's socket. By hand, since loading node:http takes longer than all of this; anything but
+ * a plain success is left to the client. Never rejects.
  */
 export function quickRequest(
   hub: QuickHub,
@@ -81,7 +81,7 @@ function readBody(bytes: Buffer): Pick<QuickAnswer, "body"> {
   }
 }
 
-// Without a length nothing is ever whole.
+// Without a length the end is unknown.
 function lengthIn(head: string): number {
   return Number(/^content-length: *(\d+)\r?$/im.exec(head)?.[1] ?? Number.POSITIVE_INFINITY);
 }

@@ -2,7 +2,7 @@ import { YourcallError } from "@yourcall/core";
 import { ensureHub, lookAt, readLocalHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
 
-/** The hub's store. `yourcall stop` removes this note, so read it while the hub is there. */
+/** The hub's store. `yourcall stop` removes this record, so read it while the hub is there. */
 export function whereKept(): string | undefined {
   return readLocalHub(stateDirectory())?.store;
 }
@@ -26,10 +26,10 @@ async function bringBack(store: string | undefined): Promise<boolean> {
   const state = file === null ? { is: "gone" } : await lookAt(file);
   try {
     if (state.is === "gone") await ensureHub(store === undefined ? {} : { store });
-    // One that is there and silent would only be silent again.
+    // A silent hub would only be silent again.
     return state.is === "gone" || state.is === "well";
   } catch {
-    // The person is told that nobody took it.
+    // The caller reports that nobody accepted it.
     return false;
   }
 }

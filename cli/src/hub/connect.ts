@@ -9,28 +9,28 @@ import { stateDirectory } from "./state-directory.ts";
 import { readWantedHub } from "./wanted-hub.ts";
 
 export interface ConnectOptions {
-  /** Start a hub where none runs; `"again"`: where one ran and no person stopped it: after a crash, a power cut, a shutdown. */
+  /** Start a hub if none is running; `"again"`: only if one ran and no person stopped it (a crash, a power cut, a shutdown). */
   start: boolean | "again";
-  /** Whether to look for the hub again, and to start it again, after this failure; by default where `start` is true. */
+  /** Whether to look for the hub again, and start it again, after this failure; by default if `start` is true. */
   revive?: (error: Error) => boolean;
-  /** How long to look for a hub that does not answer; for ever by default. */
+  /** How long to look for a hub that does not respond; forever by default. */
   giveUpAfterMs?: number;
-  /** When the caller's time is over, in milliseconds since the epoch: no response is waited for much longer than that. */
+  /** When the caller's time is over, in milliseconds since the epoch. No response is awaited much longer. */
   until?: number;
-  /** Is told, once, that the hub is away and why. */
+  /** Called once, with the reason, if the hub is away. */
   tell?: (message: string) => void;
 }
 
-// A hub that is restarted is back before that; anything longer is worth a word.
+// A restarted hub is back before that; anything longer is reported.
 const patientAttempts = 4;
 
-// However little time is left, a hub that is there gets to say something.
+// However little time is left, a running hub gets time to respond.
 const shortestReplyMs = 1000;
 const longestReplyMs = 15_000;
 
 /**
- * A client of the hub that this environment points at: `YOURCALL_URL`, or the one of the state directory. It finds the hub
- * again when that one is restarted elsewhere.
+ * A client of this environment's hub: `YOURCALL_URL`, or the one in the state directory. It finds the hub
+ * again after a restart elsewhere.
  */
 export async function connect(scope: "agent" | "human", options: ConnectOptions): Promise<HubClient> {
   const remote = process.env.YOURCALL_URL !== undefined && process.env.YOURCALL_URL !== "";
@@ -48,7 +48,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
         "No hub is running. Pending asks are kept; `yourcall inbox` or `yourcall serve` starts one.",
       );
     if (token === undefined) throw new YourcallError("unauthorized", toNoToken(address));
-    // A hub that died leaves its port to whoever takes it next, and the token must not go there; its socket's place is ours.
+    // Another program may take a dead hub's port, and the token must not go there; the socket's path is ours.
     const { url, socketPath } = address;
     const where = socketPath !== undefined ? { socketPath } : url !== undefined ? { url } : {};
     return { token, transport: createNodeTransport({ token, ...where }) };
@@ -67,16 +67,16 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
         told = true;
         options.tell?.(`${error.message} Trying again.`);
       }
-      // One that answers "not now" is there, and its port as well.
+      // A hub that replies "not now" is running.
       if (remote || !YourcallError.isInstance(error) || error.code !== "hub-unreachable") return undefined;
-      // Whoever only waits does not undo what a person did with `yourcall stop`, which takes hub.json away.
+      // A waiting client does not undo a person's `yourcall stop`, which removes hub.json.
       if (scope === "agent" && readLocalHub(stateDirectory()) === null) return undefined;
       try {
         await ensureHub();
-        // It may have come back on another port.
+        // It may be back on another port.
         return open();
       } catch (failure) {
-        // Where no hub answers yet there may be one later. One that cannot start has said why.
+        // A hub that does not respond yet may do so later. One that cannot start has said why.
         if (!YourcallError.isInstance(failure) || failure.code !== "hub-unreachable") throw failure;
         return undefined;
       }
@@ -84,7 +84,7 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
   });
 }
 
-/** Gives a client of the hub to `use` and closes it afterwards. */
+/** Passes a client to `use` and closes it afterwards. */
 export async function withHub<Result>(
   scope: "agent" | "human",
   options: ConnectOptions,
@@ -108,7 +108,7 @@ function toNoToken({ url, socketPath }: HubAddress): string {
 async function hasDied(): Promise<boolean> {
   const file = readLocalHub(stateDirectory());
   if (file !== null && (await lookAt(file)).is !== "gone") return false;
-  // Read after the look: it may have been stopped meanwhile.
+  // Read afterwards, since it may have been stopped meanwhile.
   return readWantedHub(stateDirectory()) !== null;
 }
 
@@ -117,7 +117,7 @@ export interface MissingTokens {
   todo: string;
 }
 
-/** What to say and to do where a hub runs and the file that holds its tokens does not have them, or not any more. */
+/** The error if a hub is running but its tokens file is missing or incomplete. */
 export function describeMissingTokens(directory: string): MissingTokens {
   const file = join(directory, "tokens.json");
   const restart =

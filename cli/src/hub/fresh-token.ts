@@ -13,7 +13,7 @@ export function withFreshToken(open: () => Opened): Transport {
   let current = open();
   const old: Opened[] = [];
 
-  /** Says the same again with the new token, where there is one. */
+  /** Repeats the request with the new token, if there is one. */
   async function say<Reply extends { status: number }>(to: (transport: Transport) => Promise<Reply>): Promise<Reply> {
     const used = current;
     const reply = await to(used.transport);
@@ -26,13 +26,13 @@ export function withFreshToken(open: () => Opened): Transport {
       if (current.token === token) {
         const opened = open();
         if (opened.token === token) return false;
-        // Others may still speak through it.
+        // Other requests may still use it.
         old.push(current);
         current = opened;
       }
       return true;
     } catch {
-      // What the hub said counts.
+      // The hub's reply counts.
       return false;
     }
   }

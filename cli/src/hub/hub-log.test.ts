@@ -6,13 +6,13 @@ import { followStart, toLogEntries, toLogMessage } from "./hub-log.ts";
 
 const at = "2026-01-01T00:00:01.000Z";
 
-test("an entry is a line with its time; a stack trace below it is no entry", () => {
+test("an entry is a line with its time; the stack trace below it is not one", () => {
   const text = `${at} started\n${at} crashed: TypeError: x\n    at run (/x/serve.cjs:1:2)\n    at y\n`;
   expect(toLogEntries(text)).toEqual([`${at} started`, `${at} crashed: TypeError: x`]);
   expect(toLogMessage(toLogEntries(text)[1] ?? "")).toBe("crashed: TypeError: x");
 });
 
-test("what broke off on a full disk is no entry, also where the next one goes on in its line", () => {
+test("a line cut off on a full disk is not an entry, even if the next one continues it", () => {
   expect(toLogEntries(`${at} one\n${at} Ther`)).toEqual([`${at} one`]);
   expect(toLogEntries(`${at} one\n2026-01-0`)).toEqual([`${at} one`]);
   expect(toLogEntries(`${at} one\n${at} Ther${at} There is no room left\n`)).toEqual([
@@ -32,7 +32,7 @@ function newLog(text: string): { directory: string; log: string } {
   return { directory, log };
 }
 
-test("why a hub did not start is the last whole entry of its log, and no line of a stack trace", () => {
+test("the reason why a hub did not start is the last complete entry in its log", () => {
   const { directory, log } = newLog(`${at} stopped\n`);
   const why = followStart(directory);
   appendFileSync(log, `${at} crashed: TypeError: x\n    at run (/x/serve.cjs:1:2)\n    at y\n`);
@@ -41,13 +41,13 @@ test("why a hub did not start is the last whole entry of its log, and no line of
   expect(why()).toContain("crashed");
 });
 
-test("what an earlier hub said is not the reason where this one could not write", () => {
+test("an earlier hub's entry is not the reason if this one could not write", () => {
   const { directory } = newLog(`${at} stopped\n`);
   expect(followStart(directory)()).toBe(`The hub did not start. ${advice}`);
   expect(followStart(join(directory, "none"))()).toBe(`The hub did not start. ${advice}`);
 });
 
-test("a log that was moved aside meanwhile is read from its start", () => {
+test("a log that was rotated in the meantime is read from its start", () => {
   const { directory, log } = newLog(`${at} ${"x".repeat(1000)}\n`);
   const why = followStart(directory);
   writeFileSync(log, `${at} Port 2255 is in use.\n`);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const maxBytes = 1024 * 1024;
 
-/** The log of a hub in the background: `hub.log`, and `hub.log.1` with what came before it once it has grown to 1 MB. The directory is there. */
+/** The log of a background hub: `hub.log`, rotated to `hub.log.1` at 1 MB. The directory must exist. */
 export function createHubLog(directory: string): (message: string) => void {
   const file = join(directory, "hub.log");
   return (message) => {
@@ -11,7 +11,7 @@ export function createHubLog(directory: string): (message: string) => void {
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(file, `${file}.1`);
       appendFileSync(file, `${new Date().toISOString()} ${message}\n`, { mode: 0o600 });
     } catch {
-      // A full disk must not end the hub over its log.
+      // A full disk must not end the hub.
     }
   };
 }
@@ -19,12 +19,12 @@ export function createHubLog(directory: string): (message: string) => void {
 // As `createHubLog` writes it.
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z `;
 const entry = new RegExp(`^${time}.`);
-// On a full disk an entry may break off, and the next one then goes on in the same line.
+// On a full disk an entry may be cut off, and the next one then continues the same line.
 const torn = new RegExp(`^.*(?=${time})`);
 
 /**
- * The entries in the text of a hub's log, each with its time: lines that begin with one and that are ended. The lines of a
- * stack trace below an entry, and what broke off, are left out.
+ * The entries of a hub's log: complete lines that begin with a time. The lines of a
+ * stack trace below an entry, and cut-off lines, are left out.
  */
 export function toLogEntries(text: string): string[] {
   return text
@@ -42,8 +42,8 @@ export function toLogMessage(line: string): string {
 const advice = "Run `yourcall serve` to see the error, or `yourcall doctor` to find the cause.";
 
 /**
- * To be called before a hub is started in the background; what it returns says why that one did not come up: the last that the
- * log says since. On a full disk a hub cannot say anything, and what an earlier one said is not the reason.
+ * Call it before starting a background hub; the returned function gives the reason why it did not start: the last entry
+ * since. On a full disk a hub cannot write any, and an earlier hub's entry is not the reason.
  */
 export function followStart(directory: string): () => string {
   const file = join(directory, "hub.log");
@@ -59,7 +59,7 @@ export function followStart(directory: string): () => string {
 function readFrom(file: string, start: number): string {
   try {
     const bytes = readFileSync(file);
-    // A smaller one is new: the old one was moved aside.
+    // A smaller one is new: the old one was rotated.
     return bytes.toString("utf8", bytes.length < start ? 0 : start);
   } catch {
     return "";

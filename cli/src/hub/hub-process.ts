@@ -29,8 +29,8 @@ export function readLocalHub(directory: string): LocalHub | null {
 }
 
 /**
- * How a hub that wrote itself down is: able to keep asks, running and not able to (`why`), running and silent (paused,
- * stuck, with all connections taken), or gone.
+ * The state of the hub in hub.json: able to store asks, running but not able to (`why`), running but silent (paused,
+ * stuck, out of connections), or gone.
  */
 export type HubState =
   | { is: "well"; version: string; pid: number; warning?: string }
@@ -70,8 +70,8 @@ function lookThrough(where: RequestOptions, timeoutMs: number, send = request): 
       response.on("error", () => {});
       response.on("close", () => resolve(toState(response.statusCode, text)));
     });
-    // The system takes connections for a process that is paused; those to one that has gone are refused. What breaks
-    // otherwise was taken by somebody: a hub that has too many, say.
+    // The system accepts connections for a paused process and refuses them for one that is gone. Any other failure
+    // means that something listens, such as a hub with too many connections.
     call.on("timeout", () => call.destroy());
     call.on("error", ({ code }: NodeJS.ErrnoException) => resolve({ is: isNobody(code) ? "gone" : "silent" }));
     call.end();
@@ -103,7 +103,7 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
   const until = Date.now() + startMs;
   let starting: Starting | null = null;
   let state: HubState = { is: "gone" };
-  // What waits is where the hub before kept it.
+  // Pending asks are where the previous hub kept them.
   let store = process.env.YOURCALL_STORE || given || readWantedHub(directory)?.store;
   do {
     const file = readLocalHub(directory);
@@ -112,13 +112,13 @@ export async function ensureHub({ store: given }: WantedHub = {}): Promise<Local
     if (file !== null && state.is === "unwell") return { ...file, problem: state.why };
     if (file !== null && state.is === "well") {
       if (!isOlder(state.version, VERSION)) return file;
-      // Nothing is lost by this: what was acknowledged is on disk, and everybody who waits comes back to the new one.
+      // Nothing is lost: everything acknowledged is on disk, and waiting clients reconnect to the new hub.
       await stopHub(file);
     } else if (state.is === "gone") {
       if (starting?.failed() === true) throw new YourcallError("store-unavailable", starting.why());
       if (starting === null) starting = startInBackground(directory, store);
       else if (starting.gaveWay()) {
-        // Nobody gets in where its socket was, and it keeps the directory from the next one, so it makes room first.
+        // It cannot be reached without its socket, and it still holds the lock, so it must end first.
         if (file !== null && (await lostItsSocket(file))) await stopHub(file);
         starting = startInBackground(directory, store);
       }
@@ -146,13 +146,13 @@ export async function stopHub(file: LocalHub): Promise<boolean> {
 
 interface Starting {
   failed(): boolean;
-  /** Why it could not start, as far as its log says so. */
+  /** Why it could not start, according to its log. */
   why(): string;
   /** It ended because another process had the state directory. */
   gaveWay(): boolean;
 }
 
-// It outlives its starter and has nothing of it but the environment: no terminal, no directory that could go away.
+// It outlives its starter and shares only the environment: no terminal, no working directory that could go away.
 function startInBackground(directory: string, store: string | undefined): Starting {
   makeStateDirectory(directory);
   const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
@@ -162,7 +162,7 @@ function startInBackground(directory: string, store: string | undefined): Starti
     cwd: directory,
     detached: true,
     stdio: "ignore",
-    // Paths in it are the starter's; the hub stands elsewhere.
+    // Relative paths are the starter's; the hub runs in another directory.
     env: {
       ...env,
       YOURCALL_HOME: directory,
@@ -194,7 +194,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-// It has ended and nobody has taken note: the first process of a container often does not.
+// A zombie: the first process of a container often does not reap its children.
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));

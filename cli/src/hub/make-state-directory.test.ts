@@ -20,7 +20,7 @@ function failureOf(directory: string): string {
   throw new Error(`${directory} was made.`);
 }
 
-test("what is missing on the way is made, for this user alone", () => {
+test("missing directories are created, private to this user", () => {
   const directory = join(temporaryDirectory(), "a", "b");
   makeStateDirectory(directory);
   makeStateDirectory(directory);
@@ -30,7 +30,7 @@ test("what is missing on the way is made, for this user alone", () => {
   makeStateDirectory(link);
 });
 
-test("a place where it cannot be is named, with what to do", () => {
+test("an unusable path is named, with what to do", () => {
   const place = temporaryDirectory();
   const file = join(place, "file");
   writeFileSync(file, "");
@@ -44,8 +44,8 @@ test("a place where it cannot be is named, with what to do", () => {
     );
 });
 
-// For a place like this one Node's own recursive way never returns.
-test.runIf(process.platform === "linux")("a place where nothing can be made is named too", () => {
+// For such a path Node's recursive mkdir never returns.
+test.runIf(process.platform === "linux")("a path where nothing can be created is named too", () => {
   expect(failureOf("/proc/yourcall")).toBe(
     "Cannot create the state directory /proc/yourcall: nothing can be created in /proc. Set YOURCALL_HOME to a directory you can write to.",
   );

@@ -19,7 +19,7 @@ function make(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
-    // Somebody else's hub may have come first.
+    // Another hub may have been first.
     if (!isDirectory(directory)) throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { pathToFileURL } from "node:url";
 import { findAgentVariable } from "../agent-environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findProgram } from "../find-program.ts";
@@ -7,6 +8,7 @@ import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { withHub } from "./connect.ts";
+import { type LoginPage, writeLoginPage } from "./login-page.ts";
 
 /** `yourcall open`: opens the web inbox with a link for one login. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
@@ -21,7 +23,8 @@ export function run(args: string[]): Promise<number> {
     return withHub("human", { start: true }, async (client) => {
       const { url } = await client.createLoginLink();
       if (values.print === true) await print(`${url}\n`);
-      else if (await openInBrowser(url)) say("Opening the inbox in your browser.");
+      else if (await openInBrowser(url))
+        say("Opening the inbox in your browser. If nothing opens, run `yourcall open --print`.");
       else {
         await print(`${url}\n`);
         say("Could not open a browser. Open the link above yourself; it works once, within one minute.");
@@ -40,7 +43,7 @@ const openers: Partial<Record<NodeJS.Platform, [program: string, ...args: string
 // An opener that works hands the address over and ends, or stays while the browser runs.
 const settledMs = 2000;
 
-/** Opens the address on the desktop; false if there is none or it fails. */
+/** Opens the link on the desktop; false if there is none or it fails. */
 async function openInBrowser(url: string): Promise<boolean> {
   const { env, platform } = process;
   const [program, ...args] = openers[platform] ?? ["xdg-open"];
@@ -48,8 +51,22 @@ async function openInBrowser(url: string): Promise<boolean> {
   // Without a display, xdg-open would look for a browser in the terminal.
   const hasDisplay = openers[platform] !== undefined || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
   if (found === null || !hasDisplay) return false;
+  // Windows shows a command line only to its own user.
+  if (platform === "win32") return runOpener(found, [...args, url]);
+  let page: LoginPage;
+  try {
+    page = writeLoginPage(url);
+  } catch {
+    return false;
+  }
+  const opened = await runOpener(found, [...args, pathToFileURL(page.file).href]);
+  if (!opened) page.remove();
+  return opened;
+}
+
+function runOpener(program: string, args: string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(found, [...args, url], { detached: true, stdio: "ignore" });
+    const child = spawn(program, args, { detached: true, stdio: "ignore" });
     const timer = setTimeout(() => settle(true), settledMs);
     const settle = (opened: boolean) => {
       clearTimeout(timer);

@@ -2,24 +2,24 @@ import { readFileSync } from "node:fs";
 import type { NotifyConfig } from "../notify/notify-settings.ts";
 import { stateDirectory } from "./state-directory.ts";
 
-/** What a person may set in `config.json`. Unknown settings are left alone; a wrong type counts as not set. */
+/** The settings in `config.json`. Unknown ones are left alone; a wrong type counts as not set. */
 export interface Config {
   keys?: { letters?: boolean };
   /** Where the hub listens. */
   port?: number;
   host?: string;
   publicUrl?: string;
-  /** How long ended asks are kept, as `90d`; without it for good. */
+  /** How long ended asks are kept, as `90d`; forever by default. */
   keep?: string;
-  /** A deadline for asks that bring none, as `2h`. */
+  /** The default deadline of asks, as `2h`. */
   timeout?: string;
   maxPendingPerSession?: number;
   maxConnections?: number;
-  /** Who is told, how and when, that an ask waits. */
+  /** Notifications about pending asks. */
   notify?: NotifyConfig;
 }
 
-/** The person's settings. A missing file is an empty one; a broken one is said and otherwise ignored, since an ask must not fail over it. */
+/** The person's settings. A missing file counts as empty; a broken one is reported and ignored, since an ask must not fail because of it. */
 export function readConfig(warn: (message: string) => void): Config {
   const file = `${stateDirectory()}/config.json`;
   let text: string;

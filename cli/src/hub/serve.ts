@@ -28,7 +28,7 @@ const options = {
   background: { type: "boolean" },
 } as const;
 
-/** `yourcall serve`: the hub, in the foreground until it is told to stop. */
+/** `yourcall serve`: the hub, in the foreground until it is stopped. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const { values } = parseArgs({ args, options });
@@ -37,10 +37,10 @@ export function run(args: string[]): Promise<number> {
       return 0;
     }
     const directory = stateDirectory();
-    // Where what it says cannot be written, on a full disk say, it still serves.
+    // It still serves if its output cannot be written, as on a full disk.
     for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
     const log = values.background === true ? createHubLog(directory) : (message: string) => say(message);
-    // In the background nobody would see why it ended.
+    // In the background nobody would see the reason.
     if (values.background === true) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
@@ -71,12 +71,12 @@ export function run(args: string[]): Promise<number> {
         plugins: [() => webRoutes(page), (hub) => [claudeRoute(hub)]],
         log,
         onLost() {
-          // The log may be another hub's by now.
+          // The log may belong to another hub by now.
           if (values.background !== true)
             log(
               `${directory} was removed or replaced while the hub was running, so it stops: no client would find it.`,
             );
-          // At once: ending in good order would take away the socket of a hub that has come since.
+          // At once: a clean stop would remove the socket of a newer hub.
           process.exit(exitCodes.failure);
         },
       });
@@ -84,14 +84,14 @@ export function run(args: string[]): Promise<number> {
       writeWantedHub(directory, store === undefined ? {} : { store: resolve(store) });
       notifier.begin(running.hub, linkBase(config, running));
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
-      // Ctrl-C is a person's word.
+      // Ctrl-C means that a person stopped it.
       if ((await stopped) === "SIGINT") removeWantedHub(directory);
       return 0;
     } catch (error) {
       const inBackground = values.background === true;
       if (error instanceof HubRunsError) {
         log(whoRuns(directory));
-        // Whoever started it wanted a hub to run, and one does.
+        // A hub is running, which is all its starter wanted.
         return inBackground ? 0 : exitCodes.failure;
       }
       if (!YourcallError.isInstance(error) && !inBackground) throw error;
@@ -134,7 +134,7 @@ function whoRuns(directory: string): string {
     : `a hub is already running for ${directory}: ${file.url}, pid ${file.pid}, version ${file.version}. \`yourcall stop\` stops it.`;
 }
 
-// Links go where the person's browser gets, which may not be where the hub listens.
+// Links use the address that the person's browser can reach, which may not be where the hub listens.
 function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
   return typeof publicUrl === "string" ? new URL(publicUrl).href.replace(/\/$/, "") : url;
 }
@@ -142,7 +142,7 @@ function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
 function untilStopped(running: RunningHub, notifier: Notifier, log: (message: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const stop = (signal: NodeJS.Signals) => {
-      // A second signal means now: what was acknowledged is on disk already.
+      // A second signal means now: everything acknowledged is already on disk.
       process.once(signal, () => process.exit(1));
       log(`stopping (${signal})`);
       Promise.all([running.stop(), notifier.stop()]).then(() => {

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { parseDuration } from "../parse-duration.ts";
 import { toDuration, writeConfig } from "./settings-file.ts";
 
-test("what is written is read as the same time", () => {
+test("a written time reads back the same", () => {
   expect([86_400_000, 129_600_000, 1500].map(toDuration)).toEqual(["1d", "36h", "1500ms"]);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 366 * 86_400_000 }), (ms) => {
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 const text = () => readFileSync(file, "utf8");
 
-test("one setting changes and the rest of the file stays, also what nobody knows", () => {
+test("one setting changes and the rest of the file stays, even unknown settings", () => {
   writeFileSync(file, '{\n\t"keep": "90d",\n\t"later": [1, {"__proto__": 2}],\n\t"port": 1\n}', { mode: 0o640 });
   writeConfig(directory, "keep", "forever");
   expect(text()).toBe(
@@ -33,7 +33,7 @@ test("one setting changes and the rest of the file stays, also what nobody knows
   expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 
-test("a missing file is made, for its owner alone", () => {
+test("a missing file is created, private to its owner", () => {
   writeConfig(directory, "keep", "7d");
   expect(JSON.parse(text())).toEqual({ keep: "7d" });
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -47,7 +47,7 @@ test.each(['{"keep": "90d",', "[]", "null", ""])("a file with %j is refused and 
   expect(readdirSync(directory)).toEqual(["config.json"]);
 });
 
-test("a link to settings that are kept elsewhere stays a link", () => {
+test("a symbolic link stays a link", () => {
   const elsewhere = join(directory, "dotfiles.json");
   writeFileSync(elsewhere, '{"port": 1}');
   symlinkSync(elsewhere, file);

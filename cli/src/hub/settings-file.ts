@@ -24,8 +24,8 @@ export function toDuration(ms: number): string {
 }
 
 /**
- * Sets one thing in `config.json` and leaves everything else in it as it is, also what we do not know. A file that cannot be read
- * as settings is not touched: `store-unavailable` says what is wrong with it. Written beside and moved into place, so that a
+ * Changes one setting in `config.json` and leaves everything else as it is, even unknown settings. A file that cannot be read
+ * as settings is not touched: `store-unavailable` says what is wrong with it. Written to a new file and renamed, so that a
  * reader finds the old file or the new one.
  */
 export function writeConfig(directory: string, name: string, value: string): void {
@@ -65,7 +65,7 @@ function read(file: string): string | null {
   }
 }
 
-// Somebody who keeps settings elsewhere and links to them keeps the link.
+// Write through a symbolic link, so that it stays one.
 function realPath(file: string): string {
   try {
     return realpathSync(file);

@@ -7,8 +7,8 @@ const limitMs = 200;
 const pending = /^yourcall_asks_pending (\d+)\n/m;
 
 /**
- * `yourcall status --line`: `2 waiting`, or nothing where none waits or no hub answers in time. It stands in prompts, so it is
- * small, says nothing else and always exits with 0.
+ * `yourcall status --line`: `2 waiting`, or nothing if none are or no hub replies in time. It is used in shell prompts, so it is
+ * small, prints nothing else and always exits with 0.
  */
 export async function run(): Promise<number> {
   const waiting = await countWaiting().catch(() => 0);
@@ -16,7 +16,7 @@ export async function run(): Promise<number> {
     // Without setting up process.stdout, which costs more than all the rest.
     if (waiting > 0) writeSync(1, `${waiting} waiting\n`);
   } catch {
-    // Whoever wanted it has gone.
+    // The reader is gone.
   }
   return 0;
 }
@@ -31,7 +31,7 @@ async function countWaiting(): Promise<number> {
   return Number(pending.exec(metrics)?.[1] ?? 0);
 }
 
-// By hand over the socket: node:http would take a third of the time that all of this takes.
+// By hand over the socket: loading node:http would take a third of the total time.
 function readMetrics(path: string, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);

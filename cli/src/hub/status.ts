@@ -1,4 +1,4 @@
-import { YourcallError } from "@yourcall/core";
+import { cleanText, toShowableJson, YourcallError } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { statusHelp } from "../help-texts.ts";
 import { readNotifyState, toFailureText } from "../notify/notify-state.ts";
@@ -14,7 +14,7 @@ const options = { json: { type: "boolean" }, line: { type: "boolean" } } as cons
 /** `yourcall status`: is a hub running, where, and how many asks wait in it. Exit 1 if none is running. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: statusHelp }, async ({ values }) => {
-    // Alone it never gets here: it has an entry of its own.
+    // Alone, `--line` has its own entry and never gets here.
     if (values.line === true) throw new UsageError("--line cannot be combined with other options.");
     const json = values.json === true;
     const elsewhere = hubElsewhere();
@@ -23,9 +23,9 @@ export function run(args: string[]): Promise<number> {
     const file = readLocalHub(directory);
     const state = file === null ? null : await lookAt(file);
     if (file === null || state === null || state.is === "gone") {
-      process.stdout.write(
+      write(
         json
-          ? `${JSON.stringify({ running: false, directory })}\n`
+          ? `${toShowableJson({ running: false, directory })}\n`
           : `No hub is running for ${directory}.${readWantedHub(directory) === null ? "" : " `yourcall list` restarts it."}\n`,
       );
       return exitCodes.failure;
@@ -33,9 +33,9 @@ export function run(args: string[]): Promise<number> {
     const { url, socketPath: socket, pid } = file;
     if (state.is !== "well") {
       const problem = state.is === "unwell" ? state.why : "It does not answer; it may be paused or stuck.";
-      process.stdout.write(
+      write(
         json
-          ? `${JSON.stringify({ running: true, problem, pid, url, socket, directory })}\n`
+          ? `${toShowableJson({ running: true, problem, pid, url, socket, directory })}\n`
           : `A hub runs on ${url}, pid ${pid}, state in ${directory}. ${problem}\n`,
       );
       return exitCodes.failure;
@@ -43,9 +43,9 @@ export function run(args: string[]): Promise<number> {
     const pending = await countPending();
     const { version, warning } = state;
     const notify = readNotifyState(directory)?.channels ?? [];
-    process.stdout.write(
+    write(
       json
-        ? `${JSON.stringify({ running: true, pending, version, pid, url, socket, directory, warning, notify })}\n`
+        ? `${toShowableJson({ running: true, pending, version, pid, url, socket, directory, warning, notify })}\n`
         : [
             `${pending} waiting. Hub ${version} on ${url}, pid ${pid}, state in ${directory}.\n`,
             ...(warning === undefined ? [] : [`${warning}\n`]),
@@ -56,6 +56,11 @@ export function run(args: string[]): Promise<number> {
     );
     return 0;
   });
+}
+
+/** Paths, addresses and messages may hold what a terminal would act on. */
+function write(text: string): void {
+  process.stdout.write(cleanText(text));
 }
 
 async function countPending(): Promise<number> {
@@ -80,9 +85,9 @@ export async function sayStatusElsewhere(
   const { version } = state as { version?: string };
   const waiting = pending === undefined ? "" : `${pending} waiting. `;
   const words = `${waiting}YOURCALL_URL points to ${url}${version === undefined ? "" : `, hub ${version}`}.`;
-  process.stdout.write(
+  write(
     json
-      ? `${JSON.stringify({ running: state.is !== "gone", pending, problem, version, url })}\n`
+      ? `${toShowableJson({ running: state.is !== "gone", pending, problem, version, url })}\n`
       : `${problem === undefined ? words : `${words} ${problem}`}\n`,
   );
   return problem === undefined ? exitCodes.answered : exitCodes.failure;

@@ -19,7 +19,7 @@ export function run(args: string[]): Promise<number> {
       );
     const directory = stateDirectory();
     const file = readLocalHub(directory);
-    // A pid in an old file may belong to somebody else by now; only one that holds our socket is ours.
+    // A pid in an old file may belong to another process by now; only one that holds our socket is ours.
     if (file === null || (await lookAt(file)).is === "gone") {
       forget(directory, file);
       say(`No hub is running for ${directory}.`);

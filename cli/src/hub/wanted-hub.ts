@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** A hub that ran and that no person stopped: the next command that needs it starts it again. */
 export interface WantedHub {
-  /** The file it kept asks in, where that is not the one of the state directory. */
+  /** The file it kept asks in, if that is not the one of the state directory. */
   store?: string;
 }
 
@@ -18,18 +18,18 @@ export function readWantedHub(directory: string): WantedHub | null {
   }
 }
 
-/** What ends this hub without a person's word (a crash, a power cut, a shutdown) is not the end of it. */
+/** Records that this hub should be restarted unless a person stops it (after a crash, a power cut, a shutdown). */
 export function writeWantedHub(directory: string, hub: WantedHub): void {
   try {
     writeFileSync(join(directory, name), `${JSON.stringify(hub)}\n`, { mode: 0o600 });
   } catch {
-    // A full disk must not end the hub over it.
+    // A full disk must not end the hub.
   }
 }
 
 /** A person stopped it. */
 export function removeWantedHub(directory: string): void {
   const file = join(directory, name);
-  // Where the state directory is none, there is nothing to take away.
+  // Without a state directory there is nothing to remove.
   if (existsSync(file)) rmSync(file, { force: true });
 }

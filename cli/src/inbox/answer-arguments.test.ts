@@ -3,7 +3,7 @@ import { parseAnswerArguments } from "./answer-arguments.ts";
 
 const parse = (...args: string[]) => parseAnswerArguments(args);
 
-test("the id may stand before or after the flags", () => {
+test("the id may come before or after the flags", () => {
   const form = { type: "flags", flags: [{ name: "select", value: "A" }] };
   expect(parse("7Q2F", "--select", "A")).toMatchObject({ id: "7Q2F", form });
   expect(parse("--select", "A", "7Q2F")).toMatchObject({ id: "7Q2F", form });

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
 import type { AnswerFlag } from "./choose-answers.ts";
 
-/** What `yourcall answer` was called with: which ask, and one way of answering it. */
+/** The arguments of `yourcall answer`: which ask, and one way of answering it. */
 export interface AnswerArguments {
   help: boolean;
   json: boolean;
@@ -32,7 +32,7 @@ const options = {
 
 export function parseAnswerArguments(args: string[]): AnswerArguments {
   const { values, tokens } = parseArgs({
-    // The reason is optional, which the parser knows no form for: it is the word after the flag.
+    // The parser has no optional values, so the reason is the word after the flag.
     args: args.flatMap((arg) => (arg.startsWith("--decline=") ? ["--decline", arg.slice("--decline=".length)] : [arg])),
     options,
     allowPositionals: true,

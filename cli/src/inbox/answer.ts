@@ -122,7 +122,7 @@ function fromSheet(ask: WireAsk, text: string, source: string, comment: string |
 
 function ofSheet({ answers, comment, declined }: ParsedSheet): Reply {
   if (declined === undefined) return { type: "answers", answers, comment };
-  // A decline carries one text; what was written under Comment is part of why.
+  // A decline carries one text, so the comment becomes part of the reason.
   const reason = [declined.reason, comment].filter((text) => text !== undefined).join("\n");
   return { type: "decline", ...(reason === "" ? {} : { reason }) };
 }
@@ -135,7 +135,7 @@ async function send(
   keptIn: string | undefined,
 ): Promise<number> {
   const { sheet } = reply;
-  // An editor that no terminal belongs to may be any program; who does not show that a person acted is taken for a script.
+  // Without a terminal the editor may be any program, so the answer counts as a script's.
   const act = sheet !== undefined && hasTerminal() ? ("sheet" as const) : ("script" as const);
   const by = { surface: sheet === undefined ? "terminal" : "sheet", act, ...currentUser() };
   const decision: Decision =
@@ -149,7 +149,7 @@ async function send(
     });
     return ended;
   });
-  // Its acknowledgement may have been lost on the way; then the hub says that it had ended, and how.
+  // The acknowledgement may have been lost; then the hub says how the ask had ended.
   if (attempts > 1 && "outcome" in submitted && isOwnEnd(decision, submitted.outcome, ask, by))
     ended ??= await client.get(ask.id);
   if (ended !== undefined) {
@@ -172,9 +172,9 @@ function sayTooLate(ask: WireAsk, outcome: Outcome): number {
   return exitCodes.failure;
 }
 
-/** Whether this command runs on somebody's terminal, wherever its input and output go. */
+/** Whether this command has a controlling terminal. Its input alone may come from any program. */
 function hasTerminal(): boolean {
-  if (process.stdin.isTTY) return true;
+  if (process.platform === "win32") return process.stdin.isTTY;
   try {
     closeSync(openSync("/dev/tty", "r"));
     return true;

@@ -16,17 +16,17 @@ test("an ambiguous id names all matching asks", () => {
   expect(matchIds("7Q2F", [first, second])).toEqual([first, second]);
 });
 
-test.each(["", "ask_", "9KD", "ask_9KD", "AAAA", "7Q2FC"])("%j names none", (given) => {
+test.each(["", "ask_", "9KD", "ask_9KD", "AAAA", "7Q2FC"])("%j matches no ask", (given) => {
   expect(matchIds(given, [first, second])).toEqual([]);
 });
 
-test("a whole id needs no list to look in", () => {
+test("a whole id is found without a list", () => {
   expect(isWholeId(createAskId())).toBe(true);
   expect(isWholeId("7Q2F")).toBe(false);
   expect(isWholeId("ask_7Q2F")).toBe(false);
 });
 
-test("a short id leads back to its own ask, however alike the ids are", () => {
+test("a short id always means its own ask, however similar the ids are", () => {
   const letters = fc.constantFrom("A", "B");
   const id = fc.string({ unit: letters, minLength: 26, maxLength: 26 }).map((text) => `ask_${text}`);
   fc.assert(
@@ -36,11 +36,11 @@ test("a short id leads back to its own ask, however alike the ids are", () => {
   );
 });
 
-test("a short id is as short as may be", () => {
+test("a short id is as short as possible", () => {
   expect([...toShortIds([first, second]).values()]).toEqual(["X9KD", "3M4N"]);
 });
 
-test("ten thousand ids are shortened without comparing each with each", () => {
+test("ten thousand ids are shortened without comparing all pairs", () => {
   const ids = Array.from({ length: 10_000 }, createAskId);
   expect(new Set(toShortIds(ids).values()).size).toBe(10_000);
 });

@@ -10,7 +10,7 @@ export function isWholeId(given: string): boolean {
   return given.startsWith(start) && wholeLengths.includes(given.length - start.length);
 }
 
-/** The ids that begin or end with what was given, `ask_` and the case of letters left out. An equal one is the only one. */
+/** The ids that begin or end with the given text, ignoring case and `ask_`. An exact match is the only one. */
 export function matchIds(given: string, ids: readonly string[]): string[] {
   if (ids.includes(given)) return [given];
   const wanted = toBare(given);
@@ -23,7 +23,7 @@ export function matchIds(given: string, ids: readonly string[]): string[] {
 
 /** For each id, the shortest end that is unique among them. */
 export function toShortIds(ids: readonly string[]): Map<string, string> {
-  // What an id may be confused with begins or ends with the same few characters, so only those few are compared.
+  // Ids that could be confused begin or end with the same few characters, so only those are compared.
   const near = new Map<string, Set<string>>();
   const nearTo = (edge: string) => near.get(edge) ?? near.set(edge, new Set()).get(edge) ?? new Set();
   for (const id of ids) for (const edge of toEdges(toBare(id))) nearTo(edge).add(id);

@@ -23,12 +23,12 @@ test.each(["", " ", "Postgre", "Postgres", "SQLite (Recommended)", "Other"])("%j
   expect(matchLabel(database, "question", given)).toEqual([]);
 });
 
-test("an exact label is meant even where others differ from it only in case", () => {
+test("an exact label wins even if others differ from it only in case", () => {
   expect(matchLabel(question("yes", "Yes"), "question", "Yes")).toEqual(["Yes"]);
   expect(matchLabel(question("yes", "Yes"), "question", "YES")).toEqual(["yes", "Yes"]);
 });
 
-test("labels that look alike can be given by the names that tell them apart on screens", () => {
+test("labels that look alike can be given by their names on screens", () => {
   const alike = question("Blue", "Blue\u200b");
   expect(matchLabel(alike, "question", "Blue [2]")).toEqual(["Blue\u200b"]);
 });

@@ -46,12 +46,12 @@ describe("one question", () => {
     expect(choose(one, skip("Database"))).toEqual([{ selectedOptions: [], skipped: true }]);
   });
 
-  test("own words may hold any sign", () => {
+  test("own text may contain any character", () => {
     expect(choose(one, other("MODE=fast"))).toEqual([{ selectedOptions: [], customInput: "MODE=fast" }]);
     expect(choose(one, other("Database=Database=x"))[0]?.customInput).toBe("Database=x");
   });
 
-  test("a label that holds a = is meant before a header is", () => {
+  test("a label that contains = is tried before a header", () => {
     const odd: Ask = { kind: "question", questions: [question("A", ["A=B", "B"])] };
     expect(choose(odd, select("A=B"))).toEqual([{ selectedOptions: ["A=B"] }]);
     expect(choose(odd, select("A=A=B"))).toEqual([{ selectedOptions: ["A=B"] }]);
@@ -60,14 +60,14 @@ describe("one question", () => {
 });
 
 describe("several questions", () => {
-  test("are told apart by header, whatever its case, or by number", () => {
+  test("are named by header, ignoring case, or by number", () => {
     const expected = [{ selectedOptions: ["SQLite"] }, { selectedOptions: [], skipped: true }];
     expect(choose(two, select("Database=SQLite"), skip("Features"))).toEqual(expected);
     expect(choose(two, select("database=sqlite"), skip("features"))).toEqual(expected);
     expect(choose(two, select("1=SQLite"), skip("2"))).toEqual(expected);
   });
 
-  test("several options, own words and a note go together where several may be chosen", () => {
+  test("a multi-select takes several options, own text and a note together", () => {
     expect(
       choose(
         two,
@@ -97,7 +97,7 @@ describe("several questions", () => {
   });
 });
 
-describe("what cannot be sent is refused with what could be", () => {
+describe("an invalid answer is refused with the valid ones", () => {
   test.each([
     [
       "an unknown label",
@@ -125,7 +125,7 @@ test("every option of every ask can be chosen by number and exact label", () => 
         const label = options[seed % Math.max(1, options.length)]?.label;
         return label === undefined ? other(`${index + 1}=7`) : select(`${index + 1}=${label}`);
       });
-      // A header may itself be a number, or hold a =; then it is the person's to say it another way.
+      // A header may itself be a number or contain =; then the person has to write it differently.
       fc.pre(
         ask.questions.every(
           ({ header, options }) => !/[\d=]/.test(header) && options.every(({ label }) => !label.includes("=")),

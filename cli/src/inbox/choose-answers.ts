@@ -30,7 +30,7 @@ interface Reading {
   text: string;
 }
 
-/** The answers that the flags give. Throws `UsageError`, with the options, for what fits no question or several, and for questions left open. */
+/** The answers from the flags. Throws `UsageError`, with the options, if one fits no question or several, or a question is left open. */
 export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): QuestionAnswer[] {
   const replies = ask.questions.map((): Reply => ({ picked: new Set() }));
   let last: number | undefined;
@@ -64,7 +64,7 @@ export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): QuestionA
   });
 }
 
-/** A line for each question with what can be chosen in it. */
+/** One line per question with its options. */
 export function describeQuestions(
   ask: Ask,
   indexes: readonly number[] = ask.questions.map((_, index) => index),
@@ -82,7 +82,7 @@ export function describeQuestions(
     .join("\n");
 }
 
-/** The question and the exact label. The whole text is tried before a header is split off, since labels may hold a `=`. */
+/** The question and the exact label. The whole text is tried before a header is split off, since labels may contain `=`. */
 function readSelect(ask: Ask, { value, further }: AnswerFlag, last: number | undefined): Reading {
   const alone = ask.questions.length === 1 ? 0 : further === true ? last : undefined;
   const readings = toReadings(ask, value);
@@ -145,8 +145,8 @@ function needsHeader(ask: Ask, name: string, rest: string): UsageError {
 }
 
 /**
- * The labels of a question that a person may have meant: the exact one, else the one that screens name so, else those that
- * differ only in case, spaces or the recommended mark. Several are for the person to tell apart.
+ * The labels that a person may have meant: the exact one, else the one with that name on screens, else those that
+ * differ only in case, spaces or the recommended mark. If there are several, the person has to be more specific.
  */
 export function matchLabel(question: Question, kind: Ask["kind"], given: string): string[] {
   const options = toOptionNames(question, kind).map(({ name }, index) => {
@@ -166,7 +166,7 @@ export function matchLabel(question: Question, kind: Ask["kind"], given: string)
     .map(({ label }) => label);
 }
 
-/** The names by which the options of a question can be given, for a person who has to choose one. */
+/** The names by which a question's options can be given. */
 export function toChoices(question: Question, kind: Ask["kind"]): string {
   const names =
     kind === "approval"

@@ -12,11 +12,11 @@ test.each([
   ["a newline at the end", `${first}\n`],
   ["none", first.trimEnd()],
   ["other line ends", first.replaceAll("\n", "\r\n")],
-])("a sheet with words of a draft that an editor saved with %s is untouched", (_, text) => {
+])("a sheet with draft text that an editor saved with %s counts as untouched", (_, text) => {
   expect(isUntouched(text, first)).toBe(true);
 });
 
-test("a word more or less is a change", () => {
+test("any changed word counts as a change", () => {
   expect(isUntouched(first.replace("DuckDB", "DuckDB 1.4"), first)).toBe(false);
   expect(isUntouched(first.replace("DuckDB", ""), first)).toBe(false);
 });

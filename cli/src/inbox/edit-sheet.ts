@@ -13,12 +13,12 @@ import {
 } from "@yourcall/core";
 import { openInEditor } from "@yourcall/terminal/editor";
 
-/** What a person made of the sheet, or why nothing is sent. */
+/** The person's answers from the sheet, or why nothing is sent. */
 export type EditedSheet =
   | { type: "answered"; parsed: ParsedSheet; text: string }
   | { type: "nothing"; notice: string /** What was written all the same. */; text?: string };
 
-/** Opens the ask as a sheet in the person's editor, again and again with its faults marked, until it can be read or is left as it was. */
+/** Opens the ask as a sheet in the person's editor, repeatedly with errors marked, until it is valid or left unchanged. */
 export async function editSheet(ask: WireAsk): Promise<EditedSheet> {
   const first = renderAsk(ask);
   let sheet = first;
@@ -36,20 +36,20 @@ export async function editSheet(ask: WireAsk): Promise<EditedSheet> {
   }
 }
 
-/** Editors change white space by themselves, and words that were already in the sheet must not become an answer by it. */
+/** Editors change white space by themselves, which must not turn existing text into an answer. */
 export function isUntouched(text: string, first: string): boolean {
   const words = (sheet: string) => sheet.replace(/\s+/g, " ").trim();
   return words(text) === words(first);
 }
 
-/** Keeps what a person wrote and could not send. Returns where. */
+/** Saves text that a person could not send. Returns where. */
 export async function keepSheet(ask: WireAsk, text: string): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), "yourcall-")), toSheetFileName(ask, ask.id));
   await writeFile(file, text, { mode: 0o600 });
   return file;
 }
 
-/** The sheet, with the words that were already typed on another screen. */
+/** The sheet, with text already typed on another screen. */
 function renderAsk(ask: WireAsk): string {
   const state = applyDraft(startAnswering(ask), ask.draft?.draft);
   return renderSheet(ask, {

@@ -6,8 +6,8 @@ import { isWholeId, matchIds, shortestId, toShortIds } from "./ask-ids.ts";
 const page = 500;
 
 /**
- * The ask that an argument names: by its whole id, or by a beginning or an end of it that no other pending ask has. Where no
- * pending ask fits, the latest ended ones are looked at, so that a person hears who was faster and not that there is none.
+ * The ask that an argument names: by its whole id, or by a beginning or an end of it that no other pending ask has. If no
+ * pending ask matches, the latest ended ones are searched, so that the error says who was faster.
  */
 export async function findAsk(client: HubClient, given: string): Promise<WireAsk> {
   if (isWholeId(given)) return client.get(given);

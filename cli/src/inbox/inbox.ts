@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { toTerminalNotification } from "@yourcall/terminal";
-import { currentUser } from "../current-user.ts";
+import { findAgentVariable } from "../agent-environment.ts";
+import { byTerminal } from "../current-user.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { connect } from "../hub/connect.ts";
 import { readConfig } from "../hub/read-config.ts";
@@ -10,7 +11,7 @@ import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
 
-/** `yourcall inbox`: the pending questions of all agents and past decisions, full screen. */
+/** `yourcall inbox`: the pending questions of all agents and past decisions, full screen. Refuses to run in an agent's environment. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
@@ -19,9 +20,16 @@ export function run(args: string[]): Promise<number> {
       process.stdout.write(inboxHelp);
       return 0;
     }
+    const variable = findAgentVariable();
+    if (variable !== null) {
+      say(
+        `Only a person may answer, and this is an agent's environment (${variable} is set). The inbox stays closed.\nOpen it in a terminal that no agent started. \`yourcall list\` shows what is pending.`,
+      );
+      return exitCodes.failure;
+    }
     if (!process.stdin.isTTY || !process.stdout.isTTY)
       throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");
-    // The hub is looked for while the screen is being loaded; what goes wrong is said once the screen is there to leave.
+    // The hub is searched while the screen loads; errors are shown once the screen can be left.
     const hub = connect("human", { start: true });
     hub.catch(() => {});
     const { runInbox } = await import("@yourcall/terminal/inbox");
@@ -30,7 +38,7 @@ export function run(args: string[]): Promise<number> {
     const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
     const end = await runInbox({
       connect: () => hub,
-      by: { surface: "terminal", act: "submit", ...currentUser() },
+      by: byTerminal(),
       waitedMs: afterMs,
       onWaiting: (ask) => {
         if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));

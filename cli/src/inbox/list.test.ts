@@ -42,7 +42,7 @@ test("an ask is one row: id, who asks from where, header, question, age", () => 
   ]);
 });
 
-test("what else matters before it is opened is marked", () => {
+test("marks show what matters before it is opened", () => {
   const draft = { draft: { entries: [], comment: "half a", reason: "" }, revision: 1, at: ago(1) };
   expect(row({ draft }).at(-1)).toBe("draft");
   expect(row({ draft: { ...draft, draft: { entries: [], comment: "", reason: "" } } }).at(-1)).toBe("");
@@ -51,7 +51,7 @@ test("what else matters before it is opened is marked", () => {
   expect(row({ status: "cancelled" }).at(-1)).toBe("withdrawn");
 });
 
-test("an agent is gone when nobody waits and nobody has for more than ten minutes", () => {
+test("an agent is gone if nobody has waited for more than ten minutes", () => {
   expect(isAgentGone(ask({ waiting: { count: 0, lastSeenAt: ago(10) } }), now)).toBe(false);
   expect(isAgentGone(ask({ waiting: { count: 0, lastSeenAt: ago(10.1) } }), now)).toBe(true);
   expect(isAgentGone(ask({ waiting: { count: 1, lastSeenAt: ago(60) } }), now)).toBe(false);
@@ -63,11 +63,11 @@ test("only a directory below home is shortened", () => {
   expect(of("/home/anabel/x")).toBe("a · /home/anabel/x");
 });
 
-test("escape sequences of a model do not reach the terminal", () => {
+test("a model's escape sequences do not reach the terminal", () => {
   expect(row({ agent: { name: "\u001b[31mcla\u202eude", title: "a\nb" } })[1]).toBe("claude · a b");
 });
 
-test("a line is never wider than the terminal; the agent gives way first, then the header, then the question", () => {
+test("a line is never wider than the terminal; the agent shrinks first, then the header, then the question", () => {
   const rows = [row(), row({ agent: { name: "データベース".repeat(10) } })];
   for (const width of [20, 40, 80, 120]) {
     const lines = toTable(rows, listColumns, width);
@@ -82,7 +82,7 @@ test("a line is never wider than the terminal; the agent gives way first, then t
   expect(toTable([row()], listColumns, Number.POSITIVE_INFINITY)[0]).toContain("Which database should we use?");
 });
 
-test("in a pipe nothing is cut, and no line is padded to the length of another's question or agent", () => {
+test("in a pipe nothing is cut, and no line is padded to another's length", () => {
   const long = { name: "claude", title: "a title that is longer than its column is on a terminal" };
   const question = { question: "Why? ".repeat(100).trim(), header: "Q", options: [], multiSelect: false };
   const rows = [row(), row({ agent: long, questions: [{ ...question, kind: "choice" }] })];

@@ -40,7 +40,7 @@ export { isAgentGone };
 /** The columns of `toListRow`. */
 export const listColumns: Column[] = [{}, { max: 32, min: 0 }, { max: 18, min: 8 }, { rest: true }, {}, {}];
 
-/** An ask in one line: id, who asks from where, headers, question, age, and what else matters before it is opened. */
+/** An ask in one line: id, who asks from where, headers, question, age and marks. */
 export function toListRow(ask: WireAsk, shortId: string, now: number, home?: string): string[] {
   const more = ask.questions.length - 1;
   return [

@@ -14,6 +14,7 @@ export const queryOptions = {
 export interface QueryFlags {
   status?: string | undefined;
   session?: string | undefined;
+  token?: string | undefined;
   search?: string | undefined;
   limit?: string | undefined;
 }
@@ -24,15 +25,16 @@ const largestPage = 500;
 /** The asks that the flags select, in the hub's order. Says so if there are more than the limit. */
 export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   client: HubClient,
-  { status, session, search, limit }: QueryFlags,
+  { status, session, token, search, limit }: QueryFlags,
   statuses: readonly [Status, ...Status[]],
 ): Promise<WireAsk[]> {
   const most = limit === undefined ? defaultLimit : parseLimit(limit);
   const query: AskQuery = {
     status: parseStatus(status ?? statuses[0], statuses),
-    // One more than is shown tells whether there are more.
+    // One more than is shown, to find out whether there are more.
     limit: Math.min(most + 1, largestPage),
     session,
+    token,
     q: search,
   };
   const asks: WireAsk[] = [];

@@ -45,7 +45,7 @@ describe("the three forms", () => {
     ]);
   });
 
-  test("a byte order mark before it is nothing", () => {
+  test("a byte order mark is ignored", () => {
     expect(read(`\ufeff${JSON.stringify(answers)}`)).toEqual({ answers });
   });
 });

@@ -2,7 +2,7 @@ import { type Ask, cleanLine, fromAnswerRecord } from "@yourcall/core";
 import { UsageError } from "../usage-error.ts";
 import { describeQuestions } from "./choose-answers.ts";
 
-/** Answers as a file holds them, not yet checked against the ask. */
+/** Answers from a file, not yet checked against the ask. */
 export interface GivenAnswers {
   answers: unknown;
   comment?: string;

@@ -1,19 +1,19 @@
 import { cellWidth, cutText, detectUnicode, padText, toAsciiText } from "@yourcall/terminal";
 
 export interface Column {
-  /** The most cells it takes; what is longer is cut. */
+  /** Its maximum width in cells; longer text is cut. */
   max?: number;
-  /** Gives way where the line is narrow, down to this many cells; 0 goes altogether. */
+  /** Shrinks to this many cells if the line is narrow; 0 disappears. */
   min?: number;
-  /** Takes what the others leave. */
+  /** Takes the remaining width. */
   rest?: boolean;
 }
 
 const gap = "  ";
 const narrowest = 12;
-// What others give way for: enough of a sentence to know it by.
+// The others shrink to leave this much: enough to recognize a sentence.
 const readable = 28;
-// A column of fewer cells says nothing.
+// A narrower column is useless.
 const telling = 8;
 
 /**
@@ -36,7 +36,7 @@ export function toTable(rows: readonly (readonly string[])[], columns: readonly 
     const kept = Math.max(min, cell - missing);
     widths[index] = Math.min(cell, kept < telling ? min : kept);
   });
-  // Narrower still: what comes after it goes, from the end.
+  // If it is still too wide, columns after it are dropped, from the end.
   for (let index = columns.length - 1; index > at && leftOver() < Math.min(wanted, narrowest); index--)
     widths[index] = 0;
   if (at !== -1) widths[at] = Math.min(widths[at] ?? 0, Math.max(narrowest, leftOver()));

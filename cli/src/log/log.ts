@@ -18,7 +18,7 @@ import { say } from "../say.ts";
 import { toLocalDate } from "../times.ts";
 import { UsageError } from "../usage-error.ts";
 
-const options = { ...queryOptions, markdown: { type: "boolean" } } as const;
+const options = { ...queryOptions, token: { type: "string" }, markdown: { type: "boolean" } } as const;
 const statuses = ["ended", ...outcomeStatuses] as const;
 
 /** `yourcall log`: past decisions, newest first. */

@@ -12,7 +12,7 @@ let directory: string;
 const open: Notifier[] = [];
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "yourcall-notify-"));
-  // Only time: files and promises go on as they are.
+  // Only time is faked, not files and promises.
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: new Date(2030, 5, 15, 12, 0) });
 });
 afterEach(async () => {
@@ -45,7 +45,7 @@ const record = (id: string, question = `Question of ${id}?`): AskRecord => ({
   endedAt: null,
 });
 
-/** A hub as the notifier knows it: asks come and end. */
+/** A hub as the notifier sees it. */
 function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().channel]) {
   const asks = new Map<string, AskRecord>();
   let sequence = 0;
@@ -89,7 +89,7 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
   };
 }
 
-/** A channel that writes down what it is told. */
+/** A channel that records what it gets. */
 function createRecorder(name = "desktop") {
   const told: string[] = [];
   const ended: string[] = [];
@@ -108,13 +108,13 @@ function createRecorder(name = "desktop") {
   return { channel, told, ended };
 }
 
-/** As a receiver that does not answer: it ends only when it is let go. */
+/** Like a receiver that does not respond: it ends only when the test releases it. */
 const hang: Channel["tell"] = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test("an ask that has waited five seconds is told, once", async () => {
+test("an ask that has waited five seconds is notified once", async () => {
   const { channel, told } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -126,7 +126,7 @@ test("an ask that has waited five seconds is told, once", async () => {
   expect(told).toEqual(["a"]);
 });
 
-test("an ask that ended sooner is never told", async () => {
+test("an ask that ended sooner is never notified", async () => {
   const { channel, told, ended } = createRecorder();
   const hub = setUp({ after: "10s" }, [channel]);
   hub.ask("a");
@@ -138,7 +138,7 @@ test("an ask that ended sooner is never told", async () => {
   expect(ended).toEqual([]);
 });
 
-test("while somebody is at work on an ask, nobody is told about it", async () => {
+test("no notification is sent while somebody is working on the ask", async () => {
   const { channel, told } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -152,7 +152,7 @@ test("while somebody is at work on an ask, nobody is told about it", async () =>
   expect(told).toEqual(["a"]);
 });
 
-test("how an ask ended that was told goes to the channel with what it gave", async () => {
+test("the outcome of a notified ask goes to each channel with the channel's own receipt", async () => {
   const { channel, ended } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -162,7 +162,7 @@ test("how an ask ended that was told goes to the channel with what it gave", asy
   expect(ended).toEqual(["Answered in web, handle of a"]);
 });
 
-test("in quiet hours nothing is sent, and what still waits at their end is told then", async () => {
+test("in quiet hours nothing is sent, and asks still pending are notified at their end", async () => {
   const { channel, told, ended } = createRecorder();
   const hub = setUp({ quiet: { from: "12:01", to: "13:00" } }, [channel]);
   hub.ask("before");
@@ -182,7 +182,7 @@ test("in quiet hours nothing is sent, and what still waits at their end is told 
   expect(told).toEqual(["before", "b"]);
 });
 
-test("a channel that hangs holds up no other, and one that fails is counted with its reason", async () => {
+test("a channel that hangs delays no other, and a failure is counted with its reason", async () => {
   const { channel, told } = createRecorder("webhook 2");
   const hanging: Channel = { name: "desktop", what: "test", tell: hang };
   const failing: Channel = { name: "webhook 1", what: "test", tell: () => Promise.reject(new Error("no network")) };
@@ -201,7 +201,7 @@ test("a channel that hangs holds up no other, and one that fails is counted with
   expect(hub.logged).toEqual(["webhook 1 (test) failed: no network"]);
 });
 
-test("a restart tells nobody twice, and tells what was not told", async () => {
+test("a restart sends nothing twice, and sends what was not sent", async () => {
   const { channel, told, ended } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -217,7 +217,7 @@ test("a restart tells nobody twice, and tells what was not told", async () => {
   expect(ended).toEqual(["Answered in web, handle of a"]);
 });
 
-test("what was under way at a stop is told after the restart", async () => {
+test("a notification under way at a stop is sent after the restart", async () => {
   const { channel, told } = createRecorder();
   let tell = hang;
   const hub = setUp({}, [{ ...channel, tell: (...given) => tell(...given) }]);
@@ -230,7 +230,7 @@ test("what was under way at a stop is told after the restart", async () => {
   expect(readNotifyState(directory)?.channels).toMatchObject([{ failed: 0 }]);
 });
 
-test("the state is the person's alone, and forgets asks that ended", async () => {
+test("the state file is private, and drops ended asks", async () => {
   const { channel } = createRecorder();
   const hub = setUp({ webhooks: [{ url: "https://hooks.example/secret" }] }, [channel]);
   hub.ask("a");
@@ -244,7 +244,7 @@ test("the state is the person's alone, and forgets asks that ended", async () =>
   expect(readFileSync(file, "utf8")).not.toContain("secret");
 });
 
-test("a clock that was set back keeps nobody waiting longer", async () => {
+test("a clock set back delays no notification", async () => {
   const { channel, told } = createRecorder();
   const hub = setUp({}, [channel]);
   hub.ask("a");
@@ -253,7 +253,7 @@ test("a clock that was set back keeps nobody waiting longer", async () => {
   expect(told).toEqual(["a"]);
 });
 
-test("a setting that cannot be used is said without quoting it, and the rest holds", async () => {
+test("an invalid setting is reported without quoting it, and the rest apply", async () => {
   const { channel, told } = createRecorder();
   const config = { after: "1s", quiet: { from: "now" }, webhooks: [{ url: "secret" }] };
   const hub = setUp(config, [channel]);

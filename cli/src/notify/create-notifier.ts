@@ -11,11 +11,11 @@ import { quietUntil } from "./quiet-hours.ts";
 export interface NotifierOptions {
   /** Where `notify.json` is kept. */
   directory: string;
-  /** `notify` of `config.json`, as it stands there. */
+  /** `notify` of `config.json`, unchecked. */
   config: unknown;
   log: (message: string) => void;
   clock?: Clock;
-  /** Others than those of the configuration. */
+  /** Channels instead of the configured ones. */
   channels?: Channel[];
   /** The person's home directory, which paths are shortened by. */
   home?: string;
@@ -25,14 +25,14 @@ export interface NotifierOptions {
  * Notifies the person about pending asks. It learns of them after they are committed and delays nothing: it sends on its own,
  * and records failures.
  *
- *   ask-created ──plan──▶ waited long enough, not in quiet hours ──▶ told, on every channel
- *   ask-drafted ──▶ somebody is at it: the wait begins again
- *   ask-ended   ──▶ out of the plan; where it was told, withdrawn or followed up
+ *   ask-created ──plan──▶ waited long enough, not in quiet hours ──▶ sent on every channel
+ *   ask-drafted ──▶ somebody is working on it: the wait begins again
+ *   ask-ended   ──▶ out of the plan; a sent notification is withdrawn or followed up
  */
 export interface Notifier {
   /** For the hub's `watchers`. */
   watch(event: StoredEvent): void;
-  /** Starts notifying, also about asks that are already pending. */
+  /** Starts notifying, including about asks that are already pending. */
   begin(hub: Pick<Hub, "get" | "list">, baseUrl: string): void;
   /** Drops what is under way. The next hub notifies about the rest. */
   stop(): Promise<void>;
@@ -40,11 +40,11 @@ export interface Notifier {
 
 interface Told {
   handles: Record<string, string>;
-  /** Some channel has told it, or has tried to. */
+  /** Some channel has sent it, or has tried to. */
   tried: boolean;
 }
 
-// More than anybody reads one by one. Older ones are told by the list of what waits.
+// More than anybody reads one by one. The list of pending asks shows older ones.
 const mostAtStart = 1000;
 const mostTold = 5000;
 const retryMs = 1000;
@@ -59,7 +59,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     const known = before?.channels.find((state) => state.name === name && state.what === what);
     return known ?? { name, what, sent: 0, failed: 0, failing: false };
   });
-  // Only asks that wait: one that ended cannot come back.
+  // Only pending asks: an ended one cannot come back.
   const told = new Map<string, Told>(before?.told.map(({ id, handles }) => [id, { handles, tried: true }]));
   const keeper = createStateKeeper(
     directory,
@@ -106,7 +106,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     const notice = toNotice(record, baseUrl, home);
     for (const lane of lanes)
       lane.push((channel, signal) => {
-        // It may have ended while others were told.
+        // It may have ended while others were sent.
         if (told.get(id) !== entry) return undefined;
         return attempt(channel, notice, entry, signal);
       });
@@ -146,7 +146,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
       for (const [id, createdAt] of [...waiting].reverse()) if (!told.has(id)) plan.add(id, createdAt);
       keeper.changed();
     } catch {
-      // The store cannot be read now; what waits there still waits then.
+      // The store cannot be read now; its asks will still be there.
       if (!abort.signal.aborted) clock.after(retryMs, () => void lookAtPending());
     }
   }

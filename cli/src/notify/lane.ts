@@ -29,7 +29,7 @@ export function createLane({ channel, state, now, signal, changed, log }: LaneOp
   let work: Promise<void> | null = null;
 
   async function run(): Promise<void> {
-    // Whoever starts it has to know of it before it is over, also where there turns out to be nothing to do.
+    // The caller must get the promise before it settles, even if there is nothing to do.
     await null;
     for (let errand = queue.shift(); errand !== undefined && !signal.aborted; errand = queue.shift()) {
       try {
@@ -55,7 +55,7 @@ export function createLane({ channel, state, now, signal, changed, log }: LaneOp
   function failed(message: string): void {
     state.failed += 1;
     state.error = { message, at: new Date(now()).toISOString() };
-    // Once, and not at every ask until it is mended.
+    // Once, not for every ask until it is fixed.
     if (!state.failing) log(`${channel.name} (${channel.what}) failed: ${message}`);
     state.failing = true;
     changed();

@@ -1,4 +1,4 @@
-import { type AgentInfo, cleanLine, type Outcome, toAgentText, toByText } from "@yourcall/core";
+import { type AgentInfo, cleanLine, type Outcome, toAgentText, toPlaceText } from "@yourcall/core";
 import type { AskRecord } from "@yourcall/hub";
 import { cutText } from "@yourcall/terminal";
 
@@ -51,9 +51,9 @@ export function toEnding(outcome: Outcome): Ending {
 function toTitle(outcome: Outcome): string {
   switch (outcome.status) {
     case "answered":
-      return `Answered in ${toByText(outcome.by)}`;
+      return `Answered ${toPlaceText(outcome.by)}`;
     case "declined":
-      return `Declined in ${toByText(outcome.by)}`;
+      return `Declined ${toPlaceText(outcome.by)}`;
     case "cancelled":
       return "Withdrawn";
     case "expired":
@@ -74,10 +74,10 @@ export interface Channel {
   /** What it is, with nothing secret in it: `notify-send`, `ntfy at ntfy.sh`. */
   what: string;
   /**
-   * Tells, and resolves with what a later `end` needs. Rejects with a message for the person that holds no secret. It settles
-   * within seconds, whatever is at the other end.
+   * Sends it, and resolves with what a later `end` needs. Rejects with a message for the person without secrets. It settles
+   * within seconds.
    */
   tell(notice: Notice, signal: AbortSignal): Promise<string>;
-  /** Withdraws what was told or says how it ended, where the person wants it; undefined where it cannot after all. */
+  /** Withdraws the notification or sends the outcome, as configured; undefined if it cannot. */
   end?(notice: Notice, ending: Ending, handle: string, signal: AbortSignal): Promise<void> | undefined;
 }

@@ -3,7 +3,7 @@ import { runTool } from "./run-tool.ts";
 
 /** The desktop through libnotify's `notify-send`. Since version 0.8 the outcome replaces the notification. */
 export function createNotifySend(file: string): Channel {
-  // Before 0.8 it neither prints nor takes ids.
+  // Before 0.8 it neither prints nor accepts ids.
   let withIds = true;
 
   async function send(options: string[], title: string, body: string, signal: AbortSignal): Promise<string> {

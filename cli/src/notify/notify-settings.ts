@@ -3,22 +3,22 @@ import type { QuietHours } from "./quiet-hours.ts";
 
 /** `notify` in `config.json`, as a person writes it. */
 export interface NotifyConfig {
-  /** How long an ask waits unanswered before anybody is told, as `5s`. */
+  /** How long an ask waits unanswered before a notification is sent, as `5s`. */
   after?: string;
-  /** When nobody is told, by the clock of the hub's machine. What still waits at the end is told then. */
+  /** When no notification is sent, by the clock of the hub's machine. Asks still pending are notified at the end. */
   quiet?: { from: string; to: string };
-  /** Without it: where there is a desktop and its own tool. */
+  /** By default, if there is a desktop with its own tool. */
   desktop?: boolean;
   webhooks?: WebhookConfig[];
 }
 
 export interface WebhookConfig {
-  /** Where it goes; for ntfy the topic's address. It may hold secrets, so it is never shown or logged beyond its host. */
+  /** The address; for ntfy the topic's. It may contain secrets, so only its host is ever shown or logged. */
   url: string;
   form?: WebhookForm;
   /** Sent along, as `{"Authorization": "Bearer …"}`. */
   headers?: Record<string, string>;
-  /** Say, too, how an ask ended that was told. */
+  /** Also send the outcome of an ask that was notified. */
   followUp?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface NotifySettings {
   afterMs: number;
   quiet: QuietHours | null;
   desktop: boolean | "where-there-is-one";
-  /** By their number, from 1 on, which stays the same where another one cannot be used. */
+  /** By number, from 1, which stays the same if another one is invalid. */
   webhooks: Map<number, Webhook>;
 }
 

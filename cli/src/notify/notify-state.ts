@@ -4,12 +4,12 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toLocalTime } from "../times.ts";
 
-/** `notify.json`: what the hub's notifier has told and how its channels do. The hub writes it; `status` and `doctor` read it. */
+/** `notify.json`: what the notifier has sent and the state of its channels. The hub writes it; `status` and `doctor` read it. */
 export interface NotifyState {
-  /** Tells apart whether the hub has read the settings as they are now. */
+  /** Shows whether the hub has read the current settings. */
   settings: string;
   channels: ChannelState[];
-  /** Asks that wait and were told, oldest first, with what each channel gave to withdraw it by. */
+  /** Pending asks that were notified, oldest first, with what each channel needs to withdraw it. */
   told: { id: string; handles: Record<string, string> }[];
 }
 
@@ -52,7 +52,7 @@ export function digestSettings(config: unknown): string {
     .slice(0, 16);
 }
 
-/** Keeps `notify.json` as `read` says, replaced whole. Changes that come while it is written share the next write. */
+/** Keeps `notify.json` as `read` returns it, replaced whole. Changes during a write share the next one. */
 export function createStateKeeper(
   directory: string,
   read: () => NotifyState,

@@ -1,4 +1,4 @@
-import { cleanLine } from "@yourcall/core";
+import { cleanLine, toShowableJson } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { notifyHelp } from "../help-texts.ts";
 import { readLocalHub } from "../hub/hub-process.ts";
@@ -36,7 +36,7 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.failure;
     }
     const results = await Promise.all(chosen.map(test));
-    await print(values.json === true ? `${JSON.stringify(results)}\n` : toOutput(results.map(toResultLine)));
+    await print(values.json === true ? `${toShowableJson(results)}\n` : toOutput(results.map(toResultLine)));
     return results.some(({ error }) => error !== undefined) || faults.length > 0 ? exitCodes.failure : 0;
   });
 }
@@ -98,7 +98,7 @@ async function show(
   const isStale = state !== null && state.settings !== digestSettings(config);
   if (json)
     return print(
-      `${JSON.stringify({ afterMs, quiet: hours, faults, channels: found.map((one) => ({ ...one.state, name: one.name, what: one.what })) })}\n`,
+      `${toShowableJson({ afterMs, quiet: hours, faults, channels: found.map((one) => ({ ...one.state, name: one.name, what: one.what })) })}\n`,
     );
   await print(
     toOutput([

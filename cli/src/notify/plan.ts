@@ -12,16 +12,16 @@ export interface PlanOptions {
 /** When to notify about which ask: once each, `afterMs` after it was created; in quiet hours only once they end. */
 export interface Plan {
   add(id: string, createdAt: number): void;
-  /** Somebody is at work on it: it counts as if it came now. */
+  /** Somebody is working on it: it counts as new. */
   postpone(id: string): void;
-  /** It needs no telling any more. */
+  /** It needs no notification any more. */
   remove(id: string): void;
-  /** Before this nothing is told. */
+  /** Nothing is sent before this time. */
   start(): void;
   stop(): void;
 }
 
-// Clocks jump and laptops sleep through timers, so look again at least this often.
+// Clocks jump and laptops sleep through timers, so check at least this often.
 const longestSleepMs = 30_000;
 // If more than this wait for the end of quiet hours, the oldest are dropped.
 const mostPlanned = 1000;
@@ -48,7 +48,7 @@ export function createPlan({ afterMs, quiet, clock, tell }: PlanOptions): Plan {
     }
     let first = Number.POSITIVE_INFINITY;
     for (const [id, planned] of due) {
-      // If the clock was set back, nothing waits longer than a new ask would.
+      // If the clock was set back, no ask waits longer than a new one would.
       const at = Math.min(planned, now + afterMs);
       if (at <= now) {
         due.delete(id);

@@ -1,7 +1,7 @@
 import type { Channel } from "./notice.ts";
 import { runTool } from "./run-tool.ts";
 
-// The program under whose name Windows shows it; one that was never installed may show nothing.
+// The program under whose name Windows shows it; one that is not installed may show nothing.
 const app = "'{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe'";
 const start = [
   "$ErrorActionPreference = 'Stop'",
@@ -9,7 +9,7 @@ const start = [
   "$manager = [Windows.UI.Notifications.ToastNotificationManager]",
 ];
 
-/** Constant: the texts come in as variables and become text nodes, so neither PowerShell nor the toast's XML reads them. */
+/** Constant: the texts are variables and become text nodes, so neither PowerShell nor the toast's XML interprets them. */
 const show = [
   ...start,
   "$xml = $manager::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)",
@@ -36,7 +36,7 @@ export function createPowershell(file: string): Channel {
     name: "desktop",
     what: "PowerShell",
     async tell({ id, title, text, url }, signal) {
-      // Older versions of Windows take no more than 16 characters.
+      // Older versions of Windows accept at most 16 characters.
       const tag = id.slice(-16);
       await run(show, { TITLE: title, TEXT: `${text}\n${url}`, TAG: tag }, signal);
       return tag;

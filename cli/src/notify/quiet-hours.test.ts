@@ -5,7 +5,7 @@ const at = (hours: number, minutes = 0, day = 15) => new Date(2030, 5, day, hour
 const night = { from: 22 * 60, to: 7 * 60 };
 const lunch = { from: 12 * 60, to: 13 * 60 + 30 };
 
-test("a night goes over midnight and ends in the morning", () => {
+test("a night spans midnight and ends in the morning", () => {
   expect(quietUntil(night, at(22))).toBe(at(7, 0, 16));
   expect(quietUntil(night, at(23, 59))).toBe(at(7, 0, 16));
   expect(quietUntil(night, at(0))).toBe(at(7));
@@ -25,6 +25,6 @@ test("hours within a day end on that day", () => {
   expect(quietUntil(lunch, at(13, 29))).toBe(at(13, 30));
 });
 
-test("a time of day is said as a clock shows it", () => {
+test("a time of day is formatted as on a clock", () => {
   expect([night.from, night.to, lunch.to].map(toTimeOfDay)).toEqual(["22:00", "07:00", "13:30"]);
 });

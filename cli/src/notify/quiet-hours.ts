@@ -1,4 +1,4 @@
-/** Two times of day in minutes since midnight, by the clock of this machine. They may go over midnight. */
+/** Two times of day in minutes since midnight, by this machine's clock. They may span midnight. */
 export interface QuietHours {
   from: number;
   to: number;

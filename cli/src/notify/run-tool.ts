@@ -35,7 +35,7 @@ export function runTool(
     }, limitMs);
     const done = (fault: string | null) => {
       clearTimeout(limit);
-      // What it started may hold the pipes open for longer than it lives.
+      // Its child processes may keep the pipes open after it ends.
       child.stdout.destroy();
       child.stderr.destroy();
       if (fault === null) resolve(read.stdout);
@@ -44,7 +44,7 @@ export function runTool(
     child.once("error", (error: NodeJS.ErrnoException) =>
       done(error.code === "ENOENT" ? "was not found" : `could not be run: ${error.code ?? error.message}`),
     );
-    // The last output may come after the end of the process, and one that it started may keep the pipes for good.
+    // The last output may come after the process has ended, and a child may keep the pipes open forever.
     child.once("exit", (code, signal) => {
       if (late) return done(`took longer than ${limitMs / 1000} s`);
       if (signal !== null) return done(`was ended by ${signal}`);

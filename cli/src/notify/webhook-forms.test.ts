@@ -29,7 +29,7 @@ test("ntfy gets JSON at the server, with the topic of the address in it", () => 
   });
 });
 
-test("the ntfy message on how it ended goes under the id of the first", () => {
+test("the ntfy message with the outcome replaces the first by its id", () => {
   const target = webhook("ntfy", "https://ntfy.example/my-calls/");
   const first = toPost.ntfy(target, notice).body as { sequence_id: string };
   expect(toPost.ntfy(target, notice, ending).body).toMatchObject({
@@ -40,7 +40,7 @@ test("the ntfy message on how it ended goes under the id of the first", () => {
   });
 });
 
-test("a Slack message carries agent, question and link, and calls nobody", () => {
+test("a Slack message has agent, question and link, and mentions nobody", () => {
   const target = webhook("slack", "https://hooks.example/services/T/B/x");
   expect(toPost.slack(target, notice)).toEqual({
     url: target.url,
@@ -52,7 +52,7 @@ test("a Slack message carries agent, question and link, and calls nobody", () =>
 });
 
 test.each(["<!channel>", "<!here|x>", "<@U123>", "<https://evil.example|your bank>", "@channel", "@everyone"])(
-  "%s loses its power in Slack and its like",
+  "%s is plain text in Slack and similar servers",
   (text) => {
     expect(toSlackText(text)).not.toMatch(/[<>]|@\w/);
   },

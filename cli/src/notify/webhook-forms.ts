@@ -6,7 +6,7 @@ export interface WebhookPost {
   body: unknown;
 }
 
-/** What is posted where for a notice, or with `ending` for how its ask ended. All of it is in the body, none in headers. */
+/** The request for a notification, or with `ending` for its ask's outcome. Texts are only in the body, never in headers. */
 export const toPost: Record<WebhookForm, (webhook: Webhook, notice: Notice, ending?: Ending) => WebhookPost> = {
   // Published as JSON to the server, with the topic in it: in headers the texts would have to be encoded.
   ntfy({ url }, notice, ending) {
@@ -17,7 +17,7 @@ export const toPost: Record<WebhookForm, (webhook: Webhook, notice: Notice, endi
       url: server,
       body: {
         topic: path.slice(path.lastIndexOf("/") + 1),
-        // A server of version 2.16 or newer replaces what it has shown under the same id.
+        // From version 2.16, a server replaces the message with the same id.
         sequence_id: notice.id,
         title: ending?.title ?? notice.title,
         message: ending === undefined ? notice.text : `${notice.agent}: ${notice.text}`,
@@ -49,8 +49,8 @@ export const toPost: Record<WebhookForm, (webhook: Webhook, notice: Notice, endi
 };
 
 /**
- * Text that calls nobody and links nowhere: `<!channel>` and `<@U1>` are escaped as Slack says, and what Slack-compatible
- * servers read besides (`@channel`, markdown links and images) is broken by a space of no width.
+ * Text that mentions nobody and links nowhere: `<!channel>` and `<@U1>` are escaped as Slack requires, and what Slack-compatible
+ * servers also interpret (`@channel`, markdown links and images) is broken by a zero-width space.
  */
 export function toSlackText(text: string): string {
   return text

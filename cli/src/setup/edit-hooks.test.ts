@@ -64,7 +64,7 @@ describe("hooks in Claude Code's settings", () => {
     ["", "\n"],
     ['{"hooks":{}}', '{ "hooks": { } }\n', '{\n  "hooks": {\n  },\n  "model": "opus"\n}\n', "{\n\n}"],
     ['{\n  "hooks": {\n    "Stop": [],\n    "PermissionRequest": [ ]\n  }\n}\n'],
-  ])("leave empty values as they were, thanks to the copy: %j", (...texts) => {
+  ])("leave empty values unchanged, thanks to the copy: %j", (...texts) => {
     for (const before of texts) {
       const choices = { approvals: false, exclusive: false, reach };
       const first = putHooks(before, toHookGroups(choices));

@@ -59,7 +59,7 @@ function isWithoutOurs(copy: string): boolean {
   }
 }
 
-/** Our hooks, each as a group of its own. */
+/** Our hooks, each as its own group. */
 export function ownGroups(text: string): Groups {
   return Object.entries(parse(text).hooks ?? {}).flatMap(([event, groups]) =>
     groups.flatMap((group): Groups => {

@@ -30,7 +30,7 @@ const options = {
   yes: { ...flag, short: "y" },
 } as const;
 
-/** HTTP hooks take their token from this variable; `YOURCALL_TOKEN` may hold the person's. */
+/** HTTP hooks take their token from this variable; `YOURCALL_TOKEN` may contain the person's. */
 const tokenVariable = "YOURCALL_AGENT_TOKEN";
 const defaultUrl = "http://127.0.0.1:2255";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Outcome } from "@yourcall/core";
 import type { WireAsk } from "../wire.ts";
 
-/** What the next request that matches meets instead of, or after, its treatment. */
+/** A fault for the next matching request, before or after it is handled. */
 export type Fault =
   | "drop-before"
   | "drop-after"
@@ -17,7 +17,7 @@ export interface SeenRequest {
   body: Record<string, unknown>;
 }
 
-/** What outlives a restart. */
+/** State that survives a restart. */
 export interface HubMemory {
   asks: WireAsk[];
   events: { id: string; event: string; data: unknown }[];
@@ -28,12 +28,12 @@ export interface SmallHub {
   port: number;
   memory: HubMemory;
   requests: SeenRequest[];
-  /** Plans faults for requests such as `POST /v1/asks`, one each, in this order. */
+  /** Plans faults for requests such as `POST /v1/asks`, one per request, in order. */
   plan(request: string, ...faults: Fault[]): void;
-  /** Resolves when a request of this kind has come in `count` times in all. */
+  /** Resolves when `count` requests of this kind have arrived in all. */
   until(request: string, count?: number): Promise<SeenRequest>;
   end(id: string, outcome: Outcome): void;
-  /** Says something to every open event stream, as it is. */
+  /** Writes raw text to every open event stream. */
   say(text: string): void;
   /** Cuts every connection. */
   cut(): void;
@@ -47,10 +47,10 @@ export const answered: Outcome = {
   at: "2030-01-01T00:00:00.000Z",
 };
 
-/** Takes a response that nobody will get. */
+/** Swallows a response. */
 const nowhere = { writeHead: () => nowhere, end: () => nowhere, on: () => nowhere } as unknown as ServerResponse;
 
-/** A real server with the least that the client needs, which breaks where it is told to. Waits end only with the ask. */
+/** A real server with the minimum that the client needs, which fails on demand. Waits end only with the ask. */
 export async function startSmallHub(
   options: {
     port?: number;
@@ -92,7 +92,7 @@ export async function startSmallHub(
     return ask;
   }
 
-  /** Answers with the ask: at once, or once it has ended where the request is willing to wait for more than a second. */
+  /** Replies with the ask: at once, or once it has ended if the request waits for more than a second. */
   function show(response: ServerResponse, status: number, ask: WireAsk, seconds: number) {
     const reply = () => json(response, status, ask);
     if (ask.outcome !== undefined || seconds <= 1) return reply();

@@ -3,15 +3,15 @@ import type { Clock } from "../clock.ts";
 export interface TestClock extends Clock {
   /** Every pause between two attempts, in milliseconds. */
   readonly pauses: number[];
-  /** Moves time on and fires what is due by then. */
+  /** Moves time ahead and fires what is due. */
   advance(ms: number): void;
   /** Resolves as soon as a timer of this length is set. */
   untilSet(ms: number): Promise<void>;
-  /** The same, for one that is not set yet. */
+  /** The same, for a future timer. */
   untilNext(ms: number): Promise<void>;
 }
 
-/** A clock on which a pause between attempts (at most 10 s) is over at once, and longer limits only when time is moved. */
+/** A clock on which pauses between attempts (at most 10 s) are over at once, and longer limits only when the test moves time. */
 export function createTestClock(): TestClock {
   let now = Date.UTC(2030, 0, 1);
   const timers = new Set<{ at: number; ms: number; act: () => void }>();

@@ -34,15 +34,35 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
   ];
 }
 
-/** `web by ana`: where and who. Acts of a script are marked: `terminal by ana (a script)`. */
-export function toByText({ surface, user, act }: By): string {
+/**
+ * `web by ana`: where and who. Acts of a script are marked: `terminal by ana (a script)`. Whoever came with a link or a named
+ * token could claim to be anybody, so only its name is shown: `link "Bo"`, `token "ci"`.
+ */
+export function toByText({ surface, user, act, token }: By): string {
+  const script = act === "script" ? " (a script)" : "";
+  const name = toTokenName(token);
+  if (name !== undefined) return `${name}${script}`;
   const who = user === undefined ? "" : ` by ${cleanLine(user)}`;
-  return `${cleanLine(surface)}${who}${act === "script" ? " (a script)" : ""}`;
+  return `${cleanLine(surface)}${who}${script}`;
 }
 
-/** `web by ana (click)`: where, who and how. */
-export function toActText(by: By): string {
-  return by.act === "script" ? toByText(by) : `${toByText(by)} (${by.act})`;
+/** The same as part of a sentence: `in web by ana`, `with link "Bo"`. */
+export function toPlaceText(by: By): string {
+  return `${toTokenName(by.token) === undefined ? "in" : "with"} ${toByText(by)}`;
+}
+
+/** `link "Bo"`, `token "ci"`; undefined for the person's own, which have no names. */
+export function toTokenName(token: By["token"]): string | undefined {
+  if (token?.name === undefined) return undefined;
+  if (token.scope !== "link") return `token "${cleanLine(token.name)}"`;
+  // A link that was given no name is called after its scope.
+  return token.name === "link" ? "a link" : `link "${cleanLine(token.name)}"`;
+}
+
+/** `in web by ana (click)`: where, who and how. */
+function toActText(by: By): string {
+  const isClaimed = toTokenName(by.token) === undefined;
+  return by.act === "script" || !isClaimed ? toPlaceText(by) : `${toPlaceText(by)} (${by.act})`;
 }
 
 /** What was decided, in one line. */
@@ -72,9 +92,9 @@ export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: 
   const when = `${toTime(outcome.at)}, after ${toWaited(ask, outcome)}`;
   switch (outcome.status) {
     case "answered":
-      return `Answered in ${toActText(outcome.by)}, ${when}.`;
+      return `Answered ${toActText(outcome.by)}, ${when}.`;
     case "declined":
-      return `Declined in ${toActText(outcome.by)}, ${when}.`;
+      return `Declined ${toActText(outcome.by)}, ${when}.`;
     case "cancelled":
       return `Withdrawn, ${when}. Nothing was answered.`;
     case "expired":

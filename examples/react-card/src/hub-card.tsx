@@ -31,7 +31,7 @@ export function HubCard({ id, token }: { id: string; token: string }) {
       draft={ask.draft?.draft}
       onDraft={(draft) => keeper.current?.keep(draft)}
       onSubmit={async (reply) => void (await hub.answer(id, { ...reply, surface: "card" }))}
-      onDecline={async (decline) => void (await hub.decline(id, { ...decline, surface: "card" }))}
+      onDecline={async (decline) => void (await hub.decline(id, { ...decline, surface: "card", act: "submit" }))}
     />
   );
 }

@@ -1,50 +1,75 @@
+import { type ProofBody, toProof, toTokenId } from "@yourcall/client";
 import type { Caller } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { Store, TokenRecord } from "../store/store.ts";
 import type { LocalTokens } from "./local-tokens.ts";
-import { createToken, hashToken, sameSecret } from "./token.ts";
+import { createLoginCodes } from "./login-codes.ts";
+import { createToken, hashToken, sameSecret, toHashBytes } from "./token.ts";
 
-/** Tokens and login codes. */
+/** Tokens, logins, and proofs. */
 export interface Access {
   /** Whose token this is, or null. */
   identify(token: string): Caller | null | Promise<Caller | null>;
-  /** Creates a named token. Its secret is shown once and stored only as a hash. */
-  issue(token: {
-    scope: "agent" | "human" | "link";
-    name: string;
-    ask?: string;
-  }): Promise<{ record: TokenRecord; secret: string }>;
+  /** Creates a token. Its secret is shown once and stored only as a hash. */
+  issue(token: NewToken): Promise<{ record: TokenRecord; secret: string }>;
   list(): Promise<TokenRecord[]>;
+  /** Revokes a token and all that were made from it; false if there is none. */
   revoke(id: string): Promise<boolean>;
-  /** A code for one login in the browser, valid for a minute. */
-  createLoginCode(): string;
+  /** Calls back once this token is revoked. Returns how to stop. */
+  onRevoked(id: string, act: () => void): () => void;
+  /** A code for one login in the browser, valid for a minute. `madeFrom` is the token that asks for it. */
+  createLoginCode(madeFrom: string): string;
   /** Trades a code for a session token; null if it is wrong, used, or too old. */
-  login(code: string): Promise<string | null>;
+  login(code: string, where: Pick<NewToken, "device" | "port">): Promise<string | null>;
+  /** Proves that this hub knows the token. For an unknown one it is a proof of nothing, which looks the same. */
+  prove(question: ProofBody): Promise<string>;
 }
 
-const loginMs = 60_000;
-const maxCodes = 100;
+export interface NewToken extends Pick<TokenRecord, "scope" | "name" | "madeFrom" | "device" | "port"> {
+  ask?: string;
+}
+
+const sessionName = "browser";
+const maxUnusedMs = 30 * 86_400_000;
+// When a token was last used is written down no more often than this.
+const noteUseMs = 5 * 60_000;
+const maxRevoked = 1000;
 
 export function createAccess(store: Store, local: LocalTokens, clock: Clock): Access {
-  const codes = new Map<string, number>();
+  const codes = createLoginCodes(clock);
   const locals: { secret: Buffer; caller: Caller }[] = [
     { secret: Buffer.from(local.human), caller: Object.freeze({ token: "human", scope: "human" }) },
     { secret: Buffer.from(local.agent), caller: Object.freeze({ token: "agent", scope: "agent" }) },
   ];
+  const localHashes = new Map(
+    [local.human, local.agent].map(hashToken).map((hash) => [toTokenId(toHashBytes(hash)), hash]),
+  );
+  // A page whose token was revoked learns so from the hub that it trusts, which therefore can still prove itself to it.
+  const revoked = new Map<string, string>();
+  const listeners = new Map<string, Set<() => void>>();
 
-  async function issue({ scope, name, ask }: { scope: "agent" | "human" | "link"; name: string; ask?: string }) {
+  async function issue({ scope, name, ask, madeFrom, device, port }: NewToken) {
     const secret = createToken(scope);
     const hash = hashToken(secret);
     const record: TokenRecord = {
-      id: `tok_${hash.slice(0, 16)}`,
-      hash,
-      scope,
-      name,
-      ask: ask ?? null,
-      createdAt: clock.now(),
+      id: toTokenId(toHashBytes(hash)),
+      ...{ hash, scope, name, ask: ask ?? null, createdAt: clock.now(), madeFrom, device, port },
     };
     await store.addToken(record);
     return { record, secret };
+  }
+
+  async function revoke(id: string): Promise<boolean> {
+    const known = new Map((await store.listTokens()).map((token) => [token.id, token.hash]));
+    const gone = await store.removeToken(id);
+    codes.forget(gone);
+    for (const each of gone) {
+      revoked.set(each, known.get(each) ?? "");
+      const oldest = revoked.keys().next().value;
+      if (revoked.size > maxRevoked && oldest !== undefined) revoked.delete(oldest);
+      for (const act of [...(listeners.get(each) ?? [])]) act();
+    }
+    return gone.length > 0;
   }
 
   function identifyLocal(token: string): Caller | null {
@@ -55,28 +80,55 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   async function identifyNamed(token: string): Promise<Caller | null> {
     const record = await store.findToken(hashToken(token));
     if (record === null) return null;
-    if (record.scope !== "link") return { token: record.id, scope: record.scope };
-    return record.ask === null ? null : { token: record.id, scope: "link", ask: record.ask };
+    const { id, scope, name, ask } = record;
+    const now = clock.now();
+    if (isExpired(record, now)) {
+      await revoke(id);
+      return null;
+    }
+    if (now - (record.lastUsedAt ?? 0) > noteUseMs) void store.usedTokens([{ id, at: now }]).catch(() => {});
+    if (scope === "link") return ask === null ? null : { token: id, scope, name, ask };
+    return { token: id, scope, ...(isSession(record) ? {} : { name }) };
   }
 
   return {
     identify: (token) => identifyLocal(token) ?? identifyNamed(token),
     issue,
-    list: () => store.listTokens(),
-    revoke: async (id) => (await store.removeToken(id)).length > 0,
-    createLoginCode() {
-      const code = createToken("link").slice("yc_link_".length);
-      codes.set(hashToken(code), clock.now() + loginMs);
-      const oldest = codes.keys().next().value;
-      if (codes.size > maxCodes && oldest !== undefined) codes.delete(oldest);
-      return code;
+    async list() {
+      const tokens = await store.listTokens();
+      const expired = tokens.filter((token) => isExpired(token, clock.now()));
+      for (const { id } of expired) await revoke(id);
+      return expired.length === 0 ? tokens : store.listTokens();
     },
-    async login(code) {
-      const hash = hashToken(code);
-      const until = codes.get(hash);
-      codes.delete(hash);
-      if (until === undefined || clock.now() > until) return null;
-      return (await issue({ scope: "human", name: "browser" })).secret;
+    revoke,
+    onRevoked(id, act) {
+      // The two of the state directory are never revoked.
+      if (!id.startsWith("tok_")) return () => {};
+      const acts = listeners.get(id) ?? new Set();
+      listeners.set(id, acts.add(act));
+      return () => {
+        if (acts.delete(act) && acts.size === 0) listeners.delete(id);
+      };
+    },
+    createLoginCode: codes.create,
+    async login(code, where) {
+      const madeFrom = codes.take(code);
+      if (madeFrom === null) return null;
+      return (await issue({ scope: "human", name: sessionName, madeFrom, ...where })).secret;
+    },
+    async prove({ tokenId, ...question }) {
+      const known = localHashes.get(tokenId) ?? (await store.getToken(tokenId))?.hash ?? revoked.get(tokenId);
+      // The same for an id each time, also after a restart, as that of a token that is known.
+      return toProof(toHashBytes(known ?? hashToken(`${local.human} ${tokenId}`)), question);
     },
   };
+}
+
+/** Whether a token came from a browser login, and so is the person's own. Older ones have no device. */
+export function isSession({ scope, name, device, madeFrom }: TokenRecord): boolean {
+  return scope === "human" && (device !== undefined || (name === sessionName && madeFrom === undefined));
+}
+
+function isExpired(token: TokenRecord, now: number): boolean {
+  return isSession(token) && now - (token.lastUsedAt ?? token.createdAt) > maxUnusedMs;
 }

@@ -59,7 +59,7 @@ function originsOf(port: number): { right: string[]; wrong: string[] } {
   };
 }
 
-/** As whoever may call the route. */
+/** As a caller that may use the route. */
 function as({ scopes }: Route): { as?: string } {
   return scopes.includes("human") ? { as: "human" } : scopes.includes("agent") ? { as: "agent" } : {};
 }
@@ -74,7 +74,7 @@ describe.each(routeTable)("$method $path", (route) => {
   const allowed = as(route);
   const consumes = route.method !== "GET";
 
-  test("answers to its own names and no others, whoever calls", async () => {
+  test("accepts only its own host names, from any caller", async () => {
     const hub = running();
     const hosts = hostsOf(hub.port);
     let targets = await createTargets(hub);
@@ -92,7 +92,7 @@ describe.each(routeTable)("$method $path", (route) => {
     }
   });
 
-  test("answers pages of its own origin only, and grants nothing to any", async () => {
+  test("accepts only pages of its own origin, and grants CORS to none", async () => {
     const hub = running();
     const origins = originsOf(hub.port);
     let targets = await createTargets(hub);
@@ -135,7 +135,7 @@ describe.each(routeTable)("$method $path", (route) => {
   });
 });
 
-test("unknown and malformed addresses are no way around it", async () => {
+test("unknown and malformed addresses do not bypass it", async () => {
   const hub = await startTestHub();
   for (const path of ["/", "/nothing", "/v1/asks/%zz", "/%", `/v1/asks/${"a".repeat(1000)}`, "//", "/v1/asks/"]) {
     const right = await hub.human("GET", path);
@@ -187,7 +187,7 @@ test("two Host headers are refused, and so is a request in absolute form", async
   expect(await raw("GET /healthz HTTP/1.0")).toContain(" 403 ");
 });
 
-test("an IPv6 hub answers under [::1] and says so in its links", async (context) => {
+test("an IPv6 hub accepts [::1] and uses it in its links", async (context) => {
   let hub: TestHub;
   try {
     hub = await startTestHub({ host: "::1" });
@@ -203,7 +203,7 @@ test("an IPv6 hub answers under [::1] and says so in its links", async (context)
   expect(status).toBe(200);
 });
 
-test("a public address is added to the list exactly", () => {
+test("a public address is added to the accepted names exactly", () => {
   const hosts = createHosts(2255, new URL("https://call.example/inbox"));
   const refused = (host: string, origin?: string) => refuseHost(hosts, { host, origin, socket: false }) !== null;
   expect(refused("call.example", "https://call.example")).toBe(false);
@@ -215,7 +215,7 @@ test("a public address is added to the list exactly", () => {
     expect(refused("call.example", origin)).toBe(true);
 });
 
-test("on port 80 browsers leave the port out, and are accepted", () => {
+test("on port 80, where browsers omit the port, both forms are accepted", () => {
   const hosts = createHosts(80);
   expect(refuseHost(hosts, { host: "localhost", origin: "http://localhost", socket: false })).toBe(null);
   expect(refuseHost(hosts, { host: "localhost:2255", origin: undefined, socket: false })).not.toBe(null);

@@ -17,7 +17,17 @@ export function createHosts(port: number, publicUrl?: URL): Hosts {
   return { hosts, origins };
 }
 
-/** Why a request is refused, or null. A unix socket has no host of its own and is called localhost, or nothing. */
+/**
+ * Whether a proof may be given for this host. Not for an address of this machine at which the hub does not listen: there another
+ * program could listen on the same port, fetch the proof here and pass it on.
+ */
+export function isOwnHost({ hosts }: Hosts, { url }: { url: string }, host: string): boolean {
+  if (!hosts.has(host)) return false;
+  const isLiteral = host.startsWith("127.0.0.1:") || host.startsWith("[::1]:");
+  return !isLiteral || host === new URL(url).host;
+}
+
+/** Why a request is refused, or null. A unix socket has no host name: its clients send localhost, or nothing. */
 export function refuseHost(
   hosts: Hosts,
   request: { host: string | undefined; origin: string | undefined; socket: boolean },
@@ -31,7 +41,7 @@ export function refuseHost(
   return null;
 }
 
-/** Whether a request names its host twice. Node keeps the first and drops the other, which a proxy may have gone by. */
+/** Whether a request names its host twice. Node keeps the first and drops the other, which a proxy may have used. */
 export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)

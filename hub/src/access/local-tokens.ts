@@ -9,7 +9,7 @@ export interface LocalTokens {
   human: string;
 }
 
-/** Reads `tokens.json`, or makes it, readable by this user alone. */
+/** Reads `tokens.json`, or creates it, readable only by this user. */
 export function ensureLocalTokens(directory: string): LocalTokens {
   const file = join(directory, "tokens.json");
   let text: string;

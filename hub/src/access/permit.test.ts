@@ -22,7 +22,7 @@ test.each(routeTable)("$method $path is for $scopes only", async (route) => {
 });
 
 test.each(routeTable.filter(({ scopes }) => !scopes.includes("none")))(
-  "$method $path refuses anything that is not quite a token",
+  "$method $path refuses anything that only resembles a token",
   async (route) => {
     const hub = running();
     const targets = await createTargets(hub);
@@ -121,7 +121,7 @@ describe("a link", () => {
   test("does not open an approval, even one that carries its id", async () => {
     const hub = await startTestHub();
     const approval = await hub.ask({ ...removal });
-    // No route makes such a token; a store could hold one all the same.
+    // No route makes such a token, but a store could contain one.
     const { createToken, hashToken } = await import("./token.ts");
     const secret = createToken("link");
     await hub.hub.store.addToken({

@@ -5,7 +5,7 @@ import { listPage } from "./list-page.ts";
 
 const snapshotSize = 200;
 const pieceSize = 100;
-// Further behind than this a fresh snapshot is cheaper than a replay.
+// Beyond this a fresh snapshot is cheaper than a replay.
 const maxEvents = 2000;
 const maxCharacters = 4 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ interface Catching {
   wire: WireContext;
 }
 
-/** Where a reader starts: what it missed since a sequence, or, without one or too far behind it, a snapshot. */
+/** What a reader gets first: the events it missed, or a snapshot if it has no sequence or is too far behind. */
 export async function catchUp(given: Catching, after: number | null): Promise<Opening> {
   return (after === null ? null : await replay(given, after)) ?? (await takeSnapshot(given));
 }

@@ -37,7 +37,7 @@ describe("a connection", () => {
     expect(statuses).toEqual([201, 201, 200]);
   });
 
-  test("that sends more requests while an ask is held gets the replies after that of the ask", async () => {
+  test("that sends more requests while an ask is held gets their replies after that of the ask", async () => {
     const hub = await startTestHub();
     const { say, heard } = openRawConnection({ port: hub.port });
     say(toAsk(hub, { Prefer: "wait=60" }));
@@ -63,7 +63,7 @@ describe("a connection", () => {
     await closed;
   });
 
-  test("that its client closes waits no more, and the ask stays", async () => {
+  test("that its client closes stops waiting, and the ask stays", async () => {
     const hub = await startTestHub();
     for (const leave of ["end", "destroy", "resetAndDestroy"] as const) {
       const { say, socket, closed } = openRawConnection({ port: hub.port });
@@ -142,7 +142,7 @@ describe("a connection", () => {
     await soon(() => socket?.closed).toBe(true);
   });
 
-  test("that is idle is closed, but not while a request on it is held", async () => {
+  test("that is idle is closed, but not while it holds a request", async () => {
     const hub = await startTestHub({ idleMs: 50 });
     const { say, heard, closed } = openRawConnection({ port: hub.port });
     say(health(hub));

@@ -1,4 +1,5 @@
 import type { Access } from "../access/access.ts";
+import type { Hosts } from "../access/hosts.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
 import type { HubPlace, SettingsPort } from "../settings-port.ts";
@@ -13,6 +14,8 @@ export interface HttpContext {
   version: string;
   /** The address that links start with. */
   baseUrl: () => string;
+  /** What the hub is called by. */
+  hosts: () => Hosts;
   /** Where the hub is, once it listens. */
   place: () => HubPlace;
   settings?: SettingsPort;

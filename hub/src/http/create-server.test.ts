@@ -48,7 +48,7 @@ test("/openapi.json has every route of the hub, and every status of each", async
       .get(name)
       ?.parameters?.map(({ name }) => name)
       .toSorted();
-  expect(parameters("GET /v1/asks")).toEqual(["agent", "cursor", "limit", "order", "q", "session", "status"]);
+  expect(parameters("GET /v1/asks")).toEqual(["agent", "cursor", "limit", "order", "q", "session", "status", "token"]);
   expect(parameters("GET /v1/asks/:id")).toEqual(["id", "wait"]);
   expect(parameters("POST /v1/asks")).toEqual(["prefer"]);
   expect(parameters("GET /v1/events")).toEqual(["last-event-id", "session"]);
@@ -199,7 +199,7 @@ test("a bug in a route is logged in full, and its caller gets no details", async
   expect((await hub.call("GET", "/broken")).status).toBe(401);
 });
 
-test("a thousand half-open connections hold nobody up", async () => {
+test("a thousand half-open connections delay nobody", async () => {
   const hub = await startTestHub();
   const sockets: Socket[] = [];
   onTestFinished(() => {
@@ -225,7 +225,7 @@ test("a thousand half-open connections hold nobody up", async () => {
   await stream.next();
   await hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"), { socket: true, host: "localhost" });
   expect((await stream.next()).type).toBe("ask-ended");
-  // They are all still there: nobody had to wait until they were cut off.
+  // They are all still open: nobody had to wait until they were closed.
   expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(1000);
 });
 
@@ -248,7 +248,7 @@ test("connections beyond the limit are closed, until others have gone", async ()
   const beyond = openRawConnection({ port: hub.port });
   beyond.say(get);
   await expect(beyond.heard()).rejects.toThrow("closed before a response");
-  // The socket has room of its own.
+  // The socket has its own limit.
   expect((await hub.call("GET", "/healthz", undefined, { socket: true, host: "localhost" })).status).toBe(200);
   for (const { say } of others) say(get);
   for (const other of others) expect((await other.heard()).status).toBe(200);

@@ -7,6 +7,7 @@ import { type Hosts, hasTwoHosts, refuseHost } from "../access/hosts.ts";
 import { permitScope } from "../access/permit.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
+import { connectionLimits } from "../state/connection-limits.ts";
 import { type HttpContext, wireContext } from "./context.ts";
 import { createEventStreams } from "./event-stream.ts";
 import { toOpenApi } from "./openapi.ts";
@@ -21,10 +22,9 @@ import { statusRoutes } from "./routes-status.ts";
 import { BadRequestError, MalformedError, toRefusal } from "./to-refusal.ts";
 
 export interface ServerOptions extends Omit<HttpContext, "stopping"> {
-  hosts: () => Hosts;
   maxBodyBytes?: number;
   maxConnections?: number;
-  /** How long a connection may be idle, or take no bytes of its reply. */
+  /** How long a connection may be idle, or not read its reply. */
   idleMs?: number;
   /** Further rows of the table: the page's files, `/mcp`. */
   plugins?: readonly Plugin<Hub>[];
@@ -35,7 +35,7 @@ export interface HubServer {
   /** The same routes on loopback TCP and on a unix socket. */
   tcp: Server;
   unix: Server;
-  /** Releases everybody who waits or listens, with 503, and closes both. */
+  /** Ends every held request and stream with 503, and closes both. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function createHubServer(options: ServerOptions): HubServer {
   const routes: Route[] = [
     ...askRoutes(context),
     ...eventRoutes(context, streams),
-    ...accessRoutes(context, streams),
+    ...accessRoutes(context),
     ...logRoutes(context),
     ...settingsRoutes(context),
     ...statusRoutes(context, streams),
@@ -75,7 +75,10 @@ export function createHubServer(options: ServerOptions): HubServer {
       if (found === null) throw new YourcallError("not-found", `There is no route ${request.method} ${path}.`);
       const { route, params } = found;
       const caller = route.scopes === null ? nobody : await identify(request);
-      if (route.scopes !== null) permitScope(caller, ...route.scopes);
+      if (route.scopes !== null) {
+        permitScope(caller, ...route.scopes);
+        endWhenRevoked(caller, response);
+      }
       const query = route.query && check(route.query, mark === -1 ? {} : { ...parseQuery(url.slice(mark + 1)) });
       const body =
         route.body &&
@@ -85,6 +88,17 @@ export function createHubServer(options: ServerOptions): HubServer {
     } catch (error) {
       refuse(error, response);
     }
+  }
+
+  /** Ends a reply that is held, or a stream, as soon as the token it was asked for with is revoked. */
+  function endWhenRevoked({ token }: Caller, response: ServerResponse): void {
+    const stop = options.access.onRevoked(token, () => {
+      if (response.headersSent) return void response.destroy();
+      const { status, body, headers } = toRefusal(new YourcallError("unauthorized", "This token was revoked."));
+      // With the connection goes whatever waits for it.
+      send(response, { status, body: JSON.stringify(body), headers: { ...headers, connection: "close" } });
+    });
+    response.once("close", stop);
   }
 
   async function identify({ headers }: IncomingMessage): Promise<Caller> {
@@ -98,10 +112,10 @@ export function createHubServer(options: ServerOptions): HubServer {
   }
 
   function refuse(error: unknown, response: ServerResponse): void {
-    // Nobody is there to be told.
+    // The client is gone.
     if (response.destroyed) return;
     const { status, body, headers } = toRefusal(error);
-    // The stack is worth a line only if the bug is ours.
+    // Only our own bugs need a stack trace.
     const stack = YourcallError.isInstance(error) ? undefined : (error as Error | undefined)?.stack;
     if (status >= 500) options.log?.(stack ?? (error instanceof Error ? error.message : String(error)));
     if (response.headersSent) response.destroy();
@@ -109,16 +123,18 @@ export function createHubServer(options: ServerOptions): HubServer {
   }
 
   function send(response: ServerResponse, { status, body, headers, sent }: Reply): void {
+    // Its token was revoked meanwhile, and it has been told so.
+    if (response.headersSent) return;
     if (sent !== undefined) response.once("finish", sent);
     response.writeHead(status, {
       ...(body === undefined ? nosniff : jsonHeaders),
       ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
       ...headers,
-      // A connection that is kept alive would only keep the hub from stopping.
+      // A keep-alive connection would delay the hub's stop.
       ...(isStopping ? { connection: "close" } : {}),
     });
     response.end(body);
-    // A client that does not read its reply must not keep it in our memory for ever.
+    // A client that does not read its reply must not keep it in memory forever.
     if (response.socket !== null && response.socket.writableLength > 0) response.socket.setTimeout(idleMs);
   }
 
@@ -135,11 +151,12 @@ export function createHubServer(options: ServerOptions): HubServer {
       },
       (request, response) => void answer(request, response, isLocal),
     );
-    server.maxConnections = options.maxConnections ?? 20_000;
+    server.maxConnections = isLocal ? limits.socket : limits.tcp;
     server.on("clientError", refuseUnreadable);
     return server;
   }
 
+  const limits = connectionLimits(options.maxConnections ?? 20_000);
   const [tcp, unix] = [listen(false), listen(true)];
   const stopBroadcast = options.hub.watch((events) => streams.broadcast(events));
   return {
@@ -157,7 +174,7 @@ export function createHubServer(options: ServerOptions): HubServer {
 
 const nosniff = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
 const jsonHeaders = { "content-type": "application/json; charset=utf-8", ...nosniff };
-// A route without scopes has no use for a caller, and its handler's type has none.
+// A route without scopes has no caller, and neither does its handler's type.
 const nobody = undefined as unknown as Caller;
 const errors = { "invalid-ask": InvalidAskError, "invalid-answer": InvalidAnswerError, "bad-request": BadRequestError };
 
@@ -201,7 +218,7 @@ const unreadable: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive. Send it again."],
 };
 
-/** Refuses what Node cannot parse, in the form of every other refusal, and closes the connection. */
+/** Refuses what Node cannot parse like any other request, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const [status, message] = unreadable[error.code ?? ""] ?? [400, "Malformed request."];
@@ -216,7 +233,7 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
-    // Replies that are being written have a moment to finish.
+    // Replies under way get a moment to finish.
     setTimeout(() => server.closeAllConnections(), 500).unref();
   });
 }

@@ -8,8 +8,6 @@ import { type Audience, toWireDraft, toWireText, type WireContext } from "../to-
 export interface Reader {
   response: ServerResponse;
   audience: Audience;
-  /** The token it came with; with the token the stream ends. */
-  owner: string;
   /** Only asks of this token and session; both undefined for a person. */
   token: string | undefined;
   session: string | undefined;
@@ -22,15 +20,13 @@ export interface Opening {
 }
 
 export interface EventStreams {
-  /** Sends the opening, then what happened after it, first of all among `meanwhile`, until the reader goes. */
+  /** Sends the opening, then later events, starting with those in `meanwhile`, until the reader leaves. */
   open(reader: Reader, opening: Opening, meanwhile: readonly StoredEvent[]): void;
   /** Sends each reader the events it does not have yet. */
   broadcast(events: readonly StoredEvent[]): void;
   count(): number;
   dropped(): number;
-  /** Ends the streams of a revoked token. */
-  endOf(owner: string): void;
-  /** Ends every stream; the readers come back elsewhere or later. */
+  /** Ends every stream; the readers reconnect later. */
   end(): void;
 }
 
@@ -39,10 +35,10 @@ const maxBuffered = 1024 * 1024;
 const heartbeatMs = 15_000;
 const largestPiece = 64 * 1024;
 
-/** How far a reader is: a notice may come after a read that already showed its event. */
+/** How far a reader is: an event may be announced after a read that already showed it. */
 interface Progress {
   sentUpTo: number;
-  /** How much may wait to be sent to it. */
+  /** How many bytes may be buffered for it. */
   maxBuffered: number;
 }
 
@@ -71,7 +67,7 @@ export function createEventStreams(options: {
     } else reader.response.write(frame);
   }
 
-  /** Each event is written once for all who may read the same, and sent to each reader in few pieces. */
+  /** Each event is serialized once per audience, and sent to each reader in few pieces. */
   function sendEvents(to: Iterable<Reader>, events: readonly StoredEvent[]): void {
     const frames = events.map((): Partial<Record<Audience, string>> => ({}));
     const wires = { human: options.wire("human"), agent: options.wire("agent") };
@@ -87,7 +83,7 @@ export function createEventStreams(options: {
         if (written === undefined || !concerns(reader, event)) continue;
         written[audience] ??= toFrame(event, options.cursor(event.sequence), wires[audience]) ?? "";
         piece += written[audience];
-        // A reader that does not keep up is noticed between two pieces.
+        // A slow reader is noticed between two pieces.
         if (piece.length < largestPiece) continue;
         send(reader, piece);
         piece = "";
@@ -99,10 +95,10 @@ export function createEventStreams(options: {
   return {
     open(reader, { frames, upTo }, meanwhile) {
       const { response } = reader;
-      // It may have gone while we looked up what it has missed; then nothing will tell us any more.
+      // It may have left during the catch-up; then no further event says so.
       if (ended || response.destroyed) return void response.destroy();
       response.once("close", () => readers.delete(reader));
-      // A slow line has the time it needs for a large opening, as long as it takes the events after it.
+      // A slow connection gets the time it needs for a large opening, as long as it then keeps up.
       const progress = { sentUpTo: upTo, maxBuffered: maxBuffered + frames.length * 3 };
       readers.set(reader, progress);
       response.write(`retry: 1000\n\n${frames}`, () => {
@@ -113,13 +109,6 @@ export function createEventStreams(options: {
     broadcast: (events) => sendEvents([...readers.keys()], events),
     count: () => readers.size,
     dropped: () => dropped,
-    endOf(owner) {
-      for (const reader of readers.keys()) {
-        if (reader.owner !== owner) continue;
-        readers.delete(reader);
-        reader.response.destroy();
-      }
-    },
     end() {
       ended = true;
       stopHeartbeat();
@@ -145,7 +134,7 @@ export function toFrame(event: StoredEvent, id: string, context: WireContext): s
       return textFrame(event.type, JSON.stringify({ id: record.id, draft, ...expires }), id);
     }
     case "ask-created":
-      // A replayed event comes with the ask as it is now; what happened since has its own events.
+      // A replayed event carries the current ask; later changes have their own events.
       return askFrame(event.type, asCreated(record), id, context);
     case "ask-ended":
       return askFrame(event.type, record, id, context);
@@ -161,7 +150,7 @@ function askFrame(type: HubEvent["type"], record: AskRecord, id: string, context
   return textFrame(type, `{"ask":${toWireText(record, context)}}`, id);
 }
 
-/** A frame around data that is JSON text already. */
+/** A frame around data that is already JSON. */
 export function textFrame(type: HubEvent["type"], data: string, id: string): string {
   return `id: ${id}\nevent: ${type}\ndata: ${data}\n\n`;
 }

@@ -51,7 +51,7 @@ function watch(socket: Socket): Leaving {
     for (const listener of [...listeners]) listener();
   });
   return {
-    // It may have closed while the ask was being stored; then there is no event to come.
+    // It may have closed while the ask was being stored; then no close event follows.
     get aborted() {
       return socket.destroyed;
     },

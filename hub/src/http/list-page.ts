@@ -5,7 +5,7 @@ import { toWireText, type WireContext } from "../to-wire.ts";
 // A page of large asks is cut here, so that one request never takes much of the hub's memory or time.
 const maxCharacters = 4 * 1024 * 1024;
 
-/** A page of asks as JSON text, and their ids. A page of large asks is shorter than its limit; its cursor leads on all the same. */
+/** A page of asks as JSON text, and their ids. A page of large asks is shorter than its limit; its cursor still leads on. */
 export async function listPage(
   hub: Hub,
   query: ListQuery,
@@ -17,7 +17,7 @@ export async function listPage(
   for (const record of records) {
     const text = toWireText(record, wire);
     characters += text.length;
-    // Only the store can say where a shorter page ends, so it is asked for one.
+    // Only the store knows the cursor of a shorter page, so ask it for one.
     if (characters > maxCharacters && asks.length > 0) return listPage(hub, { ...query, limit: asks.length }, wire);
     asks.push(text);
   }

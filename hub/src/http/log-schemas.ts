@@ -31,7 +31,7 @@ export const daysPage = z.object({
 export const agentsPage = z.object({ agents: z.array(z.string()) });
 
 const dayMs = 86_400_000;
-// As long as `keep` in config.json may be.
+// The longest `keep` in config.json.
 const keepMs = z.nullable(z.int().check(z.positive(), z.maximum(366 * dayMs)));
 
 export const settings = z.object({

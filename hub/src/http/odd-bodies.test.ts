@@ -127,7 +127,7 @@ test("a draft may be a quarter of a megabyte, since every reader of the events g
   expect((await save(270_000, 1)).status).toBe(413);
 });
 
-test("a body that is nested too deeply is refused, and the hub goes on", async () => {
+test("a body that is nested too deeply is refused, and the hub keeps running", async () => {
   const hub = running();
   const { id } = await hub.ask();
   const { created } = hub.hub.counts;
@@ -223,7 +223,7 @@ test("unknown fields are dropped and cannot replace the hub's own", async () => 
   expect(body.outcome?.at).not.toMatch(/^1999/);
 });
 
-test("text comes back as it came: emoji, right-to-left, lone surrogates, line ends", async () => {
+test("text comes back unchanged: emoji, right-to-left, lone surrogates, line ends", async () => {
   const hub = running();
   const text = "Über 数据库 👩‍👩‍👧‍👦 \u202e.txt\u202c \ud800 a\r\nb\tc \u0000 \u001b[31mred";
   const ask = await hub.ask({

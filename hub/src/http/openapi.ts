@@ -14,7 +14,7 @@ const meanings: Record<number, string> = {
   503: "Not now; the same request may succeed after `Retry-After` seconds",
 };
 
-/** Every status that a route can answer with, and what it then holds. */
+/** Every status that a route can reply with, and its content. */
 export function repliesOf({ replies, refusals = [], scopes, body, query }: Route): Record<number, ReplyShape> {
   const refused = [400, 403, 503, ...refusals];
   if (scopes !== null) refused.push(401);

@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { YourcallError } from "@yourcall/core";
 import { BadRequestError, MalformedError } from "./to-refusal.ts";
 
-// Far more than any tool's input needs, and far from where walking it would overflow the stack.
+// Far more than any tool's input needs, and far less than would overflow the stack.
 const maxDepth = 100;
-// A client that sends its whole body before it reads gets to see the refusal; one that never stops is cut off.
+// A client that sends its whole body before it reads still sees the refusal; one that never stops is cut off.
 const drainedBytes = 4 * 1024 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The JSON in a request's body; undefined if it has none. Throws what the request is refused with. */
+/** The JSON in a request's body; undefined if it has none. Throws the refusal. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return undefined;
@@ -60,7 +60,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether a body has to be walked: too few brackets are never too deep, and an escape may hide a name. */
+/** Whether a body has to be walked: few brackets cannot nest deeply, and an escape may hide a name. */
 function mayBeFaulty(text: string): boolean {
   if (/__proto__|constructor|\\u/.test(text)) return true;
   let brackets = 0;
@@ -70,7 +70,7 @@ function mayBeFaulty(text: string): boolean {
   return false;
 }
 
-/** Why a parsed body must not be passed on: too deep to walk, or able to reach a prototype when somebody copies it. */
+/** Why a parsed body is refused: too deep to walk, or able to reach a prototype when copied. */
 function faultIn(value: unknown, depth: number): string | null {
   if (typeof value !== "object" || value === null) return null;
   if (depth > maxDepth) return `Nested more than ${maxDepth} levels deep.`;

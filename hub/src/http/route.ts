@@ -4,19 +4,19 @@ import type { Caller } from "../caller.ts";
 
 export type Schema = z.ZodMiniType;
 
-/** What a reply with one status holds; without a `type` it has no body. */
+/** The content of a reply with one status; without a `type` it has no body. */
 export interface ReplyShape {
   description: string;
   type?: string;
   schema?: Schema;
 }
 
-/** What a handler answers with. A body that is not JSON text names its `content-type`. */
+/** A handler's reply. A body that is not JSON names its `content-type`. */
 export interface Reply {
   status: number;
   body?: string | Buffer;
   headers?: Record<string, string>;
-  /** Called once the reply has been handed to the operating system. */
+  /** Called once the operating system has the reply. */
   sent?: () => void;
 }
 
@@ -59,7 +59,7 @@ interface Row<Body extends Schema, Query extends Schema> extends Description {
   query?: Query;
 }
 
-/** One row of the table: where a request goes, who may send it, what it holds and what comes back. */
+/** One row of the table: the path, who may call it, what the request and the reply contain. */
 export interface Route extends Description {
   /** The scopes that may call it; null for everybody, with or without a token. */
   scopes: readonly Caller["scope"][] | null;
@@ -95,7 +95,7 @@ export function json(status: number, value: unknown, headers?: Record<string, st
 
 type Find = (method: string, path: string) => { route: Route; params: Record<string, string> } | null;
 
-// Every id is shorter; a longer one is not worth a look into the store.
+// Every id is shorter, so a longer one is not looked up.
 const maxParamLength = 200;
 const noParams: Record<string, string> = Object.freeze({});
 
@@ -131,7 +131,7 @@ function decode(groups: Record<string, string>): Record<string, string> | null {
     const params = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)] as const);
     return params.some(([, value]) => value.length > maxParamLength) ? null : Object.fromEntries(params);
   } catch {
-    // Not a percent-encoding, so not the name of anything.
+    // Invalid percent-encoding matches nothing.
     return null;
   }
 }

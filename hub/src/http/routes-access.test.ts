@@ -6,7 +6,7 @@ async function createCode(hub: TestHub): Promise<string> {
   const { status, body } = await hub.human("POST", "/v1/tokens", { scope: "login" });
   expect(status).toBe(201);
   const { code, url } = body;
-  // In the fragment, which browsers do not send to anybody.
+  // In the fragment, which browsers never send.
   expect(url).toBe(`${hub.url}/#login=${code}`);
   return `${code}`;
 }

@@ -1,17 +1,18 @@
 import { YourcallError } from "@yourcall/core";
 import * as z from "zod/mini";
+import { isOwnHost } from "../access/hosts.ts";
+import { toDevice } from "../access/to-device.ts";
 import { EndedError } from "../hub-errors.ts";
 import type { TokenRecord } from "../store/store.ts";
 import type { HttpContext } from "./context.ts";
-import type { EventStreams } from "./event-stream.ts";
 import { defineOpenRoute, defineRoute, json, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
 import * as schemas from "./wire-schemas.ts";
 
 const type = "application/json";
 
-/** Logging in and handing out tokens. */
-export function accessRoutes(context: HttpContext, streams: EventStreams): Route[] {
+/** Login, proofs and tokens. */
+export function accessRoutes(context: HttpContext): Route[] {
   const { access, hub } = context;
   return [
     defineOpenRoute({
@@ -21,13 +22,31 @@ export function accessRoutes(context: HttpContext, streams: EventStreams): Route
       body: schemas.loginBody,
       replies: { 200: { description: "The session token", type, schema: z.object({ token: z.string() }) } },
       refusals: [401],
-      async handle({ body }) {
-        const token = await access.login(body.code);
+      async handle({ body, request: { headers, socket } }) {
+        const where = { device: toDevice(headers["user-agent"]), port: socket.localPort };
+        const token = await access.login(body.code, where);
         if (token !== null) return json(200, { token });
         throw new YourcallError(
           "unauthorized",
           "This login link was used or is older than a minute. `yourcall open` gives a new one.",
         );
+      },
+    }),
+
+    defineOpenRoute({
+      method: "POST",
+      path: "/v1/proof",
+      summary: "Prove that this hub knows a token",
+      description:
+        "HMAC-SHA256 under the SHA-256 of the token, over `yourcall proof`, `nonce` and `host`, a line each. A page asks for it before it sends its token. For an unknown token it is a proof of nothing.",
+      body: schemas.proofBody,
+      maxBodyBytes: 4096,
+      replies: { 200: { description: "The proof", type, schema: z.object({ proof: z.string() }) } },
+      refusals: [403],
+      async handle({ body }) {
+        if (!isOwnHost(context.hosts(), context.place(), body.host))
+          throw new YourcallError("forbidden", "This hub is not called by that host, so it proves nothing for it.");
+        return json(200, { proof: await access.prove(body) });
       },
     }),
 
@@ -48,9 +67,9 @@ export function accessRoutes(context: HttpContext, streams: EventStreams): Route
         },
       },
       refusals: [404, 409],
-      async handle({ body: { scope, name = scope, ask } }) {
+      async handle({ caller, body: { scope, name = scope, ask } }) {
         if (scope === "login") {
-          const code = access.createLoginCode();
+          const code = access.createLoginCode(caller.token);
           return json(201, { code, url: `${context.baseUrl()}/#login=${code}` });
         }
         if (scope === "link") {
@@ -61,7 +80,11 @@ export function accessRoutes(context: HttpContext, streams: EventStreams): Route
             throw new YourcallError("forbidden", "An approval cannot be given through a link.");
           if (record.outcome !== null) throw new EndedError(record.outcome);
         }
-        const issued = await access.issue({ scope, name, ask: scope === "link" ? ask : undefined });
+        const issued = await access.issue({
+          ...{ scope, name, ask: scope === "link" ? ask : undefined },
+          // Whatever can answer goes with the token it was made with. An agent's token cannot, and stays.
+          madeFrom: scope === "agent" ? undefined : caller.token,
+        });
         return json(201, { ...toWireToken(issued.record), token: issued.secret });
       },
     }),
@@ -86,18 +109,22 @@ export function accessRoutes(context: HttpContext, streams: EventStreams): Route
       path: "/v1/tokens/:id",
       scopes: ["human"],
       summary: "Revoke a token",
-      replies: { 204: { description: "Revoked; its event streams end" } },
+      description: "With it go the sessions, links and tokens of people that were made with it.",
+      replies: { 204: { description: "Revoked; its waits and event streams end" } },
       refusals: [404],
       async handle({ params }) {
-        const id = `${params.id}`;
-        if (!(await access.revoke(id))) throw new YourcallError("not-found", "There is no token with that id.");
-        streams.endOf(id);
+        if (!(await access.revoke(`${params.id}`)))
+          throw new YourcallError("not-found", "There is no token with that id.");
         return { status: 204 };
       },
     }),
   ];
 }
 
-function toWireToken({ id, scope, name, ask, createdAt }: TokenRecord) {
-  return { id, scope, name, ask: ask ?? undefined, createdAt: new Date(createdAt).toISOString() };
+function toWireToken({ id, scope, name, ask, createdAt, lastUsedAt, device, madeFrom }: TokenRecord) {
+  const toTime = (ms: number) => new Date(ms).toISOString();
+  return {
+    ...{ id, scope, name, ask: ask ?? undefined, createdAt: toTime(createdAt), device, madeFrom },
+    lastUsedAt: lastUsedAt === undefined ? undefined : toTime(lastUsedAt),
+  };
 }

@@ -123,7 +123,7 @@ describe("POST /v1/asks", () => {
   test("accepts no more pending asks of a session than the limit, even if many come at once", async () => {
     const hub = await startTestHub({ maxPendingPerSession: 5 });
     const call = { questions: [database], agent: { name: "a", session: "direct" } };
-    // All in one turn of the event loop, before any of them is written down.
+    // All in one turn of the event loop, before any of them is stored.
     const direct = await Promise.allSettled(
       Array.from({ length: 40 }, () => hub.hub.ask(call, { token: "agent", scope: "agent" })),
     );
@@ -187,7 +187,7 @@ describe("GET /v1/asks", () => {
     expect(third.body).not.toHaveProperty("cursor");
   });
 
-  test("finds words in questions, options, answers and comments, whatever their case", async () => {
+  test("finds words in questions, options, answers and comments, ignoring case", async () => {
     const hub = await startTestHub();
     const one = await hub.ask();
     const other = await hub.ask({ questions: [features] });
@@ -244,7 +244,7 @@ describe("GET /v1/asks", () => {
 });
 
 describe("GET /v1/asks/:id", () => {
-  test("gives one ask to a person and to an agent who knows the id", async () => {
+  test("gives one ask to a person, and to an agent that knows the id", async () => {
     const hub = await startTestHub();
     const ask = await hub.ask();
     for (const as of ["human", "agent"]) {
@@ -261,7 +261,7 @@ describe("GET /v1/asks/:id", () => {
     }
   });
 
-  test("is held while pending, and everybody who waits gets the outcome", async () => {
+  test("is held while pending, and every waiting caller gets the outcome", async () => {
     const hub = await startTestHub();
     const { id } = await hub.ask();
     const held = Array.from({ length: 3 }, () => hub.agent("GET", `/v1/asks/${id}?wait=60`));
@@ -429,7 +429,7 @@ describe("PUT /v1/asks/:id/draft", () => {
 });
 
 describe("POST /v1/asks/:id/answer", () => {
-  test("ends the ask with who answered, where, how and when, in the ask's own words", async () => {
+  test("ends the ask and records who answered, where, how and when, in the ask's own words", async () => {
     const hub = await startTestHub({ clock: createTestClock() });
     const { id } = await hub.ask({ questions: [database, features] });
     const { status, body } = await hub.human("POST", `/v1/asks/${id}/answer`, {
@@ -451,7 +451,7 @@ describe("POST /v1/asks/:id/answer", () => {
         { question: features.question, header: "Features", selectedOptions: [], skipped: true },
       ],
       comment: "Go on",
-      by: { surface: "web", act: "click", user: "ana" },
+      by: { surface: "web", act: "click", user: "ana", token: { id: "human", scope: "human" } },
       at: "2030-01-01T00:00:00.000Z",
     });
   });
@@ -471,7 +471,7 @@ describe("POST /v1/asks/:id/answer", () => {
     ["an act nobody knows", { ...choose("SQLite"), act: "guess" }, "act"],
     ["a comment with an escape sequence", { ...choose("SQLite"), comment: "\u001b[2J" }, "comment"],
     ["a comment without end", { ...choose("SQLite"), comment: "x".repeat(2001) }, "comment"],
-  ])("refuses %s with 422, and the ask goes on waiting", async (_, body, path) => {
+  ])("refuses %s with 422, and the ask stays pending", async (_, body, path) => {
     const hub = running();
     const { id } = await hub.ask();
     const refused = await hub.human("POST", `/v1/asks/${id}/answer`, body);
@@ -512,7 +512,7 @@ describe("POST /v1/asks/:id/decline and /cancel", () => {
     expect(declined.body.outcome).toMatchObject({ status: "declined", by: { surface: "api", act: "click" } });
   });
 
-  test("declining names who did it and why, and needs no body", async () => {
+  test("declining records who did it and why, and needs no body", async () => {
     const hub = await startTestHub({ clock: createTestClock() });
     const [one, other] = [await hub.ask(), await hub.ask()];
     const said = await hub.human("POST", `/v1/asks/${one.id}/decline`, { reason: " Later ", surface: "terminal" });
@@ -520,15 +520,16 @@ describe("POST /v1/asks/:id/decline and /cancel", () => {
     expect(said.body.outcome).toEqual({
       status: "declined",
       reason: "Later",
-      by: { surface: "terminal", act: "submit" },
+      by: { surface: "terminal", act: "script", token: { id: "human", scope: "human" } },
       at: "2030-01-01T00:00:00.000Z",
     });
     const silent = await hub.human("POST", `/v1/asks/${other.id}/decline`);
     expect(silent.status).toBe(200);
     expect(silent.body.outcome).not.toHaveProperty("reason");
+    expect(silent.body.outcome).toMatchObject({ by: { surface: "api", act: "script" } });
   });
 
-  test("a person and any agent who knows the id may withdraw an ask", async () => {
+  test("a person, and any agent that knows the id, may withdraw an ask", async () => {
     const hub = await startTestHub({ clock: createTestClock() });
     for (const as of ["human", "agent"]) {
       const { id } = await hub.ask();

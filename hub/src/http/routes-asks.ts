@@ -1,5 +1,5 @@
 import type { AnswerBody, DraftBody } from "@yourcall/client";
-import { permitLink, permitSession } from "../access/permit.ts";
+import { permitLink, permitScope, permitSession } from "../access/permit.ts";
 import type { AskCall } from "../check-call.ts";
 import type { ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
@@ -10,7 +10,7 @@ import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
 import * as schemas from "./wire-schemas.ts";
 
-// Several times what four questions with notes can hold. Every reader of the event stream gets every draft.
+// Several times what four questions with notes need. Every reader of the event stream gets every draft.
 const maxDraftBytes = 256 * 1024;
 const type = "application/json";
 
@@ -55,12 +55,14 @@ export function askRoutes(context: HttpContext): Route[] {
       query: schemas.listQuery,
       replies: { 200: { description: "A page of asks", type, schema: schemas.askPage } },
       async handle({ caller, query }) {
-        const status = query.status ?? "pending";
+        const status = query.status ?? (query.token === undefined ? "pending" : "all");
+        if (query.token !== undefined) permitScope(caller, "human");
         const listed: ListQuery = {
           status,
           ...permitSession(caller, query.session),
           order: query.order ?? (status === "pending" ? "oldest" : "newest"),
           limit: query.limit ?? 100,
+          actor: query.token,
           agent: query.agent,
           search: query.q?.trim() === "" ? undefined : query.q,
           cursor: query.cursor,
@@ -117,7 +119,7 @@ export function askRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle(call) {
         const id = await permitted(call);
-        return askReply(context, call.caller, await hub.answer(id, call.body as AnswerBody));
+        return askReply(context, call.caller, await hub.answer(id, call.body as AnswerBody, call.caller));
       },
     }),
 
@@ -132,7 +134,7 @@ export function askRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle(call) {
         const id = await permitted(call);
-        return askReply(context, call.caller, await hub.decline(id, call.body));
+        return askReply(context, call.caller, await hub.decline(id, call.body, call.caller));
       },
     }),
 

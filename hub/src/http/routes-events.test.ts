@@ -65,7 +65,7 @@ test("a snapshot is a page; its cursor leads to the rest of the list", async () 
 });
 
 describe("Last-Event-ID", () => {
-  test("resumes after any event without gap, repeat or second snapshot, even after a restart", async () => {
+  test("resumes after any event without a gap, a repeat or a second snapshot, even after a restart", async () => {
     const hub = await startTestHub();
     const stream = await hub.events();
     const [one, other] = [await hub.ask(), await hub.ask()];
@@ -81,7 +81,7 @@ describe("Last-Event-ID", () => {
     const resumes = async (running: TestHub) => {
       for (const [index, { id }] of all.entries()) {
         const resumed = await running.events({ after: id });
-        // A draft of an ask that has ended is of no use to anybody.
+        // Nobody needs the draft of an ended ask.
         const expected = names.slice(index + 1).filter((name) => name !== drafted);
         const next = await running.ask();
         expect((await resumed.take(expected.length + 1)).map(named)).toEqual([...expected, `ask-created ${next.id}`]);
@@ -145,7 +145,7 @@ describe("Last-Event-ID", () => {
   });
 
   test.each(["snapshot", "resumed"])(
-    "says what is committed while a store is slow to look it up once, and in its place: %s",
+    "sends events committed during a slow read once, and in order: %s",
     async (how) => {
       let hub: TestHub | undefined;
       const asked: string[] = [];
@@ -205,7 +205,7 @@ describe("Last-Event-ID", () => {
     expect(await (await hub.events({ after })).next()).toMatchObject({ type: "snapshot", data: { asks: [{ id }] } });
   });
 
-  test("of this hub, but from a future it does not know, gets a snapshot", async () => {
+  test("of this hub but higher than its last event gets a snapshot", async () => {
     const hub = await startTestHub();
     await hub.ask();
     const { id } = await (await hub.events()).next();
@@ -215,7 +215,7 @@ describe("Last-Event-ID", () => {
     expect((await (await hub.events({ after: id.replace(/\d+$/, "1.5") })).next()).type).toBe("snapshot");
   });
 
-  test("older than what the store knows gets a snapshot, and events after it", async () => {
+  test("older than the store's events gets a snapshot, then events", async () => {
     const directory = temporaryDirectory();
     const store = () => openSqliteStore(join(directory, "yourcall.db"), { keepEvents: 5 });
     const hub = await startTestHub({ directory, store });
@@ -241,7 +241,7 @@ function withLateNotices() {
   return { options, notify: () => late.splice(0).forEach((tell) => void tell()) };
 }
 
-describe("a notice that comes after the read that already showed it", () => {
+describe("an event announced after a read that already showed it", () => {
   test("is not sent again after a snapshot", async () => {
     const { options, notify } = withLateNotices();
     const hub = await startTestHub(options);
@@ -267,7 +267,7 @@ describe("a notice that comes after the read that already showed it", () => {
     expect(stream.waiting()).toEqual([]);
   });
 
-  test("is not sent for an ask that came between the reads of a snapshot and is on it", async () => {
+  test("is not sent for an ask created between the reads of a snapshot that shows it", async () => {
     let hub: TestHub | undefined;
     const asked: string[] = [];
     let slow = true;
@@ -354,7 +354,7 @@ test("revoking a token ends its streams and no others", async () => {
   await expect(hub.events({ as: `${body.token}` })).rejects.toThrow("401");
 });
 
-test("a reader that goes while its stream is being opened leaves nothing behind", async () => {
+test("a reader that leaves while its stream is being opened leaves nothing behind", async () => {
   const looking = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
   const slow = withStore((store) => ({
@@ -370,7 +370,7 @@ test("a reader that goes while its stream is being opened leaves nothing behind"
   await looking.promise;
   leaving.abort();
   await call;
-  // What the hub hears of the connection it hears before it answers another request.
+  // The hub notices the closed connection before it replies to another request.
   await hub.call("GET", "/healthz");
   await hub.call("GET", "/healthz");
   gone.resolve();
@@ -378,7 +378,7 @@ test("a reader that goes while its stream is being opened leaves nothing behind"
   expect(await hub.metric("yourcall_event_streams")).toBe(0);
 });
 
-test("readers that do not read are dropped and hold nobody up, and little is buffered for them", async () => {
+test("readers that do not read are dropped, delay nobody, and need little buffer", async () => {
   const hub = await startTestHub({ maxPendingPerSession: 1000 });
   const lazy = 10;
   const responses = new Set<ServerResponse>();
@@ -413,6 +413,6 @@ test("readers that do not read are dropped and hold nobody up, and little is buf
   expect(events.map(({ type }) => type)).toEqual(["ask-created", ...Array(count).fill("ask-drafted")]);
   expect(await hub.metric("yourcall_event_streams_dropped_total")).toBe(lazy);
   expect(await hub.metric("yourcall_event_streams")).toBe(1);
-  // A megabyte and the event that went over it, of the 12 that were said.
+  // A megabyte and the event that exceeded it, of the 12 sent.
   expect(most).toBeLessThan(1_500_000);
 });

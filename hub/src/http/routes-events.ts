@@ -29,13 +29,12 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
       const reader: Reader = {
         response,
         audience,
-        owner: caller.token,
         token: scope.token,
         session: scope.session,
       };
       const wire = wireContext(context, audience);
 
-      // Notices that come while we look are sent after what we found.
+      // Events announced during the read are sent after its result.
       const meanwhile: StoredEvent[] = [];
       const stopKeeping = hub.watch((events) => meanwhile.push(...events));
       try {
@@ -61,7 +60,7 @@ export function toCursor(store: string, sequence: number): string {
   return `${store}.${sequence}`;
 }
 
-/** The sequence in a cursor of this store; null for none, a foreign one, or nonsense: then a snapshot is due. */
+/** The sequence in a cursor of this store; null, which leads to a snapshot, if there is none or it is not valid here. */
 function fromCursor(store: string, cursor: unknown): number | null {
   if (typeof cursor !== "string") return null;
   const [, name, sequence] = /^(.*)\.(\d{1,15})$/.exec(cursor) ?? [];

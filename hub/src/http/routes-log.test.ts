@@ -35,7 +35,7 @@ describe("GET /v1/asks", () => {
 });
 
 describe("GET /v1/days", () => {
-  test("says how many came each day, how they ended and how long they waited", async () => {
+  test("counts the asks of each day, how they ended and how long they waited", async () => {
     const clock = createTestClock(Date.parse("2030-06-10T21:00:00Z"));
     const hub = await startTestHub({ clock });
     const [one, two] = [await hub.ask(), await hub.ask()];
@@ -53,7 +53,7 @@ describe("GET /v1/days", () => {
     };
     const eleventh = { day: "2030-06-11", asked: 1, ended: none };
     expect(await days(hub, "?from=2030-06-10&to=2030-06-11")).toEqual([tenth, eleventh]);
-    // Where it was midnight already when they came.
+    // In a zone where it was already past midnight when they came.
     expect(await days(hub, "?from=2030-06-10&to=2030-06-11&zone=Asia/Tokyo")).toEqual([
       { day: "2030-06-10", asked: 0, ended: none },
       { ...tenth, day: "2030-06-11", asked: 3 },
@@ -71,7 +71,7 @@ describe("GET /v1/days", () => {
     ["from=2030-01-01&to=2030-12-31", "from", "limit is 92"],
     ["zone=Nowhere", "zone", "Europe/Berlin"],
     ["to=yesterday", "to", "2026-01-31"],
-  ])("refuses %s and says what it takes", async (query, path, words) => {
+  ])("refuses %s and says what is valid", async (query, path, words) => {
     const hub = await startTestHub();
     const { status, body } = await hub.human("GET", `/v1/days?${query}`);
     expect([status, body.code, body.issues?.[0]?.path]).toEqual([422, "bad-request", path]);

@@ -9,7 +9,7 @@ const usualDays = 30;
 const maxAgents = 200;
 const type = "application/json";
 
-/** What a person wants to know about the log besides the asks in it. */
+/** Figures about the log. */
 export function logRoutes({ hub }: HttpContext): Route[] {
   return [
     defineRoute({

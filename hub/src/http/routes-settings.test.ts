@@ -13,7 +13,7 @@ async function read(hub: TestHub) {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-test("settings say where the hub is and how it is set up", async () => {
+test("settings show where the hub is and how it is configured", async () => {
   const hub = await startTestHub({ keepMs: 90 * day, defaultTimeoutMs: 60_000, publicUrl: "https://calls.example/" });
   expect(await read(hub)).toEqual({
     version: "1.2.3",

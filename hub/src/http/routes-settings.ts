@@ -3,7 +3,7 @@ import type { HttpContext } from "./context.ts";
 import { settings, settingsBody } from "./log-schemas.ts";
 import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 
-/** Where the hub is, and what a person may set while it runs. */
+/** Where the hub is, and its settings. */
 export function settingsRoutes(context: HttpContext): Route[] {
   const { hub, version, place } = context;
   const shown: ReplyShape = { description: "The settings", type: "application/json", schema: settings };

@@ -9,7 +9,7 @@ import {
 } from "@yourcall/core";
 import { EndedError, StaleDraftError } from "../hub-errors.ts";
 
-/** A request that is not HTTP or JSON as it should be. Nothing was done. */
+/** A request that is not valid HTTP or JSON. Nothing was done. */
 export class MalformedError extends Error {
   override readonly name = "MalformedError";
 }
@@ -25,7 +25,7 @@ export class BadRequestError extends Error {
   }
 }
 
-/** Which status each failure has. Nothing else in the hub decides that. */
+/** The status of each failure; the only place in the hub that decides it. */
 const statuses: Record<ErrorCode, number> = {
   "invalid-ask": 422,
   "invalid-answer": 422,
@@ -54,7 +54,7 @@ export interface Refusal {
   headers: Record<string, string>;
 }
 
-/** Any error as the reply to a request. An error we do not know is a bug of ours; the reply gives no details of it. */
+/** Any error as the reply to a request. An unknown error is our bug; the reply gives no details. */
 export function toRefusal(error: unknown): Refusal {
   const [status, body] = toStatus(error);
   return { status, body, headers: headersOf[status] ?? {} };

@@ -19,7 +19,7 @@ import type * as log from "./log-schemas.ts";
 import type * as wire from "./wire-schemas.ts";
 
 type Shape<Schema extends z.ZodMiniType> = z.output<Schema>;
-/** The hub does not look into a draft, whose shape is the machine's. */
+/** The hub does not inspect a draft, whose shape belongs to the machine. */
 type Opaque<Value> = { [Key in keyof Value]: Key extends "draft" ? unknown : Value[Key] };
 
 test("the client's types are those of the hub's schemas", () => {

@@ -55,6 +55,11 @@ export const draftBody = z.object({
   baseRevision: z.int().check(z.minimum(0)),
   surface: z.optional(name),
 });
+export const proofBody = z.object({
+  tokenId: name,
+  nonce: z.string().check(z.regex(/^[\w-]{22,128}$/, "nonce must be 22 to 128 letters, digits, - and _.")),
+  host: name,
+});
 export const loginBody = z.object({ code: name });
 export const tokenBody = z.object({
   scope: z.enum(["agent", "human", "link", "login"]),
@@ -65,6 +70,7 @@ export const tokenBody = z.object({
 export const listQuery = z.object({
   status: z.optional(z.enum(["pending", ...outcomeStatuses, "ended", "all"])),
   session: z.optional(name),
+  token: z.optional(name),
   agent: z.optional(name),
   q: z.optional(name),
   order: z.optional(z.enum(["oldest", "newest"])),
@@ -92,7 +98,10 @@ export const ask = z.extend(askSchema(), {
 });
 
 export const askPage = z.object({ asks: z.array(ask), cursor: z.optional(text), back: z.optional(text) });
-export const token = z.object({ id: text, scope: text, name: text, ask: z.optional(text), createdAt: time });
+export const token = z.object({
+  ...{ id: text, scope: text, name: text, ask: z.optional(text), createdAt: time },
+  ...{ lastUsedAt: z.optional(time), device: z.optional(text), madeFrom: z.optional(text) },
+});
 export const refusal = z.object({
   code: text,
   message: text,

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { temporaryDirectory } from "../testing/test-hub.ts";
 import { writeHubFile } from "./hub-file.ts";
 
-test("where hub.json cannot be written nothing is left behind", () => {
+test("if hub.json cannot be written nothing is left behind", () => {
   const directory = temporaryDirectory();
-  // What stands in its place cannot be replaced by a file.
+  // A file cannot replace what is at this path.
   mkdirSync(join(directory, "hub.json", "x"), { recursive: true });
   const file = { pid: process.pid, url: "http://127.0.0.1:1", socket: "/x", version: "0.1.0" };
   expect(() => writeHubFile(directory, file)).toThrow();

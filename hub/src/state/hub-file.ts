@@ -28,7 +28,7 @@ export function readHubFile(directory: string): HubFile | null {
   }
 }
 
-/** Replaced in one step, so that nobody reads half of it. If it cannot be written, nothing is left behind. */
+/** Replaced atomically, so that nobody reads half of it. If it cannot be written, nothing is left behind. */
 export function writeHubFile(directory: string, file: HubFile): void {
   const temporary = join(directory, `${name}.${process.pid}`);
   try {

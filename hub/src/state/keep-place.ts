@@ -19,8 +19,8 @@ export interface PlaceOptions {
 }
 
 /**
- * Puts the hub's files back while it runs. Without `hub.json` nobody would find the hub, and no other could start beside it;
- * without `hub.lock` another could. Returns how to stop that.
+ * Restores the hub's files while it runs. Without `hub.json` nobody would find the hub, and no other could start;
+ * without `hub.lock` a second one could. Returns how to stop that.
  */
 export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost }: PlaceOptions): () => void {
   // The last commits are in the log beside the database until a checkpoint.
@@ -37,7 +37,7 @@ export function keepPlace({ directory, file, lock, lockAgain, store, clock, lost
       if (kept.some(({ path, number }) => number !== undefined && fileNumber(path) !== number)) return false;
       const named = readHubFile(directory)?.pid === file.pid;
       const locked = fileNumber(lock().file);
-      // Nothing of the hub's is left there. Some file systems reuse numbers, so a number alone proves nothing.
+      // None of the hub's files are left. Some file systems reuse inode numbers, so a number alone proves nothing.
       if (!named && locked !== lock().number) return false;
       if (locked === undefined && !lockAgain()) return false;
       if (!named) writeHubFile(directory, file);

@@ -12,7 +12,7 @@ export interface Lock {
 }
 
 /**
- * Takes the state directory for this process, or returns null if another one has it. The lock is the operating system's own,
+ * Locks the state directory for this process, or returns null if another one has it. The lock is the operating system's,
  * held by an open SQLite transaction: it ends with its process, however that ends, so a dead owner never blocks.
  */
 export function takeLock(directory: string): Lock | null {

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { YourcallError } from "@yourcall/core";
 
 // The path of a socket may have 104 bytes on macOS and 108 on Linux, including the final zero.
 const longest = 100;
@@ -15,17 +14,27 @@ export function socketPath(directory: string): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\yourcall-${digest(directory)}`;
   const usual = join(directory, "hub.sock");
   if (Buffer.byteLength(usual) <= longest && isPrivate(directory)) return usual;
-  const short = join(tmpdir(), `yourcall-${process.getuid?.() ?? 0}`);
-  mkdirSync(short, { recursive: true, mode: 0o700 });
-  const owner = lstatSync(short);
-  // In a shared directory somebody else may have created it first.
-  if (!owner.isDirectory() || owner.uid !== process.getuid?.())
-    throw new YourcallError(
-      "store-unavailable",
-      `${short} belongs to somebody else. Set YOURCALL_HOME to a shorter path.`,
-    );
-  chmodSync(short, 0o700);
-  return join(short, `${digest(directory)}.sock`);
+  return join(shortDirectory(), `${digest(directory)}.sock`);
+}
+
+/** In a shared directory somebody else may have created the usual one first: then another, in the end one of a random name. */
+function shortDirectory(): string {
+  const usual = join(tmpdir(), `yourcall-${process.getuid?.() ?? 0}`);
+  const taken = ["", "-1", "-2", "-3"].map((end) => `${usual}${end}`).find(makePrivate);
+  return taken ?? mkdtempSync(join(tmpdir(), "yourcall-"));
+}
+
+/** Makes this directory, or takes it if it is this user's own; false if it is somebody else's. */
+function makePrivate(directory: string): boolean {
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const owner = lstatSync(directory);
+  if (!owner.isDirectory() || owner.uid !== process.getuid?.()) return false;
+  chmodSync(directory, 0o700);
+  return true;
 }
 
 function isPrivate(directory: string): boolean {

@@ -30,7 +30,7 @@ export interface AskRecord {
   endedAt: number | null;
 }
 
-/** What became of an outcome on its way to its agent, and when: it waits since the ask ended, until it is first handed over. */
+/** Whether and when an outcome reached its agent; it waits from the end of the ask until its first delivery. */
 export interface Delivery {
   state: "waiting" | "taken" | "refused";
   at: number;
@@ -43,7 +43,7 @@ export type NewAsk = Omit<
   "position" | "status" | "delivery" | "draftRevision" | "draft" | "outcome" | "endedAt"
 >;
 
-/** Something that happened to an ask. Announced or read later, it comes with the ask as it is by then. */
+/** Something that happened to an ask. It comes with the ask as it is when announced or read. */
 export interface StoredEvent {
   sequence: number;
   type: "ask-created" | "ask-drafted" | "ask-ended";
@@ -55,13 +55,15 @@ export interface ListQuery {
   /** Only asks of this token and session. */
   token?: string;
   session?: string;
+  /** Only asks that this token asked, answered or declined. */
+  actor?: string;
   /** Only asks of agents of this name. */
   agent?: string;
   /** Words to find in questions, options, answers, notes and comments, whatever their case. */
   search?: string;
   order: "oldest" | "newest";
   limit: number;
-  /** Where the page starts, from an earlier page. */
+  /** The cursor of an earlier page. */
   cursor?: string;
 }
 
@@ -70,11 +72,11 @@ export interface ListPage {
   records: AskRecord[];
   /** Leads to the next page, if there is one. */
   cursor?: string;
-  /** Leads back, in the other order, to what comes before this page. Only a page that a cursor led to has one. */
+  /** Leads back, in the other order, to the previous page. Only a page reached by a cursor has one. */
   back?: string;
 }
 
-/** The asks that came in one span of time, and what became of them. */
+/** The asks created in one span of time, and how they ended. */
 export interface SpanCount {
   asked: number;
   ended: Record<OutcomeStatus, number>;
@@ -88,40 +90,40 @@ export interface TokenRecord {
   hash: string;
   scope: "agent" | "human" | "link";
   name: string;
-  /** The ask that a link is good for. */
+  /** The ask that a link opens. */
   ask: string | null;
   createdAt: number;
   lastUsedAt?: number;
-  /** The id of the token it was made from, a session's from that of the login before it. */
+  /** The id of the token it was made from; for a session, that of the previous login. */
   madeFrom?: string;
-  /** The browser and system it was made for, in words. */
+  /** The browser and system it was made for, as text. */
   device?: string;
   /** The port of the hub when it was made. */
   port?: number;
 }
 
-/** A message about an ask to somewhere outside, such as a webhook: what is still to be sent, and a receipt for what was. */
+/** An outgoing message about an ask, for example to a webhook: queued, or the record of what became of it. */
 export interface Notice {
   id: number;
   ask: string;
-  /** What it tells of. */
+  /** What it is about. */
   event: "ask-created" | "ask-ended";
   /** Where it goes. */
   target: string;
   /** `failed` was given up; `not-needed`: the ask had ended first. */
   state: "waiting" | "sent" | "failed" | "not-needed";
-  /** How often it was tried. */
+  /** The number of attempts. */
   attempts: number;
   /** When it is due, while it waits. */
   dueAt: number;
-  /** When this was last changed. */
+  /** When it was last changed. */
   at: number;
   /** Why the last attempt failed. */
   reason?: string;
 }
 
 /**
- * Where asks are kept. `sqlite/` implements it; `conformance/` is the test suite that every implementation has to pass.
+ * Where asks are kept. `sqlite/` implements it; `conformance/` is the test suite that every implementation must pass.
  *
  * - **Durable.** The promise of a write settles only after its commit is on disk. A write that cannot be made durable rejects with
  *   `store-unavailable` and leaves nothing behind; if nobody can know that, the message says so, and nothing more is acknowledged
@@ -132,9 +134,9 @@ export interface Notice {
  *   twice, and an event is announced only once a read can see it.
  */
 export interface Store {
-  /** Names this store for good, wherever it is moved. */
+  /** The store's permanent name, wherever it is moved. */
   readonly id: string;
-  /** Names its history: sequences of another one mean something else. A restored backup has a new one. */
+  /** The name of its history: sequences of another one mean something else. A restored backup has a new one. */
   readonly epoch: string;
 
   // Asks
@@ -161,9 +163,9 @@ export interface Store {
   ): Promise<{ record: AskRecord; saved: boolean } | null>;
   /** Moves the deadline of a pending ask that has one, to a later time only. Makes no event. */
   extend(id: string, expiresAt: number): Promise<void>;
-  /** Notes who was seen waiting, and which outcomes were taken at that time. Unknown ids are ignored. Makes no event. */
+  /** Records which asks had somebody waiting, and which outcomes were delivered. Unknown ids are ignored. Makes no event. */
   saw(sightings: readonly { id: string; lastSeenAt: number; takenAt?: number }[]): Promise<void>;
-  /** Sets what became of the outcome of an ended ask. A pending ask comes back as it is. Null: no such ask. Makes no event. */
+  /** Sets the delivery of an ended ask's outcome. A pending ask is returned unchanged. Null: no such ask. Makes no event. */
   setDelivery(id: string, delivery: Delivery): Promise<AskRecord | null>;
   /**
    * Deletes asks that ended before a time, with their links, and returns how many. Those whose outcome still waits for its agent
@@ -181,19 +183,19 @@ export interface Store {
 
   // The log
 
-  /** Counts the asks that came from each of these times until the next. The times grow; the last only ends the span before it. */
+  /** Counts the asks created from each of these times until the next. The times ascend; the last only ends the span before it. */
   countSpans(starts: readonly number[]): Promise<SpanCount[]>;
   /** The names of agents whose asks have ended, in alphabetical order, at most `limit`. */
   listAgents(limit: number): Promise<string[]>;
 
   // Events
 
-  /** What happened after `sequence`, oldest first, at most `limit` events; null if the store no longer knows all of it. */
+  /** The events after `sequence`, oldest first, at most `limit`; null if the store no longer has all of them. */
   eventsAfter(sequence: number, limit: number): Promise<StoredEvent[] | null>;
   lastSequence(): Promise<number>;
   /**
-   * Announces every event, by this hub or another one: once, in order, and after a read can see it. It may come late, so a reader
-   * that has looked meanwhile already knows it. Returns how to stop.
+   * Announces every event, of this hub or another: once, in order, and after a read can see it. It may come late, so a reader
+   * may already have seen it. Returns how to stop.
    */
   subscribe(listener: (events: readonly StoredEvent[]) => void): () => void;
 
@@ -201,8 +203,9 @@ export interface Store {
 
   addToken(token: TokenRecord): Promise<void>;
   findToken(hash: string): Promise<TokenRecord | null>;
+  getToken(id: string): Promise<TokenRecord | null>;
   listTokens(): Promise<TokenRecord[]>;
-  /** Notes when tokens were last used. */
+  /** Records when tokens were last used. */
   usedTokens(uses: readonly { id: string; at: number }[]): Promise<void>;
   /** Removes a token and every one made from it, and returns their ids. */
   removeToken(id: string): Promise<string[]>;
@@ -212,17 +215,17 @@ export interface Store {
   /** Adds notices, which wait until they are due. They are deleted with their ask. */
   addNotices(notices: readonly Pick<Notice, "ask" | "event" | "target" | "dueAt">[]): Promise<void>;
   /**
-   * Those due by now, the longest due first, at most `limit`. Until they are settled they come again `retryMs` later, and to no
+   * The due ones, the longest due first, at most `limit`. Until settled they are due again `retryMs` later, and go to no
    * other hub before.
    */
   takeDueNotices(now: number, options: { retryMs: number; limit: number }): Promise<Notice[]>;
-  /** Sets what became of a notice. `waiting` with a new `dueAt` tries it again. */
+  /** Sets a notice's state. `waiting` with a new `dueAt` retries it. */
   settleNotice(id: number, result: Pick<Notice, "state" | "attempts" | "dueAt" | "at" | "reason">): Promise<void>;
-  /** When the next one is due; null: none waits. */
+  /** When the next one is due; null if none is waiting. */
   nextNoticeAt(): Promise<number | null>;
   /** The notices of an ask, oldest first. */
   noticesOf(ask: string): Promise<Notice[]>;
-  /** Those that were given up since a time, newest first, at most `limit`. */
+  /** Those given up since a time, newest first, at most `limit`. */
   failedNotices(since: number, limit: number): Promise<Notice[]>;
 
   // The store itself
@@ -234,6 +237,6 @@ export interface Store {
   warnings(): string[];
   /** Rejects with `store-unavailable` if it cannot write. */
   check(): Promise<void>;
-  /** Commits what is still on its way and closes. From then on every call rejects with `store-unavailable`. */
+  /** Commits pending writes and closes. From then on every call rejects with `store-unavailable`. */
   close(): Promise<void>;
 }

@@ -26,7 +26,8 @@ export async function callRoute(
 ): Promise<{ status: number; code: string | undefined; headers: Record<string, unknown> }> {
   const id = path.startsWith("/v1/tokens") ? token : ask;
   const leaving = new AbortController();
-  const called = await hub.call(method, `${path.replace(":id", id)}${query}`, body, {
+  const sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll("PORT", `${hub.port}`));
+  const called = await hub.call(method, `${path.replace(":id", id)}${query}`, sent, {
     ...options,
     signal: leaving.signal,
     firstPiece: path === "/v1/events",

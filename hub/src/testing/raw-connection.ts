@@ -3,18 +3,18 @@ import { onTestFinished } from "vitest";
 
 export interface Said {
   status: number;
-  /** Names as they were written. */
+  /** Names as written. */
   headers: [name: string, value: string][];
   text: string;
 }
 
-/** A connection on which a test sends any bytes it likes. It ends with the test. */
+/** A connection on which a test can send any bytes. It is closed after the test. */
 export interface RawConnection {
   readonly socket: Socket;
   say(bytes: string | Buffer): void;
   /** The next response on it; rejects if the connection ends first. */
   heard(): Promise<Said>;
-  /** When the other side has closed it. */
+  /** Resolves when the other side has closed it. */
   readonly closed: Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function openRawConnection(address: { port: number } | { path: string }):
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   let pieces: Buffer[] = [];
   let length = 0;
-  // Concatenating a response of megabytes again for every piece would take a while.
+  // Concatenating megabytes again for every piece would be slow.
   let needed = 0;
   let look = () => {};
   socket.on("data", (bytes) => {
@@ -76,7 +76,7 @@ export function openRawConnection(address: { port: number } | { path: string }):
   };
 }
 
-/** A request in one piece, as most clients write it. */
+/** A request in one piece, as most clients send it. */
 export function toRequest(path: string, headers: Record<string, string>, body: string): string {
   const lines = Object.entries({ "Content-Type": "application/json", ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,

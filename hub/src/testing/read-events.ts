@@ -13,7 +13,7 @@ export interface EventReader {
   next(): Promise<ReadEvent>;
   /** The next `count` events as `type` and the ask's id. */
   take(count: number): Promise<ReadEvent[]>;
-  /** What came and was not taken yet. */
+  /** Events that arrived and were not read yet. */
   waiting(): readonly ReadEvent[];
   /** Resolves with the next comment, which is what a heartbeat looks like. */
   heartbeat(): Promise<void>;

@@ -7,7 +7,7 @@ export interface Route {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** `:id` is an ask's, or a token's if the route is about tokens. */
   path: string;
-  /** A body with which it succeeds. */
+  /** A body with which it succeeds; `PORT` stands for the hub's. */
   body?: unknown;
   query?: string;
   scopes: Scope[];
@@ -88,9 +88,17 @@ export const routeTable: Route[] = [
     path: "/v1/login",
     body: { code: "no code that was given" },
     scopes: ["none", "agent", "human", "link"],
-    // A wrong code, whoever sends it.
+    // A wrong code, from any caller.
     success: 401,
     statuses: [200, 413, 422, ...always],
+  },
+  {
+    method: "POST",
+    path: "/v1/proof",
+    body: { tokenId: "tok_unknown", nonce: "n".repeat(22), host: "127.0.0.1:PORT" },
+    scopes: ["none", "agent", "human", "link"],
+    success: 200,
+    statuses: [200, 413, 422, 400, 403, 503],
   },
   {
     method: "POST",
@@ -131,7 +139,7 @@ export const routeTable: Route[] = [
   },
 ];
 
-/** The row that a request belongs to, if the hub has one for it. */
+/** The row of a request, if there is one. */
 export function findRow(method: string, path: string): Route | undefined {
   const [address = ""] = path.split("?");
   return routeTable.find(

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import type { WireAsk, WireDraft, WireError } from "@yourcall/client";
 
-/** A request with only what is given here: no token, and any `Host`, or none (`host: null`). */
+/** A request with only the given headers: no token, and any `Host`, or none (`host: null`). */
 export interface RawRequest {
   port?: number;
   socketPath?: string;

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 
-/** A clock that moves only when it is told to. */
+/** A clock that moves only when the test moves it. */
 export interface TestClock extends Clock {
   /** Lets time pass and fires what is due by then, in order. */
   advance(ms: number): void;

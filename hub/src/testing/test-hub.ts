@@ -23,7 +23,7 @@ export interface CallOptions {
   socket?: boolean;
 }
 
-/** A hub in this process, on a real file and real sockets. It ends with the test. */
+/** A hub in this process, on a real file and real sockets. It is stopped after the test. */
 export interface TestHub extends RunningHub {
   readonly directory: string;
   readonly tokens: { agent: string; human: string };
@@ -48,7 +48,7 @@ export function temporaryDirectory(atEnd: AtEnd = onTestFinished): string {
   return directory;
 }
 
-/** Options for a hub whose store does some things differently, for example later. */
+/** Options for a hub with a changed store, for example a slow one. */
 export function withStore(change: (store: Store) => Partial<Store>): Partial<StartOptions> {
   const directory = temporaryDirectory();
   return {

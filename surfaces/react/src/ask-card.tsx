@@ -64,7 +64,7 @@ export function AskCard(props: CardProps & { id: string }) {
 
   const by = outcome && "by" in outcome ? outcome.by : undefined;
   // Somebody with a name on the same surface may sit at another screen.
-  const own = by?.surface === surface && (phase === "sent" || by.user === undefined);
+  const own = by?.surface === surface && (phase === "sent" || (by.user ?? by.token?.name) === undefined);
   // An outcome may be here before the acknowledgement of what was sent, and then it is that.
   const typed = answering.touched && phase !== "sent" && !(phase === "sending" && own);
   return (

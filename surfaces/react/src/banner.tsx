@@ -1,4 +1,4 @@
-import { type By, cleanLine, type Outcome, toLocalTime } from "@yourcall/core";
+import { type By, cleanLine, type Outcome, toLocalTime, toTokenName } from "@yourcall/core";
 import type { ReactNode } from "react";
 import type { CardPart } from "./card-props.ts";
 import type { ShownCard } from "./shown-card.ts";
@@ -60,7 +60,9 @@ export function EndBanner({
 
 const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
 
-function toWho({ surface, user, act }: By, own: boolean): string {
+function toWho({ surface, user, act, token }: By, own: boolean): string {
+  const name = toTokenName(token);
+  if (name !== undefined && !own) return `With ${name}${act === "script" ? ", by a script" : ""}`;
   const who = own && act !== "script" ? "You" : cleanLine(user ?? "Somebody");
   return `${who}, in ${cleanLine(surface)}${act === "script" ? " by a script" : ""}`;
 }

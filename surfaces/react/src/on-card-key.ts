@@ -25,9 +25,14 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
             : onRow(event, there === null || state.page === "decline" ? state : { ...state, page: "question" }, there);
   // A key held down was meant for where it went down: it goes on to no other question and presses no button.
   const held = event.repeat && !event.key.startsWith("Arrow");
-  if (meaning === null && !(held && event.key === "Enter" && !inField)) return;
+  if (meaning === null && !(isHeldPress(event) && !inField)) return;
   event.preventDefault();
   if (meaning !== null && !held) card.lead(meaning);
+}
+
+/** Whether this is a key that presses a button, held down since before it came here. */
+export function isHeldPress({ repeat, key }: KeyboardEvent): boolean {
+  return repeat && (key === "Enter" || key === " ");
 }
 
 type Focus = Extract<AnsweringEvent, { type: "focus" }>;

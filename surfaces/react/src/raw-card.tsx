@@ -1,6 +1,7 @@
 import { cleanText } from "@yourcall/core";
 import { Banner } from "./banner.tsx";
 import type { CardProps } from "./card-props.ts";
+import { isHeldPress } from "./on-card-key.ts";
 import { toParts } from "./shown-card.ts";
 import { useAnswering } from "./use-answering.ts";
 
@@ -11,7 +12,14 @@ export function RawCard(props: CardProps) {
   const part = toParts(props.classNames);
   const { act, phase, failure, sent } = useAnswering(nothing, props);
   return (
-    <section className={part("card")} data-state={sent === null ? "malformed" : "declined"} aria-label="Question">
+    <section
+      className={part("card")}
+      data-state={sent === null ? "malformed" : "declined"}
+      aria-label="Question"
+      onKeyDown={(event) => {
+        if (isHeldPress(event)) event.preventDefault();
+      }}
+    >
       <Banner
         part={part}
         tone="warning"

@@ -1,21 +1,12 @@
 import { extendDeadline } from "@yourcall/core";
 
-export interface Deadline {
-  /** Replaces the deadline; undefined removes it. */
-  set(expiresAt: number | undefined): void;
-  /** The person did something: extend the deadline to at least a minute from now. */
-  acted(): void;
-  countdown(): { words: string; urgent: boolean } | undefined;
-  stop(): void;
-}
-
 // The longest delay of setTimeout; a later deadline is checked again then.
 const longestTimer = 2 ** 31 - 1;
 const pausedMs = 5000;
 const urgentMs = 30_000;
 
 /** Watches when an ask expires. Calls `onTick` every second while a countdown is shown. */
-export function createDeadline(options: { now: () => number; onTick: () => void; onExpired: () => void }): Deadline {
+export function createDeadline(options: { now: () => number; onTick: () => void; onExpired: () => void }) {
   const { now } = options;
   let expiresAt: number | undefined;
   let extendedAt: number | undefined;
@@ -35,12 +26,14 @@ export function createDeadline(options: { now: () => number; onTick: () => void;
   }
 
   return {
-    set(at) {
+    /** Replaces the deadline; undefined removes it. */
+    set(at: number | undefined) {
       expiresAt = at;
       clearInterval(ticking);
       if (at !== undefined) ticking = setInterval(options.onTick, 1000);
       watch();
     },
+    /** The person did something: extend the deadline to at least a minute from now. */
     acted() {
       if (expiresAt === undefined) return;
       const extended = extendDeadline(expiresAt, now());

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import type { AnsweringEnd, Ask, Key } from "@yourcall/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { driveAsk } from "./drive-ask.ts";
@@ -84,7 +86,7 @@ test("a single press sends, 60 ms later", () => {
   press(char("2"));
   vi.advanceTimersByTime(59);
   expect(ends).toEqual([]);
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(2);
   expect(ends).toMatchObject([{ type: "submitted", answers: [{ selectedOptions: ["Keep it"] }] }]);
   driven.stop();
 });
@@ -95,7 +97,42 @@ test("a key let go after it was held sends when it is pressed again", () => {
   vi.advanceTimersByTime(300);
   expect(ends).toEqual([]);
   press(enter);
-  vi.advanceTimersByTime(60);
+  vi.advanceTimersByTime(61);
   expect(ends).toHaveLength(1);
   driven.stop();
+});
+
+test("a held key that a busy process reads late sends nothing", async () => {
+  vi.useRealTimers();
+  const { driven, ends, press } = open(question("Drop the table?"));
+  const server = createServer((socket) => socket.on("data", () => press(enter))).listen(0);
+  await once(server, "listening");
+  const keyboard = connect((server.address() as AddressInfo).port);
+  await once(keyboard, "connect");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  // From here the next round of the event loop begins with its timers.
+  await new Promise((resolve) => setImmediate(resolve));
+  press(enter);
+  keyboard.write("\r");
+  // Longer than a key that would send waits: its time is over before the second key is read.
+  const until = performance.now() + 150;
+  while (performance.now() < until);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(ends).toEqual([]);
+  driven.stop();
+  keyboard.destroy();
+  server.close();
+});
+
+test("a key that was about to send does not when the terminal gets the focus or comes back", () => {
+  for (const back of ["focus", "resume"]) {
+    const { driven, ends, press } = open(question("Drop the table?"));
+    vi.advanceTimersByTime(1000);
+    press(enter);
+    if (back === "focus") driven.input({ type: "focus", focused: true });
+    else driven.guard();
+    vi.advanceTimersByTime(1000);
+    expect(ends).toEqual([]);
+    driven.stop();
+  }
 });

@@ -91,20 +91,31 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
     else options.onEnd(state.end);
   }
 
+  function cancelSend(): boolean {
+    clearTimeout(timers.get("send"));
+    return timers.delete("send");
+  }
+
+  function startGuard(): void {
+    cancelSend();
+    guard.start(now());
+  }
+
   /** A key or paste within the moment in which a key that would send waits: then nothing is sent. */
   function interruptSend(key: Key | "paste"): boolean {
-    const wait = timers.get("send");
-    if (wait === undefined) return false;
-    clearTimeout(wait);
-    timers.delete("send");
-    return guard.interrupted(key, now());
+    return cancelSend() && guard.interrupted(key, now());
   }
 
   /** Sends after a moment, because a key that is held down must not send. */
   function applySoon(event: AnsweringEvent): void {
     later("send", guard.sendDelayMs, () => {
-      timers.delete("send");
-      apply(event);
+      const due = timers.get("send");
+      // A busy process may not have read the keys of this moment yet; it has after one round of the event loop.
+      setImmediate(() => {
+        if (due === undefined || timers.get("send") !== due) return;
+        timers.delete("send");
+        apply(event);
+      });
     });
   }
 
@@ -144,13 +155,13 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
       });
       return frame;
     },
-    guard: () => guard.start(now()),
+    guard: startGuard,
     input(received) {
       if (received.type === "key") onKey(received.key);
       else if (received.type === "paste") {
         if (!interruptSend("paste") && guard.allows("paste", now())) apply({ type: "insert", text: received.text });
         else showIgnored();
-      } else if (received.type === "focus" && received.focused) guard.start(now());
+      } else if (received.type === "focus" && received.focused) startGuard();
     },
     apply,
     setSending(value) {
@@ -169,6 +180,7 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
     stop() {
       deadline.stop();
       for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
     },
   };
 }

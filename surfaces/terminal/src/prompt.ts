@@ -141,6 +141,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   }
 
   function suspend(): void {
+    driven.guard();
     painter.clear();
     modes.leave();
     // Stops the whole job, as the terminal's own Ctrl-Z would. Without job control nothing stops, and the prompt resumes.

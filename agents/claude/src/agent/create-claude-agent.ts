@@ -5,27 +5,27 @@ import type { DeferStore } from "../defer-store.ts";
 import { runSession, type Sdk } from "./run-session.ts";
 
 export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
-  /** Who puts questions to the person. Without one nothing can be asked, and whatever needs permission is denied. */
+  /** Asks the person. Without one nothing can be asked, and everything that needs permission is denied. */
   asker?: Asker;
   /**
-   * Where questions are kept that wait. With it, Claude ends while a question waits and is started again with the answer, so that a
+   * Where waiting questions are kept. With it, Claude ends while a question waits and is started again with the answer, so that a
    * run can be resumed after a crash with its question still open. It needs a HubAsker, such as the client of a hub.
    */
   store?: DeferStore;
   /** The directory Claude works in; the process's by default. */
   cwd?: string;
   model?: string;
-  /** Claude may look and plan, and change nothing until the person has agreed to the plan. */
+  /** Claude may read and plan, and change nothing until the person has agreed to the plan. */
   planMode?: boolean;
-  /** Aborting stops every run and withdraws what it asked. */
+  /** Aborting stops every run and withdraws its asks. */
   signal?: AbortSignal;
-  /** More options of `query()`. */
+  /** Further options of `query()`. */
   options?: Options;
   /** How the Agent SDK is loaded; for tests. */
   importSdk?: () => Promise<Sdk>;
 }
 
-/** A run: iterate it once to make it happen. Leaving the loop early stops the run as aborting does. */
+/** A run. Iterating it once executes it. Leaving the loop early stops it, as aborting does. */
 export interface ClaudeRun extends AsyncIterable<AgentEvent> {
   /** Claude's session. */
   readonly id: string;
@@ -33,11 +33,11 @@ export interface ClaudeRun extends AsyncIterable<AgentEvent> {
 
 export interface ClaudeAgent {
   run(prompt: string): ClaudeRun;
-  /** Goes on with a session: first with the question it waits for, if it does, then with the prompt. */
+  /** Continues a session: first with the question it waits for, if any, then with the prompt. */
   resume(id: string, prompt?: string): ClaudeRun;
 }
 
-/** Claude Code as an agent like the built-in one: the same events, and questions and approvals through the asker. */
+/** Claude Code as an agent like the built-in one, with the same events, and questions and approvals through the asker. */
 export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
   const { asker, store } = settings;
   if (store !== undefined && asker !== undefined && !isHubAsker(asker))

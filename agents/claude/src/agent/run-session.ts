@@ -7,12 +7,12 @@ import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
 import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
 import { createEventReader, toDone } from "./to-agent-events.ts";
 
-/** One run of a session: a new one, or one that goes on, first with the question it waits for. */
+/** One run of a session: a new one, or a continued one, which starts with the question it waits for. */
 export interface SessionRun {
   session: { id: string; isNew: boolean };
   prompt: string | undefined;
   signal: AbortSignal;
-  /** Resolves when the host has the event. */
+  /** Resolves when the host has received the event. */
   emit(event: AgentEvent): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function runSession(
     deadline: settings.deadline,
     approvals: true,
     async onAsk(notice) {
-      // Told when the turn has ended, since only then is Claude sure to have kept the call.
+      // Reported when the turn has ended, since only then has Claude certainly stored the call.
       if (notice.deferred === true) deferred = notice;
       else await Promise.all(reader.readAsk(notice).map(emit));
     },
@@ -64,7 +64,7 @@ export async function runSession(
     return lasting === null ? withYourcall(options, { ...asking, asker }) : deferQuestions(options, lasting);
   }
 
-  /** Reads a turn to its end, and all turns that go on from a deferred question. */
+  /** Reads a turn to its end, and all turns that follow a deferred question. */
   async function drive(turn: AsyncIterable<SDKMessage>): Promise<AgentEvent> {
     let done: AgentEvent | undefined;
     let isDeferred = false;
@@ -126,7 +126,7 @@ function toNotFound(error: unknown, id: string): unknown {
 
 export type Sdk = Pick<typeof import("@anthropic-ai/claude-agent-sdk"), "query" | "getSessionMessages">;
 
-/** The Agent SDK, which is the host's to install and large: it is loaded when a run starts. */
+/** The Agent SDK, which the host installs. It is large, so it loads when a run starts. */
 export async function loadSdk(
   importing: () => Promise<Sdk> = () => import("@anthropic-ai/claude-agent-sdk"),
 ): Promise<Sdk> {

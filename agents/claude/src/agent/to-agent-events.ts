@@ -2,10 +2,10 @@ import type { SDKMessage, SDKResultMessage } from "@anthropic-ai/claude-agent-sd
 import { AgentError, type AgentEvent, type Outcome } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
 
-/** Turns what a session says into events; it keeps which calls are open. */
+/** Turns a session's messages into events, and keeps track of open calls. */
 export interface EventReader {
   read(message: SDKMessage): AgentEvent[];
-  /** An ask may be heard of before the call it belongs to, and then starts it. */
+  /** An ask may arrive before its call, and then starts it. */
   readAsk(notice: AskNotice): AgentEvent[];
   noteOutcome(outcome: Outcome, toolUseId: string): void;
 }
@@ -57,7 +57,7 @@ export function createEventReader(): EventReader {
       return message.type === "user" ? readUser(message) : [];
     },
     readAsk({ ask, askId, toolUseId }) {
-      // A form names no call: it is shown with the call that is open, which is the server's tool.
+      // A form names no call, so it belongs to the open one, which is the server's tool.
       const id = toolUseId ?? [...open.keys()].at(-1) ?? askId ?? "form";
       if (askId !== undefined && asked.has(askId)) return [];
       if (askId !== undefined) asked.add(askId);
@@ -81,7 +81,7 @@ export function createEventReader(): EventReader {
   };
 }
 
-/** How a turn ended. Throws where it did not end well. */
+/** How a turn ended. Throws if it failed. */
 export function toDone(result: SDKResultMessage): AgentEvent {
   if (result.subtype === "success" && !result.is_error) return { type: "done", text: result.result };
   if (result.subtype === "error_max_turns")

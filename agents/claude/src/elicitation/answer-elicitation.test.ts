@@ -75,14 +75,14 @@ describe("one field", () => {
     expect((await answer({ field: { type: "string" } }, ["skip"])).result).toEqual({ action: "accept", content: {} });
   });
 
-  test("named like a part of every object, it is a field like others", async () => {
+  test("a field named like a property of every object works like any other", async () => {
     const properties = JSON.parse('{"__proto__":{"type":"boolean"}}');
     const { result } = await answer(properties, [{ select: "Yes" }]);
     expect(JSON.stringify(result)).toBe('{"action":"accept","content":{"__proto__":true}}');
   });
 });
 
-describe("an answer that does not fit is asked for again, with what was wrong", () => {
+describe("an invalid answer is asked for again, with the reason", () => {
   const rows: [object, ScriptedAct, RegExp][] = [
     [{ type: "string", enum: ["a", "b"] }, { other: "c" }, /field: "c" is not one of a, b\.$/],
     [{ type: "array", items: { enum: ["a", "b"] }, minItems: 2 }, { select: ["a"] }, /choose at least 2/],
@@ -110,25 +110,25 @@ describe("the whole form", () => {
   const names = Object.fromEntries(["one", "two", "three", "four", "five"].map((name) => [name, { type: "boolean" }]));
   const yes = { select: "Yes" };
 
-  test("declined in its second part, it is declined, and nothing of the first part is told", async () => {
+  test("a decline in its second part declines all of it, and the server gets nothing of the first", async () => {
     const first = { answers: { one: yes, two: yes, three: yes, four: yes } };
     const { result, asks } = await answer(names, [first, "decline"]);
     expect(asks.map(({ questions }) => questions.length)).toEqual([4, 1]);
     expect(result).toEqual({ action: "decline" });
   });
 
-  test("nobody answers: it is cancelled", async () => {
+  test("without an answer it is cancelled", async () => {
     expect((await answer(names, ["expire"])).result).toEqual({ action: "cancel" });
     expect((await answer(names, ["cancel"])).result).toEqual({ action: "cancel" });
   });
 
-  test("a form without fields is a question to accept or to decline", async () => {
+  test("a form without fields is a question to accept or decline", async () => {
     expect((await answer({}, [{ select: "Accept" }])).result).toEqual({ action: "accept", content: {} });
     expect((await answer({}, [{ select: "Decline" }])).result).toEqual({ action: "decline" });
     expect((await answer({}, [{ other: "well" }])).result).toEqual({ action: "decline" });
   });
 
-  test("fields of one title are told apart", async () => {
+  test("fields with the same title can be distinguished", async () => {
     const two = { a: { type: "boolean", title: "Sure?" }, b: { type: "boolean", title: "Sure?" } };
     const { result } = await answer(two, [
       { answers: { "Sure? (a)": { select: "Yes" }, "Sure? (b)": { select: "No" } } },
@@ -136,7 +136,7 @@ describe("the whole form", () => {
     expect(result).toEqual({ action: "accept", content: { a: true, b: false } });
   });
 
-  test("a field that cannot be asked declines the form and says which", async () => {
+  test("a field that cannot be shown declines the form, and the reason names it", async () => {
     for (const property of [{ type: "object" }, { type: "array", items: { type: "string" } }, null, { enum: [] }]) {
       const { result, asks, faults } = await answer({ odd: property }, []);
       expect(result).toEqual({ action: "decline" });

@@ -13,9 +13,9 @@ const questionsPerAsk = 4;
 const attempts = 3;
 
 /**
- * Puts a form of an MCP server to the person: at most four fields an ask, one ask after the other. The server gets all of it
- * or nothing: `accept` with content that fits its schema, `decline` where the person declined, `cancel` where nobody answered.
- * An answer that does not fit is asked for again, with what was wrong; a form that cannot be shown is declined.
+ * Asks the person for an MCP server's form: at most four fields per ask, one ask after the other. The server gets all of it
+ * or nothing: `accept` with content that fits its schema, `decline` if the person declined, `cancel` if nobody answered.
+ * An invalid answer is asked for again, with the reason; a form that cannot be shown is declined.
  */
 export async function answerElicitation(
   request: ElicitationRequest,
@@ -71,7 +71,7 @@ function toOpening({ serverName, message }: ElicitationRequest): string {
   return `The MCP server "${serverName}" asks: ${message}`;
 }
 
-// Of a form with one field the server's message usually is the question.
+// In a form with one field the server's message usually is the question.
 function withMessage(question: Question, fields: readonly FormField[], { message }: ElicitationRequest): Question {
   if (fields.length > 1 || message.trim() === "") return question;
   return { ...question, question: `${message}\n\n${question.question}` };

@@ -1,7 +1,7 @@
 import type { Question, QuestionAnswer } from "@yourcall/core";
 import { type FieldReading, type FieldSchema, isFieldSchema, numberIn, textIn } from "./form-field.ts";
 
-/** One value that a field takes, and the words a person sees for it. */
+/** One value of a field, and its label. */
 export interface Choice {
   label: string;
   value: unknown;
@@ -31,7 +31,7 @@ export const yesAndNo: readonly Choice[] = [
   { label: "No", value: false },
 ];
 
-/** The options of a question, and a line naming the values that have no place among them and can be typed instead. */
+/** The options of a question, and a line with the values that did not fit and can be typed instead. */
 export function toOptions(choices: readonly Choice[]): Pick<Question, "options"> & { more: string } {
   const rest = choices.slice(mostOptions).map(({ label }) => label);
   return {

@@ -1,19 +1,19 @@
 import { countCharacters, numberFault, type Question, type QuestionAnswer, toNumberFaultText } from "@yourcall/core";
 
-/** What a person's answer is for the server: a value, nothing, or not what the field takes, said so that one can mend it. */
+/** A person's answer for the server: a value, nothing, or why it is invalid. */
 export type FieldReading = { value: unknown } | { problem: string };
 
 /** One field of a form, as a question. `read` is given answers only, never skips. */
 export interface FormField {
   name: string;
   required: boolean;
-  /** What the server would put in by itself. Taken only where the person says that they have no preference. */
+  /** The server's default. Used only if the person has no preference. */
   fallback?: unknown;
   question: Question;
   read(answer: QuestionAnswer): FieldReading;
 }
 
-/** A property of the requested schema, of which nothing is known. */
+/** A property of the requested schema, unchecked. */
 export type FieldSchema = Readonly<Record<string, unknown>>;
 
 export function textIn(schema: FieldSchema, name: string): string | undefined {
@@ -43,13 +43,13 @@ const formats: Readonly<Record<string, { example: string; fits: (text: string) =
   },
 };
 
-/** The words in an empty field of a text. */
+/** The placeholder of a text field. */
 export function toPlaceholder(schema: FieldSchema): string | undefined {
   const format = textIn(schema, "format");
   return format === undefined ? undefined : formats[format]?.example;
 }
 
-/** Reads a text. A `pattern` is not looked at: the protocol has none, and an expression of a stranger can run for ever. */
+/** Reads a text. A `pattern` is ignored: the protocol has none, and a foreign expression can run forever. */
 export function readText(schema: FieldSchema, answer: QuestionAnswer): FieldReading {
   const text = answer.customInput ?? "";
   const [least, most] = [numberIn(schema, "minLength"), numberIn(schema, "maxLength")];
@@ -77,6 +77,6 @@ export function readNumber(question: Question, isWhole: boolean, answer: Questio
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // The 31st of a shorter month would be read as a day of the next one.
+  // The 31st of a shorter month would become a day of the next one.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

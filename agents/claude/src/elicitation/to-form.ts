@@ -12,8 +12,8 @@ import {
 } from "./form-field.ts";
 
 /**
- * The form that an MCP server asks for, as questions: enums, several of an enum, yes or no, texts and numbers. A form without
- * fields has none. What cannot be shown as a question is a fault.
+ * An MCP server's form as questions: enums, several of an enum, yes or no, texts and numbers. A form without
+ * fields has none. Throws if a field cannot be shown as a question.
  */
 export function toForm(schema: unknown): { fields: FormField[] } | { fault: string } {
   const { properties = {}, required } = isFieldSchema(schema) ? schema : {};

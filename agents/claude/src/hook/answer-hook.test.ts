@@ -22,7 +22,7 @@ const chosen = (label: string, notes?: string): Outcome => ({
   at,
 });
 
-describe("what a hook says about a permission", () => {
+describe("a permission hook", () => {
   const asked = event("PermissionRequest", {
     permission_suggestions: [rule, { type: "setMode", mode: "acceptEdits", destination: "session" }],
   });
@@ -41,7 +41,7 @@ describe("what a hook says about a permission", () => {
     });
   });
 
-  test("denies with what the person said, and whatever does not plainly allow", () => {
+  test("denies with the person's words, and denies everything that does not plainly allow", () => {
     expect(decision(chosen("deny", "use mktemp"))).toEqual({
       behavior: "deny",
       message: expect.stringContaining("They say: use mktemp"),
@@ -50,13 +50,13 @@ describe("what a hook says about a permission", () => {
     expect(decision({ status: "declined", by, at })).toMatchObject({ behavior: "deny" });
   });
 
-  test("is nothing where nobody decided", () => {
+  test("prints nothing if nobody decided", () => {
     expect(toApprovalOutput(asked, { status: "expired", at })).toBeNull();
     expect(toApprovalOutput(asked, { status: "cancelled", at })).toBeNull();
   });
 });
 
-test("a question's hook says it in the words of its event", () => {
+test("a question hook replies in the form of its event", () => {
   const input = {
     questions: [{ question: "Which?", header: "H", options: [{ label: "A" }, { label: "B" }], multiSelect: false }],
   };

@@ -7,29 +7,29 @@ import { type Surroundings, toApprovalRequest, toQuestionRequest } from "./hook-
 import { type AskList, withdrawAsks } from "./withdraw-asks.ts";
 
 export interface HookOptions {
-  /** Its `ask` ends, with whatever outcome, when Claude Code no longer waits. */
+  /** Its `ask` ends, with any outcome, when Claude Code no longer waits. */
   hub: AskList & { ask(request: KeyedRequest): Promise<Outcome> };
-  /** The lenient door; null for what cannot be shown. */
+  /** The lenient door; null for input that cannot be shown. */
   toAsk(input: unknown): Promise<Ask | null>;
-  /** What the transcript tells. It must not reject. */
+  /** The context from the transcript. It must not reject. */
   look(event: HookEvent): Promise<Surroundings>;
   /** A new key for each call: a permission request names none, and no other call may find its ask. */
   createKey(): string;
-  /** Whether the permissions of other tools are asked for, too. */
+  /** Whether to ask for other tools' permissions too. */
   approvals: boolean;
   /** Whether Claude Code no longer waits. */
   isGone(): boolean;
 }
 
-// Long after an answer that comes at once, which should not pay for it.
+// Late enough not to delay an immediate answer.
 const tidyAfterMs = 1000;
 
 /**
- * What a hook tells Claude Code about one event, when somebody has decided it; null to say nothing:
+ * A hook's reply to one event, once somebody has decided; null for no reply:
  *
- *     PermissionRequest    an ask beside Claude's own dialog; the first answer wins
- *     PreToolUse           the ask in place of that dialog, under the key of the call
- *     PostToolUse, Stop    nothing is asked; what no longer waits is withdrawn
+ *     PermissionRequest    an ask in addition to Claude's own dialog; the first answer wins
+ *     PreToolUse           the ask instead of that dialog, under the key of the call
+ *     PostToolUse, Stop    no ask; withdraws asks that Claude no longer waits for
  */
 export async function answerHook(event: HookEvent, options: HookOptions): Promise<HookOutput | null> {
   if (event.name === "PostToolUse" || event.name === "Stop") {
@@ -43,7 +43,7 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
     if (ask === null) return null;
     return decide(event, options, toQuestionRequest(event, ask, await options.look(event), key), toQuestionOutput);
   }
-  // Only a request for permission has a person before it; every other use of a tool is Claude's own business.
+  // Only permission requests are for a person; every other tool call is Claude's own business.
   if (event.name !== "PermissionRequest" || !options.approvals) return null;
   return decide(event, options, toApprovalRequest(event, await options.look(event), key), toApprovalOutput);
 }
@@ -64,18 +64,18 @@ async function decide(
   }
 }
 
-/** What a hook prints, or answers to its request. */
+/** What a hook prints, or replies to its request. */
 export interface HookOutput {
   hookSpecificOutput: Record<string, unknown>;
 }
 
-/** The decision of a question's hook; null where nothing may be said and Claude's own dialog stays. */
+/** The decision of a question hook; null to leave Claude's own dialog open. */
 export function toQuestionOutput(event: HookEvent, outcome: Outcome): HookOutput | null {
   const reply = toClaudeReply(outcome, event.input, "hook");
   return reply === null ? null : toOutput(event, reply);
 }
 
-/** The decision of a permission's hook. Only an answer that allows allows; null where nobody decided. */
+/** The decision of a permission hook. Only an allowing answer allows; null if nobody decided. */
 export function toApprovalOutput(event: HookEvent, outcome: Outcome): HookOutput | null {
   if (outcome.status === "expired" || outcome.status === "cancelled") return null;
   const { tool, input, suggestions } = event;

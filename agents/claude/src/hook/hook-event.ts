@@ -8,21 +8,21 @@ export type HookEventName = (typeof hookEventNames)[number];
 export const questionTool = "AskUserQuestion";
 
 /**
- * Set in the environment of a Claude whose host answers through `withYourcall`: "questions", or "everything" where it also decides
- * about tools. The hooks of `yourcall setup claude`, which such a session runs too, then leave that to the host.
+ * Set in the environment of a Claude whose host answers through `withYourcall`: "questions", or "everything" if it also decides
+ * about tools. The hooks of `yourcall setup claude`, which such a session runs too, then leave them to the host.
  */
 export const answeredBySdk = "YOURCALL_ANSWERED_BY_SDK";
 
-/** What Claude Code hands to a hook, as far as it is used here. */
+/** A hook's input from Claude Code, as far as it is used here. */
 export interface HookEvent {
   name: HookEventName;
   session: string;
-  /** Names the person's prompt in whose turn this happened. */
+  /** The id of the person's prompt whose turn this is. */
   prompt?: string;
   /** The subagent in which it happened; absent in the conversation itself. */
   subagent?: string;
   cwd?: string;
-  /** The file with what was said so far. */
+  /** The transcript file. */
   transcript?: string;
   /** Empty with `Stop`. */
   tool: string;
@@ -35,7 +35,7 @@ export interface HookEvent {
   response: Record<string, unknown>;
 }
 
-/** Reads what came on a hook's standard input or as the body of its request. Null for anything that is no such event. */
+/** Reads a hook's standard input or the body of its request. Null for anything that is not such an event. */
 export function toHookEvent(value: unknown): HookEvent | null {
   const fields = toFields(value);
   const name = hookEventNames.find((known) => known === fields.hook_event_name);
@@ -72,7 +72,7 @@ function toFields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-// Claude Code made them and gets them back as they are.
+// Claude Code made them and gets them back unchanged.
 function isUpdate(value: unknown): value is PermissionUpdate {
   return typeof (value as { type?: unknown } | null)?.type === "string";
 }

@@ -10,7 +10,7 @@ export interface Surroundings {
   title?: string;
 }
 
-/** What is written beside an ask that a hook made, so that a later event finds it. */
+/** Metadata of an ask made by a hook, so that a later event finds it. */
 export interface HookMark {
   source: "claude-code";
   hook: string;
@@ -18,10 +18,10 @@ export interface HookMark {
   subagent?: string;
 }
 
-// What the hub takes.
+// The hub's limit.
 const longest = { text: 200, cwd: 4096, context: 20_000 };
 
-/** The ask of a question that Claude put. */
+/** The ask for Claude's questions. */
 export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundings, key: string): KeyedRequest {
   const context = [around.context, ask.context].filter((text) => text !== undefined && text !== "").join("\n\n");
   return {
@@ -38,7 +38,7 @@ export function toApprovalRequest(event: HookEvent, around: Surroundings, key: s
   return { ...ask, ...toFrame(event, around, key), metadata: toMark(event) };
 }
 
-/** Reads the mark back; null where no hook made the ask. */
+/** Reads the metadata back; null if no hook made the ask. */
 export function toHookMark(metadata: Record<string, unknown> | undefined): HookMark | null {
   return metadata?.source === "claude-code" && typeof metadata.hook === "string"
     ? (metadata as unknown as HookMark)
@@ -63,7 +63,7 @@ function toFrame({ session, cwd }: HookEvent, { context = "", title = "" }: Surr
       ...(title === "" ? {} : { title: title.slice(0, longest.text) }),
       ...(cwd === undefined || cwd.length > longest.cwd ? {} : { cwd }),
     },
-    // The end is what was said last.
+    // Keep the end, which was said last.
     ...(context === "" ? {} : { context: context.slice(-longest.context) }),
   };
 }

@@ -24,7 +24,7 @@ function read(...entries: unknown[]) {
   return readTranscript(event, { head: text, tail: text });
 }
 
-describe("what a transcript tells about a call", () => {
+describe("the context of a call from a transcript", () => {
   test("is what Claude said just before it, and the first prompt as a title", () => {
     expect(
       read(
@@ -49,13 +49,13 @@ describe("what a transcript tells about a call", () => {
     expect(read(prompt("Go on"), said("Within.", { isSidechain: true }), call).context).toBeUndefined();
   });
 
-  test("is not there until the call has been written", () => {
+  test("is missing until the call has been written", () => {
     expect(read(prompt("Go on"), said("Two ways.")).isThere).toBe(false);
     expect(read(prompt("Go on"), said("Two ways."), call, returned).isThere).toBe(false);
     expect(read().isThere).toBe(false);
   });
 
-  test("has the title a person or Claude gave, on one line and not too long", () => {
+  test("has the title that a person or Claude gave, on one short line", () => {
     const titles = [
       { type: "summary", summary: "A summary" },
       { type: "ai-title", aiTitle: "By Claude" },
@@ -68,7 +68,7 @@ describe("what a transcript tells about a call", () => {
     );
   });
 
-  test("is left out where it cannot be read", () => {
+  test("is left out if it cannot be read", () => {
     expect(
       read(
         '{"type":"assistant"',

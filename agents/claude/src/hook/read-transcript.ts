@@ -2,7 +2,7 @@ import { toTitle } from "../call-place.ts";
 import type { HookEvent } from "./hook-event.ts";
 import type { Surroundings } from "./hook-request.ts";
 
-/** The beginning and the end of a transcript: enough of it, whatever its size. Lines may be cut at either edge. */
+/** The beginning and the end of a transcript, enough whatever its size. Lines may be cut at either edge. */
 export interface TranscriptParts {
   head: string;
   tail: string;
@@ -11,9 +11,9 @@ export interface TranscriptParts {
 const longestContext = 4000;
 
 /**
- * What the transcript of a session tells about the call in this event: what Claude said just before, and what the session is
- * about. Its format is Claude Code's own and may change: what cannot be read is left out. `isThere`: the call itself has been
- * written, so what was said before it has been, too.
+ * The context of this event's call, from the session's transcript: what Claude said just before, and what the session is
+ * about. The format is Claude Code's own and may change, so unreadable parts are left out. `isThere`: the call itself has been
+ * written, and so has the text before it.
  */
 export function readTranscript(event: HookEvent, parts: TranscriptParts): Surroundings & { isThere: boolean } {
   const entries = toEntries(parts.tail, '"assistant"', '"user"');
@@ -68,7 +68,7 @@ interface Block {
   name?: unknown;
 }
 
-/** The entries of these types. Lines without them are not even read: some are large. */
+/** The entries of these types. Other lines are not parsed, since some are large. */
 function toEntries(text: string, ...types: string[]): Entry[] {
   return text.split("\n").flatMap((line): Entry[] => {
     if (!types.some((type) => line.includes(`"type":${type}`))) return [];
@@ -88,7 +88,7 @@ function blocksOf({ message }: Entry): Block[] {
   return Array.isArray(content) ? content.filter((block) => typeof block === "object" && block !== null) : [];
 }
 
-// What a person wrote: commands and reminders stand in tags.
+// What a person wrote: commands and reminders are in tags.
 function promptOf(entry: Entry): string {
   const text = blocksOf(entry).find(({ type }) => type === "text")?.text;
   return typeof text === "string" && !text.trimStart().startsWith("<") ? text : "";

@@ -10,20 +10,20 @@ export interface ListedAsk extends Ask {
   outcome?: Outcome;
 }
 
-/** What withdrawing needs of a hub. */
+/** What withdrawing needs from a hub. */
 export interface AskList {
   list(query: { status: "pending" | "answered"; session: string; limit?: number }): Promise<{ asks: ListedAsk[] }>;
   cancel(id: string, reason?: string): Promise<unknown>;
 }
 
 /**
- * Takes back the asks of this session that Claude no longer waits for, as this event tells:
+ * Withdraws the asks of this session that Claude no longer waits for, according to this event:
  *
- *     PostToolUse              that of the call, answered in Claude's own dialog
+ *     PostToolUse              the ask of the call, answered in Claude's own dialog
  *     Stop                     all: the turn ended, as it does after "Chat about this"
- *     any, of another prompt   those of earlier prompts
+ *     any, of another prompt   asks of earlier prompts
  *
- * What a subagent asked ends with its own call only. Asks that no hook made are left alone.
+ * A subagent's ask ends only with its own call. Asks that no hook made are left alone.
  */
 export async function withdrawAsks(event: HookEvent, hub: AskList): Promise<void> {
   const session = toSessionName(event.session);
@@ -42,7 +42,7 @@ export async function withdrawAsks(event: HookEvent, hub: AskList): Promise<void
     );
     if (own !== undefined) gone.set(own.id, "Answered in Claude Code.");
   }
-  // One that has just ended otherwise is what was wanted.
+  // If it has just ended otherwise, that is fine too.
   await Promise.all(Array.from(gone, ([id, reason]) => hub.cancel(id, reason).catch(() => {})));
 }
 
@@ -53,8 +53,8 @@ function hasEnded(mark: HookMark, event: HookEvent): boolean {
 }
 
 /**
- * The ask of the call that has run. A permission request does not name its call, so it is told by its content; of two that
- * are alike, the older. Where the call got its answer through an ask that was open beside this one, this one is another's.
+ * The ask of the call that has run. A permission request does not name its call, so its content identifies it; of two that
+ * are alike, the older. If the call was answered through another open ask, this one belongs to another call.
  */
 async function findOwn(event: HookEvent, pending: ListedAsk[], hub: AskList): Promise<ListedAsk | undefined> {
   const named = pending.find(({ key }) => key !== undefined && key === event.callId);

@@ -5,7 +5,7 @@ import { collectEvents } from "./collect-events.ts";
 
 type Calls = NonNullable<ScriptedTurn["calls"]>;
 
-/** Runs the calls, a turn each, and gives their results. */
+/** Runs the calls, one per turn, and returns their results. */
 export async function runCalls(calls: Calls, options: Partial<AgentOptions>) {
   const script = [...calls.map((call) => ({ calls: [call] })), { text: "Done." }];
   const agent = createAgent({ tools: createCodingTools(), ...options, model: createScriptedModel(script) });

@@ -5,14 +5,14 @@ import { onTestFinished } from "vitest";
 export interface EndpointRequest {
   path: string;
   headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: what a provider package sends is for the test to look into
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read the fields they expect
   body: any;
 }
 
-/** One response: a status with a JSON body, or server-sent events. A promise among these is waited for. */
+/** One response: a status with a JSON body, or server-sent events, among which promises are awaited. */
 export type EndpointReply = { status: number; json: unknown; headers?: Record<string, string> } | { events: unknown[] };
 
-/** A model provider on loopback that replies by a script and keeps what it was sent. */
+/** A model provider on loopback that follows a script and records its requests. */
 export async function openEndpoint(replies: EndpointReply[]): Promise<{ url: string; requests: EndpointRequest[] }> {
   const requests: EndpointRequest[] = [];
   const server = createServer(async (request, response) => {

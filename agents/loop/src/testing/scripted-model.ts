@@ -4,10 +4,10 @@ type Model = Extract<LanguageModel, { specificationVersion: "v4" }>;
 type StreamResult = Awaited<ReturnType<Model["doStream"]>>;
 type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Part : never;
 
-/** What a model is sent for one turn. */
+/** What a model gets for one turn. */
 export type ModelCall = Parameters<Model["doStream"]>[0];
 
-/** One turn of the script. Text is streamed word by word; a call's input may be a string that is no JSON. */
+/** One turn of the script. Text is streamed word by word; a call's input may be a string that is not JSON. */
 export interface ScriptedTurn {
   text?: string;
   calls?: { id?: string; name: string; input: unknown }[];
@@ -16,7 +16,7 @@ export interface ScriptedTurn {
   error?: unknown;
 }
 
-/** A turn, or what makes one out of what the model was sent. */
+/** A turn, or a function that makes one from the model's input. */
 export type ScriptedStep = ScriptedTurn | ((call: ModelCall) => ScriptedTurn | Promise<ScriptedTurn>);
 
 export interface ScriptedModel extends Model {
@@ -25,8 +25,8 @@ export interface ScriptedModel extends Model {
 }
 
 /**
- * A model that follows a script, for tests and demonstrations without a key. The turn that it takes is told by how many turns
- * the transcript holds, so that a run resumed in another process goes on where it was.
+ * A model that follows a script, for tests and demonstrations without a key. The number of turns in the transcript selects
+ * the next one, so that a run resumed in another process continues where it was.
  */
 export function createScriptedModel(steps: readonly ScriptedStep[]): ScriptedModel {
   const calls: ModelCall[] = [];
@@ -51,7 +51,7 @@ export function createScriptedModel(steps: readonly ScriptedStep[]): ScriptedMod
   };
 }
 
-/** The text of the last results that the model was sent, in the order of its calls. */
+/** The text of the last results that the model got, in the order of its calls. */
 export function resultsIn(call: ModelCall | undefined): string[] {
   const last = call?.prompt.findLast(({ role }) => role === "tool");
   if (last?.role !== "tool") return [];

@@ -13,7 +13,7 @@ import { createCodingTools } from "./coding-tools.ts";
 const asker = createScriptedPerson([() => ({ select: "allow-once" })]);
 
 describe("reading", () => {
-  test("gives numbered lines, and says where to go on in a long file", async () => {
+  test("gives numbered lines, and says where to continue in a long file", async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, "long.txt"), Array.from({ length: 2500 }, (_, index) => `line ${index + 1}\n`).join(""));
     const [first, second] = await runCalls(
@@ -28,7 +28,7 @@ describe("reading", () => {
     expect(second?.text.split("\n").at(-1)).toBe("2500\tline 2500");
   });
 
-  test("what is no text file is refused, and a pipe does not hold it up", async () => {
+  test("refuses anything but a text file, and a pipe does not block it", async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, "image"), Buffer.from([1, 0, 2]));
     execFileSync("mkfifo", [join(cwd, "pipe")]);
@@ -61,7 +61,7 @@ describe("reading", () => {
 });
 
 describe("writing", () => {
-  test("replaces the file as a whole, keeps its mode, leaves nothing beside it", async () => {
+  test("replaces the whole file, keeps its mode, and leaves no other files", async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, "run.sh"), "old");
     chmodSync(join(cwd, "run.sh"), 0o755);
@@ -71,7 +71,7 @@ describe("writing", () => {
     expect(readdirSync(cwd)).toEqual(["run.sh"]);
   });
 
-  test("an edit changes the one place, taking $ as it is; none or several are told to the model and no person is asked", async () => {
+  test("an edit changes one place, with $ as plain text; if none or several match, the model learns it and no person is asked", async () => {
     const cwd = temporaryDirectory();
     const person = createScriptedPerson([() => ({ select: "allow-once" })]);
     writeFileSync(join(cwd, "a.txt"), "one two two");
@@ -105,15 +105,15 @@ describe("running", () => {
     expect(await run("exit 3")).toMatchObject({ text: "Exit code 3. No output.", isError: true });
   });
 
-  test("is stopped at its limit, with everything it started", async () => {
+  test("stops at its limit, with everything it started", async () => {
     expect((await run("sleep 60 & sleep 60", 1)).text).toBe("Stopped after 1 seconds. No output.");
   });
 
-  test("does not wait for what it left in the background", async () => {
+  test("does not wait for background processes it left", async () => {
     expect((await run("sleep 60 & echo started")).text).toBe("started\nExit code 0.");
   });
 
-  test("keeps the ends of a long output", async () => {
+  test("keeps the beginning and the end of a long output", async () => {
     const { text } = await run("echo first; yes | head -c 1000000; echo last");
     expect(text?.length).toBeLessThan(31_000);
     expect(text).toMatch(/^first\n/);
@@ -121,7 +121,7 @@ describe("running", () => {
     expect(text).toMatch(/last\nExit code 0\.$/);
   });
 
-  test("knows that it runs for an agent, and holds none of its keys", async () => {
+  test("has an agent's environment without the agent's keys", async () => {
     process.env.ANTHROPIC_API_KEY = "sk-secret";
     process.env.YOURCALL_TOKEN = "token-secret";
     const { text } = await run("env").finally(() => {

@@ -7,7 +7,7 @@ import { createRunTool } from "./run-tool.ts";
 
 /**
  * The tools of a small coding agent: Read, List, Search, Write, Edit, Run. Paths outside the working directory are refused.
- * Write, Edit and Run ask for approval first; `needsApproval: false` is for a host that has asked already.
+ * Write, Edit and Run need approval; `needsApproval: false` is for a host that has already asked.
  */
 export function createCodingTools({ needsApproval = true }: { needsApproval?: boolean } = {}): Tool[] {
   return [
@@ -22,7 +22,7 @@ export function createCodingTools({ needsApproval = true }: { needsApproval?: bo
 
 const path = z.string().check(z.minLength(1), z.describe("A path in the working directory."));
 
-/** What "always" covers for files: one word for writing and editing, since either can do what the other does. */
+/** What "always" covers for files: writing and editing share a scope, since either can do what the other does. */
 const always = { scope: "write files", always: "Every file this agent writes in this session" };
 
 function createWriteTool(needsApproval: boolean): Tool {

@@ -4,13 +4,13 @@ import { type FileHandle, lstat, mkdir, open, readlink, realpath, rename, rm } f
 import { basename, dirname, join } from "node:path";
 import { type ConfinedPath, isInside, outside, toConfinedPath } from "./confined-path.ts";
 
-/** The largest file that is read or written. */
+/** The largest file to read or write. */
 export const largestFile = 2_000_000;
 
 /** Reads a text file inside the working directory. */
 export async function readConfined(cwd: string, path: string): Promise<string> {
   const place = await toConfinedPath(cwd, path);
-  // Without blocking, so that a pipe in the place of a file cannot hold the run up.
+  // Without blocking, so that a pipe instead of a file cannot block the run.
   const file = await open(place.real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error) => {
       throw inWords(error, path);
@@ -30,8 +30,8 @@ export async function readConfined(cwd: string, path: string): Promise<string> {
 }
 
 /**
- * Writes a text file inside the working directory, as a whole or not at all. The content goes to a new file in the target's
- * directory, which then takes the target's name. The directory is held open and looked at first, so that one that is swapped
+ * Writes a text file inside the working directory, whole or not at all. The content goes to a new file in the target's
+ * directory and is then renamed. The directory is held open and checked first, so that one swapped
  * for a link in between gets nothing.
  */
 export async function writeConfined(cwd: string, path: string, content: string): Promise<void> {
@@ -77,7 +77,7 @@ async function replaceFile(target: string, content: string, mode: number, keepMo
 }
 
 /**
- * What was opened is inside. The kernel's own word for where it is settles that; where there is none, what stands at the path
+ * Checks that what was opened is inside. On Linux the kernel says where it is; elsewhere, the file at the path
  * now must be inside, reached through no link, and the same.
  */
 async function checkOpened(opened: FileHandle, { root, real }: ConfinedPath, path: string): Promise<Stats> {
@@ -93,7 +93,7 @@ async function checkOpened(opened: FileHandle, { root, real }: ConfinedPath, pat
   return stats;
 }
 
-/** Names what a handle holds, whatever is renamed. Only Linux has such paths. */
+/** A path that always means this handle, whatever is renamed. Only Linux has such paths. */
 function toHandlePath(opened: FileHandle): string {
   return `/proc/self/fd/${opened.fd}`;
 }

@@ -2,21 +2,21 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** A place inside the working directory, every symbolic link on the way resolved. */
+/** A place inside the working directory, all symbolic links resolved. */
 export interface ConfinedPath {
   /** The working directory itself, resolved. */
   root: string;
   /** Where it really is. */
   real: string;
-  /** As a person reads it: relative to the working directory. */
+  /** For people: relative to the working directory. */
   shown: string;
 }
 
-/** What is outside the working directory is refused, whichever way it is named. */
+/** Refuses everything outside the working directory, however it is named. */
 export async function toConfinedPath(cwd: string, path: string): Promise<ConfinedPath> {
   if (path.includes("\0")) throw new Error("A path has no NUL character in it.");
   const root = await realpath(cwd);
-  // Relative to the directory as it was named first: an absolute path may go through a link that leads to it.
+  // Relative to the directory as given: an absolute path may go through a link to it.
   const absolute = resolve(root, isAbsolute(path) ? fromRoot(cwd, root, path) : path);
   const real = await resolveLinks(absolute);
   if (!isInside(root, real)) throw outside(path);
@@ -58,7 +58,7 @@ export interface FoundEntry {
   kind: "file" | "directory" | "link" | "other";
 }
 
-/** What is in a directory, in order of name, with everything below it where wanted. Links are named, never followed. */
+/** The entries of a directory, sorted by name, with everything below it if wanted. Links are listed, never followed. */
 export async function* walkConfined(cwd: string, path: string, deep: boolean): AsyncGenerator<FoundEntry> {
   yield* walk(await toConfinedPath(cwd, path), path, deep);
 }

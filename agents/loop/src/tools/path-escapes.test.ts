@@ -62,7 +62,7 @@ describe("a path that leads out of the working directory", () => {
     expect(readFileSync(join(outside, "secret.txt"), "utf8")).toBe("secret\n");
   });
 
-  test("is refused too when it is swapped in while the person decides", async () => {
+  test("is refused even if it is swapped in while the person decides", async () => {
     async function swapThen(act: () => void, call: { name: string; input: unknown }) {
       const person = createScriptedPerson([
         (): ScriptedAct => {
@@ -88,7 +88,7 @@ describe("a path that leads out of the working directory", () => {
     expect(readdirSync(outside)).toEqual(["secret.txt"]);
   });
 
-  test("links are named in a list and left alone by a search", async () => {
+  test("a list shows links, and a search ignores them", async () => {
     const [list, search] = await runCalls(
       [
         { name: "List", input: { deep: true } },
@@ -101,7 +101,7 @@ describe("a path that leads out of the working directory", () => {
   });
 });
 
-test("absolute paths and links that stay inside are fine", async () => {
+test("absolute paths and links that stay inside are accepted", async () => {
   symlinkSync(join(cwd, "src/app.ts"), join(cwd, "inner.ts"));
   const results = await runCalls(
     [

@@ -6,12 +6,12 @@ const longestOutput = 30_000;
 const defaultSeconds = 120;
 const graceMs = 2000;
 
-/** What a command must not inherit: the agent's own keys, and a way into the hub. */
+/** What a command must not inherit: the agent's keys, and access to the hub. */
 const secrets = new Set(["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "OPENAI_API_KEY", "YOURCALL_TOKEN"]);
 
 /**
- * Runs a command in a shell, in the working directory. Nothing but the person's approval confines what it does: a shell
- * reaches whatever this user can.
+ * Runs a command in a shell, in the working directory. Only the person's approval limits what it does: a shell
+ * can do whatever this user can.
  */
 export function createRunTool(needsApproval: boolean): Tool {
   return defineTool({
@@ -47,7 +47,7 @@ function runCommand(command: string, { cwd, signal, session, limitMs }: Running)
       shell: true,
       cwd,
       stdio: ["ignore", "pipe", "pipe"],
-      // A group of its own, so that whatever it starts ends with it.
+      // Its own process group, so that everything it starts ends with it.
       detached: !windows,
       env: { ...withoutSecrets(process.env), YOURCALL_SESSION: session },
     });
@@ -75,7 +75,7 @@ function runCommand(command: string, { cwd, signal, session, limitMs }: Running)
     child.stdout.on("data", output.add);
     child.stderr.on("data", output.add);
     child.once("error", reject);
-    // What it left in the background would keep its output open for ever.
+    // A background process would keep its output open forever.
     child.once("exit", () => kill("SIGKILL"));
     child.once("close", (code, by) => {
       clearTimeout(limit);
@@ -95,7 +95,7 @@ function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.has(name)));
 }
 
-/** Keeps the two ends of an output in bounded memory, however much of it comes. */
+/** Keeps the beginning and the end of an output, in bounded memory. */
 interface OutputKeeper {
   add(bytes: Buffer): void;
   text(): string;
@@ -119,7 +119,7 @@ function createOutputKeeper(limit: number): OutputKeeper {
       const rest = Buffer.concat([tail, bytes.subarray(first.length)]);
       const excess = Math.max(0, rest.length - tailLimit);
       dropped += excess;
-      // A copy, so that what is dropped is let go.
+      // A copy, so that the dropped part can be freed.
       tail = Buffer.from(rest.subarray(excess));
     },
     text() {

@@ -6,9 +6,9 @@ import { isHubKnown } from "../../hub/is-hub-known.ts";
 import type { LineOut, ResponseLine } from "./line-schemas.ts";
 import { takeResponse } from "./take-response.ts";
 
-/** Puts asks to the host as lines, and where a hub runs to every other surface at once. */
+/** Sends asks to the host as lines, and through a hub, if one is running, to every other surface. */
 export interface HostAsker extends Asker {
-  /** A response of the host. What is wrong with it becomes an error line, and the ask stays open. */
+  /** Takes the host's response. A fault becomes an error line, and the ask stays open. */
   respond(line: ResponseLine): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const stoppedReason = "the turn was stopped";
 
 export function createHostAsker(options: {
   emit(line: LineOut): void;
-  /** What only a person who looks at standard error should read. */
+  /** For people who read standard error. */
   tell(message: string): void;
 }): HostAsker {
   const { emit } = options;

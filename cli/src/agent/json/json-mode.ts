@@ -1,3 +1,4 @@
+import { toShowableJson } from "@yourcall/core";
 import { exitCodes } from "../../exit-codes.ts";
 import { say } from "../../say.ts";
 import type { AgentArguments } from "../agent-arguments.ts";
@@ -8,7 +9,7 @@ import { longestLine, parseLine, readLines } from "./read-lines.ts";
 
 /**
  * `yourcall agent --json`: events of the agent as JSON lines on standard output, messages and answers of the host as JSON lines
- * on standard input. When standard input ends the host has gone: the turn stops, what it asked is withdrawn.
+ * on standard input. When standard input ends the host is gone: the turn stops and its asks are withdrawn.
  */
 export async function runJsonMode(
   given: AgentArguments,
@@ -17,7 +18,7 @@ export async function runJsonMode(
   const { stdin, stdout } = process;
   let gone = false;
   const emit = (line: LineOut) => {
-    if (!gone) stdout.write(`${JSON.stringify(line)}\n`);
+    if (!gone) stdout.write(`${toShowableJson(line)}\n`);
   };
   const asker = createHostAsker({ emit, tell: say });
   let conversation: Conversation;
@@ -56,7 +57,7 @@ export async function runJsonMode(
   }
   const onSignal = () => stdin.destroy();
   for (const signal of signals) process.on(signal, onSignal);
-  // A host that no longer reads has gone, too.
+  // A host that no longer reads is gone, too.
   stdout.on("error", leave);
   if (given.prompt !== undefined || resumed !== undefined) take(given.prompt);
   try {
@@ -65,7 +66,7 @@ export async function runJsonMode(
       else void onLine(text);
     }
   } catch {
-    // Standard input broke off, which ends it as well.
+    // A broken standard input ends it as well.
   }
   // The turn may end while it is being stopped.
   const last = turn as { stop: AbortController; over: Promise<void> } | null;
@@ -100,7 +101,7 @@ async function play(
     for await (const event of conversation.turn(prompt, signal)) {
       if (event.type === "error") emit(toErrorLine(event.error, conversation.runId));
       else if (event.type === "done") emit({ ...event, runId: conversation.runId ?? "" });
-      // The asker has told the host, with the sheet.
+      // The asker has already sent it, with the sheet.
       else if (event.type !== "ask_user") emit(event);
     }
   } catch (error) {

@@ -5,7 +5,7 @@ import { linesIn, linesOut, toLineJsonSchemas } from "./line-schemas.ts";
 const directory = new URL("../../../../docs/agents/json-lines/", import.meta.url);
 
 describe("the schemas of the lines", () => {
-  it("stand in docs/agents/json-lines as they are (scripts/write-line-schemas.mjs writes them)", () => {
+  it("match docs/agents/json-lines (scripts/write-line-schemas.mjs writes them)", () => {
     const kept = readdirSync(directory).map((name) => [
       name.replace(".schema.json", ""),
       JSON.parse(readFileSync(new URL(name, directory), "utf8")),

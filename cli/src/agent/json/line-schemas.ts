@@ -1,7 +1,7 @@
 import { askSchema, bySchema, givenAnswerSchema, issueSchema, maxNameLength, outcomeSchema } from "@yourcall/core";
 import * as z from "zod/mini";
 
-// What a host and `yourcall agent --json` say to each other, a JSON object a line. Here answers only have their shape; core
+// The lines between a host and `yourcall agent --json`, one JSON object each. The schemas check only the shape of answers; core
 // checks them against their ask.
 
 const described = <Schema extends z.core.$ZodType>(schema: Schema, description: string): Schema => {
@@ -114,7 +114,7 @@ function toJsonSchemas(lines: Record<string, z.core.$ZodType>, io: "input" | "ou
       z.toJSONSchema(schema, {
         io,
         override({ zodSchema, jsonSchema }) {
-          // A later version may say more.
+          // A later version may add fields.
           if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
           if (zodSchema === linesIn.ask_user_question_response)
             jsonSchema.oneOf = ["answers", "sheet", "declined"].map((field) => ({ required: [field] }));

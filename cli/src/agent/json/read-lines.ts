@@ -26,14 +26,14 @@ export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncG
   }
 }
 
-/** What is wrong with a line, in the words of an `error` line. */
+/** What is wrong with a line, as an `error` line. */
 interface LineFault {
   code: "invalid-line";
   message: string;
   issues?: Issue[];
 }
 
-/** Reads one line of the host. */
+/** Reads one line from the host. */
 export function parseLine(text: string): { line: LineIn } | { fault: LineFault } {
   let value: unknown;
   try {

@@ -10,7 +10,7 @@ export type TakenResponse =
   | { fault: { code: "invalid-answer"; message: string; issues?: Issue[]; errors?: SheetError[] } };
 
 /**
- * Reads a response against its ask. Whoever sends one says that a person acted; in an agent's environment that is not
+ * Checks a response against its ask. A response claims that a person acted; in an agent's environment that is not
  * believed, and the answer is recorded as a script's.
  */
 export function takeResponse(line: ResponseLine, ask: Ask, askId: string): TakenResponse {

@@ -18,7 +18,7 @@ export interface BlockContext {
   glyphs: Glyphs;
 }
 
-/** A block as lines. The first `stable` of them stay as they are, whatever is written after them. */
+/** A block as lines. The first `stable` of them no longer change. */
 export interface BlockLines {
   lines: Line[];
   stable: number;
@@ -26,7 +26,7 @@ export interface BlockLines {
 
 const widestRule = 40;
 
-/** One block of marked's lexer as lines of the screen; empty for what shows nothing. The text is clean already. */
+/** One block of marked's lexer as lines of the screen; empty if it shows nothing. The text is already clean. */
 export function toBlockLines(token: Token, context: BlockContext): BlockLines {
   const { width, glyphs } = context;
   const block = token as Tokens.Generic;
@@ -80,7 +80,7 @@ function growing(lines: Line[]): BlockLines {
   return { lines, stable: 0 };
 }
 
-// Code breaks at the edge and nowhere else, and keeps every space.
+// Code breaks only at the edge, and keeps every space.
 function toCodeLines(text: string, width: number): BlockLines {
   const rows = text.split("\n").map((line) => {
     const wrapped = wrapField(line, 0, Math.max(1, width - 2)).lines;
@@ -101,7 +101,7 @@ function toListLines(list: Tokens.List, context: BlockContext): BlockLines {
     const start: Span[] = [mark, ...box];
     const indent = lineWidth(start);
     const width = Math.max(1, context.width - indent);
-    // Tight however it was written: whether a list is loose is known only at its end.
+    // Always tight: whether a list is loose is known only at its end.
     const tokens = item.tokens.filter(({ type }) => type !== "space" && type !== "checkbox");
     const body = tokens.flatMap((token) => toBlockLines(token, { ...context, width }).lines);
     for (const [row, line] of (body.length === 0 ? [[]] : body).entries())
@@ -110,7 +110,7 @@ function toListLines(list: Tokens.List, context: BlockContext): BlockLines {
   return { lines, stable };
 }
 
-/** What stands inside a paragraph, as styled pieces. Marks without which the meaning would be gone in plain text stay. */
+/** The inline content of a paragraph, as styled pieces. Marks that carry meaning in plain text stay. */
 function toInlineSpans(tokens: readonly Token[] | undefined, style: StyleName = "text"): Span[] {
   return (tokens ?? []).flatMap((token) => toSpans(token as Tokens.Generic, style));
 }
@@ -136,19 +136,19 @@ function toSpans(token: Tokens.Generic, style: StyleName): Span[] {
     case "escape":
       return [span(token.text, style)];
     default:
-      // HTML and whatever else a model writes is shown as it is written.
+      // HTML and anything else is shown as plain text.
       return [span(token.raw, style)];
   }
 }
 
-// A link shows where it leads: its words may say something else.
+// A link shows its address, since its text may say something else.
 function toAddress(text: string, href: string): Span[] {
   return href === "" || text === href || `mailto:${text}` === href ? [] : [span(` (${href})`, "muted")];
 }
 
 const gap = "  ";
 
-/** A table in columns, or where it is too wide for that, row by row with the name of each column. */
+/** A table in columns, or if it is too wide, row by row with the name of each column. */
 function toTableLines(table: Tokens.Table, width: number): Line[] {
   const rows = [table.header, ...table.rows].map((cells) => cells.map((cell) => toInlineSpans(cell.tokens)));
   const header = rows[0] ?? [];
@@ -176,7 +176,7 @@ function widthOf(cell: readonly Span[] | undefined): number {
   return cellWidth(lineText(cell ?? []));
 }
 
-/** Pieces in several styles as lines of at most `width` cells, broken where the same text in one style would be. */
+/** Styled pieces as lines of at most `width` cells, broken where unstyled text would be. */
 function wrapSpans(spans: readonly Span[], width: number): Line[] {
   const text = spans.map((piece) => piece.text).join("");
   const styles: StyleName[] = spans.flatMap((piece) => Array<StyleName>(piece.text.length).fill(piece.style));
@@ -184,7 +184,7 @@ function wrapSpans(spans: readonly Span[], width: number): Line[] {
   return wrapText(text, width).map((wrapped) => {
     const line: Span[] = [];
     for (const unit of wrapped.split("")) {
-      // Only white space is left out where a line breaks.
+      // Only white space is dropped at a line break.
       while (text[at] !== unit && /\s/.test(text[at] ?? "x")) at++;
       const style = styles[at] ?? "text";
       at++;

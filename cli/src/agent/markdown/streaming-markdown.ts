@@ -1,28 +1,20 @@
-import { cleanText } from "@yourcall/core";
+import { boundLexer, cleanText, maxMarkdownLength } from "@yourcall/core";
 import type { Glyphs, Line } from "@yourcall/terminal";
-import { lexer, type Token } from "marked";
+import { Lexer, type Token } from "marked";
 import { type BlockLines, toBlockLines } from "./block-lines.ts";
 
-/** Markdown of a model as it comes: what can no longer change is given out once, the rest is shown as it grows. */
-export interface StreamingMarkdown {
-  add(text: string): void;
-  /** Lines that stay. They are given once. */
-  take(): Line[];
-  /** What comes after them, as it looks now. */
-  tail(): Line[];
-  /** Everything that is left; the next text begins anew. */
-  finish(): Line[];
-}
-
-export function createStreamingMarkdown(context: { width: () => number; glyphs: Glyphs }): StreamingMarkdown {
-  // Complete lines, clean. Every escape sequence that is taken out ends with its line, so lines can be cleaned by themselves.
+/** A model's markdown as it arrives: lines that can no longer change are released once, the rest is shown as it grows. */
+export function createStreamingMarkdown(context: { width: () => number; glyphs: Glyphs }) {
+  // Complete lines, clean. A removed escape sequence ends with its line, so each line can be cleaned alone.
   let lines = "";
-  // The line that is being written, as it came.
+  // The current line, raw.
   let line = "";
-  // Of the block that is being written, so many of its lines are out, at this width.
+  // How many lines of the current block are released, at this width.
   let given = 0;
   let width = context.width();
   let begun = false;
+  // A block that was too long continues, without an empty line between its parts.
+  let joins = false;
 
   function render(token: Token): BlockLines {
     return toBlockLines(token, { width, glyphs: context.glyphs });
@@ -30,12 +22,13 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
 
   function withGap(block: Line[]): Line[] {
     if (block.length === 0) return [];
-    const gap: Line[] = begun ? [[]] : [];
+    const gap: Line[] = begun && !joins ? [[]] : [];
     begun = true;
+    joins = false;
     return [...gap, ...block];
   }
 
-  /** The lines of this block that are not out yet. */
+  /** The lines of this block that are not released yet. */
   function restOf(block: Line[]): Line[] {
     if (given === 0) return withGap(block);
     const rest = block.slice(given);
@@ -55,30 +48,50 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
     }
   }
 
+  /** Releases blocks from the front until at most one of maximum length is left; a longer one is cut. */
+  function takeExcess(out: Line[]): void {
+    while (lines.length > maxMarkdownLength) {
+      const end = lines.lastIndexOf("\n", maxMarkdownLength - 1) + 1;
+      const tokens = lex(lines.slice(0, end === 0 ? maxMarkdownLength : end));
+      const last = tokens.findLastIndex(({ type }) => type !== "space");
+      if (last > 0) takeBlocks(tokens.slice(0, last), out);
+      else {
+        takeBlocks(tokens, out);
+        lines = toFence(tokens[last]) + lines;
+        joins = true;
+      }
+    }
+  }
+
   function takeAll(): Line[] {
     const out: Line[] = [];
     fresh();
-    takeBlocks(lexer(lines + cleanText(line)), out);
+    lines += cleanText(line);
+    takeExcess(out);
+    takeBlocks(lex(lines), out);
     lines = "";
     line = "";
     return out;
   }
 
   return {
-    add(text) {
+    add(text: string) {
       line += text;
       const end = line.lastIndexOf("\n") + 1;
-      lines += cleanText(line.slice(0, end));
-      line = line.slice(end);
+      const complete = line.length - end > maxMarkdownLength ? line.length : end;
+      lines += cleanText(line.slice(0, complete));
+      line = line.slice(complete);
     },
+    /** Lines that stay. Each is returned once. */
     take() {
       const out: Line[] = [];
       fresh();
-      // A block has ended when another one has begun with a complete line.
-      const tokens = lexer(lines);
+      takeExcess(out);
+      // A block has ended once another one has begun with a complete line.
+      const tokens = lex(lines);
       const last = tokens.findLastIndex(({ type }) => type !== "space");
       takeBlocks(tokens.slice(0, Math.max(0, last)), out);
-      const [open] = lexer(lines).filter(({ type }) => type !== "space");
+      const [open] = lex(lines).filter(({ type }) => type !== "space");
       if (open === undefined) return out;
       const { lines: block, stable } = render(open);
       if (stable > given) {
@@ -88,19 +101,31 @@ export function createStreamingMarkdown(context: { width: () => number; glyphs: 
       }
       return out;
     },
+    /** The lines after them, as they look now. */
     tail() {
-      const [first, ...others] = lexer(lines + cleanText(line)).filter(({ type }) => type !== "space");
+      const [first, ...others] = lex(lines + cleanText(line)).filter(({ type }) => type !== "space");
       if (first === undefined) return [];
       const out = render(first).lines.slice(given);
-      if (given === 0 && begun && out.length > 0) out.unshift([]);
+      if (given === 0 && begun && !joins && out.length > 0) out.unshift([]);
       for (const token of others) out.push([], ...render(token).lines);
       return out;
     },
+    /** Everything that is left; the next text starts afresh. */
     finish() {
       const out = takeAll();
       begun = false;
+      joins = false;
       given = 0;
       return out;
     },
   };
+}
+
+function lex(text: string): Token[] {
+  return boundLexer(new Lexer()).lex(text);
+}
+
+/** The opening line of a block of fenced code, so that the text after a cut is code too. */
+function toFence(token: Token | undefined): string {
+  return token?.type === "code" ? (/^ {0,3}(?:`{3,}|~{3,}).*\n/.exec(token.raw)?.[0] ?? "") : "";
 }

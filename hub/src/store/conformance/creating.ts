@@ -4,7 +4,7 @@ import type { StoreUnderTest } from "./store-under-test.ts";
 
 export function describeCreating({ open }: StoreUnderTest): void {
   describe("creating", () => {
-    it("keeps a new ask as it came, pending, with nothing else to tell", async () => {
+    it("keeps a new ask unchanged and pending", async () => {
       const store = await open();
       const ask = newAsk({
         key: "call-1",
@@ -31,7 +31,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.get(ask.id)).toEqual(record);
     });
 
-    it("keeps every character, also halves of characters and zero bytes", async () => {
+    it("keeps every character, even lone surrogates and zero bytes", async () => {
       const store = await open();
       const odd = 'a\u0000b \ud800 \udfff \u001b[31m "quoted" \\ \r\n 👩‍👩‍👧 e\u0301';
       const ask = newAsk({ key: odd, session: odd, context: odd, questions: [newQuestion(odd, [odd])] });
@@ -47,12 +47,12 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
     });
 
-    it("has nothing under an id that was never given", async () => {
+    it("has nothing under an unknown id", async () => {
       const store = await open();
       expect(await store.get("ask_unknown")).toBeNull();
     });
 
-    it("refuses an id that exists and leaves the writes beside it alone", async () => {
+    it("refuses an existing id, and other writes succeed", async () => {
       const store = await open();
       const first = newAsk();
       await store.create(first);
@@ -65,7 +65,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.countPending()).toBe(3);
     });
 
-    it("counts what is pending, of all and of one token and session", async () => {
+    it("counts pending asks, in all and by token and session", async () => {
       const store = await open();
       await create(store, { session: "s1" });
       const ended = await create(store, { session: "s1" });
@@ -84,7 +84,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
   describe("a limit of pending asks", () => {
     const limits = { maxPending: 2 };
 
-    it("refuses one more in the same token and session, and only there", async () => {
+    it("refuses one more ask with the same token and session, and only there", async () => {
       const store = await open();
       const ended = await create(store, { session: "s1" });
       await create(store, { session: "s1" });
@@ -96,7 +96,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.countPending({ token: "agent", session: "s1" })).toBe(2);
     });
 
-    it("lets a key that has its ask through", async () => {
+    it("does not apply to a key that has its ask", async () => {
       const store = await open();
       const held = await create(store, { key: "k" });
       await create(store);
@@ -104,7 +104,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.create(newAsk({ key: "other" }), limits)).toBeNull();
     });
 
-    it("holds for many at once", async () => {
+    it("applies to many at once", async () => {
       const store = await open();
       const results = await Promise.all(Array.from({ length: 50 }, () => store.create(newAsk(), limits)));
       expect(results.filter((result) => result !== null)).toHaveLength(2);
@@ -114,7 +114,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
   });
 
   describe("sightings", () => {
-    it("remember the last time somebody waited and the first time the outcome was handed over", async () => {
+    it("keep the last time somebody waited and the first time the outcome was delivered", async () => {
       const store = await open();
       const { id } = await create(store, { lastSeenAt: noon });
       await store.saw([{ id, lastSeenAt: noon + 5000 }]);
@@ -136,7 +136,7 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.get(id)).toEqual(ended?.record);
     });
 
-    it("make no event, and those of unknown asks are passed over", async () => {
+    it("make no event, and ignore unknown asks", async () => {
       const store = await open();
       const [one, two] = [await create(store, { lastSeenAt: noon }), await create(store, { lastSeenAt: noon })];
       const before = await store.lastSequence();

@@ -8,7 +8,7 @@ const change = (comment: string, baseRevision: number, expiresAt: number | null 
 
 export function describeDrafts({ open }: StoreUnderTest): void {
   describe("drafts", () => {
-    it("are kept on top of the revision that stands", async () => {
+    it("are kept if made on the current revision", async () => {
       const store = await open();
       const ask = await create(store);
       const first = await store.saveDraft(ask.id, change("one", 0));
@@ -19,7 +19,7 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       expect(await store.get(ask.id)).toEqual(second?.record);
     });
 
-    it("made on another revision are refused with the one that stands", async () => {
+    it("made on another revision are refused with the current one", async () => {
       const store = await open();
       const { id } = await create(store, { expiresAt: noon + 500 });
       const standing = await store.saveDraft(id, change("mine", 0, noon + 600));
@@ -31,7 +31,7 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       expect(await store.get(id)).toEqual(standing?.record);
     });
 
-    it("of twenty surfaces at once: one is kept", async () => {
+    it("from twenty surfaces at once: one is kept", async () => {
       const store = await open();
       const { id } = await create(store);
       const results = await Promise.all(
@@ -41,7 +41,7 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       expect(await store.get(id)).toMatchObject({ draftRevision: 1 });
     });
 
-    it("are not needed to move a deadline, which only goes on, only where there is one, and without an event", async () => {
+    it("are not needed to move a deadline, which only moves later, only if there is one, and without an event", async () => {
       const store = await open();
       const [due, never, over] = [
         await create(store, { expiresAt: noon + 500 }),
@@ -60,7 +60,7 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       expect(await store.nextDeadline()).toEqual({ id: due.id, expiresAt: noon + 900 });
     });
 
-    it("set the deadline, or take it away", async () => {
+    it("set the deadline, or remove it", async () => {
       const store = await open();
       const { id } = await create(store, { expiresAt: noon + 500 });
       await store.saveDraft(id, change("", 0, noon + 60_000));
@@ -69,14 +69,14 @@ export function describeDrafts({ open }: StoreUnderTest): void {
       expect(await store.get(id)).toMatchObject({ expiresAt: null });
     });
 
-    it("of an ask that has ended are refused, with its outcome", async () => {
+    it("for an ended ask are refused, with its outcome", async () => {
       const store = await open();
       const { id } = await create(store);
       const ended = await store.end(id, outcomes.answered());
       expect(await store.saveDraft(id, change("late", 0))).toEqual({ record: ended?.record, saved: false });
     });
 
-    it("of an ask that does not exist: null", async () => {
+    it("for an unknown ask give null", async () => {
       const store = await open();
       expect(await store.saveDraft("ask_unknown", change("", 0))).toBeNull();
     });

@@ -5,7 +5,7 @@ import type { StoreUnderTest } from "./store-under-test.ts";
 
 export function describeDurability({ open, reopen }: StoreUnderTest): void {
   describe("durability", () => {
-    it("keeps everything that was acknowledged, and its own name", async () => {
+    it("keeps everything acknowledged, and its own name", async () => {
       const store = await open();
       const token: TokenRecord = {
         ...{ id: "t", hash: "h", scope: "human", name: "n", ask: null, createdAt: noon },
@@ -40,7 +40,7 @@ export function describeDurability({ open, reopen }: StoreUnderTest): void {
       expect(await tell(await reopen(store))).toEqual(before);
     });
 
-    it("has a name unlike that of another store", async () => {
+    it("has another name than any other store", async () => {
       const [one, two] = [await open(), await open()];
       expect(one.id).not.toBe("");
       expect(one.id).not.toBe(two.id);
@@ -60,7 +60,7 @@ export function describeDurability({ open, reopen }: StoreUnderTest): void {
       expect(await store.countPending()).toBe(0);
     });
 
-    it("commits what is still on its way when it is closed", async () => {
+    it("commits pending writes when it is closed", async () => {
       const store = await open();
       const ask = newAsk();
       const creating = createOrFind(store, ask);
@@ -68,7 +68,7 @@ export function describeDurability({ open, reopen }: StoreUnderTest): void {
       expect(await again.get(ask.id)).toEqual((await creating).record);
     });
 
-    it("says that it can write, and once closed that it is unavailable", async () => {
+    it("passes its check while open, and is unavailable once closed", async () => {
       const store = await open();
       await store.check();
       expect(await store.lastSequence()).toBe(0);

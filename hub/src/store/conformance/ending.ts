@@ -15,7 +15,7 @@ export function describeEnding({ open }: StoreUnderTest): void {
       expect(await store.get(pending.id)).toEqual(result?.record);
     });
 
-    it("lets exactly one of a hundred at once end an ask and gives all the others its outcome", async () => {
+    it("lets exactly one of a hundred callers end an ask, and gives all the others its outcome", async () => {
       const store = await open();
       const { id } = await create(store);
       const kinds = [outcomes.answered, outcomes.declined, outcomes.cancelled, outcomes.expired];
@@ -38,12 +38,12 @@ export function describeEnding({ open }: StoreUnderTest): void {
       expect(late).toEqual({ record: first?.record, ended: false });
     });
 
-    it("says null of an ask that does not exist", async () => {
+    it("gives null for an unknown ask", async () => {
       const store = await open();
       expect(await store.end("ask_unknown", outcomes.answered())).toBeNull();
     });
 
-    it("refuses an outcome that cannot be kept, and the ask stays pending", async () => {
+    it("refuses an outcome that cannot be stored, and the ask stays pending", async () => {
       const store = await open();
       const pending = await create(store);
       const unkept = { ...outcomes.cancelled(), reason: 1n } as unknown as Outcome;
@@ -55,7 +55,7 @@ export function describeEnding({ open }: StoreUnderTest): void {
   });
 
   describe("deadlines", () => {
-    it("with dueBy end an ask only when its deadline is not after that time", async () => {
+    it("with dueBy end an ask only if its deadline is not after that time", async () => {
       const store = await open();
       const due = await create(store, { expiresAt: noon + 1000 });
       const early = await store.end(due.id, outcomes.expired(999), { dueBy: noon + 999 });
@@ -67,7 +67,7 @@ export function describeEnding({ open }: StoreUnderTest): void {
       expect(without).toEqual({ record: never, ended: false });
     });
 
-    it("that were moved by a draft count where they are now", async () => {
+    it("moved by a draft count at their new time", async () => {
       const store = await open();
       const { id } = await create(store, { expiresAt: noon + 1000 });
       const draft = { draft: newDraft("hm"), surface: null, at: noon, baseRevision: 0, expiresAt: noon + 60_000 };
@@ -76,7 +76,7 @@ export function describeEnding({ open }: StoreUnderTest): void {
       expect(result).toMatchObject({ ended: false, record: { status: "pending", expiresAt: noon + 60_000 } });
     });
 
-    it("are told first one first, of pending asks only", async () => {
+    it("are found earliest first, for pending asks only", async () => {
       const store = await open();
       expect(await store.nextDeadline()).toBeNull();
       await create(store);

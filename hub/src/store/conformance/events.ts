@@ -8,7 +8,7 @@ const change = { draft: newDraft("hm"), surface: "web", at: noon, baseRevision: 
 
 export function describeEvents({ open }: StoreUnderTest): void {
   describe("events", () => {
-    it("tell of creation, drafts and the end, in their order, each with the ask", async () => {
+    it("report creation, drafts and the end, in order, each with the ask", async () => {
       const store = await open();
       expect(await store.lastSequence()).toBe(0);
       expect(await store.eventsAfter(0, 10)).toEqual([]);
@@ -27,7 +27,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
       expect(await store.lastSequence()).toBe(events.at(-1)?.sequence);
     });
 
-    it("come after the sequence that is named, so many at most, without gap or repeat", async () => {
+    it("start after the given sequence, up to the limit, without gap or repeat", async () => {
       const store = await open();
       for (let index = 0; index < 10; index++) await create(store);
       const all = (await store.eventsAfter(0, 100)) ?? [];
@@ -42,7 +42,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
       expect(paged).toEqual(all);
     });
 
-    it("are not made by what changes nothing", async () => {
+    it("are not made if nothing changes", async () => {
       const store = await open();
       const { id } = await create(store, { key: "k", expiresAt: noon + 1000 });
       await store.end(id, outcomes.expired(), { dueBy: noon });
@@ -52,7 +52,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
       expect(await store.eventsAfter(0, 10)).toHaveLength(1);
     });
 
-    it("that are no longer remembered are not passed over in silence", async () => {
+    it("that were deleted are not skipped silently", async () => {
       const store = await open({ keepEvents: 5 });
       const sequences: number[] = [];
       for (let index = 0; index < 30; index++) {
@@ -68,7 +68,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
       }
     });
 
-    it("of an ask that was forgotten are not passed over in silence", async () => {
+    it("of a deleted ask are not skipped silently", async () => {
       const store = await open();
       const { id } = await create(store);
       await store.end(id, outcomes.answered(0));
@@ -79,13 +79,13 @@ export function describeEvents({ open }: StoreUnderTest): void {
       expect(await store.eventsAfter(before, 10)).toHaveLength(1);
     });
 
-    it("of a time that has not come are not known", async () => {
+    it("after a future sequence are unknown", async () => {
       const store = await open();
       await create(store);
       expect(await store.eventsAfter((await store.lastSequence()) + 1, 10)).toBeNull();
     });
 
-    it("are told to those who listen, once each and in order, with the ask as it was made", async () => {
+    it("reach listeners once each and in order, with the ask", async () => {
       const store = await open();
       const one = hear(store);
       const two = hear(store);
@@ -101,7 +101,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
       for (const { type, record } of told) expect(record.status).toBe(type === "ask-created" ? "pending" : "answered");
     });
 
-    it("are told only when a read can see them", async () => {
+    it("reach listeners only once a read can see them", async () => {
       const store = await open();
       const seen: Promise<boolean>[] = [];
       store.subscribe((events) => {
@@ -113,7 +113,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
       expect(await Promise.all(seen)).toEqual(Array.from({ length: 20 }, () => true));
     });
 
-    it("are no longer told to who has stopped listening", async () => {
+    it("no longer reach a listener that has stopped", async () => {
       const store = await open();
       const stopped = hear(store);
       const listening = hear(store);
@@ -125,7 +125,7 @@ export function describeEvents({ open }: StoreUnderTest): void {
       expect(stopped.heard).toHaveLength(1);
     });
 
-    it("let a listener write", async () => {
+    it("may cause a listener to write", async () => {
       const store = await open();
       store.subscribe((events) => {
         for (const { type, record } of events)

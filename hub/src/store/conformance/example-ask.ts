@@ -2,10 +2,10 @@ import { createAskId } from "@yourcall/client";
 import type { Draft, Outcome, Question } from "@yourcall/core";
 import type { AskRecord, ListQuery, NewAsk, Store } from "../store.ts";
 
-/** When the tests take place. */
+/** The current time in the tests. */
 export const noon = Date.parse("2026-03-01T12:00:00.000Z");
 
-/** A new ask, with what is given. */
+/** A new ask with these fields. */
 export function newAsk(given: Partial<NewAsk> & { session?: string; text?: string } = {}): NewAsk {
   const { session, text = "Which database?", ...rest } = given;
   return {
@@ -55,7 +55,7 @@ export async function create(store: Store, given: Parameters<typeof newAsk>[0] =
   return (await createOrFind(store, newAsk(given))).record;
 }
 
-/** Creates an ask, or finds the one that holds its key. Without a limit there is always room for one more. */
+/** Creates an ask, or finds the one that holds its key. No limit by default. */
 export async function createOrFind(store: Store, ask: NewAsk): Promise<{ record: AskRecord; created: boolean }> {
   const result = await store.create(ask);
   if (result === null) throw new Error("The store refused an ask although it was given no limit.");

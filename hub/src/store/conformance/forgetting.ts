@@ -4,7 +4,7 @@ import type { StoreUnderTest } from "./store-under-test.ts";
 
 export function describeForgetting({ open, reopen }: StoreUnderTest): void {
   describe("forgetting", () => {
-    it("takes away what ended before the time, says how many, and leaves the rest", async () => {
+    it("deletes asks that ended before the time, returns how many, and keeps the rest", async () => {
       const store = await open();
       const old = await create(store, { key: "k" });
       const recent = await create(store);
@@ -20,7 +20,7 @@ export function describeForgetting({ open, reopen }: StoreUnderTest): void {
       expect((await createOrFind(store, newAsk({ key: "k" }))).created).toBe(true);
     });
 
-    it("goes through any number", async () => {
+    it("handles any number of asks", async () => {
       const store = await open();
       const asks = await Promise.all(Array.from({ length: 1200 }, () => create(store)));
       await Promise.all(asks.slice(0, 1100).map(({ id }) => store.end(id, outcomes.declined())));
@@ -29,7 +29,7 @@ export function describeForgetting({ open, reopen }: StoreUnderTest): void {
       expect(await listIds(store, { status: "all", order: "oldest" }, 1000)).toHaveLength(100);
     });
 
-    it("never gives a position or a sequence twice, also after a restart", async () => {
+    it("never gives a position or a sequence twice, even after a restart", async () => {
       const store = await open({ keepEvents: 2 });
       const { id, position } = await create(store);
       await store.end(id, outcomes.answered(0));

@@ -1,6 +1,6 @@
 import type { Store, StoredEvent } from "../store.ts";
 
-/** What is heard from now on; `until` waits for so many events. */
+/** Collects events from now on; `until` waits for this many. */
 export function hear(store: Store) {
   const heard: StoredEvent[] = [];
   let arrived = () => {};

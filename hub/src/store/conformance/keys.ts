@@ -4,7 +4,7 @@ import type { StoreUnderTest } from "./store-under-test.ts";
 
 export function describeKeys({ open }: StoreUnderTest): void {
   describe("keys", () => {
-    it.each(["pending", "answered", "declined"] as const)("gives the ask that holds the key: %s", async (status) => {
+    it.each(["pending", "answered", "declined"] as const)("returns the ask that holds the key: %s", async (status) => {
       const store = await open();
       const { id } = await create(store, { key: "call-1", session: "s1" });
       if (status !== "pending") await store.end(id, outcomes[status]());
@@ -16,7 +16,7 @@ export function describeKeys({ open }: StoreUnderTest): void {
       expect(await store.lastSequence()).toBe(sequence);
     });
 
-    it.each(["cancelled", "expired"] as const)("frees the key of an ask that was %s", async (status) => {
+    it.each(["cancelled", "expired"] as const)("frees the key of an ask that is %s", async (status) => {
       const store = await open();
       const first = await create(store, { key: "call-1" });
       await store.end(first.id, outcomes[status]());
@@ -29,7 +29,7 @@ export function describeKeys({ open }: StoreUnderTest): void {
       expect(await store.get(first.id)).toMatchObject({ status });
     });
 
-    it("tells scopes apart by token and by session, and no session from an empty one", async () => {
+    it("distinguishes scopes by token and session, and no session from an empty one", async () => {
       const store = await open();
       const asks = [
         newAsk({ key: "k" }),
@@ -51,13 +51,13 @@ export function describeKeys({ open }: StoreUnderTest): void {
       expect(await store.findByKey("agent", "s1", "other")).toBeNull();
     });
 
-    it("tells keys apart that differ in half a character", async () => {
+    it("distinguishes keys that differ in one surrogate", async () => {
       const store = await open();
       await create(store, { key: "\ud800" });
       expect((await createOrFind(store, newAsk({ key: "\ud801" }))).created).toBe(true);
     });
 
-    it("makes a new ask each time when there is no key", async () => {
+    it("makes a new ask each time without a key", async () => {
       const store = await open();
       for (const ask of [newAsk({ key: null }), newAsk({ key: null })])
         expect((await createOrFind(store, ask)).created).toBe(true);

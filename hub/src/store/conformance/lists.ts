@@ -8,7 +8,7 @@ const createMany = async (store: Store, count: number, given: Parameters<typeof 
 
 export function describeLists({ open }: StoreUnderTest): void {
   describe("lists", () => {
-    it("hold what has the status that was asked for, pending and all in the order of creation", async () => {
+    it("filter by status, with pending and all asks in the order of creation", async () => {
       const store = await open();
       const ids = await createMany(store, 6);
       const [a = "", b = "", c = "", d = "", e = "", f = ""] = ids;
@@ -33,7 +33,7 @@ export function describeLists({ open }: StoreUnderTest): void {
       expect(records[1]).toEqual(await store.get(b));
     });
 
-    it("come in pages of the size that was asked for, with a cursor only where more follows", async () => {
+    it("come in pages of the requested size, with a cursor only if more follows", async () => {
       const store = await open();
       await createMany(store, 6);
       const first = await store.list({ status: "pending", order: "oldest", limit: 3 });
@@ -45,7 +45,7 @@ export function describeLists({ open }: StoreUnderTest): void {
       expect(await store.list({ status: "ended", order: "newest", limit: 3 })).toEqual({ records: [] });
     });
 
-    it("hold asks of one token and session only, where these are given", async () => {
+    it("filter by token and session", async () => {
       const store = await open();
       const mine = await createMany(store, 2, { session: "s1" });
       const theirs = await createMany(store, 2, { session: "s1", token: "other" });
@@ -63,22 +63,19 @@ export function describeLists({ open }: StoreUnderTest): void {
       expect(await list({ session: "null" }, "all")).toEqual([]);
     });
 
-    it.each(["oldest", "newest"] as const)(
-      "page without gap or repeat where times are equal, %s first",
-      async (order) => {
-        const store = await open();
-        const ids = await createMany(store, 25, { createdAt: 5 });
-        await Promise.all(ids.slice(0, 12).map((id) => store.end(id, outcomes.answered(7))));
-        for (const [status, expected] of [
-          ["all", ids],
-          ["pending", ids.slice(12)],
-          ["ended", ids.slice(0, 12)],
-        ] as const) {
-          const listed = await listIds(store, { status, order }, 4);
-          expect(listed.toSorted()).toEqual(expected.toSorted());
-        }
-      },
-    );
+    it.each(["oldest", "newest"] as const)("page without gap or repeat if times are equal, %s first", async (order) => {
+      const store = await open();
+      const ids = await createMany(store, 25, { createdAt: 5 });
+      await Promise.all(ids.slice(0, 12).map((id) => store.end(id, outcomes.answered(7))));
+      for (const [status, expected] of [
+        ["all", ids],
+        ["pending", ids.slice(12)],
+        ["ended", ids.slice(0, 12)],
+      ] as const) {
+        const listed = await listIds(store, { status, order }, 4);
+        expect(listed.toSorted()).toEqual(expected.toSorted());
+      }
+    });
 
     it.each(["oldest", "newest"] as const)(
       "page without gap or repeat while asks come and end, %s first",
@@ -91,7 +88,7 @@ export function describeLists({ open }: StoreUnderTest): void {
         const added: string[] = [];
         const between = async () => {
           added.push((await create(store)).id);
-          // A clock that went back must not hide an end from whoever reads on.
+          // A clock set back must not hide an end from a reader on a later page.
           await store.end(doomed.pop() ?? "", outcomes.answered(-added.length));
         };
         const pending = await listIds(store, { status: "pending", order }, 4, between);

@@ -7,7 +7,7 @@ const named = (name: string) => ({ agent: { name } });
 
 export function describeLog({ open }: StoreUnderTest): void {
   describe("the log", () => {
-    it("holds asks of one agent only, where a name is given, whatever their status and whatever else is asked", async () => {
+    it("filters by agent, together with any status and other filters", async () => {
       const store = await open();
       const ids: string[] = [];
       for (let index = 0; index < 9; index++)
@@ -24,7 +24,7 @@ export function describeLog({ open }: StoreUnderTest): void {
       expect(await list("Claude", "all")).toEqual([]);
     });
 
-    it("leads from a page back to the one before it", async () => {
+    it("leads from a page back to the previous one", async () => {
       const store = await open();
       const ids: string[] = [];
       for (let index = 0; index < 7; index++) {
@@ -55,7 +55,7 @@ export function describeLog({ open }: StoreUnderTest): void {
       });
     });
 
-    it("counts what came in each span, how it ended and how long it waited, pending asks too", async () => {
+    it("counts the asks of each span, how they ended and how long they waited, pending ones too", async () => {
       const store = await open();
       const hour = 3_600_000;
       const ask = async (at: number, waitedMs?: number, end: keyof typeof outcomes = "answered") => {
@@ -80,7 +80,7 @@ export function describeLog({ open }: StoreUnderTest): void {
       expect(await store.countSpans([noon])).toEqual([]);
     });
 
-    it("names each agent that has an ended ask once", async () => {
+    it("lists each agent with an ended ask once", async () => {
       const store = await open();
       for (const name of ["loop", "claude", "loop", "Ärger", "waits"]) {
         const { id } = await create(store, named(name));

@@ -9,7 +9,7 @@ const find = (store: Store, search: string, status: ListQuery["status"] = "all")
 
 export function describeSearch({ open }: StoreUnderTest): void {
   describe("search", () => {
-    it("finds words of questions, headers, labels and descriptions", async () => {
+    it("finds words in questions, headers, labels and descriptions", async () => {
       const store = await open();
       const questions = [
         { ...newQuestion("Which cache should it be?", ["Redis"]), header: "Caching" },
@@ -21,7 +21,7 @@ export function describeSearch({ open }: StoreUnderTest): void {
         expect(await find(store, word)).toEqual([id]);
     });
 
-    it("finds words of answers, notes, comments and reasons once the ask has ended", async () => {
+    it("finds words in answers, notes, comments and reasons once the ask has ended", async () => {
       const store = await open();
       const [answered, declined, cancelled] = [await create(store), await create(store), await create(store)];
       const by = { surface: "web", act: "click" } as const;
@@ -42,7 +42,7 @@ export function describeSearch({ open }: StoreUnderTest): void {
       expect(await find(store, "database", "ended")).toHaveLength(3);
     });
 
-    it("wants every word, in whatever field and order, also as a part of a longer word", async () => {
+    it("requires every word, in any field and order, even as part of a longer word", async () => {
       const store = await open();
       const { id } = await create(store, { text: "Which framework for the shop?" });
       await create(store, { text: "Which framework?" });
@@ -51,13 +51,13 @@ export function describeSearch({ open }: StoreUnderTest): void {
       expect(await find(store, "frame frame")).toHaveLength(2);
     });
 
-    it("does not find a word across the border of two fields", async () => {
+    it("does not find a word that spans two fields", async () => {
       const store = await open();
       await create(store, { questions: [newQuestion("Left", ["Right", "Up"])] });
       for (const word of ["RightUp", "LeftChoice", "leftright"]) expect(await find(store, word)).toEqual([]);
     });
 
-    it("takes no heed of case, in any script", async () => {
+    it("ignores case, in any script", async () => {
       const store = await open();
       const { id } = await create(store, {
         text: "Öffnen wir οδοσήμανση und die Straße in ЯЛТА? Cafe\u0301 データベース 👍",
@@ -66,7 +66,7 @@ export function describeSearch({ open }: StoreUnderTest): void {
       for (const word of words) expect(await find(store, word)).toEqual([id]);
     });
 
-    it("takes wildcards, quotes and operators for the characters they are", async () => {
+    it("treats wildcards, quotes and operators as plain characters", async () => {
       const store = await open();
       const { id } = await create(store, { text: "Use 100%_safe \\ 'names' \"here\" [a-z]* ^$ OR NOT?" });
       await create(store, { text: "Use 1000 unsafe names" });
@@ -75,14 +75,14 @@ export function describeSearch({ open }: StoreUnderTest): void {
       for (const text of ["1%0", "sa_e", "%%", "s*e", "a\u0000b"]) expect(await find(store, text)).toEqual([]);
     });
 
-    it("has no effect when it holds no word", async () => {
+    it("has no effect without a word", async () => {
       const store = await open();
       const ids = [(await create(store)).id, (await create(store)).id];
       expect(await find(store, "")).toEqual(ids);
       expect(await find(store, " \n ")).toEqual(ids);
     });
 
-    it("takes a long query", async () => {
+    it("accepts a long query", async () => {
       const store = await open();
       const text = Array.from({ length: 2000 }, (_, index) => `word${index}`).join(" ");
       const { id } = await create(store, { text });

@@ -4,7 +4,7 @@ import { create, newAsk, newDraft, noon, outcomes } from "./example-ask.ts";
 import { hear } from "./hear.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
-/** What holds when several hubs have the same data open at once. */
+/** For stores that several hubs can have open at once. */
 export function describeSharing({ open, join }: StoreUnderTest): void {
   describe("shared by two hubs", () => {
     const openTwo = async (): Promise<[Store, Store]> => {
@@ -12,7 +12,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       return [first, await join(first)];
     };
 
-    it("has one name and one content", async () => {
+    it("has the same name and content in both", async () => {
       const [here, there] = await openTwo();
       expect(there.id).toBe(here.id);
       const record = await create(here);
@@ -20,7 +20,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       expect(await there.lastSequence()).toBe(await here.lastSequence());
     });
 
-    it("shows each hub at once what the other one wrote", async () => {
+    it("shows each hub the other's writes at once", async () => {
       const [here, there] = await openTwo();
       const { id } = await create(here, { key: "k", expiresAt: noon + 500 });
       expect(await there.get(id)).toMatchObject({ status: "pending" });
@@ -44,7 +44,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       expect(await here.get(id)).toBeNull();
     });
 
-    it("gives a hub the outcome that won through the other one", async () => {
+    it("gives a hub the outcome that came through the other", async () => {
       const [here, there] = await openTwo();
       const { id } = await create(here);
       const won = await there.end(id, outcomes.declined(1));
@@ -53,7 +53,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       expect(await here.saveDraft(id, late)).toEqual({ record: won?.record, saved: false });
     });
 
-    it("lets one of a hundred end an ask, whichever hub they came through", async () => {
+    it("lets one of a hundred callers end an ask, whichever hub they use", async () => {
       const [here, there] = await openTwo();
       const { id } = await create(here);
       const ends = Array.from({ length: 100 }, (_, index) =>
@@ -64,7 +64,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       expect(new Set(results.map((result) => result?.record.endedAt)).size).toBe(1);
     });
 
-    it("makes one ask of one key, whichever hub it came through", async () => {
+    it("makes one ask per key, whichever hub is used", async () => {
       const [here, there] = await openTwo();
       const calls = Array.from({ length: 40 }, (_, index) =>
         (index % 2 === 0 ? here : there).create(newAsk({ key: "call-1" })),
@@ -74,7 +74,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       expect(new Set(results.map((result) => result?.record.id)).size).toBe(1);
     });
 
-    it("keeps to one limit of pending asks", async () => {
+    it("applies one limit of pending asks to both", async () => {
       const [here, there] = await openTwo();
       const calls = Array.from({ length: 40 }, (_, index) =>
         (index % 2 === 0 ? here : there).create(newAsk(), { maxPending: 5 }),
@@ -83,7 +83,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       expect(await here.countPending()).toBe(5);
     });
 
-    it("tells listeners of either hub the same events once each and in order, whoever wrote them", async () => {
+    it("announces the same events in both hubs, once each and in order, whichever wrote them", async () => {
       const [here, there] = await openTwo();
       const [one, two] = [hear(here), hear(there)];
       const asks = Array.from({ length: 40 }, () => newAsk());
@@ -99,7 +99,7 @@ export function describeSharing({ open, join }: StoreUnderTest): void {
       expect((await two.until(54)).map(line)).toEqual(events);
     });
 
-    it("tells a hub that writes nothing what another one does", async () => {
+    it("announces events in a hub that writes nothing", async () => {
       const [here, there] = await openTwo();
       const silent = hear(there);
       const { id } = await create(here);

@@ -5,7 +5,7 @@ import type { StoreUnderTest } from "./store-under-test.ts";
 
 export function describeTokens({ open }: StoreUnderTest): void {
   describe("tokens", () => {
-    it("are found by their hash, listed, and gone once removed", async () => {
+    it("are found by their hash and by their id, listed, and gone once removed", async () => {
       const store = await open();
       const { id: ask } = await create(store);
       const tokens: TokenRecord[] = [
@@ -17,6 +17,8 @@ export function describeTokens({ open }: StoreUnderTest): void {
       for (const token of tokens) await store.addToken(token);
       for (const token of tokens) expect(await store.findToken(token.hash)).toEqual(token);
       expect(await store.findToken("t1")).toBeNull();
+      for (const token of tokens) expect(await store.getToken(token.id)).toEqual(token);
+      expect(await store.getToken("aa")).toBeNull();
       expect(await store.listTokens()).toEqual(tokens);
       expect(await store.removeToken("t2")).toEqual(["t2"]);
       expect(await store.removeToken("t2")).toEqual([]);

@@ -7,7 +7,7 @@ import { create, listIds, newAsk, newDraft, noon, outcomes } from "../conformanc
 import type { AskRecord, Store } from "../store.ts";
 import { openSqliteStore } from "./open-store.ts";
 
-/** `by` says which of two stores over one file acts. */
+/** `by` is the store that acts, of two over one file. */
 type Act =
   | { type: "ask"; by: 0 | 1; session: string | null; expires: boolean }
   | { type: "end" | "draft"; by: 0 | 1; which: number }
@@ -31,7 +31,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constantFrom("fail" as const, "crash" as const), by }) },
 );
 
-/** What is pending, by every way there is to ask for it. */
+/** The pending asks, read in every possible way. */
 async function expectPending(store: Store, pending: AskRecord[], ended: number): Promise<void> {
   const ids = pending.map(({ id }) => id);
   expect(await listIds(store, { status: "pending", order: "oldest" }, 3)).toEqual(ids);
@@ -51,7 +51,9 @@ async function expectPending(store: Store, pending: AskRecord[], ended: number):
   for (const record of pending) expect(await store.get(record.id)).toEqual(record);
 }
 
-test("two stores over one file agree after any acts, failed writes and crashes", { timeout: 60_000 }, async () => {
+test("two stores over one file agree after any operations, failed writes and crashes", {
+  timeout: 60_000,
+}, async () => {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-any-order-"));
   let files = 0;
   const nextFile = () => join(directory, `${++files}.db`);
@@ -91,7 +93,7 @@ test("two stores over one file agree after any acts, failed writes and crashes",
           if (one.status === "fulfilled" && one.value !== null) pending.push(one.value.record);
           expect([one.status, two.status]).toEqual(["fulfilled", first === undefined ? "fulfilled" : "rejected"]);
         } else {
-          // As the disk has it at this moment, with nobody to tidy up.
+          // A copy of the files as they are, as after a crash.
           const copy = nextFile();
           for (const end of ["", "-wal"]) if (existsSync(file + end)) copyFileSync(file + end, copy + end);
           file = copy;

@@ -35,7 +35,7 @@ const withSightings = "LEFT JOIN sightings ON sightings.position = asks.position
 /** The joins that `askColumns` need after `asks`. */
 export const askJoins = `${withPending} ${withEndings} ${withSightings}`;
 
-/** What `askColumns` are read from, by the table that leads. A CROSS JOIN keeps SQLite to that order. */
+/** The tables for `askColumns`, by the one read first. A CROSS JOIN makes SQLite keep that order. */
 export const askSources = {
   asks: `asks ${askJoins}`,
   pending: `pending CROSS JOIN asks ON asks.position = pending.position ${withEndings} ${withSightings}`,

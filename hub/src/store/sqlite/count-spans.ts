@@ -15,7 +15,7 @@ const selectPending = "SELECT created_at FROM pending";
 // Steps from name to name in the index, so that the time depends on the number of agents, not of asks.
 const nextName = "SELECT agent FROM endings INDEXED BY endings_agent WHERE agent > ? ORDER BY agent LIMIT 1";
 
-/** The figures of each span. Others are served between two spans, so a year of days holds nobody up. */
+/** The figures of each span. It yields between spans, so a year of days delays nobody. */
 export async function countSpans(sql: Statements, starts: readonly number[]): Promise<SpanCount[]> {
   const pending = countPending(sql, starts);
   const agents = JSON.stringify(listAgents(sql, Number.POSITIVE_INFINITY));
@@ -43,7 +43,7 @@ function countSpan(sql: Statements, span: [agents: string, from: number, to: num
   const row = sql(countEnded).get(...span);
   const of = (column: string) => Number(row?.[column] ?? 0);
   const n = of("n");
-  // Of an even number, the smaller of the two in the middle: a time that somebody really waited.
+  // For an even count, the smaller of the middle two: an actual waiting time.
   const median = n === 0 ? undefined : sql(selectMedian).get(...span, Math.floor((n - 1) / 2));
   return {
     asked: n + pending,

@@ -74,7 +74,7 @@ describe("the writes of one turn", () => {
 });
 
 describe("a transaction", () => {
-  it("keeps nothing of what failed, and leaves the way free for the next", () => {
+  it("keeps nothing of a failure, and does not block the next", () => {
     const insert = "INSERT INTO meta (name, value) VALUES ('a', 1)";
     const fail = () => {
       sql(insert).run();

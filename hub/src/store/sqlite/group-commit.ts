@@ -4,7 +4,7 @@ import { lastSequence } from "./read-events.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 import { isStoreFailure } from "./store-failure.ts";
 
-/** What a write works with. */
+/** What a write can use. */
 export interface Transaction {
   readonly sql: Statements;
   readonly recent: RecentAsks;
@@ -28,7 +28,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-// More than this in one turn is cut in pieces, so that requests between them are served.
+// Larger batches are split, so that other requests are served in between.
 const largestBatch = 500;
 
 /**
@@ -64,7 +64,7 @@ export function createGroupCommit(
       written = inTransaction(sql, () => write(batch));
     } catch (error) {
       recent.clear();
-      // Which one failed is found by writing each alone. That is rare, and a savepoint for each would slow down every batch.
+      // Write each alone to find the one that failed. That is rare, and a savepoint for each would slow down every batch.
       if (batch.length > 1 && !isStoreFailure(error)) for (const one of batch) commit([one]);
       else for (const { reject } of batch) reject(options.toFailure(error));
       return;

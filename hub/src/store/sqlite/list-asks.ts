@@ -6,7 +6,7 @@ import type { Statements } from "./connection.ts";
 
 // A page of large asks ends here, so that one list never takes much of the hub's memory or time.
 const maxCharacters = 4 * 1024 * 1024;
-// How many asks a search looks at before others have their turn: a few milliseconds.
+// How many asks a search reads before it yields: a few milliseconds.
 const searchStride = 2000;
 
 const everyWordOccurs = `NOT EXISTS (SELECT 1 FROM json_each(?) AS word
@@ -17,12 +17,12 @@ type Condition = readonly [sql: string, value: string];
 
 /**
  * One page. Pending asks and all asks come in the order of creation, ended ones in the order in which their end was committed:
- * neither depends on a clock, so pages neither miss nor repeat an ask. A search goes in strides; others are served in between.
+ * neither depends on a clock, so pages neither miss nor repeat an ask. A search yields between strides.
  */
 export async function listAsks(sql: Statements, query: ListQuery): Promise<ListPage> {
   const { order, limit, status } = query;
   const table = status === "pending" ? "pending" : status === "all" ? "asks" : "endings";
-  // Cursors outlive the names of tables.
+  // Cursors must survive renamed tables.
   const column = table === "endings" ? "ended_sequence" : "position";
   const at = table === "endings" ? "endings.sequence" : `${table}.position`;
   const { indexed, scanned } = toConditions(query, table);
@@ -83,9 +83,9 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
   };
 }
 
-/** What an index finds, and what has to be looked for ask by ask. */
+/** Conditions for an index, and those checked ask by ask. */
 function toConditions(
-  { status, session, token, agent, search = "" }: ListQuery,
+  { status, session, token, actor, agent, search = "" }: ListQuery,
   table: keyof typeof askSources,
 ): { indexed: Condition[]; scanned: Condition[] } {
   const indexed: Condition[] = [];
@@ -96,6 +96,7 @@ function toConditions(
   if (session !== undefined)
     (table === "pending" ? indexed : scanned).push([`${table}.session = ?`, JSON.stringify(session)]);
   if (token !== undefined) indexed.push([`${table}.token = ?`, token]);
+  if (actor !== undefined) scanned.push(["? IN (asks.token, json_extract(endings.outcome, '$.by.token.id'))", actor]);
   if (agent !== undefined) scanned.push([`${table === "endings" ? "endings" : "asks"}.agent = ?`, agent]);
   return { indexed, scanned };
 }

@@ -1,9 +1,9 @@
 /**
- * The schema, one step a version: `user_version` counts how many of these a file has seen. Steps that were released never
+ * The schema, one step per version: `user_version` counts the steps a file has had. Released steps never
  * change; a new need is a new step at the end.
  *
  * `session` and `key` hold JSON texts ("null" for none), so that no two different values meet in one column value and the
- * unique index treats "no session" as a scope of its own.
+ * unique index treats "no session" as its own scope.
  */
 export const migrations: readonly string[] = [
   `
@@ -60,8 +60,8 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX tokens_ask ON tokens (ask) WHERE ask IS NOT NULL;
   `,
-  // An index by session is written to in as many places as there are sessions, which made it the dearest part of a write; only
-  // that of what waits stays small. Events keep their last one for good, so that the next number is always known.
+  // An index by session is written in as many places as there are sessions, which made it the most expensive part of a write; only
+  // the one over pending asks stays small. The last event is never deleted, so that the next number is always known.
   `
   DROP INDEX asks_session;
   DROP INDEX asks_session_ended;
@@ -77,8 +77,8 @@ export const migrations: readonly string[] = [
   DROP TABLE events;
   ALTER TABLE numbered_events RENAME TO events;
   `,
-  // What a log is filtered by and days are counted from. An ask enters these indexes when it ends, so asking costs no more; of
-  // those that wait, the index they are in already says when they came.
+  // For filtering the log and counting days. An ask enters these indexes when it ends, so asking costs no more; for
+  // pending asks, an existing index already has the time.
   `
   ALTER TABLE asks ADD COLUMN agent TEXT NOT NULL DEFAULT '';
   UPDATE asks SET agent = json_extract(ask, '$.agent.name');
@@ -88,10 +88,10 @@ export const migrations: readonly string[] = [
   CREATE INDEX asks_agent_ended ON asks (agent, ended_sequence, token, status) WHERE ended_sequence IS NOT NULL;
   CREATE INDEX asks_days ON asks (created_at, status, ended_at) WHERE ended_sequence IS NOT NULL;
   `,
-  // What an agent said never changes, so its row is written once: an ending that made it longer split its page and wrote all of it
-  // again, and so did the note that the outcome was handed over. Each state has a table of its own that stays narrow. An ask's
+  // An agent's text never changes, so its row is written once: an ending that made it longer split its page and wrote all of it
+  // again, and so did the record of delivery. Each state has its own narrow table. An ask's
   // position is the sequence of its creation, and its ending has its own, so both are events as they are: only drafts need rows.
-  // What happened before this step is not known as events any more.
+  // Events from before this step are lost.
   `
   CREATE TABLE new_asks (
     position INTEGER PRIMARY KEY,
@@ -174,11 +174,11 @@ export const migrations: readonly string[] = [
   CREATE INDEX endings_agent ON endings (agent, created_at, status, ended_at);
   CREATE INDEX tokens_ask ON tokens (ask) WHERE ask IS NOT NULL;
   `,
-  // Asks that are answered soon get no row in `pending`. Up to here all have one.
+  // Asks that are answered soon get no row in `pending`. Until here all have one.
   `
   INSERT INTO meta SELECT 'listed', coalesce(max(position), 0) FROM asks;
   `,
-  // Every pending ask has a row in `pending` again: what was saved by leaving it out was too little to feel.
+  // Every pending ask has a row in `pending` again: leaving it out saved too little.
   `
   INSERT INTO pending (position, token, session, created_at)
     SELECT position, token, session, created_at FROM asks
@@ -187,7 +187,7 @@ export const migrations: readonly string[] = [
       AND NOT EXISTS (SELECT 1 FROM endings WHERE endings.position = asks.position);
   DELETE FROM meta WHERE name = 'listed';
   `,
-  // What became of an outcome on its way to the agent; where sessions come from; messages that are still to be sent.
+  // Delivery of outcomes, origin of sessions, and notices.
   `
   ALTER TABLE sightings ADD COLUMN delivery TEXT;
   ALTER TABLE sightings ADD COLUMN delivery_note TEXT;

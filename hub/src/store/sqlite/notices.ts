@@ -15,7 +15,7 @@ export function addNotices(sql: Statements, notices: Parameters<Store["addNotice
   for (const { ask, event, target, dueAt } of notices) sql(insert).run(ask, event, target, dueAt);
 }
 
-/** Those that are due, put off until `now + retryMs`. */
+/** The due ones, postponed until `now + retryMs`. */
 export function takeDueNotices(
   sql: Statements,
   now: number,

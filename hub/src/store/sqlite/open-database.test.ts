@@ -48,7 +48,7 @@ const unavailable = (...words: string[]) => ({
   message: expect.toSatisfy((message: string) => words.every((word) => message.includes(word))),
 });
 
-/** Acts as somebody whom file modes bind, also where the tests run as root. */
+/** Acts as a user whom file modes restrict, even if the tests run as root. */
 function unprivileged<Result>(act: () => Result): Result {
   if (process.getuid?.() !== 0) return act();
   process.seteuid?.(65534);
@@ -60,7 +60,7 @@ function unprivileged<Result>(act: () => Result): Result {
 }
 
 describe("a file that cannot be used is refused and left as it is", () => {
-  it("when a newer yourcall wrote it, with the version it has", async () => {
+  it("when a newer yourcall wrote it, and the message says which", async () => {
     await makeDatabase("PRAGMA user_version = 99");
     const before = contents();
     await expect(open()).rejects.toMatchObject(unavailable(file, "99", `${migrations.length}`, "newer yourcall"));
@@ -101,7 +101,7 @@ describe("a file that cannot be used is refused and left as it is", () => {
     expect(contents()).toEqual(before);
   });
 
-  it("when it is a directory, or not ours to read", async () => {
+  it("when it is a directory, or unreadable", async () => {
     await expect(openSqliteStore(directory)).rejects.toMatchObject(unavailable(directory));
     await makeDatabase();
     chmodSync(directory, 0o755);
@@ -125,7 +125,7 @@ describe("a file that cannot be used is refused and left as it is", () => {
   });
 });
 
-it("a file of the first version is migrated, and its asks are in the log of their agents", async () => {
+it("a file of the first version is migrated, and its asks are in their agents' logs", async () => {
   const database = new DatabaseSync(file);
   database.exec(migrations[0] ?? "");
   const insert = database.prepare(`INSERT INTO asks
@@ -216,7 +216,7 @@ it("a file of the third version keeps every ask as it was, and its links, and ne
     if (created) expect(record.position).toBeGreaterThan(40);
     else expect(record.id).toBe(id);
   }
-  // What a forgotten ask brought along goes with it.
+  // Everything about a deleted ask is deleted with it.
   await store.end("ask_0", { status: "cancelled", at: new Date(5000).toISOString() });
   expect(await store.forget(6000)).toBe(5);
   expect(await store.listTokens()).toEqual([]);

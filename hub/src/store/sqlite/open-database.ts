@@ -6,7 +6,7 @@ import { migrations } from "./migrations.ts";
 import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
 
 export interface DatabaseOptions {
-  /** How long to wait for a lock of another process. The whole hub stands still meanwhile, so: not long. */
+  /** How long to wait for another process's lock. The whole hub is blocked meanwhile. */
   busyTimeoutMs: number;
   /** What to throw where the file is a database without anything in it; without this it is a new one. */
   ifEmpty?: () => Error;
@@ -16,9 +16,9 @@ export interface DatabaseOptions {
 
 export interface OpenedDatabase {
   database: DatabaseSync;
-  /** The name the store was given when it was created. */
+  /** The store's name, given at its creation. */
   id: string;
-  /** The name of its history since then, or since it was restored. */
+  /** The name of its history since creation or restore. */
   epoch: string;
 }
 
@@ -113,8 +113,8 @@ interface Identity {
 }
 
 /**
- * Whose database a file is, and of which version, found out without changing the file or anything beside it. Undefined if it
- * cannot be read: opening it will tell why.
+ * Whose database a file is, and which version, without changing the file or anything beside it. Undefined if it
+ * cannot be read: opening it will show why.
  */
 function identify(file: string): Identity | "empty" | undefined {
   // The log that a killed process left behind counts, and only SQLite can read it.

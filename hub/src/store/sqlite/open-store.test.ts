@@ -35,7 +35,7 @@ describeStoreConformance("SQLite", open, {
 });
 
 describe("the SQLite store by itself", () => {
-  it("puts the writes of one turn into one commit, and very many into several", async () => {
+  it("puts the writes of one turn into one commit, or several if there are very many", async () => {
     const { store } = await openForTest();
     const commits: number[] = [];
     store.subscribe((events) => commits.push(events.length));
@@ -47,7 +47,7 @@ describe("the SQLite store by itself", () => {
     expect(commits).toEqual([500, 500, 200]);
   });
 
-  it("tells listeners before the write is acknowledged", async () => {
+  it("calls listeners before the write is acknowledged", async () => {
     const { store } = await openForTest();
     const order: string[] = [];
     store.subscribe(() => order.push("told"));
@@ -55,7 +55,7 @@ describe("the SQLite store by itself", () => {
     expect(order).toEqual(["told", "acknowledged"]);
   });
 
-  it("shows a read nothing of a write that is not committed", async () => {
+  it("hides uncommitted writes from reads", async () => {
     const { store } = await openForTest();
     const ask = newAsk();
     const creating = store.create(ask);
@@ -78,13 +78,13 @@ describe("the SQLite store by itself", () => {
     expect(await store.end(id, outcomes.answered())).toMatchObject({ ended: true });
   });
 
-  it("keeps its files from other users", async () => {
+  it("makes its files unreadable for other users", async () => {
     const { store, file } = await openForTest();
     await create(store);
     for (const name of [file, `${file}-wal`]) expect(statSync(name).mode & 0o077).toBe(0);
   });
 
-  it("refuses a cursor of another list", async () => {
+  it("refuses another list's cursor", async () => {
     const { store } = await openForTest();
     for (const { id } of [await create(store), await create(store)]) await store.end(id, outcomes.answered());
     const { cursor = "" } = await store.list({ status: "ended", order: "newest", limit: 1 });
@@ -94,7 +94,7 @@ describe("the SQLite store by itself", () => {
     );
   });
 
-  it("forgets the links of an ask with the ask", async () => {
+  it("deletes an ask's links with the ask", async () => {
     const { store } = await openForTest();
     const { id } = await create(store);
     await store.addToken({ id: "link", hash: "h", scope: "link", name: "", ask: id, createdAt: noon });
@@ -103,7 +103,7 @@ describe("the SQLite store by itself", () => {
     expect(await store.listTokens()).toEqual([]);
   });
 
-  it("goes through an index for every list, in its order, without sorting", async () => {
+  it("reads every list from an index, in order, without sorting", async () => {
     const { store, file } = await openForTest();
     await create(store);
     const database = new DatabaseSync(file);
@@ -125,11 +125,11 @@ describe("the SQLite store by itself", () => {
               ...scope,
               ...search,
             });
-    // The table that is gone through comes first in each plan; what belongs to its asks is looked up one by one.
+    // The table that is read through comes first in each plan; the others are looked up per ask.
     const through = plans.filter((plan) => /^SEARCH (asks|pending|endings) USING .*[<>]\?/.test(plan));
     expect(through.length).toBeGreaterThan(100);
     expect(plans.filter((plan) => /TEMP B-TREE|SCAN (?!word)/.test(plan))).toEqual([]);
-    // Ended asks and all asks of a session are looked for along the way; only what waits has an index by session.
+    // Only pending asks have an index by session; other lists filter by session as they read.
     const ofSession = through.filter((plan) => plan.includes("pending.session = ?"));
     expect(ofSession.length).toBeGreaterThan(10);
     for (const plan of ofSession) expect(plan).toMatch(/pending_session.*session=\?/);

@@ -13,13 +13,13 @@ import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
 import { createSubscribers } from "./subscribers.ts";
-import { addToken, findToken, listTokens, removeToken, usedTokens } from "./tokens.ts";
+import { addToken, findToken, getToken, listTokens, removeToken, usedTokens } from "./tokens.ts";
 import { createAsk, endAsk, extend, saveDraft, saw, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
   keepEvents?: number;
-  /** How long a write may wait for a lock of another process. Nothing else happens meanwhile. Default: 2,000 ms. */
+  /** How long a write may wait for another process's lock. It blocks everything else. Default: 2,000 ms. */
   busyTimeoutMs?: number;
   /** How often to look for commits of other processes. Default: 1,000 ms. */
   lookEveryMs?: number;
@@ -36,7 +36,7 @@ const setNote = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name)
 
 /**
  * A store in one SQLite file. Other processes may have it open too; they are noticed within `lookEveryMs`, or at the next write.
- * Listeners hear of a commit right after it and before the promises of its writes settle. Rejects with `store-unavailable`
+ * Listeners are called right after a commit and before the promises of its writes settle. Rejects with `store-unavailable`
  * if the file cannot be used, and leaves it as it is.
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
@@ -127,6 +127,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     removeToken: (token) => write(() => removeToken(sql, token)),
     usedTokens: (uses) => write(() => usedTokens(sql, uses)),
     findToken: (hash) => read(() => findToken(sql, hash)),
+    getToken: (id) => read(() => getToken(sql, id)),
     listTokens: () => read(() => listTokens(sql)),
     addNotices: (notices) => write(() => addNotices(sql, notices)),
     takeDueNotices: (now, options) => write(() => takeDueNotices(sql, now, options)),
@@ -153,7 +154,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   };
 }
 
-/** Writes as much as a large ask takes and removes it again, apart from other writes, which may still find room. */
+/** Writes as much as a large ask takes and removes it again, in its own transaction. */
 function probe(sql: Statements): void {
   inTransaction(sql, () => {
     sql("INSERT INTO meta (name, value) VALUES ('probe', zeroblob(16384))").run();

@@ -2,13 +2,13 @@ import type { StoredEvent } from "../store.ts";
 import { askColumns, askJoins, toRecord } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 
-// `meta` knows the last sequence if its event has been forgotten.
+// `meta` has the last sequence if its event has been deleted.
 const selectLast = `SELECT max(coalesce((SELECT max(position) FROM asks), 0),
   coalesce((SELECT max(sequence) FROM endings), 0), coalesce((SELECT max(sequence) FROM draft_events), 0),
   (SELECT value FROM meta WHERE name = 'sequence')) AS last`;
 const selectFirst = "SELECT value FROM meta WHERE name = 'events_from'";
 const next = "> ?1 ORDER BY sequence LIMIT ?2";
-// The position of an ask is the sequence of its creation, and an ending has its own: only drafts have rows that are nothing but events.
+// An ask's position is the sequence of its creation, and an ending has its own: only drafts need event rows.
 const selectEvents = `WITH happened AS (
     SELECT * FROM (SELECT position AS sequence, 'ask-created' AS type, position FROM asks WHERE asks.position ${next})
     UNION ALL SELECT * FROM (SELECT sequence, 'ask-drafted', position FROM draft_events WHERE sequence ${next})
@@ -21,7 +21,7 @@ export function lastSequence(sql: Statements): number {
   return Number(sql(selectLast).get()?.last);
 }
 
-/** The events after a sequence that the file still has. Those of forgotten asks are left out. */
+/** The events after a sequence that the file still has, without those of deleted asks. */
 export function readEvents(sql: Statements, after: number, limit: number): StoredEvent[] {
   const rows = sql(selectEvents).all(after, limit) as { sequence: number; type: StoredEvent["type"] }[];
   return rows.map((row) => ({ sequence: row.sequence, type: row.type, record: toRecord(row) }));
@@ -38,7 +38,7 @@ export function eventsAfter(
   const known = Math.max(Number(sql(selectFirst).get()?.value), last - keepEvents);
   if (sequence < known || sequence > last) return null;
   const events = readEvents(sql, sequence, limit);
-  // Sequences have no gaps but those that forgotten asks leave.
+  // Only deleted asks leave gaps in the sequences.
   const whole = events.every((event, index) => event.sequence === sequence + 1 + index);
   if (!whole || (events.length < limit && sequence + events.length !== last)) return null;
   return events;

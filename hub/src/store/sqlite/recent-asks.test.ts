@@ -40,7 +40,7 @@ test("an ask in memory is the same as in the file, after each kind of write", as
   expect(inFile(id)).toMatchObject({ status: "answered", ended_at: noon + 7 });
 });
 
-test("a forgotten ask is gone, even for a write in the same commit", async () => {
+test("a deleted ask is gone, even for a write in the same commit", async () => {
   const { store } = await openOne();
   const { id } = await create(store);
   await store.end(id, outcomes.answered(0));

@@ -4,15 +4,15 @@ import { readAsk } from "./read-asks.ts";
 
 /**
  * Asks by id, the last ones written from memory: an ask is read three times on its way to an answer, and each read and parse costs as
- * much as writing it. A transaction changes what is here as it goes; if it fails, all of it is dropped.
+ * much as writing it. A transaction changes the cache as it goes; if it fails, the whole cache is dropped.
  */
 export interface RecentAsks {
   /** To be called before reading: drops everything if another process has written. */
   refresh(): void;
   get(id: string): AskRecord | null;
-  /** A new ask, whose texts have so many characters. Large ones are not kept. */
+  /** Adds a new ask of `characters` characters. Large ones are not kept. */
   add(record: AskRecord, characters: number): void;
-  /** A change to an ask, which added so many characters. */
+  /** Changes an ask, which grew by `characters` characters. */
   change(record: AskRecord, characters: number): void;
   drop(id: string): void;
   clear(): void;

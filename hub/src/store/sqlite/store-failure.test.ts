@@ -27,7 +27,7 @@ const unavailable = (...words: string[]) => ({
 });
 
 describe("while it is open", () => {
-  it("damage that is found later is named, and asks for a backup", async () => {
+  it("damage found later is reported, with the advice to restore a backup", async () => {
     const healthy = await openSqliteStore(file);
     await create(healthy);
     await healthy.close();
@@ -39,7 +39,7 @@ describe("while it is open", () => {
     await expect(store.create(newAsk())).rejects.toMatchObject(unavailable(file));
   });
 
-  it("a full disk refuses the whole batch, leaves nothing of it, and passes when there is room again", async () => {
+  it("a full disk fails the whole batch, leaves nothing of it, and is over when there is room again", async () => {
     const store = await open({ maxPages: 60 });
     for (let index = 0; index < 5; index++) {
       const { id } = await create(store, { context: "x".repeat(2000) });
@@ -65,7 +65,7 @@ describe("while it is open", () => {
     await expect(store.create(newAsk())).resolves.toMatchObject({ created: true });
   });
 
-  it("a lock of another process refuses writes, not reads, and passes with the lock", async () => {
+  it("another process's lock fails writes, not reads, until it is released", async () => {
     const store = await open({ busyTimeoutMs: 5 });
     const { id } = await create(store);
     const other = new DatabaseSync(file);
@@ -78,7 +78,7 @@ describe("while it is open", () => {
     await expect(store.create(newAsk())).resolves.toMatchObject({ created: true });
   });
 
-  it("what is acknowledged is in the files, whatever becomes of the process", async () => {
+  it("acknowledged writes are in the files, whatever happens to the process", async () => {
     const store = await open();
     const asks = Array.from({ length: 20 }, () => newAsk());
     await Promise.all(asks.map((ask) => store.create(ask)));

@@ -29,7 +29,7 @@ export function isInputOutput(error: unknown): boolean {
   return toResultCode(error) === inputOutput;
 }
 
-/** Does this concern the whole store, so that every other write fails as well? */
+/** Whether this concerns the whole store, so that every other write fails too. */
 export function isStoreFailure(error: unknown): boolean {
   const code = toResultCode(error);
   return (
@@ -37,7 +37,7 @@ export function isStoreFailure(error: unknown): boolean {
   );
 }
 
-/** Turns an error of the driver into `store-unavailable`; any other error comes back as it is. */
+/** Turns a driver error into `store-unavailable`; returns any other error unchanged. */
 export function toStoreFailure(error: unknown, file: string): unknown {
   if (YourcallError.isInstance(error) || !isStoreFailure(error)) return error;
   if (error instanceof UnknownCommit)

@@ -4,7 +4,7 @@ import { lastSequence, readEvents } from "./read-events.ts";
 
 type Listener = (events: readonly StoredEvent[]) => void;
 
-/** Tells listeners of every commit to the file, by this process or another one: each event once, in order. */
+/** Calls listeners for every commit to the file, by this process or another: each event once, in order. */
 export interface Subscribers {
   add(listener: Listener): () => void;
   /** This process has committed these events. */
@@ -14,7 +14,7 @@ export interface Subscribers {
 
 const atOnce = 100;
 
-/** Looks every `lookEveryMs` for commits of other processes. SQLite has no way to be told. */
+/** Polls every `lookEveryMs` for commits of other processes, since SQLite cannot notify. */
 export function createSubscribers(
   sql: Statements,
   { lookEveryMs, log }: { lookEveryMs: number; log: (message: string) => void },
@@ -30,11 +30,11 @@ export function createSubscribers(
     try {
       tellOthers(lastSequence(sql));
     } catch {
-      // The file cannot be read now; the next look tells what this one could not.
+      // The file cannot be read now; the next poll catches up.
     }
   }
 
-  /** Tells what other processes have committed up to a sequence. */
+  /** Announces what other processes have committed up to a sequence. */
   function tellOthers(upTo: number): void {
     for (let from = toldUpTo ?? upTo; from < upTo; ) {
       const limit = Math.min(atOnce, upTo - from);
@@ -46,7 +46,7 @@ export function createSubscribers(
     toldUpTo ??= upTo;
   }
 
-  /** A listener that fails must not keep others from hearing, nor a writer from its acknowledgement. */
+  /** A listener that throws must not affect other listeners or the writer. */
   function tell(events: readonly StoredEvent[]): void {
     if (events.length === 0) return;
     for (const listener of [...listeners])

@@ -6,7 +6,7 @@ const selectTokens = `SELECT id, hash, scope, name, ask, created_at AS createdAt
 const insertToken = `INSERT INTO tokens (id, hash, scope, name, ask, created_at, last_used_at, made_from, device, port)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const updateUse = "UPDATE tokens SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1";
-// UNION, not UNION ALL: a circle ends.
+// UNION, not UNION ALL, so that a cycle ends.
 const deleteWithMade = `WITH RECURSIVE gone (id) AS (
     SELECT id FROM tokens WHERE id = ? UNION SELECT tokens.id FROM tokens JOIN gone ON tokens.made_from = gone.id)
   DELETE FROM tokens WHERE id IN (SELECT id FROM gone) RETURNING id`;
@@ -32,6 +32,11 @@ export function removeToken(sql: Statements, id: string): string[] {
 
 export function findToken(sql: Statements, hash: string): TokenRecord | null {
   const row = sql(`${selectTokens} WHERE hash = ?`).get(hash);
+  return row === undefined ? null : toToken(row);
+}
+
+export function getToken(sql: Statements, id: string): TokenRecord | null {
+  const row = sql(`${selectTokens} WHERE id = ?`).get(id);
   return row === undefined ? null : toToken(row);
 }
 

@@ -36,23 +36,7 @@ export interface OpenerOptions {
 }
 
 /** The ask that is open, if one is: driven by keys, its draft kept at the hub, its end sent there. */
-export interface AskOpener {
-  open(client: HubClient, ask: WireAsk, how: { from: "start" | "draft"; decline: boolean }): void;
-  current(): { ask: WireAsk; driven: DrivenAsk } | null;
-  /** What was filled in here before, against the draft that stands at the hub. */
-  mine(ask: WireAsk): "same" | "other" | "none";
-  /** The state with the hub's draft in it, to be looked at. */
-  preview(ask: WireAsk): Answering;
-  /** The hub says that this ask has ended. False while what was sent from here may be what ended it. */
-  ended(ask: WireAsk): boolean;
-  /** What was filled in here and not sent, for an ask that has ended. */
-  unsent(id: string): Answering | undefined;
-  forget(id: string): void;
-  /** Takes the open ask away; its draft is on its way to the hub. */
-  close(): Promise<void>;
-}
-
-export function createAskOpener(options: OpenerOptions): AskOpener {
+export function createAskOpener(options: OpenerOptions) {
   const settings: Partial<AnsweringSettings> = { ...options.settings, escapeTo: "list" };
   /** What was filled in here, by ask. */
   const kept = new Map<string, Answering>();
@@ -75,7 +59,7 @@ export function createAskOpener(options: OpenerOptions): AskOpener {
   }
 
   return {
-    open(client, ask, { from, decline }) {
+    open(client: HubClient, ask: WireAsk, { from, decline }: { from: "start" | "draft"; decline: boolean }) {
       void this.close();
       const before = kept.get(ask.id);
       const state =
@@ -112,19 +96,24 @@ export function createAskOpener(options: OpenerOptions): AskOpener {
       driven.guard();
     },
     current: () => current,
-    mine(ask) {
+    /** What was filled in here before, against the draft that stands at the hub. */
+    mine(ask: WireAsk) {
       const state = kept.get(ask.id);
       if (state === undefined || !hasContent(toDraft(state))) return "none";
       return ask.draft === undefined || isSameDraft(ask.draft.draft, toDraft(state)) ? "same" : "other";
     },
+    /** The state with the hub's draft in it, to be looked at. */
     preview: withDraft,
-    ended(ask) {
+    /** The hub says that this ask has ended. False while what was sent from here may be what ended it. */
+    ended(ask: WireAsk) {
       if (current?.ask.id !== ask.id || sent === undefined) return true;
       held = ask;
       return false;
     },
-    unsent: (id) => kept.get(id),
-    forget: (id) => void kept.delete(id),
+    /** What was filled in here and not sent, for an ask that has ended. */
+    unsent: (id: string) => kept.get(id),
+    forget: (id: string) => void kept.delete(id),
+    /** Takes the open ask away; its draft is on its way to the hub. */
     async close() {
       const closing = current;
       current = null;

@@ -79,6 +79,7 @@ function InboxApp({ options, onEnd }: { options: InboxOptions; onEnd: (end: Inbo
   }
 
   async function stopJob(): Promise<void> {
+    inbox.open()?.driven.guard();
     await suspendTerminal(async () => {
       title.restore();
       stdout.write(reportsOff);

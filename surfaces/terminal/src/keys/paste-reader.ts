@@ -4,14 +4,7 @@ const end = "\u001b[201~";
 export const maxPasteLength = 100_000;
 
 /** Collects a bracketed paste. Its end marker may be split between chunks. */
-export interface PasteReader {
-  /** Reads from `start`. Returns where the text after the end marker begins, or undefined if the paste goes on. */
-  take(text: string, start: number): number | undefined;
-  /** The pasted text, with `\n` for every line break. Empties the reader. */
-  finish(): string;
-}
-
-export function createPasteReader(): PasteReader {
+export function createPasteReader() {
   let kept = "";
   // Possibly the start of an end marker.
   let held = "";
@@ -21,7 +14,8 @@ export function createPasteReader(): PasteReader {
   }
 
   return {
-    take(text, start) {
+    /** Reads from `start`. Returns where the text after the end marker begins, or undefined if the paste goes on. */
+    take(text: string, start: number) {
       const all = held + text.slice(start);
       const found = all.indexOf(end);
       if (found !== -1) {
@@ -36,6 +30,7 @@ export function createPasteReader(): PasteReader {
       keep(all.slice(0, all.length - size));
       return undefined;
     },
+    /** The pasted text, with `\n` for every line break. Empties the reader. */
     finish() {
       keep(held);
       const text = kept.toWellFormed().replace(/\r\n?/g, "\n");

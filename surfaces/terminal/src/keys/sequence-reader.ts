@@ -14,14 +14,6 @@ export type TerminalInput =
   /** A sequence with no meaning here. Reported so that it can be logged; never read as keys. */
   | { type: "unknown"; sequence: string };
 
-/** Reads decoded text. It keeps no time: `waitingFor` says what more input could change, `settle` that none came. */
-export interface SequenceReader {
-  read(text: string): void;
-  waitingFor(): "nothing" | "escape" | "sequence" | "paste";
-  /** Nothing more came in time: a lone Esc is the Esc key, half a sequence is unknown, an open paste ends. */
-  settle(): void;
-}
-
 /*
  * ground        text and control characters are keys. ESC → escape; C1 CSI, SS3, OSC, DCS… → as after ESC
  * escape        [ → csi; O → ss3; ] P X ^ _ → string; another ESC: the next sequence has Alt; anything else: that key with Alt
@@ -51,8 +43,11 @@ const modes: Record<string, Mode> = {
 // Control characters and U+FFFD: neither is typed text.
 const notText = /[^ -~\u00a0-\ufffc\ufffe\uffff]/g;
 
-/** Turns decoded text into keys, pastes and reports, however it is divided into chunks. */
-export function createSequenceReader(emit: (input: TerminalInput) => void): SequenceReader {
+/**
+ * Turns decoded text into keys, pastes and reports, however it is divided into chunks. It keeps no time: `waitingFor` says what
+ * more input could change, `settle` that none came.
+ */
+export function createSequenceReader(emit: (input: TerminalInput) => void) {
   const paste = createPasteReader();
   let mode: Mode = "ground";
   // In a sequence: the character after ESC, what followed so far, and whether another ESC came first.
@@ -239,6 +234,7 @@ export function createSequenceReader(emit: (input: TerminalInput) => void): Sequ
 
   return {
     read,
+    /** Nothing more came in time: a lone Esc is the Esc key, half a sequence is unknown, an open paste ends. */
     settle,
     waitingFor() {
       if (mode === "ground") return "nothing";

@@ -4,9 +4,9 @@ import {
   cleanLine,
   type Outcome,
   toAnswerText,
-  toByText,
   toClock,
   toHeaderName,
+  toPlaceText,
 } from "@yourcall/core";
 import { type EndingContext, typedTexts } from "../view/view-ending.ts";
 import { toSentence } from "./words.ts";
@@ -49,7 +49,7 @@ function sentences(ask: Ask, outcome: Outcome, elsewhere: boolean, after: string
 }
 
 function whereAndWhen({ by, at }: Extract<Outcome, { by: unknown }>): string {
-  return ` in ${toByText(by)} at ${toClock(at)}`;
+  return ` ${toPlaceText(by)} at ${toClock(at)}`;
 }
 
 // Text that was sent as a note or a reason.

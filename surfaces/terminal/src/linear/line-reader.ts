@@ -1,17 +1,10 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** Splits terminal input into lines. */
-export interface LineReader {
-  feed(chunk: Uint8Array | string): void;
-  /** Drops the unfinished line. When its end comes, it counts as empty. */
-  drop(): void;
-}
-
 // Far more than a field holds; keeps an endless line from filling the memory.
 const longestLine = 2 ** 21;
 
 /** Calls `onLine` for each complete line, without its line break (`\n`, `\r\n` or `\r`). */
-export function createLineReader(onLine: (line: string) => void): LineReader {
+export function createLineReader(onLine: (line: string) => void) {
   const decoder = new StringDecoder("utf8");
   let parts: string[] = [];
   let length = 0;
@@ -31,7 +24,7 @@ export function createLineReader(onLine: (line: string) => void): LineReader {
   }
 
   return {
-    feed(chunk) {
+    feed(chunk: Uint8Array | string) {
       let text = typeof chunk === "string" ? chunk : decoder.write(chunk);
       if (text === "") return;
       if (afterReturn && text.startsWith("\n")) text = text.slice(1);
@@ -47,6 +40,7 @@ export function createLineReader(onLine: (line: string) => void): LineReader {
       }
       keep(rest);
     },
+    /** Drops the unfinished line. When its end comes, it counts as empty. */
     drop() {
       dropping = length > 0;
       clear();

@@ -111,47 +111,6 @@ afterEach(() => {
 });
 
 describe("the linear prompt", () => {
-  test("reads as drawn, from the first question to Sent", async () => {
-    const { text, end } = await transcript(asking(auth, providers), ["3", "passkeys", "1 2 o", "GitLab", "y"]);
-    expect(text).toBe(`Question 1 of 2: Auth Method.
-Which authentication method should we use?
-Choose one.
-1. OAuth 2.0 (Recommended). Industry standard, supports social login.
-2. JWT. Stateless tokens, good for APIs.
-3. Other: your own words.
-Number, s to skip, x to decline, ? for help: 3
-Your words: passkeys
-Auth Method: "passkeys". Saved.
-
-Question 2 of 2: Providers.
-Which OAuth providers should we support?
-Choose any.
-1. Google. Most widely used.
-2. GitHub. Popular for developer tools.
-3. Microsoft.
-4. Other: your own words.
-Also: a for all, s to skip, x to decline, ? for help.
-Numbers with spaces between, o to add your own words: 1 2 o
-Your words: GitLab
-Providers: Google, GitHub, "GitLab". Saved.
-
-Send both answers? y to send, 1 or 2 to change one, c to comment: y
-Sent.
-`);
-    expect(end).toEqual({
-      type: "submitted",
-      answers: [
-        { question: auth.question, header: "Auth Method", selectedOptions: [], customInput: "passkeys" },
-        {
-          question: providers.question,
-          header: "Providers",
-          selectedOptions: ["Google", "GitHub"],
-          customInput: "GitLab",
-        },
-      ],
-    });
-  });
-
   test("sends a single question on its number and says what was chosen", async () => {
     const { text, end } = await transcript(asking(database), ["2"]);
     expect(text).toBe(`Question: Database.

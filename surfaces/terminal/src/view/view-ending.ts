@@ -4,8 +4,8 @@ import {
   cleanLine,
   type Outcome,
   toAnswerText,
-  toByText,
   toHeaderName,
+  toPlaceText,
   unsentText,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
@@ -44,13 +44,13 @@ export function viewEnding(ask: Ask, outcome: Outcome, context: EndingContext): 
       const unsent = unsentWords(context);
       if (context.elsewhere !== true)
         return unsent === "" ? lines : [...lines, ...indent(wrapLine(unsent, width - 3, "warning"))];
-      const who = `answered in ${toByText(outcome.by)} at ${clock(outcome.at)}`;
+      const who = `answered ${toPlaceText(outcome.by)} at ${clock(outcome.at)}`;
       const typing = unsent === "" ? "." : `, while you were typing. ${unsent}`;
       return [...lines, ...indent(wrapLine(`${who}${typing}`, width - 3, "secondary"))];
     }
     case "declined": {
       const why = outcome.reason === undefined ? "" : ` ("${cleanLine(outcome.reason)}")`;
-      const where = context.elsewhere === true ? ` in ${toByText(outcome.by)} at ${clock(outcome.at)}` : "";
+      const where = context.elsewhere === true ? ` ${toPlaceText(outcome.by)} at ${clock(outcome.at)}` : "";
       // The reason was sent only if the outcome contains it.
       const said = outcome.reason !== undefined && context.elsewhere !== true ? ["reason"] : [];
       return withUnsent(wrapLine(`${glyphs.dash} ${names}: declined${where}${why}.`, width - 1), context, said);

@@ -7,6 +7,7 @@ import { forgetDrafts } from "../waiting/draft-sync.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import type { BrowserStorage } from "./browser-storage.ts";
+import { Foreign } from "./foreign.tsx";
 import { notifyOf } from "./notifications.ts";
 import { navigate, toRoute, usePath } from "./route.ts";
 import type { SessionKeeper } from "./session.ts";
@@ -17,6 +18,7 @@ import { useTheme } from "./theme.ts";
 export function App({ storage, sessions }: { storage: BrowserStorage; sessions: SessionKeeper }) {
   const session = useSyncExternalStore(sessions.subscribe, sessions.now);
   if (session.state === "entering") return <main id="main" className="stranger" aria-busy="true" />;
+  if (session.state === "foreign") return <Foreign canCheck={session.canCheck} />;
   if (session.state === "stranger") return <Stranger why={session.why} />;
   if (session.state === "link") return <LinkedAsk client={session.client} storage={storage} id={session.id} />;
   return <Inside client={session.client} storage={storage} />;

@@ -1,4 +1,4 @@
-import type { HubClient } from "@yourcall/client";
+import { canCheckProofs, expectProof, type HubClient, hashToken, NotAHubError } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/browser";
 import type { BrowserStorage } from "./browser-storage.ts";
 import { toRoute } from "./route.ts";
@@ -8,6 +8,8 @@ export type Session =
   | { state: "in"; client: HubClient }
   | { state: "link"; client: HubClient; id: string }
   | { state: "entering" }
+  /** Whoever answers at this address does not prove to know the token, or the browser cannot check that. */
+  | { state: "foreign"; canCheck: boolean }
   | { state: "stranger"; why?: "used" | "ended" | "unreachable" };
 
 export interface SessionKeeper {
@@ -16,6 +18,8 @@ export interface SessionKeeper {
   /** Forgets the token, here and in every other tab. */
   leave(): void;
 }
+
+const retryMs = 3000;
 
 /**
  * Logs in with the code of a link, or with the token of an earlier login. The code is first removed from the address and the
@@ -31,17 +35,51 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
     for (const listener of listeners) listener();
   }
 
-  function enter(token: string): Session {
+  /** A session with this token, which is sent only to who proves to know it. `again` makes another such session. */
+  function connect(token: string, again: () => Session | null, send: typeof fetch = fetch): HubClient {
+    const hash = canCheckProofs() ? hashToken(token) : undefined;
+    const prove = async (signal?: AbortSignal) => {
+      if (hash === undefined) throw new NotAHubError("This browser cannot check who answers.");
+      await expectProof(await hash, { url: "", host: location.host, signal });
+    };
     const client = createHubClient({
       token: () => token,
-      fetch: async (...request) => {
-        const response = await fetch(...request);
-        if (response.status === 401 && storage.read("token") === token) {
-          storage.write("token", null);
-          become({ state: "stranger", why: "ended" });
+      async beforeToken(_, signal) {
+        try {
+          await prove(signal);
+        } catch (error) {
+          if (error instanceof NotAHubError && "client" in session && session.client === client)
+            void waitForHub(prove, again);
+          throw error;
         }
-        return response;
       },
+      fetch: send,
+    });
+    return client;
+  }
+
+  /** Shows that somebody else answers, until the hub does. */
+  async function waitForHub(prove: () => Promise<void>, again: () => Session | null): Promise<void> {
+    const foreign: Session = { state: "foreign", canCheck: canCheckProofs() };
+    become(foreign);
+    while (foreign.canCheck && session === foreign) {
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+      const isHub = await prove().then(
+        () => true,
+        () => false,
+      );
+      if (isHub && session === foreign) become(again() ?? { state: "stranger" });
+    }
+  }
+
+  function enter(token: string): Session {
+    const client = connect(token, resume, async (...request) => {
+      const response = await fetch(...request);
+      if (response.status === 401 && storage.read("token") === token) {
+        storage.write("token", null);
+        become({ state: "stranger", why: "ended" });
+      }
+      return response;
     });
     return { state: "in", client };
   }
@@ -67,7 +105,9 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
     const route = toRoute(location.pathname);
     if (route.page !== "waiting" || route.id === undefined) return null;
     // Not stored: the person has the link.
-    return { state: "link", client: createHubClient({ token: () => token }), id: route.id };
+    const { id } = route;
+    const open = (): Session => ({ state: "link", client: connect(token, open), id });
+    return open();
   }
 
   const { login: code, token: link } = takeFragment();

@@ -50,6 +50,13 @@ export function DecisionFacts({ ask }: { ask: WireAsk }) {
           <>
             <Fact name="Where, by whom">{toByText(by)}</Fact>
             <Fact name="Act">{by.act}</Fact>
+            {by.token !== undefined && (
+              <Fact name="Token">
+                <PageLink to={toLogPath({ token: by.token.id })} className="mono">
+                  {cleanLine(by.token.id)}
+                </PageLink>
+              </Fact>
+            )}
           </>
         )}
         <Fact name="Id">

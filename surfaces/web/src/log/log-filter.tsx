@@ -71,6 +71,7 @@ export function LogFilter({ client, query, asks, navigate }: LogFilterProps) {
             ))}
           </select>
         </label>
+        {query.token !== "" && <p className="meta">Only with the token {cleanLine(query.token)}</p>}
         <div className="log-submit">
           <button type="submit">Search</button>
           {isFiltered(query) && <PageLink to="/log">Show everything</PageLink>}

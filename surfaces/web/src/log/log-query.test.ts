@@ -2,18 +2,21 @@ import type { AskPage, AskQuery, WireAsk } from "@yourcall/client";
 import { expect, test } from "vitest";
 import { isFiltered, parseLogQuery, readLogPart, toLogPath } from "./log-query.ts";
 
-const nothing = { q: "", agent: "", session: "", outcome: "" } as const;
+const nothing = { q: "", agent: "", session: "", token: "", outcome: "" } as const;
 
 test("an address names a part of the log and is made from it", () => {
   const query = {
     q: "dark mode & more",
     agent: "c/1",
     session: "s 1",
+    token: "tok_1",
     outcome: "declined",
     before: "ended_sequence-7",
   } as const;
   const path = toLogPath(query);
-  expect(path).toBe("/log?q=dark+mode+%26+more&agent=c%2F1&session=s+1&outcome=declined&before=ended_sequence-7");
+  expect(path).toBe(
+    "/log?q=dark+mode+%26+more&agent=c%2F1&session=s+1&token=tok_1&outcome=declined&before=ended_sequence-7",
+  );
   expect(parseLogQuery(path.slice("/log".length))).toEqual(query);
   expect(toLogPath(nothing)).toBe("/log");
   expect(parseLogQuery("")).toEqual(nothing);

@@ -6,6 +6,8 @@ export interface LogQuery {
   q: string;
   agent: string;
   session: string;
+  /** The id of a token: what was asked, answered or declined with it. */
+  token: string;
   outcome: OutcomeStatus | "";
   /** The cursor that leads to older decisions, or to newer ones; never both. */
   before?: string;
@@ -30,6 +32,7 @@ export function parseLogQuery(search: string): LogQuery {
     q: of("q"),
     agent: of("agent"),
     session: of("session"),
+    token: of("token"),
     outcome: outcomeStatuses.find((status) => status === of("outcome")) ?? "",
     ...(before !== "" ? { before } : after !== "" ? { after } : {}),
   };
@@ -38,7 +41,7 @@ export function parseLogQuery(search: string): LogQuery {
 /** The address of a part of the log. */
 export function toLogPath(query: Partial<LogQuery>): string {
   const search = new URLSearchParams();
-  for (const name of ["q", "agent", "session", "outcome", "before", "after"] as const) {
+  for (const name of ["q", "agent", "session", "token", "outcome", "before", "after"] as const) {
     const value = query[name]?.trim() ?? "";
     if (value !== "") search.set(name, value);
   }
@@ -50,8 +53,8 @@ export function toDecisionPath(id: string): string {
 }
 
 /** Whether anything but the place is asked for. */
-export function isFiltered({ q, agent, session, outcome }: LogQuery): boolean {
-  return [q, agent, session, outcome].some((value) => value.trim() !== "");
+export function isFiltered({ q, agent, session, token, outcome }: LogQuery): boolean {
+  return [q, agent, session, token, outcome].some((value) => value.trim() !== "");
 }
 
 /** Reads the page that the address names. */
@@ -80,13 +83,14 @@ export async function readLogPart(client: Pick<HubClient, "list">, query: LogQue
   };
 }
 
-function toAskQuery({ q, agent, session, outcome }: LogQuery): AskQuery {
+function toAskQuery({ q, agent, session, token, outcome }: LogQuery): AskQuery {
   return {
     status: outcome === "" ? "ended" : outcome,
     limit: pageSize,
     ...(q.trim() === "" ? {} : { q: q.trim() }),
     ...(agent === "" ? {} : { agent }),
     ...(session === "" ? {} : { session }),
+    ...(token === "" ? {} : { token }),
   };
 }
 

@@ -35,6 +35,7 @@ describe("markdown of an agent", () => {
   test("what is made to break it is shown as it is", () => {
     for (const text of [">".repeat(5000), "[".repeat(5000), "- ".repeat(3000), "*".repeat(4999), "x".repeat(30_000)])
       expect(html(text).replaceAll("&gt;", ">")).toContain(text.slice(-20).trim());
+    expect(html("_a_".repeat(5000))).not.toContain("<em>");
     expect(html("a\u001b[31mb\u202ec")).toBe("<p>abc</p>");
   });
 });

@@ -1,9 +1,7 @@
-import { cleanText } from "@yourcall/core";
+import { boundLexer, cleanText, maxMarkdownLength } from "@yourcall/core";
 import { Lexer, type Token, type Tokens } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
 
-// Longer or deeper than any agent's words to a person; beyond that it is shown as it is.
-const maxLength = 20_000;
 const maxDepth = 20;
 const protocols = new Set(["http:", "https:", "mailto:"]);
 
@@ -13,9 +11,9 @@ const protocols = new Set(["http:", "https:", "mailto:"]);
  */
 export function renderMarkdown(text: string): ReactNode {
   const clean = cleanText(text);
-  if (clean.length > maxLength || isDeep(clean)) return <p className="plain">{clean}</p>;
+  if (clean.length > maxMarkdownLength || isDeep(clean)) return <p className="plain">{clean}</p>;
   try {
-    return <div className="markdown">{renderAll(Lexer.lex(clean, { gfm: true }), 0)}</div>;
+    return <div className="markdown">{renderAll(boundLexer(new Lexer({ gfm: true })).lex(clean), 0)}</div>;
   } catch {
     return <p className="plain">{clean}</p>;
   }

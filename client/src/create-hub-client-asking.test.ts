@@ -83,7 +83,7 @@ describe("ask", () => {
     expect(posts()[0]?.body.key).toBe("toolu_1");
   });
 
-  test("goes on waiting after a cut connection, a busy hub and a restarted one", async () => {
+  test("keeps waiting after a cut connection, a busy hub and a restart", async () => {
     const outcome = connect().ask(request);
     await hub.until("GET /v1/asks/ask_1");
     hub.plan("GET /v1/asks/ask_1", { status: 503, headers: { "retry-after": "3" } });
@@ -98,7 +98,7 @@ describe("ask", () => {
     expect(await outcome).toEqual(answered);
   });
 
-  test("gets the answer that was given while the hub was away", async () => {
+  test("gets an answer given while the hub was away", async () => {
     const outcome = connect().ask(request);
     await hub.until("GET /v1/asks/ask_1");
     const { memory } = hub;
@@ -128,7 +128,7 @@ describe("ask", () => {
     expect(await outcome).toEqual(answered);
   });
 
-  test("does not hammer a hub that holds nothing", async () => {
+  test("does not hammer a hub that does not hold requests", async () => {
     const pending = { status: 200, afterwards: true as const };
     hub.plan("GET /v1/asks/ask_1", ...[1, 2, 3].map(() => ({ ...pending, body: { id: "ask_1", status: "pending" } })));
     const outcome = connect().ask(request);
@@ -145,12 +145,12 @@ describe("ask", () => {
     ["an end without an outcome", { id: "ask_1", status: "answered" }],
     ["an outcome that contradicts the status", { id: "ask_1", status: "pending", outcome: answered }],
     ["a page of some other server", "<!doctype html>"],
-  ])("takes %s for no outcome", async (_name, body) => {
+  ])("does not take %s for an outcome", async (_name, body) => {
     hub.plan("GET /v1/asks/ask_1", { status: 200, body });
     await expect(connect().ask(request)).rejects.toBeInstanceOf(NotAHubError);
   });
 
-  test("throws what the hub refuses, with each fault", async () => {
+  test("throws the hub's refusal, with each fault", async () => {
     const issues = [{ path: "questions[0].header", message: "Too long." }];
     hub.plan("POST /v1/asks", { status: 422, body: { code: "invalid-ask", message: "No.", issues } });
     const error = await connect()
@@ -165,7 +165,7 @@ describe("ask", () => {
     await expect(connect().ask(request)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("gives up where it was told when to, with the failure and not with an outcome", async () => {
+  test("gives up at its limit, with the failure and not with an outcome", async () => {
     const client = connect({ url: closed, giveUpAfterMs: 1000 });
     await expect(client.ask(request)).rejects.toMatchObject({ code: "hub-unreachable", mayHaveArrived: false });
     expect(clock.pauses).toEqual([100, 200, 400, 300]);
@@ -173,7 +173,7 @@ describe("ask", () => {
 });
 
 describe("onUnreachable", () => {
-  test("can start a hub, once for all who wait, and say where it is", async () => {
+  test("can start a hub, once for all waiting calls, and say where it is", async () => {
     let starts = 0;
     const client = connect({
       url: closed,
@@ -197,7 +197,7 @@ describe("onUnreachable", () => {
     await expect(client.ask(request)).rejects.toBe(failure);
   });
 
-  test("is told how often it failed and why", async () => {
+  test("gets the number of failures and the last one", async () => {
     const attempts: [number, string][] = [];
     hub.plan("POST /v1/asks", { status: 503 }, "drop-before");
     const client = connect({ onUnreachable: ({ attempt, error }) => attempts.push([attempt, error.name]) });
@@ -224,7 +224,7 @@ describe("aborting an ask", () => {
     expect(hub.memory.asks.map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  test("withdraws it also when the hub restarts in between", async () => {
+  test("withdraws it even if the hub restarts in between", async () => {
     const abort = new AbortController();
     const outcome = connect().ask(request, { signal: abort.signal });
     await hub.until("GET /v1/asks/ask_1");
@@ -234,7 +234,7 @@ describe("aborting an ask", () => {
     expect(hub.memory.asks[0]?.status).toBe("cancelled");
   });
 
-  test("gives the answer where that was first", async () => {
+  test("returns the answer if that was first", async () => {
     const abort = new AbortController();
     hub.plan("GET /v1/asks/ask_1", "hang");
     const outcome = connect().ask(request, { signal: abort.signal });
@@ -244,7 +244,7 @@ describe("aborting an ask", () => {
     expect(await outcome).toEqual(answered);
   });
 
-  test("withdraws what is just being created", async () => {
+  test("withdraws an ask that is being created", async () => {
     const abort = new AbortController();
     hub.plan("POST /v1/asks", "hang");
     const outcome = connect().ask(request, { signal: abort.signal });
@@ -256,7 +256,7 @@ describe("aborting an ask", () => {
     expect(hub.memory.asks.map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  test("withdraws what a lost response has left behind", async () => {
+  test("withdraws an ask whose response was lost", async () => {
     const abort = new AbortController();
     hub.plan("POST /v1/asks", "drop-after");
     const client = connect({ onUnreachable: () => abort.abort() });
@@ -264,7 +264,7 @@ describe("aborting an ask", () => {
     expect(hub.memory.asks.map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  test("asks nobody where nothing was asked yet", async () => {
+  test("sends nothing if nothing was asked yet", async () => {
     const abort = new AbortController();
     const away = connect({ url: closed, onUnreachable: () => abort.abort() });
     expect(await away.ask(request, { signal: abort.signal })).toMatchObject(cancelled);
@@ -272,7 +272,7 @@ describe("aborting an ask", () => {
     expect(hub.requests).toEqual([]);
   });
 
-  test("throws where the hub stays away, and says that the ask may still wait", async () => {
+  test("throws if the hub stays away, and says that the ask may still be pending", async () => {
     const abort = new AbortController();
     const outcome = connect().ask(request, { signal: abort.signal });
     await hub.until("GET /v1/asks/ask_1");

@@ -1,0 +1,57 @@
+import { statSync } from "node:fs";
+
+export interface Intrusion {
+  /** Which file, whose it is, and its mode. */
+  what: string;
+  todo: string;
+}
+
+/** Files in the state directory that decide where questions and tokens go. */
+const decisive = ["config.json", "tokens.json", "hub.json", "hub.wanted", "yourcall.db", "yourcall.db-wal"];
+
+/** Why a state directory is not this user's alone; undefined if it is, or if there is none. */
+export function findIntruder(directory: string): Intrusion | undefined {
+  return inspect(directory) ?? findIntrudingFile(decisive.map((name) => `${directory}/${name}`));
+}
+
+/** The same for single files, which others may read. */
+export function findIntrudingFile(files: readonly string[]): Intrusion | undefined {
+  for (const file of files) {
+    const found = inspect(file);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function inspect(path: string): Intrusion | undefined {
+  const user = process.getuid?.();
+  const stats = look(path);
+  if (user === undefined || stats === undefined) return undefined;
+  const mode = (stats.mode & 0o7777).toString(8).padStart(4, "0");
+  // Root can change everything anyway.
+  if (stats.uid !== user && stats.uid !== 0)
+    return {
+      what: `${path} belongs to another user (uid ${stats.uid}, mode ${mode}; you are uid ${user})`,
+      todo: stats.isDirectory()
+        ? "Set YOURCALL_HOME to a directory of your own."
+        : "Find out who put it there, then remove it or take it over (chown).",
+    };
+  // The group of a file is often the user's own; a directory must be private, as for ssh.
+  const open = stats.isDirectory() ? 0o022 : 0o002;
+  if ((stats.mode & open) === 0) return undefined;
+  return {
+    what: `Other users can change ${path} (uid ${stats.uid}, mode ${mode})`,
+    todo: stats.isDirectory()
+      ? `Check that nobody has changed the files in it, then run: chmod 700 ${path}`
+      : `Check that nobody has changed it, then run: chmod 600 ${path}`,
+  };
+}
+
+// Using a file that cannot even be looked at fails by itself.
+function look(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

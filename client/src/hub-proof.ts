@@ -1,0 +1,93 @@
+import { HubUnreachableError, NotAHubError } from "./errors.ts";
+
+// Whoever takes a hub's port is sent whatever an open page sends. So the page first has the hub show that it knows the token,
+// which tells nobody what the token is. WebCrypto, so that the hub and the page work it out with the same code.
+
+/** What a proof is about: a number used once, and the address at which the hub is asked. */
+export interface ProofQuestion {
+  nonce: string;
+  /** As in `location.host`. A hub proves only what it is called by, so a proof cannot be fetched from it for another address. */
+  host: string;
+}
+
+export interface ProofBody extends ProofQuestion {
+  tokenId: string;
+}
+
+/** HMAC-SHA256 under the SHA-256 of a token, which is all that a hub keeps of one. */
+export async function toProof(tokenHash: Uint8Array<ArrayBuffer>, { nonce, host }: ProofQuestion): Promise<string> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", tokenHash, algorithm, false, ["sign"]);
+  const text = new TextEncoder().encode(`yourcall proof\n${nonce}\n${host}`);
+  return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", key, text)));
+}
+
+/** The id of a token, from its hash. */
+export function toTokenId(tokenHash: Uint8Array): string {
+  return `tok_${toBase64Url(tokenHash).slice(0, 16)}`;
+}
+
+export function createNonce(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Whether proofs can be checked here. Browsers offer it on loopback and over https. */
+export function canCheckProofs(): boolean {
+  return globalThis.crypto?.subtle !== undefined;
+}
+
+/**
+ * Has whoever answers at `url` prove that it knows this token, without sending it. Rejects with `NotAHubError` if it does not,
+ * and with `HubUnreachableError` if nobody answers now.
+ */
+export async function expectProof(
+  tokenHash: Uint8Array<ArrayBuffer>,
+  options: { url: string; host: string; fetch?: typeof fetch; signal?: AbortSignal },
+): Promise<void> {
+  const { url, host, signal } = options;
+  const question = { nonce: createNonce(), host };
+  const body: ProofBody = { tokenId: toTokenId(tokenHash), ...question };
+  let given: unknown;
+  try {
+    const response = await (options.fetch ?? fetch)(`${url}/v1/proof`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      cache: "no-store",
+      credentials: "omit",
+      redirect: "manual",
+      signal,
+    });
+    if (response.status >= 502 && response.status <= 504) throw new Error(`status ${response.status}`);
+    const text = await response.text();
+    given = response.status === 200 ? parse(text) : undefined;
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw new HubUnreachableError("The hub cannot be reached. Is it running (`yourcall status`)?", {
+      cause: error,
+      mayHaveArrived: false,
+    });
+  }
+  // Only the other side could learn something from how long this takes, and it knows the proof or does not.
+  if (given === (await toProof(tokenHash, question))) return;
+  throw new NotAHubError(`What answers at ${host} cannot prove that it is your hub. Nothing was sent to it.`);
+}
+
+export async function hashToken(token: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
+}
+
+function parse(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { proof?: unknown } | null)?.proof;
+  } catch {
+    return undefined;
+  }
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}

@@ -1,0 +1,40 @@
+import { expectProof } from "@yourcall/client";
+import type { Store } from "../store/store.ts";
+import { type Access, isSession } from "./access.ts";
+import { toHashBytes } from "./token.ts";
+
+const answerMs = 2000;
+
+/**
+ * If another program has the port that browsers know this hub by, logs out those that logged in there: a page that was loaded
+ * since may have given their token away. One that proves that it knows a token of theirs is a hub on the same store.
+ */
+export async function checkOldPort(options: {
+  store: Store;
+  access: Access;
+  /** The address, as `127.0.0.1:2255`. */
+  host: string;
+  log?: (message: string) => void;
+}): Promise<void> {
+  const { store, access, host, log } = options;
+  const port = Number(new URL(`http://${host}`).port);
+  const sessions = (await store.listTokens()).filter((token) => isSession(token) && token.port === port);
+  const newest = sessions.at(-1);
+  if (newest === undefined || (await isOurs(newest.hash, host))) return;
+  for (const { id } of sessions) await access.revoke(id);
+  const [who, were] = sessions.length === 1 ? ["1 browser", "was"] : [`${sessions.length} browsers`, "were"];
+  log?.(
+    `Another program has port ${port}, where this hub used to be. ${who} that had logged in there ${were} logged out; \`yourcall open\` logs in again.`,
+  );
+}
+
+/** Whether a hub of this store answers there, or nobody does. */
+async function isOurs(hash: string, host: string): Promise<boolean> {
+  try {
+    await expectProof(toHashBytes(hash), { url: `http://${host}`, host, signal: AbortSignal.timeout(answerMs) });
+    return true;
+  } catch (error) {
+    const { cause } = ((error as Error).cause ?? {}) as { cause?: NodeJS.ErrnoException };
+    return cause?.code === "ECONNREFUSED";
+  }
+}

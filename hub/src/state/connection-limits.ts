@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+
+// What the hub itself has open: the store, its log, the lock, the two listeners, what Node needs.
+const ownFiles = 48;
+
+/**
+ * How many connections TCP and the socket may each have. Both together stay within what the system lets a process open, so that
+ * whoever opens connections on TCP, for which nobody needs a token, cannot keep anybody from the socket.
+ */
+export function connectionLimits(most: number, openFiles = maxOpenFiles()): { tcp: number; socket: number } {
+  const each = Math.max(4, Math.floor((openFiles - ownFiles) / 2));
+  return { tcp: Math.min(most, each), socket: Math.min(most, each) };
+}
+
+/** The limit of this process (`ulimit -n`); where it cannot be read there is none to go by. */
+function maxOpenFiles(): number {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

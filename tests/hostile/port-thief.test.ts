@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { expect, onTestFinished } from "vitest";
+import { database } from "../support/asks.ts";
+import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startHub } from "../support/hub.ts";
+import { isLive, openWebInbox, row } from "../support/web-inbox.ts";
+
+// What a browser says while nobody answers, or somebody who is not the hub.
+const away = /ERR_|status of (?:4|5)\d\d|Failed to load/;
+const browser = useBrowser();
+
+interface Seen {
+  path: string;
+  authorization: string | undefined;
+  body: string;
+}
+
+type Reply = (call: Seen, response: ServerResponse) => void;
+
+/** Another program that takes the port once it is free, and writes down all it is sent. */
+async function takePort(port: number, reply: Reply): Promise<{ seen: Seen[]; leave(): Promise<void> }> {
+  const seen: Seen[] = [];
+  const server = createServer(async (incoming: IncomingMessage, response) => {
+    let body = "";
+    for await (const piece of incoming) body += piece;
+    const { authorization } = incoming.headers;
+    const call = { path: incoming.url ?? "", authorization, body };
+    seen.push(call);
+    reply(call, response);
+  });
+  const leave = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  onTestFinished(leave);
+  return { seen, leave };
+}
+
+const json = (response: ServerResponse, status: number, value: unknown) =>
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+
+const pretends: Reply = ({ path }, response) => {
+  if (path === "/v1/proof") json(response, 200, { proof: "x".repeat(43) });
+  else if (path === "/v1/events") response.writeHead(200, { "content-type": "text/event-stream" }).write(":\n\n");
+  else json(response, 200, { asks: [] });
+};
+
+test("whoever takes the hub's port cannot get the login of an open tab, nor an answer, and the tab goes on with the hub", async () => {
+  const hub = await startHub();
+  const ask = await hub.ask([database]);
+  const page = await openWebInbox(browser, hub, { expected: [away] });
+  const second = await browser.tab(page, `${hub.url}/settings`, { expected: [away] });
+  await isLive(second);
+  const token = `${await page.evaluate("localStorage.getItem('yourcall.token')")}`;
+  await row(page, "Database").click();
+  const port = Number(new URL(hub.url).port);
+  await hub.stop("SIGKILL");
+  const thief = await takePort(port, pretends);
+  for (const tab of [page, second]) {
+    await tab.getByRole("heading", { name: "Something else answers on this port" }).waitFor();
+    expect(await tab.locator("body").innerText()).not.toContain("Database");
+  }
+  await takeScreenshot(page, "port-taken");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(thief.seen.length).toBeGreaterThan(0);
+  expect(thief.seen.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+  expect(JSON.stringify(thief.seen)).not.toContain(token);
+  expect(new Set(thief.seen.map(({ path }) => path).filter((path) => path !== "/favicon.svg"))).toEqual(
+    new Set(["/v1/proof"]),
+  );
+  // The hub comes back to its port, and the tab goes on by itself.
+  await thief.leave();
+  const back = await hub.restart({ args: ["--port", `${port}`] });
+  await isLive(page);
+  await page.getByLabel(/^SQLite/).click();
+  await page.getByText(/You, in web/).waitFor();
+  expect((await back.client("human").get(ask.id)).status).toBe("answered");
+});
+
+test("whoever takes the port cannot fetch the proof from the hub, which is elsewhere by then, and the login is worth nothing any more", async () => {
+  const hub = await startHub();
+  const page = await openWebInbox(browser, hub, { expected: [away] });
+  const token = `${await page.evaluate("localStorage.getItem('yourcall.token')")}`;
+  const port = Number(new URL(hub.url).port);
+  await hub.stop("SIGKILL");
+  let elsewhere: number | undefined;
+  const relayed: number[] = [];
+  const thief = await takePort(port, ({ path, body }, response) => {
+    if (path !== "/v1/proof" || elsewhere === undefined) return void response.writeHead(503).end();
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const call = request({ host: "127.0.0.1", port: elsewhere, method: "POST", path, headers }, (answer) => {
+      relayed.push(answer.statusCode ?? 0);
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+    call.end(body);
+  });
+  const moved = await hub.restart();
+  elsewhere = Number(new URL(moved.url).port);
+  expect(elsewhere).not.toBe(port);
+  await page.getByRole("heading", { name: "Something else answers on this port" }).waitFor();
+  expect(relayed.length).toBeGreaterThan(0);
+  expect(new Set(relayed)).toEqual(new Set([403]));
+  expect(JSON.stringify(thief.seen)).not.toContain(token);
+  // The hub found its old port taken, so a token that a page loaded there gave away is worth nothing.
+  await expect
+    .poll(async () => (await fetch(`${moved.url}/v1/asks`, { headers: { authorization: `Bearer ${token}` } })).status)
+    .toBe(401);
+  expect(moved.log()).toContain(`Another program has port ${port}`);
+});
