@@ -15,9 +15,12 @@ const files = [...tracked, ...built].map((file) => `/${file}`);
 const path = /`([\w./@-]+\.(?:tsx?|cjs|mjs|sh|md|css))`/g;
 const isExample = (name: string) => /NAME|^x\./.test(name);
 
-test.each(["docs/architecture.md", "CONTRIBUTING.md"])("every file that %s names exists", (page) => {
-  const text = readFileSync(join(root, page), "utf8").replaceAll(/^```.*?^```/gms, "");
-  const named = Array.from(text.matchAll(path), ([, name = ""]) => name).filter((name) => !isExample(name));
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
-});
+test.each(["docs/architecture.md", "docs/security.md", "CONTRIBUTING.md"])(
+  "every file that %s names exists",
+  (page) => {
+    const text = readFileSync(join(root, page), "utf8").replaceAll(/^```.*?^```/gms, "");
+    const named = Array.from(text.matchAll(path), ([, name = ""]) => name).filter((name) => !isExample(name));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
+  },
+);

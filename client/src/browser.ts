@@ -4,18 +4,6 @@ import { createHubClient as createClient, type HubClient, type HubClientOptions 
 export * from "./create-browser-transport.ts";
 
 /** The hub that serves this page, or the one at `baseUrl`. */
-export function createHubClient({
-  baseUrl,
-  token,
-  beforeToken,
-  fetch,
-  ...options
-}: BrowserTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
-  const transport = createBrowserTransport({
-    token,
-    beforeToken,
-    baseUrl,
-    fetch,
-  });
-  return createClient({ ...options, transport });
+export function createHubClient(options: BrowserTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
+  return createClient({ ...options, transport: createBrowserTransport(options) });
 }

@@ -28,22 +28,18 @@ function inspect(path: string): Intrusion | undefined {
   const stats = look(path);
   if (user === undefined || stats === undefined) return undefined;
   const mode = (stats.mode & 0o7777).toString(8).padStart(4, "0");
+  const isDirectory = stats.isDirectory();
   // Root can change everything anyway.
   if (stats.uid !== user && stats.uid !== 0)
     return {
       what: `${path} belongs to another user (uid ${stats.uid}, mode ${mode}; you are uid ${user})`,
-      todo: stats.isDirectory()
-        ? "Set YOURCALL_HOME to a directory of your own."
-        : "Find out who put it there, then remove it or take it over (chown).",
+      todo: isDirectory ? "Set YOURCALL_HOME to a directory of your own." : "Remove it, or take it over with chown.",
     };
   // The group of a file is often the user's own; a directory must be private, as for ssh.
-  const open = stats.isDirectory() ? 0o022 : 0o002;
-  if ((stats.mode & open) === 0) return undefined;
+  if ((stats.mode & (isDirectory ? 0o022 : 0o002)) === 0) return undefined;
   return {
     what: `Other users can change ${path} (uid ${stats.uid}, mode ${mode})`,
-    todo: stats.isDirectory()
-      ? `Check that nobody has changed the files in it, then run: chmod 700 ${path}`
-      : `Check that nobody has changed it, then run: chmod 600 ${path}`,
+    todo: `Check its contents, then run: chmod ${isDirectory ? 700 : 600} ${path}`,
   };
 }
 

@@ -8,16 +8,6 @@ export * from "./create-node-transport.ts";
 export * from "./read-hub-address.ts";
 
 /** The hub at a url or a unix socket. */
-export function createHubClient({
-  url,
-  socketPath,
-  token,
-  ...options
-}: NodeTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
-  const transport = createNodeTransport({
-    url,
-    socketPath,
-    token,
-  });
-  return createClient({ createKey: randomUUID, ...options, transport });
+export function createHubClient(options: NodeTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
+  return createClient({ createKey: randomUUID, ...options, transport: createNodeTransport(options) });
 }

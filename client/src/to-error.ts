@@ -50,7 +50,7 @@ export function toError(response: TransportResponse, path: string): YourcallErro
       return new InvalidAnswerError(toIssues(said));
     case "bad-request":
       // Core has no code for "malformed"; the path shows what was malformed.
-      return /\/(answer|decline|draft)$/.test(path)
+      return /\/(answer|decline|draft|report|delivery)(\?|$)/.test(path)
         ? new InvalidAnswerError(toIssues(said))
         : new InvalidAskError(toIssues(said));
     case "too-many":

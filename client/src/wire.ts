@@ -1,4 +1,17 @@
-import type { AgentInfo, Ask, By, Draft, ErrorCode, Issue, Outcome, OutcomeStatus } from "@yourcall/core";
+import type {
+  Act,
+  AgentInfo,
+  Ask,
+  By,
+  Delivery,
+  DeliveryState,
+  Draft,
+  ErrorCode,
+  Issue,
+  Outcome,
+  OutcomeStatus,
+  ReportedOutcome,
+} from "@yourcall/core";
 
 // What travels between hub and client. The hub's schemas are compared with these types in `hub/src/http/wire-schemas.test.ts`.
 
@@ -13,7 +26,20 @@ export interface WireDraft {
   at: string;
 }
 
-/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft`. */
+/** What became of one notification about an ask. */
+export interface WireNotice {
+  event: "ask-created" | "ask-ended";
+  /** The channel, as `webhook 1 (ntfy at ntfy.sh)`. */
+  target: string;
+  /** `failed` was given up; `not-needed`: the ask had ended first. */
+  state: "waiting" | "sent" | "failed" | "not-needed";
+  attempts: number;
+  at: string;
+  /** Why the last attempt failed. */
+  reason?: string;
+}
+
+/** An ask as the hub sends it. Times are ISO 8601. Agents never receive `draft` and `notices`. */
 export interface WireAsk extends Ask {
   id: string;
   key?: string;
@@ -26,6 +52,10 @@ export interface WireAsk extends Ask {
   url: string;
   draft?: WireDraft;
   outcome?: Outcome;
+  /** Whether the outcome reached its agent. Absent while there is none. */
+  delivery?: Delivery;
+  /** With a single ask, and in lists that ask for it. Missing if there are none. */
+  notices?: WireNotice[];
 }
 
 /** An event of the stream. `snapshot` comes first, with the first page of pending asks; `cursor` leads to the next. */
@@ -33,7 +63,8 @@ export type HubEvent =
   | { type: "snapshot"; asks: WireAsk[]; cursor?: string }
   | { type: "ask-created"; ask: WireAsk }
   | { type: "ask-drafted"; id: string; draft: WireDraft; expiresAt?: string }
-  | { type: "ask-ended"; ask: WireAsk };
+  | { type: "ask-ended"; ask: WireAsk }
+  | { type: "ask-delivered"; id: string; delivery: Delivery };
 
 /** The body of every refusal, whatever its status. */
 export interface WireError {
@@ -47,7 +78,7 @@ export interface WireError {
 }
 
 /** What a surface says about itself. The hub adds `token`. */
-type Claim = Partial<Omit<By, "token">>;
+type Claim = Partial<Omit<By, "token" | "act">> & { act?: Act };
 
 export interface AnswerBody extends Claim {
   answers: unknown;
@@ -63,6 +94,18 @@ export interface DraftBody {
   /** The revision this draft was made on; 0 for the first. */
   baseRevision: number;
   surface?: string;
+}
+
+/** Only for the token and session that asked. */
+export interface ReportBody {
+  outcome: ReportedOutcome;
+  surface: string;
+}
+
+/** Only for the token and session that asked. */
+export interface DeliveryBody {
+  state: DeliveryState;
+  note?: string;
 }
 
 /** A page of asks: pending oldest first, ended newest first. */
@@ -86,6 +129,8 @@ export interface AskQuery {
   order?: "oldest" | "newest";
   limit?: number;
   cursor?: string;
+  /** With what became of the notifications about each ask. For people only. */
+  notices?: "yes";
 }
 
 /** One day of the log. */

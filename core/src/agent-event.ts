@@ -59,7 +59,7 @@ export class AgentError extends Error {
   }
 }
 
-/** The words of anything that was thrown. */
+/** The message of anything thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -13,7 +13,7 @@ export type TextFault =
   | { code: "too-long"; field: string; length: number; limit: number }
   | { code: "not-plain-text"; field: string };
 
-/** Why a reply is no answer to its question. `at` is an index into `selectedOptions`. */
+/** Why a reply does not answer its question. `at` is an index into `selectedOptions`. */
 export type AnswerFault =
   | { code: "unknown-option"; at: number; label: string }
   | { code: "repeated-option"; at: number }
@@ -55,7 +55,7 @@ export function faultsOf(
   return faults;
 }
 
-/** The rules for every text of a person: within the limit, without control characters. */
+/** The rules for every text from a person: within the limit, without control characters. */
 export function textFaults(field: string, text: string, limit = maxInputLength): TextFault[] {
   const { length } = text;
   return [

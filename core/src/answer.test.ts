@@ -72,7 +72,7 @@ describe("what comes out", () => {
     ]);
   });
 
-  test("empty words and notes are dropped", () => {
+  test("empty texts and notes are dropped", () => {
     expect(
       parseAnswers(askOf(database), [
         { question: database.question, selectedOptions: ["SQLite"], customInput: "  ", notes: "\n" },
@@ -87,7 +87,7 @@ describe("what comes out", () => {
   });
 });
 
-describe("silence is no answer", () => {
+describe("a missing answer", () => {
   test("an empty list, a missing question and an empty entry are refused", () => {
     expect(issuesOf(askOf(database), [])).toEqual([
       'answers: "Which database?" has no entry. Answer it or mark it skipped.',
@@ -100,11 +100,11 @@ describe("silence is no answer", () => {
     expect(toDatabase({ notes: "a note alone" })).toEqual(["answers[0]: Neither answered nor skipped."]);
   });
 
-  test.each([undefined, null, {}, "SQLite", [null], [[]], [{ question: 1 }]])("%j are no answers", (value) => {
+  test.each([undefined, null, {}, "SQLite", [null], [[]], [{ question: 1 }]])("%j are not answers", (value) => {
     expect(issuesOf(askOf(database), value).length).toBeGreaterThan(0);
   });
 
-  test("a fault in the shape is named with its path", () => {
+  test("a malformed answer is reported with its path", () => {
     expect(toDatabase({ selectedOptions: "SQLite" })).toEqual([
       "answers[0].selectedOptions: selectedOptions must be an array, got a string.",
     ]);
@@ -141,7 +141,7 @@ describe("one of the options", () => {
     ]);
   });
 
-  test("a question nobody asked, and one answered twice", () => {
+  test("an unknown question, and one answered twice", () => {
     const entry = { question: database.question, selectedOptions: ["SQLite"] };
     expect(issuesOf(askOf(database), [entry, { ...entry, question: "Database" }, entry])).toEqual([
       "answers[1].question: This ask has no question with that text.",
@@ -151,7 +151,7 @@ describe("one of the options", () => {
 });
 
 describe("own words", () => {
-  test("have a longest length, which a caller may set", () => {
+  test("have a maximum length, which a caller may set", () => {
     expect(toDatabase({ customInput: "x".repeat(2000) })).toEqual([]);
     expect(toDatabase({ customInput: "x".repeat(2001) })).toEqual([
       "answers[0].customInput: customInput is 2001 characters long; the limit is 2000. Shorten it.",
@@ -162,7 +162,7 @@ describe("own words", () => {
     ]);
   });
 
-  test("hold no escape sequences", () => {
+  test("contain no escape sequences", () => {
     const plain = "contains control characters or escape sequences. Send plain text.";
     expect(toDatabase({ customInput: "\u001b[2Jgone" })).toEqual([`answers[0].customInput: customInput ${plain}`]);
     expect(toDatabase({ selectedOptions: ["SQLite"], notes: "a\u202eb" })).toEqual([
@@ -173,7 +173,7 @@ describe("own words", () => {
 });
 
 describe("numbers", () => {
-  test.each(["1024", "65535", " 8080 ", "2e3", "1024.5"])("%j is taken", (text) => {
+  test.each(["1024", "65535", " 8080 ", "2e3", "1024.5"])("%j is accepted", (text) => {
     expect(toPort(text)).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describe("numbers", () => {
     expect(toPort(text)).toEqual([`answers[0].customInput: ${message}`]);
   });
 
-  test("an empty field is no zero", () => {
+  test("an empty field is not zero", () => {
     expect(numberFault(port, "  ")).toEqual({ code: "not-a-number", text: "" });
     expect(toPort("  ")).toEqual(["answers[0]: Neither answered nor skipped."]);
   });
@@ -216,7 +216,7 @@ describe("approvals", () => {
   });
 });
 
-test("questions named like parts of a prototype are questions like any other", () => {
+test("questions named like prototype properties work like any other", () => {
   const ask = askOf({ ...database, question: "__proto__" }, { ...database, question: "constructor" });
   const entry = (question: string) => ({ question, header: "Database", selectedOptions: ["SQLite"] });
   expect(parseAnswers(ask, [entry("__proto__"), entry("constructor")])).toEqual([

@@ -34,12 +34,12 @@ describe("questions", () => {
     expect(checkAsk({ questions: [plain] })).toEqual({ ask: { kind: "question", questions: [choice] } });
   });
 
-  test("text is stored as it came, escapes and all", () => {
+  test("text is stored unchanged, escapes included", () => {
     const odd = { ...choice, question: "\u001b]0;title\u0007Which\u202e?", options: [{ label: " a\tb " }] };
     expect(parseAsk({ kind: "question", questions: [odd] }).questions).toEqual([odd]);
   });
 
-  test("counts are kept to what screens can show", () => {
+  test("counts are limited to what screens can show", () => {
     const many = Array.from({ length: 5 }, (_, index) => ({ ...choice, question: `Q${index}` }));
     expect(issuesOf({ questions: [] })).toEqual(["questions: Give at least one question."]);
     expect(issuesOf({ questions: many })).toEqual(["questions: Give at most 4 questions; this has 5."]);
@@ -49,7 +49,7 @@ describe("questions", () => {
     ]);
   });
 
-  test("what an answer is found by must be there once", () => {
+  test("question texts and labels must be unique", () => {
     expect(issuesOf({ questions: [choice, choice] })).toEqual([
       "questions[1].question: Same text as questions[0].question. Give every question its own text.",
     ]);
@@ -71,7 +71,7 @@ describe("questions", () => {
     ]);
   });
 
-  test("a question cannot carry an approval along", () => {
+  test("a question cannot contain an approval", () => {
     expect(issuesOf({ questions: [choice], approval: { tool: "Bash", input: {} } })).toEqual([
       'approval: Only an ask of kind "approval" can have an approval.',
     ]);
@@ -85,7 +85,7 @@ describe("approvals", () => {
     expect(approval.questions[0]?.options.map(({ label }) => label)).toEqual(["allow-once", "allow-always", "deny"]);
   });
 
-  test("its words can be chosen and its context told", () => {
+  test("its wording and context can be set", () => {
     const ask = toApprovalAsk(
       { tool: "Bash", input: {} },
       { question: "Deploy now?", header: "Deploy", context: "Tests pass." },
@@ -100,7 +100,7 @@ describe("approvals", () => {
   });
   const wrong = ["questions: An approval has one question with the options allow-once, allow-always, deny."];
 
-  test("no agent can word the answers of an approval its own way", () => {
+  test("no agent can reword the answers of an approval", () => {
     expect(
       issuesOf(altered({ options: [{ label: "deny" }, { label: "allow-once" }, { label: "allow-always" }] })),
     ).toEqual(wrong);
@@ -118,4 +118,40 @@ describe("approvals", () => {
 test("parseAsk throws what checkAsk returns", () => {
   expect(() => parseAsk({ questions: [] })).toThrow(InvalidAskError);
   expect(parseAsk(approval)).toEqual(approval);
+});
+
+describe("the length of a field", () => {
+  const [option] = choice.options;
+  const withQuestion = (more: object) => ({ questions: [{ ...choice, ...more }] });
+  const withOption = (more: object) => withQuestion({ options: [{ ...option, ...more }, { label: "Topbar" }] });
+  const long = (length: number) => "x".repeat(length);
+
+  test.each<[string, number, (text: string) => unknown]>([
+    ["questions[0].question", 20_000, (question) => withQuestion({ question })],
+    ["questions[0].header", 1000, (header) => withQuestion({ header })],
+    ["questions[0].placeholder", 200, (placeholder) => withQuestion({ placeholder })],
+    ["questions[0].unit", 200, (unit) => withQuestion({ unit })],
+    ["questions[0].options[0].label", 2000, (label) => withOption({ label })],
+    ["questions[0].options[0].description", 10_000, (description) => withOption({ description })],
+    ["questions[0].options[0].preview", 200_000, (preview) => withOption({ preview })],
+    ["approval.tool", 200, (tool) => ({ ...approval, approval: { ...approval.approval, tool } })],
+  ])("%s has a limit of %d characters", (path, limit, toAsk) => {
+    expect(issuesOf(toAsk(long(limit)))).toEqual([]);
+    expect(issuesOf(toAsk(long(limit + 1)))).toEqual([
+      expect.stringMatching(new RegExp(`^${path.replaceAll(/[[\]]/g, "\\$&")}: .*the limit is ${limit}\\. Shorten it`)),
+    ]);
+  });
+
+  test.each<[string, number, (value: unknown) => unknown]>([
+    ["approval.input", 800_000, (input) => ({ ...approval, approval: { tool: "Write", input } })],
+    [
+      "approval.suggestions",
+      100_000,
+      (text) => ({ ...approval, approval: { tool: "W", input: {}, suggestions: [text] } }),
+    ],
+    ["metadata", 50_000, (text) => ({ questions: [choice], metadata: { text } })],
+  ])("%s has a limit of %d characters as JSON", (path, limit, toAsk) => {
+    expect(issuesOf(toAsk(long(limit - 20)))).toEqual([]);
+    expect(issuesOf(toAsk(long(limit)))).toEqual([expect.stringContaining(`${path}: ${path} is`)]);
+  });
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "./ask-issues.ts";
 import { InvalidAskError } from "./errors.ts";
+import { maxMetadataLength, maxSuggestionsLength, maxToolInputLength } from "./limits.ts";
 import { type Approval, type Ask, approvalAnswers, askSchema, type Issue } from "./schemas.ts";
 
 /** Checks a canonical ask. Returns it, or the faults that keep it from being stored. */
@@ -8,7 +9,12 @@ export function checkAsk(value: unknown): { ask: Ask } | { issues: Issue[] } {
   const result = z.safeParse(askSchema(), value);
   if (!result.success) return { issues: toIssues(result.error.issues, value) };
   const ask = result.data;
-  const issues = [...hasUniqueQuestions(ask.questions), ...hasUniqueLabels(ask.questions), ...fitsItsKind(ask)];
+  const issues = [
+    ...hasUniqueQuestions(ask.questions),
+    ...hasUniqueLabels(ask.questions),
+    ...fitsItsKind(ask),
+    ...fitsItsSize(ask),
+  ];
   return issues.length === 0 ? { ask } : { issues };
 }
 
@@ -42,6 +48,20 @@ export function toApprovalAsk(
     approval,
     context: words.context,
   };
+}
+
+/** What may hold anything is measured as JSON. */
+function fitsItsSize({ approval, metadata }: Ask): Issue[] {
+  const parts: [path: string, value: unknown, limit: number][] = [
+    ["approval.input", approval?.input, maxToolInputLength],
+    ["approval.suggestions", approval?.suggestions, maxSuggestionsLength],
+    ["metadata", metadata, maxMetadataLength],
+  ];
+  return parts.flatMap(([path, value, limit]) => {
+    const length = value === undefined ? 0 : JSON.stringify(value).length;
+    if (length <= limit) return [];
+    return [{ path, message: `${path} is ${length} characters long as JSON; the limit is ${limit}. Shorten it.` }];
+  });
 }
 
 function fitsItsKind(ask: Ask): Issue[] {

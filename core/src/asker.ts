@@ -1,9 +1,18 @@
-import type { AgentInfo, Approval, AskKind, OnTimeout, Outcome, Question } from "./schemas.ts";
+import type {
+  AgentInfo,
+  Approval,
+  AskKind,
+  DeliveryState,
+  GivenAnswer,
+  OnTimeout,
+  Outcome,
+  Question,
+} from "./schemas.ts";
 
 /** One call by an agent. */
 export interface AskRequest {
   questions: Question[];
-  /** Names this very call, so that the same call made again finds its ask. Derived from a call id, never from content. */
+  /** Names this call, so that the same call made again finds its ask. Derived from a call id, never from content. */
   key?: string;
   kind?: AskKind;
   approval?: Approval;
@@ -14,12 +23,12 @@ export interface AskRequest {
   metadata?: Record<string, unknown>;
 }
 
-/** The port every agent adapter is handed. Resolves with how the ask ended; aborting the signal withdraws it (`cancelled`). */
+/** The port of every agent adapter. Resolves with how the ask ended; aborting the signal withdraws it (`cancelled`). */
 export interface Asker {
   ask(request: AskRequest, options?: { signal?: AbortSignal }): Promise<Outcome>;
 }
 
-/** An ask as its asker gets to know it from the hub. */
+/** An ask as the hub describes it to its asker. */
 export interface CreatedAsk {
   id: string;
   /** Where a person can answer it. */
@@ -29,20 +38,48 @@ export interface CreatedAsk {
   outcome?: Outcome;
 }
 
-/** An asker whose asks live in a hub, and so outlast the process that asked. `followAsk` puts the parts together. */
+/** What was decided in the window of the agent's own host. */
+export type ReportedOutcome =
+  | { status: "answered"; answers: GivenAnswer[]; comment?: string }
+  | { status: "declined"; reason?: string };
+
+/** An asker's word that its host was answered in the host's own window; `session` is that of the ask. */
+export interface HostReport {
+  outcome: ReportedOutcome;
+  /** The host, as in `claude-code`. */
+  surface: string;
+  session?: string;
+}
+
+/** An asker's word on what became of an outcome; `session` is that of the ask. */
+export interface DeliveryReport {
+  state: DeliveryState;
+  /** For the person, as in "it went on with PostgreSQL". */
+  note?: string;
+  session?: string;
+}
+
+/** An asker whose asks live in a hub and outlive the asking process. `followAsk` combines the parts. */
 export interface HubAsker extends Asker {
   /**
    * Creates the ask, or finds the one with its key. Aborting stops further attempts but never one under way, which could leave an
    * ask behind: it then resolves with the ask, or rejects with the signal's reason if the hub certainly has none.
    */
   create(request: AskRequest, options?: { signal?: AbortSignal; holdSeconds?: number }): Promise<CreatedAsk>;
-  /** How the ask ended; null if nobody can say yet. Never withdraws it. */
+  /** How the ask ended; null if it is not known yet. Never withdraws it. */
   wait(id: string, options?: { signal?: AbortSignal }): Promise<Outcome | null>;
   /** Withdraws the ask, trying for up to `withinMs`. Rejects with `already-ended` and the `outcome` that won. */
   cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<{ outcome?: Outcome | null }>;
+  /**
+   * Ends the ask with what was decided in the host's own window. People see the decision; the asker itself only ever sees
+   * `cancelled`. Rejects with `already-ended`.
+   */
+  report(id: string, report: HostReport): Promise<unknown>;
+  /** Says what became of the outcome, for the person who gave it. */
+  delivery(id: string, delivery: DeliveryReport): Promise<unknown>;
 }
 
 export function isHubAsker(asker: Asker): asker is HubAsker {
-  const { create, wait, cancel } = asker as Partial<HubAsker>;
-  return create !== undefined && wait !== undefined && cancel !== undefined;
+  const { create, wait, cancel, report, delivery } = asker as Partial<HubAsker>;
+  return [create, wait, cancel, report, delivery].every((part) => part !== undefined);
 }

@@ -52,7 +52,7 @@ describe("terminal sequences", () => {
   });
 });
 
-describe("characters that hide or turn text", () => {
+describe("characters that hide or reverse text", () => {
   test.each([
     ["right-to-left override", "a\u202eb", "ab"],
     ["isolates", "\u2066a\u2069", "a"],
@@ -72,7 +72,7 @@ describe("characters that hide or turn text", () => {
     expect(cleanText("a\ud800b\udc00")).toBe("a\ufffdb\ufffd");
   });
 
-  test("what people write stays: emoji with joiners, Persian with non-joiners, accents, CJK", () => {
+  test("ordinary text stays: emoji with joiners, Persian with non-joiners, accents, CJK", () => {
     for (const text of ["👩‍👩‍👧 ❤️", "می\u200cخواهم", "e\u0301", "データベース", "1️⃣", "straße"])
       expect(cleanText(text)).toBe(text);
   });
@@ -83,17 +83,17 @@ test("every kind of line end becomes one, and a tab two spaces", () => {
   expect(cleanText("a\tb")).toBe("a  b");
 });
 
-test("a line has single spaces and no ends", () => {
+test("a line has single spaces and is trimmed", () => {
   expect(cleanLine("  two\n\n lines\tand  more ")).toBe("two lines and more");
 });
 
-describe("what a person pastes", () => {
-  test("loses its line ends unless the field takes them", () => {
+describe("pasted text", () => {
+  test("loses its line ends unless the field allows them", () => {
     expect(cleanInput("a\r\n\nb")).toBe("a b");
     expect(cleanInput("a\r\nb", { newlines: true })).toBe("a\nb");
   });
 
-  test("is cut to the field's length, never through a character's halves", () => {
+  test("is cut to the field's length, never inside a surrogate pair", () => {
     expect(cleanInput("x".repeat(3000))).toHaveLength(2000);
     expect(cleanInput("abc😀", { maxLength: 4 })).toBe("abc");
     expect(cleanInput("abc😀", { maxLength: 5 })).toBe("abc😀");
@@ -119,7 +119,7 @@ describe("whatever the text", () => {
   );
   const anyUnits = fc.array(fc.oneof(hostileUnits, fc.integer({ min: 0, max: 0xffff })), { maxLength: 40 });
 
-  test("bytes read as latin1 come out clean, and clean again the same", () => {
+  test("bytes read as latin1 come out clean, and cleaning again changes nothing", () => {
     fc.assert(
       fc.property(bytes, (value) => expectClean(String.fromCharCode(...value))),
       { numRuns: 2000 },
@@ -140,7 +140,7 @@ describe("whatever the text", () => {
     );
   });
 
-  test("a text that needs no cleaning is returned as it is", () => {
+  test("clean text is returned unchanged", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
         expect(cleanText(text)).toBe(text);
@@ -148,7 +148,7 @@ describe("whatever the text", () => {
     );
   });
 
-  test("JSON to show keeps every character and holds nothing that cleaning would take out", () => {
+  test("JSON for display keeps every character and contains nothing that cleaning would remove", () => {
     fc.assert(
       fc.property(anyUnits, (units) => {
         const text = String.fromCharCode(...units);

@@ -37,7 +37,7 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ").trim();
 }
 
-/** What a person typed or pasted, as it may enter a field: clean, cut to `maxLength`, on one line unless `newlines`. */
+/** Typed or pasted text as a field accepts it: clean, cut to `maxLength`, on one line unless `newlines`. */
 export function cleanInput(text: string, options: { newlines?: boolean; maxLength?: number } = {}): string {
   let cleaned = cleanText(text);
   if (options.newlines !== true) cleaned = cleaned.replace(/\n+/g, " ");

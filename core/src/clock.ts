@@ -1,8 +1,8 @@
-/** Time, handed in because core has none, and so that tests can move it. */
+/** Time, passed in because core has none, and so that tests can move it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once, no sooner than after `ms`; returns how to call it off. */
+  /** Calls back once, no sooner than after `ms`; returns how to cancel it. */
   after(ms: number, act: () => void): () => void;
 }
 

@@ -1,7 +1,7 @@
 import { splitRecommended } from "./option-name.ts";
 import type { Ask, QuestionAnswer } from "./schemas.ts";
 
-/** How much time any act of a person leaves them at least. */
+/** The least time left after any act of a person. */
 export const humanExtensionMs = 60_000;
 
 /** The deadline after a person did something: never sooner than it was, never less than a minute away. */

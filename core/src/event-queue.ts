@@ -1,12 +1,12 @@
 /** Values pushed on one side and iterated on the other, in order, by one reader. */
 export interface EventQueue<Value> extends AsyncIterable<Value> {
-  /** Resolves once the reader has been handed the value, so it has dealt with everything before it. */
+  /** Resolves once the reader has the value, and so has handled everything before it. */
   push(value: Value): Promise<void>;
   /** Values pushed before are still read. */
   end(): void;
 }
 
-/** `later` runs something after the turn of whoever runs now (`setImmediate`), when the reader has seen the value too. */
+/** `later` runs a callback after the current turn (`setImmediate`), when the reader has seen the value too. */
 export function createEventQueue<Value>(later: (act: () => void) => unknown): EventQueue<Value> {
   const waiting: { value: Value; taken: () => void }[] = [];
   let ended = false;

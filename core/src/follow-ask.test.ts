@@ -12,7 +12,7 @@ const request = { key: "call-1", questions: [] };
 const never = () => new Promise<never>(() => {});
 const away = () => Promise.reject(new YourcallError("hub-unreachable", "No hub answers."));
 
-/** A clock that stands at 2030; `fire` lets every limit pass. */
+/** A clock that stays at 2030; `fire` ends every limit. */
 function stillClock(): Clock & { fire(): void } {
   const timers = new Set<() => void>();
   return {
@@ -38,10 +38,12 @@ function pretendHub(parts: Partial<HubAsker> = {}) {
           new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))),
     ),
     cancel: vi.fn<HubAsker["cancel"]>(parts.cancel ?? (async () => ({ outcome: withdrawn }))),
+    report: vi.fn<HubAsker["report"]>(async () => {}),
+    delivery: vi.fn<HubAsker["delivery"]>(async () => {}),
   };
 }
 
-test("creates, tells the id and the url, and waits, each once", async () => {
+test("creates, reports the id and the url, and waits, each once", async () => {
   const hub = pretendHub({ create: async () => ({ id: "ask_1", url: "http://hub/a/1" }), wait: async () => answered });
   const onCreated = vi.fn();
   expect(await followAsk(hub, request, { clock: stillClock(), onCreated })).toEqual(answered);
@@ -49,7 +51,7 @@ test("creates, tells the id and the url, and waits, each once", async () => {
   expect([hub.create, hub.wait, hub.cancel, hub.ask].map((call) => call.mock.calls.length)).toEqual([1, 1, 0, 0]);
 });
 
-test("an ask that has already ended is told and not waited for", async () => {
+test("an ended ask is reported and not waited for", async () => {
   const hub = pretendHub({ create: async () => ({ id: "ask_1", outcome: answered }) });
   const onCreated = vi.fn();
   expect(await followAsk(hub, request, { clock: stillClock(), onCreated })).toEqual(answered);
@@ -57,7 +59,7 @@ test("an ask that has already ended is told and not waited for", async () => {
   expect(hub.wait).not.toHaveBeenCalled();
 });
 
-test("a caller that fails when it is told leaves no ask behind", async () => {
+test("a callback that throws leaves no ask behind", async () => {
   const hub = pretendHub();
   const onCreated = () => Promise.reject(new Error("no terminal here"));
   await expect(followAsk(hub, request, { clock: stillClock(), onCreated })).rejects.toThrow("no terminal here");
@@ -84,7 +86,7 @@ test.each<[string, Partial<HubAsker>, Outcome]>([
   expect(hub.cancel.mock.calls[0]?.slice(0, 2)).toEqual(["ask_1", "enough"]);
 });
 
-test("an ask that the hub certainly does not have is cancelled here, with the reason", async () => {
+test("an ask that certainly never reached the hub is cancelled here, with the reason", async () => {
   const stop = new AbortController();
   const hub = pretendHub({
     create: (_, { signal } = {}) =>
@@ -97,7 +99,7 @@ test("an ask that the hub certainly does not have is cancelled here, with the re
   expect(hub.cancel).not.toHaveBeenCalled();
 });
 
-test("if the hub does not come back in time, whoever asked hears that the ask may still wait", async () => {
+test("if the hub does not come back in time, the asker learns that the ask may still be pending", async () => {
   const clock = stillClock();
   const stop = new AbortController();
   const created = Promise.withResolvers<{ id: string }>();
@@ -116,13 +118,13 @@ test("if the hub does not come back in time, whoever asked hears that the ask ma
   expect(onLost.mock.calls[0]?.[0]).toContain("the ask may still wait: yourcall cancel ask_1");
 });
 
-test("a hub that stops is no outcome", async () => {
+test("a stopping hub is not an outcome", async () => {
   const hub = pretendHub({ wait: async () => null });
   await expect(followAsk(hub, request, { clock: stillClock() })).rejects.toThrow("The ask is kept");
   expect(hub.cancel).not.toHaveBeenCalled();
 });
 
-test("an asker without a hub asks after the host has heard of it, and what it returns must be an outcome", async () => {
+test("an asker without a hub asks after the host's callback, and must return an outcome", async () => {
   const said: string[] = [];
   const asker: Asker = {
     async ask() {

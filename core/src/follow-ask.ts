@@ -10,12 +10,12 @@ export interface FollowOptions {
   clock: Clock;
   /** Aborting withdraws the ask. A reason that is a string is kept with it. */
   signal?: AbortSignal;
-  /** Told once the hub has the ask, ended or not, and awaited before the waiting begins. If it fails, the ask is withdrawn. */
+  /** Called once the hub has the ask, ended or not, and awaited before waiting. If it throws, the ask is withdrawn. */
   onCreated?: (ask: CreatedAsk) => void | Promise<void>;
   /** How long an aborted ask tries to be withdrawn. 30 seconds. */
   withdrawWithinMs?: number;
   /**
-   * Told that the ask could not be withdrawn and may still wait; the outcome is then `cancelled`, because its asker goes on
+   * Called if the ask could not be withdrawn and may still be pending; the outcome is then `cancelled`, because its asker continues
    * without it. Without this, it is thrown.
    */
   onLost?: (message: string) => void;
@@ -31,13 +31,14 @@ const firstHoldSeconds = 1;
  *       │ abort      │ abort     │ abort
  *       └────────────┴───────────┴────▶ withdraw ──▶ the outcome that won
  *
- * Everybody who asks a hub asks this way. An outcome is the hub's word, except `cancelled`
+ * Every hub asker works this way. The outcome comes from the hub, except `cancelled`
  * for an ask that certainly never reached it.
  */
 export async function followAsk(hub: HubAsker, request: KeyedRequest, options: FollowOptions): Promise<Outcome> {
   const { clock, signal, onCreated, onLost, withdrawWithinMs = 30_000 } = options;
   if (signal?.aborted) return toCancelled(clock, signal.reason);
   const { aborted, timeUp, stop } = watchAbort(signal, clock, withdrawWithinMs);
+  const session = request.agent?.session;
   let id: string | undefined;
 
   async function follow(): Promise<Outcome> {
@@ -49,7 +50,10 @@ export async function followAsk(hub: HubAsker, request: KeyedRequest, options: F
       if (ask.outcome === undefined) await withdraw(ask.id).catch(() => {});
       throw error;
     }
-    if (ask.outcome !== undefined) return ask.outcome;
+    if (ask.outcome !== undefined) {
+      if (onCreated !== undefined) await took(hub, ask.id, session);
+      return ask.outcome;
+    }
     const outcome = signal?.aborted ? null : await wait(ask.id);
     if (outcome !== null) return outcome;
     if (signal?.aborted) return withdraw(ask.id);
@@ -64,7 +68,7 @@ export async function followAsk(hub: HubAsker, request: KeyedRequest, options: F
   }
 
   function withdraw(id: string): Promise<Outcome> {
-    return withdrawAsk(hub, id, { reason: signal?.reason, withinMs: withdrawWithinMs });
+    return withdrawAsk(hub, id, { reason: signal?.reason, withinMs: withdrawWithinMs, session });
   }
 
   const following = follow();
@@ -91,28 +95,34 @@ export async function followAsk(hub: HubAsker, request: KeyedRequest, options: F
   return toCancelled(clock, signal?.reason);
 }
 
-/** Takes an ask back. Resolves with the outcome that won: `cancelled`, or the answer if that was first. */
+/** Withdraws an ask of this session. Resolves with the outcome that won: `cancelled`, or the answer if that was first. */
 export async function withdrawAsk(
-  hub: Pick<HubAsker, "cancel" | "wait">,
+  hub: Pick<HubAsker, "cancel" | "wait" | "delivery">,
   id: string,
-  { reason, withinMs }: { reason?: unknown; withinMs?: number } = {},
+  { reason, withinMs, session }: { reason?: unknown; withinMs?: number; session?: string } = {},
 ): Promise<Outcome> {
   const words = typeof reason === "string" ? reason : undefined;
-  const ended = await hub.cancel(id, words, { withinMs }).catch((error) => {
-    if (YourcallError.isInstance(error) && error.code === "already-ended") return error as { outcome?: Outcome };
-    throw error;
+  const ended = await hub.cancel(id, words, { withinMs }).catch(async (error) => {
+    if (!YourcallError.isInstance(error) || error.code !== "already-ended") throw error;
+    await took(hub, id, session);
+    return error as { outcome?: Outcome };
   });
   const outcome = ended.outcome ?? (await hub.wait(id));
   if (outcome === null) throw new YourcallError("hub-unreachable", "The hub still shows the ask as pending.");
   return outcome;
 }
 
+/** Says that an outcome was taken which no held request brought. If nobody hears it, the person sees that it still waits. */
+async function took(hub: Pick<HubAsker, "delivery">, id: string, session: string | undefined): Promise<void> {
+  await hub.delivery(id, { state: "taken", session }).catch(() => {});
+}
+
 export interface PutOptions extends Pick<FollowOptions, "clock" | "signal"> {
-  /** Told of the ask, with its id if the asker has a hub, and awaited before anybody is asked. */
+  /** Called with the ask, and its id if the asker has a hub, and awaited before anybody is asked. */
   onAsked?: (id?: string) => void | Promise<void>;
 }
 
-/** Puts an ask to a person through any asker. Rejects if the asker resolves with something that is no outcome. */
+/** Asks a person through any asker. Rejects if the asker resolves with something other than an outcome. */
 export async function putAsk(asker: Asker, request: KeyedRequest, options: PutOptions): Promise<Outcome> {
   const { clock, signal, onAsked } = options;
   if (isHubAsker(asker))
@@ -121,19 +131,19 @@ export async function putAsk(asker: Asker, request: KeyedRequest, options: PutOp
   if (!signal?.aborted) await Promise.race([onAsked?.(), aborted]).finally(stop);
   if (signal?.aborted) return toCancelled(clock, signal.reason);
   const outcome = await asker.ask(request, { signal });
-  // An asker may be anybody's, and what it says decides whether a tool runs.
+  // An asker may be foreign code, and its outcome decides whether a tool runs.
   if (!isOutcome(outcome)) throw new Error("The asker came back without an outcome.");
   return outcome;
 }
 
-/** Whether this can be the end of an ask. An `answered` without answers, or without who gave them, is not. */
+/** Whether this is a valid outcome. `answered` needs answers and who gave them. */
 export function isOutcome(value: unknown): value is Outcome {
   const { status, at, answers, by } = (value ?? {}) as Record<string, unknown>;
   if (typeof at !== "string" || !outcomeStatuses.some((known) => known === status)) return false;
   return status !== "answered" || (Array.isArray(answers) && typeof by === "object" && by !== null);
 }
 
-/** The outcome of an ask that no hub has, or that its asker leaves behind. */
+/** The outcome of an ask that no hub has, or that its asker abandons. */
 export function toCancelled(clock: Pick<Clock, "now">, reason?: unknown): Outcome {
   return {
     status: "cancelled",
@@ -159,7 +169,7 @@ function watchAbort(signal: AbortSignal | undefined, clock: Clock, ms?: number) 
   return { aborted, timeUp, stop };
 }
 
-/** Whether the failure only says that no hub answered. */
+/** Whether the failure only means that no hub responded. */
 function isHubAway(error: unknown): error is YourcallError {
   return YourcallError.isInstance(error) && (error.code === "hub-unreachable" || error.code === "store-unavailable");
 }

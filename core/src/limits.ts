@@ -16,6 +16,20 @@ export const maxNameLength = 200;
 export const maxPathLength = 4096;
 /** What the agent said before it asked. */
 export const maxContextLength = 20_000;
+/** Each field of an ask from anywhere. A screen has no use for more, and a list of asks has to be read at once. */
+export const maxQuestionLength = 20_000;
+export const maxAskHeaderLength = 1000;
+export const maxAskLabelLength = 2000;
+export const maxAskDescriptionLength = 10_000;
+export const maxPreviewLength = 200_000;
+/** What a tool is about to be called with, its suggestions, and metadata, as JSON. */
+export const maxToolInputLength = 800_000;
+export const maxSuggestionsLength = 100_000;
+export const maxMetadataLength = 50_000;
+/** How much may wait at once, unless config.json says otherwise. */
+export const defaultMaxPendingPerSession = 100;
+export const defaultMaxPendingPerToken = 1000;
+export const defaultMaxPendingBytesPerToken = 64 * 1024 * 1024;
 export const maxTimeoutMs = 366 * 86_400_000;
 /** Markdown of an agent: what is longer or nested deeper is shown as it is written. */
 export const maxMarkdownLength = 20_000;

@@ -31,7 +31,7 @@ describe("the recommended mark", () => {
     expect(splitRecommended(label)).toEqual({ label: name, recommended });
   });
 
-  test("is taken off the name on screens", () => {
+  test("is removed from the name on screens", () => {
     expect(toOptionNames(questionOf("PostgreSQL (Recommended)", "SQLite"))).toEqual([
       { name: "PostgreSQL", recommended: true },
       { name: "SQLite", recommended: false },
@@ -44,14 +44,14 @@ describe("names on screens", () => {
     expect(namesOf("\u001b[31mred\u001b[0m", "two\n lines", "\u202eright")).toEqual(["red", "two lines", "right"]);
   });
 
-  test("options that look alike are told apart by their number", () => {
+  test("options that look alike get a number", () => {
     expect(namesOf("A", "B", "a")).toEqual(["A [1]", "B", "a [3]"]);
     expect(namesOf("Save", "Sa\u200bve")).toEqual(["Save [1]", "Save [2]"]);
     expect(namesOf("npm", "npm (Recommended)")).toEqual(["npm [1]", "npm [2]"]);
     expect(namesOf("Ａ", "A")).toEqual(["Ａ [1]", "A [2]"]);
   });
 
-  test("an option that is named like a number of another is numbered too", () => {
+  test("an option named like another's number is numbered too", () => {
     const names = namesOf("A", "a", "A [1]");
     expect(new Set(names).size).toBe(3);
   });
@@ -72,7 +72,7 @@ describe("names on screens", () => {
     );
   });
 
-  test("an approval's answers are in words, without marks", () => {
+  test("an approval's answers have names without marks", () => {
     const [question] = toApprovalAsk({ tool: "Bash", input: {} }).questions;
     if (question === undefined) throw new Error("no question");
     expect(toOptionNames(question, "approval")).toEqual([
@@ -99,7 +99,7 @@ describe("questions and answers in words", () => {
   const say = (answer: { selectedOptions: string[]; customInput?: string; skipped?: boolean }) =>
     toAnswerText(ask, 0, { question: "Which?", header: "Which", ...answer });
 
-  test("an answer is said by the names of its options", () => {
+  test("an answer uses the names of its options", () => {
     expect(say({ selectedOptions: ["A (Recommended)", "Save"] })).toBe("A, Save [4]");
   });
 
@@ -111,7 +111,7 @@ describe("questions and answers in words", () => {
     expect(say({ selectedOptions: [], skipped: true })).toBe("no preference");
   });
 
-  test("an approval is said in words", () => {
+  test("an approval is in words", () => {
     const approval = toApprovalAsk({ tool: "Bash", input: {} });
     const answer = { question: "May the agent use Bash?", header: "Approval", selectedOptions: ["deny"] };
     expect(toAnswerText(approval, 0, answer)).toBe("Deny");

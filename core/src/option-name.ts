@@ -16,7 +16,7 @@ const approvalNames: Record<ApprovalAnswer, string> = {
 
 const marks = ["(recommended)", "[recommended]"];
 
-/** Takes the suffix `(Recommended)` off a label. (No expression that ignores case: its first use costs milliseconds.) */
+/** Removes the suffix `(Recommended)` from a label. (Without a case-insensitive expression, whose first use costs milliseconds.) */
 export function splitRecommended(label: string): { label: string; recommended: boolean } {
   const trimmed = label.trimEnd();
   const mark = marks.find((known) => trimmed.slice(-known.length).toLowerCase() === known);
@@ -24,7 +24,7 @@ export function splitRecommended(label: string): { label: string; recommended: b
   return rest === "" ? { label, recommended: false } : { label: rest, recommended: true };
 }
 
-/** The names of a question's options on screens. Labels that look alike after cleaning are told apart by their number. */
+/** The names of a question's options on screens. Labels that look alike after cleaning get a number. */
 export function toOptionNames(question: Question, kind: Ask["kind"] = "question"): OptionName[] {
   const names = question.options.map((option) => {
     if (kind === "approval")
@@ -56,7 +56,7 @@ export function toHeaderName(ask: Ask, index: number): string {
   return header === "" ? `Question ${index + 1}` : header;
 }
 
-/** An answer as screens say it: option names, then the person's own words in quotes so that they cannot pass for an option. */
+/** An answer for screens: option names, then the person's own text in quotes so that it cannot pass for an option. */
 export function toAnswerText(ask: Ask, index: number, answer: QuestionAnswer): string {
   if (answer.skipped === true) return "no preference";
   const question = ask.questions[index];
@@ -69,7 +69,7 @@ export function toAnswerText(ask: Ask, index: number, answer: QuestionAnswer): s
   return [...picked, ...own].join(", ");
 }
 
-/** What a tool would be called with, for a person to read: a lone text as it is, anything else field by field. */
+/** A tool's input for a person to read: a lone text unchanged, anything else field by field. */
 export function toApprovalText(input: unknown): string {
   if (typeof input === "string") return input;
   if (typeof input !== "object" || input === null || Array.isArray(input)) return toJson(input);
@@ -85,7 +85,7 @@ function toJson(value: unknown): string {
 /** Whether a label is an agent's own "Other", which every surface adds by itself. */
 export function isOther(label: string): boolean {
   const text = label.trim();
-  // An expression that ignores case costs milliseconds at its first use, and hardly a label gets that far.
+  // A case-insensitive expression costs milliseconds at its first use, and few labels get here.
   if (text.slice(0, 5).toLowerCase() !== "other") return false;
   return text.length <= 60 && /^other\W*$|^other\W+(?:please )?(?:specify|describe|explain)\W*$/i.test(text);
 }

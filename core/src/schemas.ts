@@ -1,7 +1,19 @@
 import * as z from "zod/mini";
 import type { AskRequest } from "./asker.ts";
 import { lazy } from "./lazy.ts";
-import { maxContextLength, maxNameLength, maxOptions, maxPathLength, maxQuestions, maxTimeoutMs } from "./limits.ts";
+import {
+  maxAskDescriptionLength,
+  maxAskHeaderLength,
+  maxAskLabelLength,
+  maxContextLength,
+  maxNameLength,
+  maxOptions,
+  maxPathLength,
+  maxPreviewLength,
+  maxQuestionLength,
+  maxQuestions,
+  maxTimeoutMs,
+} from "./limits.ts";
 
 // Every shape that travels. Types are inferred from the schemas; the checks, the hub's wire format, the JSON lines and the
 // JSON Schemas are built from them. Each schema is a function, so that a cold start builds only those it uses.
@@ -13,7 +25,7 @@ export type QuestionKind = (typeof questionKinds)[number];
 export const askKinds = ["question", "approval"] as const;
 export type AskKind = (typeof askKinds)[number];
 
-/** The three answers to an approval, as `selectedOptions` holds them. */
+/** The three answers to an approval, as in `selectedOptions`. */
 export const approvalAnswers = ["allow-once", "allow-always", "deny"] as const;
 export type ApprovalAnswer = (typeof approvalAnswers)[number];
 
@@ -28,31 +40,38 @@ export type OutcomeStatus = (typeof outcomeStatuses)[number];
 /** How the person acted: in a prompt, by a click, with a sheet, or through a script. */
 export const acts = ["submit", "click", "sheet", "script"] as const;
 export type Act = (typeof acts)[number];
+/** The same as it is recorded. `reported` is the asker's word that its host was answered in the host's own window. */
+export const recordedActs = [...acts, "reported"] as const;
+
+/** Whether an outcome reached its agent. `refused`: the agent's host went on with something else. */
+export const deliveryStates = ["waiting", "taken", "refused"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 
 const time = () => z.string().check(z.meta({ format: "date-time" }));
 const name = () => z.string().check(z.maxLength(maxNameLength));
+const upTo = (length: number) => z.string().check(z.maxLength(length));
 
 export const optionSchema = /* @__PURE__ */ lazy(() =>
   z.object({
-    label: z.string().check(z.minLength(1)),
-    description: z.optional(z.string()),
-    preview: z.optional(z.string()),
+    label: upTo(maxAskLabelLength).check(z.minLength(1)),
+    description: z.optional(upTo(maxAskDescriptionLength)),
+    preview: z.optional(upTo(maxPreviewLength)),
   }),
 );
 export interface Option extends z.output<ReturnType<typeof optionSchema>> {}
 
 export const questionSchema = /* @__PURE__ */ lazy(() =>
   z.object({
-    question: z.string().check(z.minLength(1)),
-    header: z.string(),
+    question: upTo(maxQuestionLength).check(z.minLength(1)),
+    header: upTo(maxAskHeaderLength),
     kind: z._default(z.enum(questionKinds), "choice"),
     options: z.array(optionSchema()).check(z.maxLength(maxOptions)),
     multiSelect: z.boolean(),
-    placeholder: z.optional(z.string()),
+    placeholder: z.optional(name()),
     /** Bounds of a `number` question. */
     min: z.optional(z.number()),
     max: z.optional(z.number()),
-    unit: z.optional(z.string()),
+    unit: z.optional(name()),
   }),
 );
 export interface Question extends z.output<ReturnType<typeof questionSchema>> {}
@@ -60,7 +79,7 @@ export interface Question extends z.output<ReturnType<typeof questionSchema>> {}
 /** A permission that an agent asks for before it uses a tool. */
 export const approvalSchema = /* @__PURE__ */ lazy(() =>
   z.object({
-    tool: z.string().check(z.minLength(1)),
+    tool: name().check(z.minLength(1)),
     input: z.unknown(),
     suggestions: z.optional(z.array(z.unknown())),
   }),
@@ -129,19 +148,23 @@ export const givenAnswerSchema = /* @__PURE__ */ lazy(() => {
 export interface GivenAnswer extends z.output<ReturnType<typeof givenAnswerSchema>> {}
 
 /**
- * Who acted, where and how. An `answered` outcome always has one. `token` is what the hub knows; the rest is what the surface
- * says of itself.
+ * Who acted, where and how. An `answered` outcome always has one. `token` comes from the hub; the rest is what the surface
+ * claims.
  */
 export const bySchema = /* @__PURE__ */ lazy(() =>
   z.object({
     surface: z.string(),
-    act: z.enum(acts),
+    act: z.enum(recordedActs),
     user: z.optional(z.string()),
-    /** The token that it came with. A link and a named token have a name, which screens show in place of what is claimed. */
+    /** The token that it came with. A link and a named token have a name, which screens show instead of what is claimed. */
     token: z.optional(z.object({ id: z.string(), scope: z.string(), name: z.optional(z.string()) })),
   }),
 );
 export interface By extends z.output<ReturnType<typeof bySchema>> {}
+/** The same from a surface of ours, where nothing is reported. */
+export interface PersonBy extends By {
+  act: Act;
+}
 
 /** How an ask ended. An agent branches on `status`; only `answered` carries answers of a person. */
 export const outcomeSchema = /* @__PURE__ */ lazy(() => {
@@ -160,6 +183,12 @@ export const outcomeSchema = /* @__PURE__ */ lazy(() => {
   ]);
 });
 export type Outcome = z.output<ReturnType<typeof outcomeSchema>>;
+
+/** What became of an outcome on its way to its agent. `note` is in the agent's own words. */
+export const deliverySchema = /* @__PURE__ */ lazy(() =>
+  z.object({ state: z.enum(deliveryStates), at: time(), note: z.optional(z.string()) }),
+);
+export interface Delivery extends z.output<ReturnType<typeof deliverySchema>> {}
 
 /** One fault in an ask or an answer: where it is, and what to do about it. */
 export const issueSchema = /* @__PURE__ */ lazy(() =>

@@ -209,24 +209,25 @@ describe("the end of an ask", () => {
     expect(held.body).toEqual({ ...body, url: `${later.url}/a/${id}`, waiting: expect.anything() });
   });
 
-  test("counts as delivered when it was written to the agent, not when a person looked at it", async () => {
+  test("counts as taken when it was written to the agent that waits for it, and not when somebody looked at it", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const { id } = await hub.ask();
     await hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"));
     await hub.human("GET", `/v1/asks/${id}`);
     await hub.human("GET", `/v1/asks?status=ended`);
+    await hub.agent("GET", `/v1/asks/${id}`);
     expect((await hub.hub.get(id)).delivery?.state).toBe("waiting");
     clock.advance(5000);
     const first = clock.now();
-    await hub.agent("GET", `/v1/asks/${id}`);
-    // It is stored a moment later, together with others.
+    await hub.agent("GET", `/v1/asks/${id}?wait=1`);
+    // It is written down a moment later, together with others.
     await soon(async () => {
       clock.advance(100);
       return (await hub.hub.get(id)).delivery;
     }).toEqual({ state: "taken", at: first });
     clock.advance(5000);
-    await hub.agent("GET", `/v1/asks/${id}`);
+    await hub.agent("GET", `/v1/asks/${id}?wait=1`);
     expect((await hub.hub.get(id)).delivery).toEqual({ state: "taken", at: first });
   });
 
@@ -242,7 +243,7 @@ describe("the end of an ask", () => {
     const keyed = await hub.ask({ key: "k" });
     await hub.human("POST", `/v1/asks/${keyed.id}/decline`);
     expect(await delivery(keyed.id)).toBe("waiting");
-    await hub.ask({ key: "k" });
+    await hub.ask({ key: "k" }, { headers: { prefer: "wait=1" } });
     await soon(() => delivery(keyed.id)).toBe("taken");
   });
 

@@ -1,6 +1,5 @@
-import { type AnswerBody, createAskId, type DeclineBody, type DraftBody } from "@yourcall/client";
+import type { AnswerBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/client";
 import {
-  type Ask,
   type By,
   checkAnswers,
   extendDeadline,
@@ -13,21 +12,20 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
-import { type AskCall, checkCall, sameAsk, toBy } from "./check-call.ts";
+import { type AskCall, checkCall, sameAsk, toAsk, toBy, toNewAsk } from "./check-call.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createForgetting } from "./forgetting.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
-import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
-import { toWireDraft } from "./to-wire.ts";
+import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
+import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
+import { toAgentOutcome, toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
-export interface HubOptions {
+export interface HubOptions extends PendingOptions {
   store: Store;
   clock?: Clock;
-  /** How many asks of one session may be pending at once. */
-  maxPendingPerSession?: number;
   /** How long ended asks are kept, in milliseconds, ten times that if no agent has the outcome; undefined keeps them. */
   keepMs?: number;
   /** A deadline for asks that bring none, in milliseconds. */
@@ -42,7 +40,12 @@ export interface Hub {
   ask(call: AskCall, caller: Caller): Promise<{ record: AskRecord; created: boolean }>;
   answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
-  cancel(id: string, reason?: string): Promise<AskRecord>;
+  /** Withdraws an ask. The token that asked then has its outcome. */
+  cancel(id: string, reason: string | undefined, caller: Caller): Promise<AskRecord>;
+  /** Ends an ask with what was decided in the window of its agent's own host. */
+  report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
+  /** Sets what became of an outcome. A pending ask comes back as it is. */
+  deliver(id: string, body: DeliveryBody): Promise<AskRecord>;
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
   /** The ask once it has ended, or as it is when the time is over. */
@@ -67,7 +70,8 @@ export interface Hub {
 const sightingsMs = 30_000;
 
 export function createHub(options: HubOptions): Hub {
-  const { store, clock = systemClock, maxPendingPerSession: maxPending = 100 } = options;
+  const { store, clock = systemClock } = options;
+  const limits = toPendingLimits(options);
   const waiters = createWaiters(clock);
   const deliveries = createDeliveries(store, clock);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
@@ -98,23 +102,28 @@ export function createHub(options: HubOptions): Hub {
     return record;
   }
 
-  async function getPending(id: string): Promise<AskRecord> {
+  async function getPending(id: string, caller: Caller): Promise<AskRecord> {
     const record = await get(id);
-    if (record.outcome !== null) throw new EndedError(record.outcome);
+    if (record.outcome !== null) throw alreadyEnded(record, caller);
     return record;
   }
 
-  async function end(id: string, outcome: Outcome): Promise<AskRecord> {
-    const result = await store.end(id, outcome);
+  async function end(id: string, outcome: Outcome, caller: Caller, options?: { taken: boolean }): Promise<AskRecord> {
+    const result = await store.end(id, outcome, options);
     if (result === null) throw notFound(id);
-    if (!result.ended) throw new EndedError(outcomeOf(result.record));
+    if (!result.ended) throw alreadyEnded(result.record, caller);
     counts[outcome.status] += 1;
     return result.record;
   }
 
   /** Ends an ask with a person's act. If that is refused, they still get time to correct it. */
-  async function endByPerson(id: string, by: By, toOutcome: (record: AskRecord) => Outcome): Promise<AskRecord> {
-    const record = await getPending(id);
+  async function endByPerson(
+    id: string,
+    by: By,
+    caller: Caller,
+    toOutcome: (record: AskRecord) => Outcome,
+  ): Promise<AskRecord> {
+    const record = await getPending(id, caller);
     let outcome: Outcome;
     try {
       outcome = toOutcome(record);
@@ -125,7 +134,19 @@ export function createHub(options: HubOptions): Hub {
         await store.extend(id, extendDeadline(expiresAt, clock.now())).catch(() => {});
       throw error;
     }
-    return end(id, outcome);
+    return end(id, outcome, caller);
+  }
+
+  function toAnswered(record: AskRecord, given: { answers: unknown; comment?: string }, by: By): Outcome {
+    const checked = checkAnswers(toAsk(record), given.answers);
+    if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
+    const comment = parseText(given.comment, "comment") || undefined;
+    return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
+  }
+
+  function toDeclined(given: { reason?: string }, by: By): Outcome {
+    const reason = parseText(given.reason, "reason") || undefined;
+    return { status: "declined", reason, by, at: isoNow() };
   }
 
   async function expire(id: string): Promise<void> {
@@ -146,12 +167,9 @@ export function createHub(options: HubOptions): Hub {
       const ask = checkCall(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
       const now = clock.now();
-      const result = await store.create(toNewAsk(call, ask, caller, now, options.defaultTimeoutMs), { maxPending });
+      const result = await store.create(toNewAsk(call, ask, caller, now, options.defaultTimeoutMs), limits);
       if (result === null)
-        throw new YourcallError(
-          "too-many",
-          `This session already has ${maxPending} pending asks, the limit. Wait for an answer before asking again.`,
-        );
+        throw await tooMany(store, limits, { token: caller.token, session: call.agent?.session ?? null });
       const { record, created } = result;
       if (!created && !sameAsk(record, ask))
         throw new YourcallError(
@@ -163,30 +181,33 @@ export function createHub(options: HubOptions): Hub {
     },
     async answer(id, body, caller) {
       const by = toBy(body, caller);
-      return endByPerson(id, by, (record) => {
-        const checked = checkAnswers(toAsk(record), body.answers);
-        if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
-        const comment = parseText(body.comment, "comment") || undefined;
-        return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
-      });
+      return endByPerson(id, by, caller, (record) => toAnswered(record, body, by));
     },
     async decline(id, body, caller) {
       const by = toBy(body, caller);
-      return endByPerson(id, by, () => {
-        const reason = parseText(body.reason, "reason") || undefined;
-        return { status: "declined", reason, by, at: isoNow() };
-      });
+      return endByPerson(id, by, caller, () => toDeclined(body, by));
     },
-    async cancel(id, reason = "") {
+    async cancel(id, reason = "", caller) {
+      const { token } = await get(id);
       // The agent's words, unchecked: a withdrawal must not fail because of them.
-      return end(id, {
-        status: "cancelled",
-        reason: reason.trim().slice(0, maxInputLength) || undefined,
-        at: isoNow(),
-      });
+      const words = reason.trim().slice(0, maxInputLength) || undefined;
+      return end(id, { status: "cancelled", reason: words, at: isoNow() }, caller, { taken: token === caller.token });
+    },
+    async report(id, { outcome, surface }, caller) {
+      const record = await getPending(id, caller);
+      const by: By = { ...toBy({ surface }, caller), act: "reported" };
+      const reported = outcome.status === "answered" ? toAnswered(record, outcome, by) : toDeclined(outcome, by);
+      return end(id, reported, caller, { taken: true });
+    },
+    async deliver(id, { state, note = "" }) {
+      const words = note.trim().slice(0, maxInputLength) || undefined;
+      const record = await store.setDelivery(id, { state, at: clock.now(), note: words });
+      if (record === null) throw notFound(id);
+      return record;
     },
     async draft(id, body) {
-      const { expiresAt } = await getPending(id);
+      const { expiresAt, outcome } = await get(id);
+      if (outcome !== null) throw new EndedError(outcome);
       const now = clock.now();
       const result = await store.saveDraft(id, {
         draft: body.draft,
@@ -232,42 +253,14 @@ export function createHub(options: HubOptions): Hub {
   };
 }
 
-function toNewAsk(call: AskCall, ask: Ask, caller: Caller, now: number, defaultTimeoutMs: number | undefined): NewAsk {
-  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
-  return {
-    id: createAskId(),
-    token: caller.token,
-    key: call.key ?? null,
-    kind: ask.kind,
-    agent: call.agent ?? { name: "agent" },
-    questions: ask.questions,
-    approval: ask.approval ?? null,
-    context: ask.context ?? null,
-    metadata: ask.metadata ?? null,
-    onTimeout: call.onTimeout ?? "expire",
-    createdAt: now,
-    expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
-    lastSeenAt: now,
-  };
-}
-
-function toAsk({ kind, questions, approval, context, metadata }: AskRecord): Ask {
-  return {
-    kind,
-    questions,
-    approval: approval ?? undefined,
-    context: context ?? undefined,
-    metadata: metadata ?? undefined,
-  };
-}
-
 function noRecommendation(): InvalidAskError {
   const message = '"recommended" needs exactly one option marked (Recommended) in every question.';
   return new InvalidAskError([{ path: "onTimeout", message }]);
 }
 
-function outcomeOf(record: AskRecord): Outcome {
-  if (record.outcome === null)
-    throw new YourcallError("store-unavailable", `The store says that ${record.id} has ended, but not how.`);
-  return record.outcome;
+/** Somebody was first; the outcome is shown as this caller may see it. */
+function alreadyEnded({ id, outcome }: AskRecord, { scope }: Caller): YourcallError {
+  if (outcome === null)
+    return new YourcallError("store-unavailable", `The store says that ${id} has ended, but not how.`);
+  return new EndedError(scope === "human" || scope === "link" ? outcome : toAgentOutcome(outcome));
 }

@@ -22,3 +22,4 @@ export type {
   StoredEvent,
   TokenRecord,
 } from "./store/store.ts";
+export { toAgentRecord } from "./to-wire.ts";

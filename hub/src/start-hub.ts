@@ -12,6 +12,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { createHub, type Hub, type HubOptions } from "./create-hub.ts";
 import { createHubServer } from "./http/create-server.ts";
 import type { Plugin } from "./http/route.ts";
+import type { PendingOptions } from "./pending-limits.ts";
 import type { HubPlace, SettingsPort } from "./settings-port.ts";
 import { type HubFile, removeHubFile, writeHubFile } from "./state/hub-file.ts";
 import { fileNumber, keepPlace } from "./state/keep-place.ts";
@@ -22,8 +23,7 @@ import { socketPath } from "./state/socket-path.ts";
 import { openSqliteStore } from "./store/sqlite/open-store.ts";
 import type { Store } from "./store/store.ts";
 
-export interface StartOptions
-  extends Pick<HubOptions, "maxPendingPerSession" | "keepMs" | "defaultTimeoutMs" | "watchers"> {
+export interface StartOptions extends PendingOptions, Pick<HubOptions, "keepMs" | "defaultTimeoutMs" | "watchers"> {
   directory: string;
   version: string;
   /** The port to try first; if it is in use, the next free one. */

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 
 /**
- * Of marked only the lexer is used, and its file ends with an instance of everything that no bundler takes out. So it ends
- * before that: 3 KB less for every browser. A marked that is built differently fails the build.
+ * We use only marked's lexer, but its file ends with an instance of everything, which no bundler removes. So it is cut
+ * before that: 3 KB less for every browser. If marked is built differently, the build fails.
  */
 function markedLexerOnly(): Plugin {
   return {
@@ -26,7 +26,7 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     target: "es2023",
-    // The page's policy allows neither inline scripts nor styles, and what is inlined could not be cached.
+    // The page's policy allows neither inline scripts nor styles, and inlined files could not be cached.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -25,7 +25,7 @@ describe("the settings in the browser", () => {
     await tokens.getByRole("listitem").first().waitFor();
     // This browser's login is in the list, marked as such.
     expect(await tokens.getByRole("listitem").allInnerTexts()).toEqual([
-      expect.stringMatching(/browser\s*this browser/),
+      expect.stringMatching(/Chrome on Linux\s*this browser/),
     ]);
     await tokens.getByRole("button", { name: "Create token" }).click();
     await tokens.getByText("Enter a name").waitFor();
@@ -66,9 +66,9 @@ describe("the settings in the browser", () => {
       path: "/settings",
       expected: [/status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/],
     });
-    await page.getByRole("button", { name: "Revoke browser …" }).click();
+    await page.getByRole("button", { name: "Revoke Chrome on Linux …" }).click();
     await page.getByText("You will be logged out here").waitFor();
-    await page.getByRole("button", { name: "Revoke browser", exact: true }).click();
+    await page.getByRole("button", { name: "Revoke Chrome on Linux", exact: true }).click();
     await page.getByText("yourcall open", { exact: true }).waitFor();
   });
 

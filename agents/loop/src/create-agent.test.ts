@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createAgent } from "./create-agent.ts";
 import { createMemoryRunStore, type SavedRun } from "./run-store.ts";
-import { collectEvents, namesOf } from "./test-support/collect-events.ts";
 import { database, features } from "./test-support/questions.ts";
+import { collectEvents, namesOf } from "./test-support/run-calls.ts";
 import { createScriptedModel, resultsIn } from "./testing/scripted-model.ts";
 import { defineTool } from "./tool.ts";
 
@@ -395,6 +395,8 @@ describe("an asker with a hub", () => {
         calls.push(`cancel ${id}`);
         return { outcome: { status: "cancelled", at: "2026-01-01T00:00:00Z" } };
       },
+      report: async () => {},
+      delivery: async () => {},
     };
     return { calls, asker };
   }

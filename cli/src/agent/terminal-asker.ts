@@ -22,7 +22,7 @@ import {
 import { awaitEnd } from "../ask/await-end.ts";
 import { goLive, type LiveAsk } from "../ask/live-ask.ts";
 import { showPrompt } from "../ask/show-prompt.ts";
-import { isHubKnown } from "../hub/is-hub-known.ts";
+import { isHubKnown } from "../hub/state-directory.ts";
 import { toLocalTime } from "../times.ts";
 import { within } from "../within.ts";
 

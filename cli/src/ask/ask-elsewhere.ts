@@ -133,6 +133,8 @@ function createPatientHub(timeoutMs: number | undefined): PatientHub {
       return waitForWord(await connecting, id, leftMs, signal);
     },
     cancel: async (...args) => (await connecting).cancel(...args),
+    report: async (...args) => (await connecting).report(...args),
+    delivery: async (...args) => (await connecting).delivery(...args),
     close: () =>
       void connecting.then(
         (client) => client.close(),

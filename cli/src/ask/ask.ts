@@ -2,7 +2,7 @@ import { createAskId } from "@yourcall/client";
 import { type Ask, cleanLine, cleanText, toFallback, type YourcallError } from "@yourcall/core";
 import { type Prompt, type Terminal, typedTexts } from "@yourcall/terminal";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
-import { isHubKnown } from "../hub/is-hub-known.ts";
+import { isHubKnown } from "../hub/state-directory.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { print } from "../print.ts";
 import { say } from "../say.ts";

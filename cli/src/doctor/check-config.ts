@@ -24,6 +24,8 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
   keep: (value) => (value === "forever" || isDuration(value) ? null : 'a time like "90d", or "forever"'),
   timeout: (value) => (isDuration(value) ? null : 'a time like "2h"'),
   maxPendingPerSession: mustBeCount,
+  maxPendingPerToken: mustBeCount,
+  maxPendingBytesPerToken: mustBeCount,
   maxConnections: mustBeCount,
 };
 

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { cleanLine } from "@yourcall/core";
 import { damagedCopies, refuseEmpty } from "@yourcall/hub";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
@@ -63,6 +64,35 @@ function checkFile(directory: string, store: string | undefined): Finding {
       foreign ? `${file} is not a yourcall database` : `${file} cannot be opened: ${message}`,
       foreign ? "Set YOURCALL_STORE to another file." : "Check that you can read it and its directory.",
     );
+  } finally {
+    database?.close();
+  }
+}
+
+const givenUpDays = 7;
+const selectGivenUp = `SELECT target, reason, count(*) OVER () AS n FROM notices
+  WHERE state = 'failed' AND at >= ? ORDER BY at DESC LIMIT 1`;
+
+/** Notifications that were given up lately. */
+export function checkGivenUp(directory: string, store = process.env.YOURCALL_STORE, now = Date.now()): Finding[] {
+  const file = store || join(directory, "yourcall.db");
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+    const last = database.prepare(selectGivenUp).get(now - givenUpDays * 24 * 3_600_000);
+    if (last === undefined) return [];
+    const count = Number(last.n) === 1 ? "A notification was" : `${last.n} notifications were`;
+    const why = `${cleanLine(String(last.target))}: ${cleanLine(String(last.reason ?? "no reason known"))}`;
+    return [
+      warn(
+        "notices",
+        `${count} given up in the last ${givenUpDays} days, the last to ${why}`,
+        "`yourcall notify --test` tries every channel; `yourcall log --json` has what became of each notification.",
+      ),
+    ];
+  } catch {
+    // No database yet, an older one, or one that `checkDatabase` has named.
+    return [];
   } finally {
     database?.close();
   }

@@ -8,7 +8,7 @@ import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
 import { checkClaude } from "./check-claude.ts";
 import { checkConfig } from "./check-config.ts";
-import { checkDatabase } from "./check-database.ts";
+import { checkDatabase, checkGivenUp } from "./check-database.ts";
 import { checkHub, lookAtLocalHub } from "./check-hub.ts";
 import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
@@ -48,6 +48,7 @@ async function examineState(directory: string): Promise<Finding[]> {
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),
     ...checkNotify(directory),
+    ...checkGivenUp(directory),
   ];
 }
 

@@ -14,6 +14,8 @@ export interface Config {
   /** The default deadline of asks, as `2h`. */
   timeout?: string;
   maxPendingPerSession?: number;
+  maxPendingPerToken?: number;
+  maxPendingBytesPerToken?: number;
   maxConnections?: number;
   /** Notifications about pending asks. */
   notify?: NotifyConfig;

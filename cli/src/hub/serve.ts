@@ -101,7 +101,8 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-function fromConfig({ port, host, publicUrl, keep, timeout, maxPendingPerSession, maxConnections }: Config) {
+function fromConfig({ port, host, publicUrl, keep, timeout, ...limits }: Config) {
+  const { maxPendingPerSession, maxPendingPerToken, maxPendingBytesPerToken, maxConnections } = limits;
   return {
     ...(typeof port === "number" ? { port } : {}),
     ...(typeof host === "string" ? { host } : {}),
@@ -109,6 +110,8 @@ function fromConfig({ port, host, publicUrl, keep, timeout, maxPendingPerSession
     ...(typeof keep === "string" && keep !== "forever" ? { keepMs: parseDuration(keep, "keep in config.json") } : {}),
     ...(typeof timeout === "string" ? { defaultTimeoutMs: parseDuration(timeout, "timeout in config.json") } : {}),
     ...(isCount(maxPendingPerSession) ? { maxPendingPerSession } : {}),
+    ...(isCount(maxPendingPerToken) ? { maxPendingPerToken } : {}),
+    ...(isCount(maxPendingBytesPerToken) ? { maxPendingBytesPerToken } : {}),
     ...(isCount(maxConnections) ? { maxConnections } : {}),
   };
 }
@@ -145,10 +148,14 @@ function untilStopped(running: RunningHub, notifier: Notifier, log: (message: st
       // A second signal means now: everything acknowledged is already on disk.
       process.once(signal, () => process.exit(1));
       log(`stopping (${signal})`);
-      Promise.all([running.stop(), notifier.stop()]).then(() => {
-        log("stopped");
-        resolve(signal);
-      }, reject);
+      // The notifier notes in the store what it could not finish.
+      notifier
+        .stop()
+        .then(() => running.stop())
+        .then(() => {
+          log("stopped");
+          resolve(signal);
+        }, reject);
     };
     process.once("SIGTERM", stop);
     process.once("SIGINT", stop);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { findIntruder } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
@@ -26,4 +27,9 @@ export function stateDirectoryPath(env: NodeJS.ProcessEnv = process.env): string
     );
   if (process.platform === "darwin") return `${home}/Library/Application Support/yourcall`;
   return isXdg ? `${home}/.local/state/yourcall` : `${home}/yourcall`;
+}
+
+/** Whether there may be a hub. Cheap enough before the first frame; whether it answers is checked later. */
+export function isHubKnown(): boolean {
+  return Boolean(process.env.YOURCALL_URL) || existsSync(`${stateDirectory()}/hub.json`);
 }

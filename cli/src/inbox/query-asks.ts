@@ -17,6 +17,7 @@ export interface QueryFlags {
   token?: string | undefined;
   search?: string | undefined;
   limit?: string | undefined;
+  json?: boolean | undefined;
 }
 
 const defaultLimit = 100;
@@ -25,7 +26,7 @@ const largestPage = 500;
 /** The asks that the flags select, in the hub's order. Says so if there are more than the limit. */
 export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
   client: HubClient,
-  { status, session, token, search, limit }: QueryFlags,
+  { status, session, token, search, limit, json }: QueryFlags,
   statuses: readonly [Status, ...Status[]],
 ): Promise<WireAsk[]> {
   const most = limit === undefined ? defaultLimit : parseLimit(limit);
@@ -36,6 +37,7 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
     session,
     token,
     q: search,
+    notices: json === true ? "yes" : undefined,
   };
   const asks: WireAsk[] = [];
   for await (const ask of client.listAll(query)) {

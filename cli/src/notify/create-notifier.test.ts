@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, YourcallError } from "@yourcall/core";
-import type { AskRecord } from "@yourcall/hub";
+import type { AskRecord, Notice } from "@yourcall/hub";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createNotifier, type Notifier } from "./create-notifier.ts";
 import type { Channel } from "./notice.ts";
+import type { NoticeStore } from "./notice-queue.ts";
 import { readNotifyState } from "./notify-state.ts";
 
 let directory: string;
@@ -50,6 +51,7 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
   const asks = new Map<string, AskRecord>();
   let sequence = 0;
   const logged: string[] = [];
+  const store = createNotices();
   const start = () => {
     const made = createNotifier({ directory, config, channels, log: (message) => logged.push(message) });
     open.push(made);
@@ -61,6 +63,7 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
           return found;
         },
         list: async () => ({ records: [...asks.values()].filter(({ status }) => status === "pending").reverse() }),
+        store,
       },
       "http://hub",
     );
@@ -69,23 +72,53 @@ function setUp(config: unknown = {}, channels: Channel[] = [createRecorder().cha
   let notifier = start();
   return {
     logged,
+    /** What became of the notifications of an ask. */
+    receipts: async (id: string) =>
+      (await store.noticesOf(id)).map(({ event, target, state, attempts, reason }) =>
+        [event, target, state, attempts, ...(reason === undefined ? [] : [reason])].join(", "),
+      ),
     ask(id: string) {
       asks.set(id, record(id));
       notifier.watch({ sequence: ++sequence, type: "ask-created", record: record(id) });
     },
     draft: (id: string) => notifier.watch({ sequence: ++sequence, type: "ask-drafted", record: record(id) }),
-    end(id: string) {
+    end(id: string, { unseen = false } = {}) {
       const at = new Date().toISOString();
       const outcome: Outcome = { status: "answered", answers: [], by: { surface: "web", act: "click" }, at };
       const ended: AskRecord = { ...record(id), status: "answered", outcome, endedAt: Date.now() };
       asks.set(id, ended);
-      notifier.watch({ sequence: ++sequence, type: "ask-ended", record: ended });
+      if (!unseen) notifier.watch({ sequence: ++sequence, type: "ask-ended", record: ended });
     },
     stop: () => notifier.stop(),
     async restart() {
       await notifier.stop();
       notifier = start();
     },
+  };
+}
+
+/** The part of a store that keeps notices. The store's own tests show that SQLite does the same. */
+function createNotices(): NoticeStore {
+  const all: Notice[] = [];
+  return {
+    async addNotices(added) {
+      for (const notice of added)
+        all.push({ id: all.length + 1, state: "waiting", attempts: 0, at: notice.dueAt, ...notice });
+    },
+    async takeDueNotices(now, { retryMs, limit }) {
+      const due = all.filter(({ state, dueAt }) => state === "waiting" && dueAt <= now).slice(0, limit);
+      return due.map((notice) => ({ ...Object.assign(notice, { dueAt: now + retryMs }) }));
+    },
+    async settleNotice(id, result) {
+      Object.assign(all.find((notice) => notice.id === id) ?? {}, { reason: undefined }, result);
+    },
+    nextNoticeAt: async () =>
+      all.reduce<number | null>(
+        (next, { state, dueAt }) => (state === "waiting" ? Math.min(dueAt, next ?? dueAt) : next),
+        null,
+      ),
+    noticesOf: async (ask) => all.filter((notice) => notice.ask === ask).map((notice) => ({ ...notice })),
+    failedNotices: async () => all.filter(({ state }) => state === "failed"),
   };
 }
 
@@ -199,6 +232,60 @@ test("a channel that hangs delays no other, and a failure is counted with its re
       { name: "webhook 2", sent: 2, failed: 0, failing: false },
     ]);
   expect(hub.logged).toEqual(["webhook 1 (test) failed: no network"]);
+});
+
+test("a webhook that fails is tried again with growing pauses, across restarts, until the ask has ended", async () => {
+  const { channel } = createRecorder("webhook 1");
+  const attempts: number[] = [];
+  let works = false;
+  const tell: Channel["tell"] = async (...given) => {
+    attempts.push(Date.now());
+    if (!works) throw new Error("responded with status 503");
+    return channel.tell(...given);
+  };
+  const hub = setUp({}, [{ ...channel, retries: true, tell }]);
+  hub.ask("a");
+  hub.ask("b");
+  await pass(5000 + 5000 + 15_000);
+  const pauses = attempts.filter((_, index) => index % 2 === 0).map((at, index, all) => at - (all[index - 1] ?? at));
+  expect(pauses).toEqual([0, 5000, 15_000]);
+  expect(await hub.receipts("a")).toEqual(["ask-created, webhook 1 (test), waiting, 3, responded with status 503"]);
+  await hub.restart();
+  await pass(44_000);
+  expect(attempts).toHaveLength(6);
+  hub.end("b");
+  works = true;
+  await pass(1000);
+  expect(attempts).toHaveLength(7);
+  expect(await hub.receipts("a")).toEqual(["ask-created, webhook 1 (test), sent, 4"]);
+  expect(await hub.receipts("b")).toEqual(["ask-created, webhook 1 (test), not-needed, 3, responded with status 503"]);
+  await pass(7_200_000);
+  expect(attempts).toHaveLength(7);
+});
+
+test("how an ask ended is tried again too, and given up after a day", async () => {
+  const { channel } = createRecorder("webhook 1");
+  const end: Channel["end"] = () => Promise.reject(new Error("no network"));
+  const hub = setUp({}, [{ ...channel, retries: true, end }]);
+  hub.ask("a");
+  await pass(5000);
+  hub.end("a");
+  await pass(3_600_000);
+  expect((await hub.receipts("a"))[1]).toMatch(/^ask-ended, webhook 1 \(test\), waiting, [67], no network$/);
+  await hub.restart();
+  await pass(26 * 3_600_000);
+  expect((await hub.receipts("a"))[1]).toBe("ask-ended, webhook 1 (test), failed, 30, no network");
+});
+
+test("an ask that ended while no hub ran is followed up by the next one", async () => {
+  const { channel, ended } = createRecorder();
+  const hub = setUp({}, [channel]);
+  hub.ask("a");
+  await pass(5000);
+  await hub.stop();
+  hub.end("a", { unseen: true });
+  await hub.restart();
+  await expect.poll(() => ended).toEqual(["Answered in web, handle of a"]);
 });
 
 test("a restart sends nothing twice, and sends what was not sent", async () => {

@@ -2,9 +2,22 @@ import { YourcallError } from "@yourcall/core";
 import { type AskRecord, type Clock, type Hub, type StoredEvent, systemClock } from "@yourcall/hub";
 import { createChannels } from "./channels.ts";
 import { createLane } from "./lane.ts";
-import { type Channel, type Notice, toEnding, toNotice } from "./notice.ts";
+import { type Channel, toEnding, toNotice } from "./notice.ts";
+import {
+  type Attempt,
+  createNoticeQueue,
+  type NoticeQueue,
+  type NoticeStore,
+  type QueuedNotice,
+} from "./notice-queue.ts";
 import { parseNotifySettings } from "./notify-settings.ts";
-import { type ChannelState, createStateKeeper, digestSettings, readNotifyState } from "./notify-state.ts";
+import {
+  type ChannelState,
+  createStateKeeper,
+  digestSettings,
+  readNotifyState,
+  toChannelName,
+} from "./notify-state.ts";
 import { createPlan } from "./plan.ts";
 import { quietUntil } from "./quiet-hours.ts";
 
@@ -25,24 +38,20 @@ export interface NotifierOptions {
  * Notifies the person about pending asks. It learns of them after they are committed and delays nothing: it sends on its own,
  * and records failures.
  *
- *   ask-created ──plan──▶ waited long enough, not in quiet hours ──▶ sent on every channel
+ *   ask-created ──plan──▶ waited long enough, not in quiet hours ──▶ queued in the store for every channel
  *   ask-drafted ──▶ somebody is working on it: the wait begins again
- *   ask-ended   ──▶ out of the plan; a sent notification is withdrawn or followed up
+ *   ask-ended   ──▶ out of the plan and the queue; a sent notification is withdrawn or followed up
  */
 export interface Notifier {
   /** For the hub's `watchers`. */
   watch(event: StoredEvent): void;
   /** Starts notifying, including about asks that are already pending. */
-  begin(hub: Pick<Hub, "get" | "list">, baseUrl: string): void;
+  begin(hub: NotifierHub, baseUrl: string): void;
   /** Drops what is under way. The next hub notifies about the rest. */
   stop(): Promise<void>;
 }
 
-interface Told {
-  handles: Record<string, string>;
-  /** Some channel has sent it, or has tried to. */
-  tried: boolean;
-}
+export type NotifierHub = Pick<Hub, "get" | "list"> & { store: NoticeStore };
 
 // More than anybody reads one by one. The list of pending asks shows older ones.
 const mostAtStart = 1000;
@@ -60,15 +69,13 @@ export function createNotifier(options: NotifierOptions): Notifier {
     return known ?? { name, what, sent: 0, failed: 0, failing: false };
   });
   // Only pending asks: an ended one cannot come back.
-  const told = new Map<string, Told>(before?.told.map(({ id, handles }) => [id, { handles, tried: true }]));
+  const told = new Map(before?.told.map(({ id, handles }) => [id, handles]));
   const keeper = createStateKeeper(
     directory,
     () => ({
       settings: digestSettings(config),
       channels: states,
-      told: Array.from(told, ([id, { handles, tried }]) => ({ id, handles, tried }))
-        .filter(({ tried }) => tried)
-        .map(({ id, handles }) => ({ id, handles })),
+      told: Array.from(told, ([id, handles]) => ({ id, handles })),
     }),
     log,
   );
@@ -84,71 +91,117 @@ export function createNotifier(options: NotifierOptions): Notifier {
     }),
   );
   const plan = createPlan({ ...settings, clock, tell: (id) => void tell(id) });
-  let hub: Pick<Hub, "get" | "list"> | undefined;
+  // What channels gave to withdraw by, for asks whose end is being told.
+  const endings = new Map<string, Record<string, string>>();
+  let hub: NotifierHub | undefined;
+  let queue: NoticeQueue | undefined;
   let baseUrl = "";
 
   async function tell(id: string): Promise<void> {
     if (hub === undefined || told.has(id)) return;
-    const entry: Told = { handles: {}, tried: false };
-    told.set(id, entry);
+    const handles: Record<string, string> = {};
+    told.set(id, handles);
     const [oldest] = told.keys();
     if (told.size > mostTold && oldest !== undefined) told.delete(oldest);
-    let record: AskRecord;
     try {
-      record = await hub.get(id);
+      const record = await hub.get(id);
+      if (record.status !== "pending") return void told.delete(id);
+      const before = await hub.store.noticesOf(id);
+      const dueAt = clock.now();
+      if (before.length === 0)
+        await hub.store.addNotices(
+          channels.map((channel) => ({ ask: id, event: "ask-created", target: toChannelName(channel), dueAt })),
+        );
+      queue?.look();
+      keeper.changed();
     } catch (error) {
-      if (told.get(id) === entry) told.delete(id);
+      if (told.get(id) === handles) told.delete(id);
       const gone = YourcallError.isInstance(error) && error.code === "not-found";
       if (!gone && !abort.signal.aborted) plan.add(id, clock.now());
-      return;
     }
-    if (record.status !== "pending") return void told.delete(id);
-    const notice = toNotice(record, baseUrl, home);
-    for (const lane of lanes)
-      lane.push((channel, signal) => {
-        // It may have ended while others were sent.
-        if (told.get(id) !== entry) return undefined;
-        return attempt(channel, notice, entry, signal);
-      });
   }
 
-  async function attempt(channel: Channel, notice: Notice, entry: Told, signal: AbortSignal): Promise<void> {
-    try {
-      entry.handles[channel.name] = await channel.tell(notice, signal);
-    } finally {
-      if (!signal.aborted) entry.tried = true;
+  async function send(channel: Channel, { ask, event }: QueuedNotice, signal: AbortSignal): Promise<Attempt> {
+    if (hub === undefined) return "gone";
+    const record = await hub.get(ask).catch((error) => {
+      if (YourcallError.isInstance(error) && error.code === "not-found") return null;
+      throw error;
+    });
+    if (record === null) return "gone";
+    const notice = toNotice(record, baseUrl, home);
+    if (event === "ask-created") {
+      if (record.outcome !== null) return "not-needed";
+      const handle = await channel.tell(notice, signal);
+      const handles = told.get(ask) ?? endings.get(ask);
+      if (handles !== undefined) handles[channel.name] = handle;
+      return "sent";
     }
+    // Whoever retries needs nothing from before to say how it ended.
+    const handle = endings.get(ask)?.[channel.name] ?? (channel.retries === true ? "" : undefined);
+    if (record.outcome === null || handle === undefined) return "not-needed";
+    const ending = channel.end?.(notice, toEnding(record.outcome), handle, signal);
+    if (ending === undefined) return "not-needed";
+    await ending;
+    return "sent";
   }
 
   function ended(record: AskRecord): void {
     plan.remove(record.id);
-    const entry = told.get(record.id);
-    if (entry === undefined || record.outcome === null) return;
+    const handles = told.get(record.id);
+    if (handles === undefined || record.outcome === null) return;
     told.delete(record.id);
     keeper.changed();
-    const ending = toEnding(record.outcome);
-    const notice = toNotice(record, baseUrl, home);
-    for (const [index, lane] of lanes.entries()) {
-      if (channels[index]?.end === undefined) continue;
-      lane.push((channel, signal) => {
-        const handle = entry.handles[channel.name];
-        if (handle === undefined || quietUntil(settings.quiet, clock.now()) !== null) return undefined;
-        return channel.end?.(notice, ending, handle, signal);
-      });
+    endings.set(record.id, handles);
+    const [oldest] = endings.keys();
+    if (endings.size > mostTold && oldest !== undefined) endings.delete(oldest);
+    // Behind what the lane is sending: only then is it known whether it was told.
+    for (const [index, channel] of channels.entries()) {
+      const follow = () => followUp(record.id, channel);
+      if (lanes[index]?.push(follow) !== true) void follow();
     }
+  }
+
+  /** Queues how an ask ended, on a channel that has told of it; what it has not told yet is not needed any more. */
+  async function followUp(id: string, channel: Channel): Promise<false> {
+    try {
+      const target = toChannelName(channel);
+      const notices = (await hub?.store.noticesOf(id))?.filter((notice) => notice.target === target) ?? [];
+      const at = clock.now();
+      for (const notice of notices)
+        if (notice.event === "ask-created" && notice.state === "waiting")
+          await hub?.store.settleNotice(notice.id, { ...notice, state: "not-needed", at });
+      const wasTold = notices.some(({ event, state }) => event === "ask-created" && state === "sent");
+      const isFollowed = notices.some(({ event }) => event === "ask-ended");
+      if (!wasTold || isFollowed || channel.end === undefined || quietUntil(settings.quiet, at) !== null) return false;
+      await hub?.store.addNotices([{ ask: id, event: "ask-ended", target, dueAt: at }]);
+      queue?.look();
+    } catch {
+      // The store is away; the next attempt to tell of the ask finds that it has ended.
+    }
+    return false;
   }
 
   async function lookAtPending(): Promise<void> {
     try {
       const page = await hub?.list({ status: "pending", order: "newest", limit: mostAtStart });
       const waiting = new Map(page?.records.map(({ id, createdAt }) => [id, createdAt]));
-      for (const [id, { tried }] of told) if (tried && !waiting.has(id)) told.delete(id);
+      for (const id of [...told.keys()].filter((id) => !waiting.has(id))) await lookAtTold(id);
       for (const [id, createdAt] of [...waiting].reverse()) if (!told.has(id)) plan.add(id, createdAt);
       keeper.changed();
     } catch {
       // The store cannot be read now; its asks will still be there.
       if (!abort.signal.aborted) clock.after(retryMs, () => void lookAtPending());
     }
+  }
+
+  /** It may have ended while no hub told of it. */
+  async function lookAtTold(id: string): Promise<void> {
+    const record = await hub?.get(id).catch((error) => {
+      if (YourcallError.isInstance(error) && error.code === "not-found") return null;
+      throw error;
+    });
+    if (record === null) told.delete(id);
+    else if (record !== undefined) ended(record);
   }
 
   return {
@@ -161,12 +214,16 @@ export function createNotifier(options: NotifierOptions): Notifier {
     begin(running, url) {
       [hub, baseUrl] = [running, url];
       keeper.changed();
+      const { quiet } = settings;
+      queue = createNoticeQueue({ store: running.store, channels, lanes, clock, quiet, signal: abort.signal, send });
+      queue.look();
       if (channels.length === 0) return;
       plan.start();
       void lookAtPending();
     },
     async stop() {
       plan.stop();
+      queue?.stop();
       abort.abort();
       await Promise.all(lanes.map((lane) => lane.idle()));
       await keeper.settled();

@@ -1,8 +1,8 @@
 import type { Channel } from "./notice.ts";
 import type { ChannelState } from "./notify-state.ts";
 
-/** One thing to send. Returns undefined if there is nothing to send after all. */
-export type Errand = (channel: Channel, signal: AbortSignal) => Promise<void> | undefined;
+/** One thing to send; resolves with whether there was anything to send after all. */
+export type Errand = (channel: Channel, signal: AbortSignal) => Promise<boolean>;
 
 export interface LaneOptions {
   channel: Channel;
@@ -17,7 +17,8 @@ export interface LaneOptions {
 
 /** The queue of one channel, so that a channel that hangs delays only itself. */
 export interface Lane {
-  push(errand: Errand): void;
+  /** False if the queue is full. */
+  push(errand: Errand): boolean;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
 }
@@ -33,10 +34,7 @@ export function createLane({ channel, state, now, signal, changed, log }: LaneOp
     await null;
     for (let errand = queue.shift(); errand !== undefined && !signal.aborted; errand = queue.shift()) {
       try {
-        const doing = errand(channel, signal);
-        if (doing === undefined) continue;
-        await doing;
-        succeeded();
+        if (await errand(channel, signal)) succeeded();
       } catch (error) {
         if (!signal.aborted) failed((error as Error).message);
       }
@@ -63,9 +61,10 @@ export function createLane({ channel, state, now, signal, changed, log }: LaneOp
 
   return {
     push(errand) {
-      if (queue.length >= longestQueue) return failed(`more than ${longestQueue} notifications were waiting`);
+      if (queue.length >= longestQueue) return false;
       queue.push(errand);
       work ??= run();
+      return true;
     },
     idle: () => work ?? Promise.resolve(),
   };

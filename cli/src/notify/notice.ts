@@ -73,6 +73,8 @@ export interface Channel {
   name: string;
   /** What it is, with nothing secret in it: `notify-send`, `ntfy at ntfy.sh`. */
   what: string;
+  /** Whether what failed is worth sending later: a desktop that was away shows nothing of use by then. */
+  retries?: boolean;
   /**
    * Sends it, and resolves with what a later `end` needs. Rejects with a message for the person without secrets. It settles
    * within seconds.

@@ -2,13 +2,13 @@ import type { QuestionAnswer } from "../schemas.ts";
 import type { FieldName } from "./answering.ts";
 import type { TextEdit } from "./text-field.ts";
 
-/** Everything that can happen while a person answers: keys, clicks and lines of a person, and how what was sent fared. */
+/** Everything that can happen while a person answers: their keys, clicks and lines, and whether the answer was accepted. */
 export type AnsweringEvent =
   /** Move the focus by rows; `optionsOnly` stops at the last option (j and k never enter a field). */
   | { type: "move"; by: 1 | -1; optionsOnly?: boolean }
   /** The focus went to this row by itself, as a browser's does. */
   | { type: "focus"; row: number; question: number }
-  /** Whatever Enter does now. `enterMeaning` says it in advance. */
+  /** Enter; `enterMeaning` says what it will do. */
   | { type: "enter" }
   /** Choose and stay (single-select), or toggle; the focused row unless one is named. */
   | { type: "pick"; row?: number; question?: number }
@@ -28,13 +28,13 @@ export type AnsweringEvent =
   | { type: "send" }
   /** Answers to `You also wrote …`: keep the words as a note. */
   | { type: "add-as-note" }
-  /** What was sent was not accepted, by the hub, the host or an editor; `message` says why, unless the surface shows it. */
+  /** The answer was not accepted by the hub, the host or an editor; `message` says why, unless the surface shows it. */
   | { type: "refused"; message?: string }
   /** The ask is open again, for the same person. */
   | { type: "reopened" }
   | KeyEvent;
 
-/** What only keys lead to: places that a pointer reaches by itself, and typing into fields that the machine keeps. */
+/** Events that only keys cause: reaching places that a pointer reaches by itself, and typing into the machine's fields. */
 export type KeyEvent =
   | { type: "first" }
   | { type: "last" }
@@ -44,5 +44,5 @@ export type KeyEvent =
   | { type: "scroll"; to: number }
   | { type: "insert"; text: string }
   | { type: "edit"; edit: TextEdit }
-  /** What a sheet said. It fills the questions and shows the review; sending is one more act. */
+  /** A sheet's answers. They fill the questions and show the review; sending is another act. */
   | { type: "fill"; answers: QuestionAnswer[]; comment?: string };

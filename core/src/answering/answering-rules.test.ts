@@ -18,7 +18,7 @@ describe("what counts as answered", () => {
     for (const key of ["enter", "space", "2"]) expect(openQuestions(press(three, key, "tab"))).not.toContain(0);
   });
 
-  test("choosing again takes back a skip, skipping takes back a choice", () => {
+  test("choosing undoes a skip, and skipping undoes a choice", () => {
     const skipped = press(three, "space", "s", "left");
     expect(chosen(skipped, 0)).toEqual([]);
     expect(press(skipped, "space").entries[0]).toMatchObject({ skipped: false });
@@ -31,7 +31,7 @@ describe("what counts as answered", () => {
 });
 
 describe("text in Other that is not sent", () => {
-  test("is known for the review after unticking", () => {
+  test("is shown in the review after unticking", () => {
     const state = press(typeText(press(multi, "1", "o"), "dark mode"), "enter", "space", "tab");
     const [question, entry] = [multiAsk.questions[0], state.entries[0]];
     expect(question && entry && unsentText(question, entry)).toBe("dark mode");
@@ -53,13 +53,13 @@ describe("text in Other that is not sent", () => {
     expect(JSON.stringify(end)).not.toContain("bun");
   });
 
-  test("n sends it as a note, behind a note that was there", () => {
+  test("n sends it as a note, after an existing note", () => {
     expect(press(wrote, "n").end).toMatchObject({ answers: [{ selectedOptions: ["SQLite"], notes: "bun" }] });
     const noted = press(typeText(press(wrote, "escape", "n"), "soon"), "enter", "enter", "n");
     expect(noted.end).toMatchObject({ answers: [{ notes: "soon\nbun" }] });
   });
 
-  test("Esc goes back with text and choice kept", () => {
+  test("Esc goes back and keeps text and choice", () => {
     expect(press(wrote, "escape")).toMatchObject({ asking: null, page: "question", end: null });
     expect(chosen(press(wrote, "escape"))).toEqual(["SQLite"]);
     expect(press(wrote, "escape").entries[0]?.other.text).toBe("bun");
@@ -69,12 +69,12 @@ describe("text in Other that is not sent", () => {
     expect(press(wrote, key)).toEqual(wrote);
   });
 
-  test("a Send button asks the same before it sends", () => {
+  test("a Send button asks the same first", () => {
     const chose = press(typeText(press(single, "o"), "bun"), "up", "space");
     expect(answer(chose, { type: "send" })).toMatchObject({ asking: "also-wrote", end: null });
   });
 
-  test("words too long to become a note are not cut behind the person's back", () => {
+  test("text too long for a note is never cut silently", () => {
     const short = startAnswering(singleAsk, { maxLength: 5 });
     const asked = press(typeText(press(typeText(press(short, "n"), "soon"), "enter", "o"), "bun"), "up", "enter");
     expect(press(asked, "n")).toMatchObject({
@@ -96,12 +96,12 @@ describe("skipping the only question", () => {
     });
   });
 
-  test("x leads to the decline page instead, Esc back", () => {
+  test("x leads to the decline page, Esc back", () => {
     expect(press(asked, "x")).toMatchObject({ page: "decline", asking: null, end: null });
     expect(press(asked, "escape")).toEqual(single);
   });
 
-  test("a note goes along with a skip", () => {
+  test("a skip may have a note", () => {
     const noted = press(typeText(press(multi, "n"), "you know best"), "enter", "s", "enter");
     expect(noted.end).toMatchObject({ answers: [{ skipped: true, notes: "you know best" }] });
   });
@@ -120,13 +120,13 @@ describe("an approval", () => {
     expect(press(start, "enter").end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: ["deny"] }] });
   });
 
-  test("a digit only moves there; Enter then chooses", () => {
+  test("a digit only moves the focus; Enter then chooses", () => {
     expect(press(start, "1")).toMatchObject({ end: null });
     expect(chosen(press(start, "1"))).toEqual([]);
     expect(press(start, "1", "enter").end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
   });
 
-  test("has no Other for its number, o, End or typing to reach", () => {
+  test("has no Other, by number, o, End or typing", () => {
     expect(press(start, "4", "o")).toEqual(start);
     expect(focused(press(start, "end", "down"))).toBe("deny");
     expect(press(start, "q")).toEqual(start);
@@ -143,7 +143,7 @@ describe("an approval", () => {
     });
   });
 
-  test("takes nothing from a sheet but one of its three answers", () => {
+  test("accepts only its three answers from a sheet", () => {
     const given = { question: approvalAsk.questions[0]?.question ?? "", header: "Approval", selectedOptions: [] };
     for (const answers of [[{ ...given, skipped: true }], [{ ...given, customInput: "go on" }]])
       expect(openQuestions(answer(start, { type: "fill", answers }))).toEqual([0]);
@@ -151,7 +151,7 @@ describe("an approval", () => {
 });
 
 describe("a card that shows all questions at once", () => {
-  test("a click picks in the question it names, even after Send was refused", () => {
+  test("a click picks in its own question, even after Send was refused", () => {
     const refused = answer(three, { type: "send" });
     expect(refused).toMatchObject({ notice: { code: "still-open", count: 3 }, end: null });
     const clicked = answer(refused, { type: "pick", question: 1, row: 2 });
@@ -165,13 +165,13 @@ describe("a card that shows all questions at once", () => {
     expect(chosen(clicked, 0)).toEqual(["MongoDB"]);
   });
 
-  test("an event that names no question of the ask changes no other question", () => {
+  test("an event for an unknown question changes nothing", () => {
     expect(answer(three, { type: "pick", question: 7, row: 0 })).toEqual(three);
     expect(answer(three, { type: "skip", question: 7 })).toEqual(three);
     expect(answer(three, { type: "open", field: "note", question: 7 })).toEqual(three);
   });
 
-  test("typing goes on only in the question whose field was opened", () => {
+  test("typing continues only in the question whose field was opened", () => {
     const noting = answer(three, { type: "open", field: "note", question: 0 });
     const clicked = answer(noting, { type: "pick", question: 1, row: 9 });
     const typed = answer(clicked, { type: "insert", text: "hello" });
@@ -195,13 +195,13 @@ describe("a sheet or an editor", () => {
     expect(openQuestions(answer(single, { type: "fill", answers }))).toEqual([0]);
   });
 
-  test("brings clean text in, as the keyboard does", () => {
+  test("cleans its text, as the keyboard does", () => {
     const answers = [{ ...given, selectedOptions: [], customInput: "\u001b[31mred", notes: "a\u0007b" }];
     const filled = answer(single, { type: "fill", answers, comment: "c\u0000d" });
     expect(press(filled, "enter").end).toMatchObject({ answers: [{ customInput: "red", notes: "ab" }], comment: "cd" });
   });
 
-  test("loses nothing when the keys are shown or a question of our own is open", () => {
+  test("loses nothing while the keys or a confirmation are shown", () => {
     const event = { type: "set-text", field: "note", text: "from the editor" } as const;
     for (const state of [press(single, "?"), press(single, "s")])
       expect(answer(state, event)).toMatchObject({
@@ -211,7 +211,7 @@ describe("a sheet or an editor", () => {
       });
   });
 
-  test("of a text longer than the limit keeps what fits and says so", () => {
+  test("cuts text longer than the limit and says so", () => {
     const short = startAnswering(singleAsk, { maxLength: 5 });
     const state = answer(short, { type: "set-text", field: "note", text: "1234567" });
     expect(state.entries[0]?.note.text).toBe("12345");
@@ -225,7 +225,7 @@ describe("a sheet or an editor", () => {
 });
 
 describe("pasting", () => {
-  test("on an option row goes nowhere and says where text goes", () => {
+  test("on an option row changes nothing and says where to type", () => {
     const state = answer(single, { type: "insert", text: "1\nx" });
     expect(state).toMatchObject({ end: null, field: null, notice: { code: "no-field", other: true } });
   });

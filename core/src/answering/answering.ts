@@ -6,7 +6,7 @@ import { emptyField, type TextField } from "./text-field.ts";
 
 export type FieldName = "other" | "note" | "comment" | "reason";
 
-/** How far one question has come. Rows are the options in their order, then Other. */
+/** The state of one question. Rows are the options in their order, then Other. */
 export interface Entry {
   /** The row that keys act on. A focus is not a choice. */
   focus: number;
@@ -23,17 +23,17 @@ export interface AnsweringSettings {
   escapeTo: "decline" | "list";
   /** Do letters act as commands? */
   letters: boolean;
-  /** Is Other chosen by going there, as a radio button is, and its text written after? Else the text comes first. */
+  /** Whether Other is chosen like a radio button, before its text. Otherwise the text comes first. */
   otherAtOnce: boolean;
   maxLength: number;
 }
 
-/** What keeps an entry from being an answer. */
+/** Why an entry is not an answer. */
 export type EntryProblem =
   | { code: "nothing-chosen" | "nothing-ticked" | "nothing-written" | "other-empty" | "note-alone" }
   | NumberFault;
 
-/** Why an event did not do what was asked. */
+/** Why an event was refused. */
 export type Notice =
   | EntryProblem
   | { code: "still-open"; count: number }
@@ -43,7 +43,7 @@ export type Notice =
   /** The end of a text was cut off: how many characters, if known. */
   | { code: "cut"; limit: number; count?: number }
   | { code: "note-too-long"; limit: number; length: number }
-  /** In the words of whoever refused. */
+  /** The refusing side's own message. */
   | { code: "refused"; message: string };
 
 /** How answering ended, by an act of the person. `left` goes back to the list with the ask still pending. */
@@ -60,7 +60,7 @@ export interface Answering {
   /** The question shown, also while review or decline covers it. */
   at: number;
   entries: readonly Entry[];
-  /** The field that takes the keys, if one is open. */
+  /** The open field, which gets the keys. */
   field: FieldName | null;
   comment: TextField;
   reason: TextField;
@@ -72,9 +72,9 @@ export interface Answering {
   declineFrom: "question" | "review";
   /** The question was opened from the review and goes back there when it is done. */
   fromReview: boolean;
-  /** The machine's own question, to be answered with Enter or Esc before anything is sent. */
+  /** A confirmation, answered with Enter or Esc before anything is sent. */
   asking: "skip" | "also-wrote" | null;
-  /** Why the last event did not do what was asked; gone with the next one. Surfaces put it into words. */
+  /** Why the last event was refused, until the next event. Surfaces put it into words. */
   notice: Notice | null;
   help: boolean;
   scroll: number;
@@ -110,7 +110,7 @@ export function startAnswering(ask: Ask, settings: Partial<AnsweringSettings> = 
   };
 }
 
-// Deny is where a stray Enter does no harm. Several recommended options recommend nothing.
+// On Deny a stray Enter does no harm. Several recommended options count as none.
 function firstFocus(ask: Ask, question: Question): number {
   if (ask.kind === "approval") return question.options.length - 1;
   const recommended = question.options.flatMap((option, row) =>
@@ -119,12 +119,12 @@ function firstFocus(ask: Ask, question: Question): number {
   return recommended.length === 1 ? (recommended[0] ?? 0) : 0;
 }
 
-/** A question without options is a field and nothing else, so it opens by itself. */
+/** A question without options is only a field, so it opens by itself. */
 export function opensAsField(ask: Ask, at: number): boolean {
   return ask.questions[at]?.options.length === 0;
 }
 
-/** The question and the entry that are in front. */
+/** The current question and its entry. */
 export function current(state: Answering): { question: Question; entry: Entry } {
   const question = state.ask.questions[state.at];
   const entry = state.entries[state.at];
@@ -142,17 +142,17 @@ export function lastRow(ask: Ask, question: Question): number {
   return ask.kind === "approval" ? question.options.length - 1 : question.options.length;
 }
 
-/** Is there such a row? Numbers from outside may be anything. */
+/** Whether the row exists. Numbers from outside may be anything. */
 export function isRow(ask: Ask, question: Question, row: number): boolean {
   return Number.isInteger(row) && row >= 0 && row <= lastRow(ask, question);
 }
 
-/** Has the person chosen, written or skipped? Text in Other counts once it is picked, a note never. */
+/** Whether the person has chosen, typed or skipped. Text in Other counts once it is picked, a note never. */
 export function isAnswered(ask: Ask, question: Question, entry: Entry): boolean {
   return problemOf(ask, question, entry) === null;
 }
 
-/** What keeps this entry from being an answer, or null. The fields keep to their limit themselves. */
+/** Why this entry is not an answer, or null. Fields enforce their limits themselves. */
 export function problemOf(ask: Ask, question: Question, entry: Entry): EntryProblem | null {
   const [fault] = faultsOf(ask.kind, question, toReply(question, entry), Number.POSITIVE_INFINITY);
   if (fault === undefined) return null;
@@ -183,7 +183,7 @@ export function countPicked(question: Question, entry: Entry): number {
   return entry.picked.filter((picked, row) => picked && (row < question.options.length || typed)).length;
 }
 
-/** One entry as the answer it amounts to, or null while it is open. */
+/** An entry's answer, or null while it is open. */
 export function toQuestionAnswer(ask: Ask, question: Question, entry: Entry): QuestionAnswer | null {
   if (!isAnswered(ask, question, entry)) return null;
   return { question: question.question, header: question.header, ...toReply(question, entry) };

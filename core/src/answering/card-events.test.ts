@@ -12,7 +12,7 @@ describe("if Other is chosen at once, like a radio button", () => {
   const single = startAnswering(singleAsk, { otherAtOnce: true });
   const multi = startAnswering(multiAsk, { otherAtOnce: true });
 
-  test("picking it takes the choice away from the others, and without words it is not an answer", () => {
+  test("picking it deselects the others, and without text it is not an answer", () => {
     const picked = answer(answer(single, pick(1)), pick(3));
     expect(chosen(picked)).toEqual(["Other"]);
     expect(picked.field).toBe("other");
@@ -21,7 +21,7 @@ describe("if Other is chosen at once, like a radio button", () => {
     expect(question && entry && problemOf(singleAsk, question, entry)).toEqual({ code: "other-empty" });
   });
 
-  test("writing chooses it, emptying leaves it chosen", () => {
+  test("typing chooses it, and emptying it leaves it chosen", () => {
     const wrote = answer(answer(single, pick(1)), write("bun"));
     expect(chosen(wrote)).toEqual(["Other"]);
     expect(chosen(answer(wrote, write("")))).toEqual(["Other"]);
@@ -40,7 +40,7 @@ describe("if Other is chosen at once, like a radio button", () => {
 });
 
 describe("a focus that moved by itself", () => {
-  test("brings its question to the front, closes a field and chooses nothing", () => {
+  test("makes its question current, closes a field and chooses nothing", () => {
     const noting = answer(startAnswering(threeAsk), { type: "open", field: "note" });
     const state = answer(noting, { type: "focus", question: 2, row: 1 });
     expect(state).toMatchObject({ page: "question", at: 2, field: null });
@@ -53,7 +53,7 @@ describe("a focus that moved by itself", () => {
     expect(answer(state, { type: "enter" }).end).toMatchObject({ answers: [{ selectedOptions: ["SQLite"] }] });
   });
 
-  test("goes to no row that is not there", () => {
+  test("ignores a row that does not exist", () => {
     const start = startAnswering(approvalAsk);
     for (const [question, row] of [
       [0, 3],
@@ -65,7 +65,7 @@ describe("a focus that moved by itself", () => {
   });
 });
 
-test("a surface with its own fields can ask what a digit means on a row, whatever field is open", () => {
+test("a surface with its own fields can ask what a digit means on a row, even while a field is open", () => {
   const noting = answer(startAnswering(singleAsk), { type: "open", field: "note" });
   expect(toShortcut(noting, "2")).toEqual({ type: "digit", digit: 2 });
 });

@@ -16,7 +16,7 @@ const draftOf = (...entries: Partial<typeof entry>[]) => ({
 });
 
 describe("a draft", () => {
-  test("holds choices and texts, and another screen goes on from it", () => {
+  test("contains choices and texts, and another screen continues from it", () => {
     const typed = press(typeText(press(startAnswering(threeAsk), "2", "1", "o"), "dark mode"), "enter", "tab", "s");
     const draft = JSON.parse(JSON.stringify(toDraft(press(typeText(press(typed, "c"), "thanks"), "enter"))));
     const elsewhere = applyDraft(startAnswering(threeAsk), draft);
@@ -27,7 +27,7 @@ describe("a draft", () => {
     expect(openQuestions(elsewhere)).toEqual([]);
   });
 
-  test("of whatever a person did keeps every choice and every text", () => {
+  test("keeps every choice and every text, whatever a person did", () => {
     const histories = arbitraryAsk.chain((ask) =>
       fc.tuple(fc.constant(ask), fc.array(arbitraryEvent(ask), { maxLength: 30 })),
     );
@@ -42,7 +42,7 @@ describe("a draft", () => {
     );
   });
 
-  test("never ends an ask by itself, whatever it says", () => {
+  test("never ends an ask by itself", () => {
     const cases = arbitraryAsk.chain((ask) =>
       fc.tuple(fc.constant(ask), fc.oneof(fc.jsonValue(), fc.anything(), arbitraryDraft(ask))),
     );
@@ -76,7 +76,7 @@ describe("a draft that the machine could not have made", () => {
     expect(both.entries[0]?.other.text).toBe("DuckDB");
   });
 
-  test("with labels the question does not have picks none of them", () => {
+  test("with unknown labels picks none of them", () => {
     expect(chosen(applyDraft(startAnswering(multiAsk), draftOf({ selectedOptions: ["Vue", "ESLint"] })))).toEqual([
       "ESLint",
     ]);
@@ -87,13 +87,13 @@ describe("a draft that the machine could not have made", () => {
     expect(chosen(applyDraft(startAnswering(multiAsk), draft))).toEqual(["ESLint"]);
   });
 
-  test("with a skip beside a choice keeps the skip only", () => {
+  test("with a skip and a choice keeps only the skip", () => {
     const state = applyDraft(startAnswering(multiAsk), draftOf({ selectedOptions: ["ESLint"], skipped: true }));
     expect(chosen(state)).toEqual([]);
     expect(state.entries[0]?.skipped).toBe(true);
   });
 
-  test("with control characters or too much text brings in what a person could have typed", () => {
+  test("with control characters or too much text keeps only what a person could have typed", () => {
     const start = startAnswering(textAsk, { maxLength: 4 });
     const state = applyDraft(start, draftOf({ otherPicked: true, other: "\u001b[31mabc😀", note: "a\u0000b" }));
     expect(state.entries[0]).toMatchObject({ other: { text: "abc" }, note: { text: "ab" } });
@@ -101,7 +101,7 @@ describe("a draft that the machine could not have made", () => {
     expect(number.entries[0]?.other.text).toBe("1 2");
   });
 
-  test("cannot skip an approval or answer it in own words, and focus stays on deny", () => {
+  test("cannot skip an approval or answer it in free text, and the focus stays on deny", () => {
     const start = startAnswering(approvalAsk);
     for (const given of [{ skipped: true }, { otherPicked: true, other: "go on" }])
       expect(openQuestions(applyDraft(start, draftOf(given)))).toEqual([0]);

@@ -3,7 +3,7 @@ import type { Answering } from "./answering.ts";
 import { fromGiven, type Given } from "./entry.ts";
 import { toField } from "./text-field.ts";
 
-/** A half-filled ask as it travels: choices and texts, without focus, pages and cursors. Never an answer. */
+/** A half-filled ask to store: choices and texts, without focus, pages and cursors. Never an answer. */
 export interface Draft {
   entries: Given[];
   comment: string;
@@ -28,7 +28,7 @@ export function toDraft(state: Answering): Draft {
   };
 }
 
-/** Goes on from a draft. A draft that is not one for this ask changes nothing. */
+/** Continues from a draft. A draft that does not fit this ask changes nothing. */
 export function applyDraft(state: Answering, value: unknown): Answering {
   if (!isDraft(value) || value.entries.length !== state.entries.length) return state;
   const { entries, comment, reason } = value;
@@ -67,7 +67,7 @@ function areTexts(values: unknown): boolean {
   return Array.isArray(values) && values.every((value) => typeof value === "string");
 }
 
-/** Is there anything in the draft that a person chose or typed? Looking at an ask leaves an empty one behind. */
+/** Whether the draft contains anything a person chose or typed. Opening an ask creates an empty one. */
 export function hasContent({ entries, comment, reason }: Draft): boolean {
   return (
     [comment, reason].some((text) => text !== "") ||
@@ -78,7 +78,7 @@ export function hasContent({ entries, comment, reason }: Draft): boolean {
   );
 }
 
-/** Do the two say the same? */
+/** Whether two drafts are equal. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -12,9 +12,9 @@ import { skip } from "./entry.ts";
 import { next, openDecline, toReview, withEntry } from "./pages.ts";
 import { toField } from "./text-field.ts";
 
-// How answering ends: a question that is done, the machine's own questions before it sends, sending, declining.
+// How answering ends: finishing a question, confirmations, sending, declining.
 
-/** The question in front is done: what follows depends on where it was opened and whether it is the only one. */
+/** The current question is done: what follows depends on where it was opened and whether it is the only one. */
 export function done(state: Answering): Answering {
   const { question, entry } = current(state);
   const problem = problemOf(state.ask, question, entry);
@@ -25,7 +25,7 @@ export function done(state: Answering): Answering {
   return asksFirst(state) ? { ...state, field: null, asking: "also-wrote" } : send(state);
 }
 
-// A lone single-select with a choice and with words in Other: which of the two was meant?
+// A lone single-select has both a choice and text in Other, so ask which was meant.
 export function asksFirst(state: Answering): boolean {
   const { question, entry } = current(state);
   if (state.ask.questions.length > 1 || question.multiSelect || entry.skipped) return false;
@@ -85,7 +85,7 @@ export function refuse(state: Answering, notice: Notice): Answering {
   return { ...state, notice };
 }
 
-/** What was sent, or what an editor returned, was not accepted; it can be answered again, with everything typed. */
+/** The answer, or an editor's text, was not accepted; it can be answered again, with everything typed. */
 export function refused(state: Answering, message: string | undefined): Answering {
   return { ...state, end: null, notice: message === undefined ? null : { code: "refused", message } };
 }

@@ -58,7 +58,7 @@ describe("the hint names what Enter does", () => {
   });
 });
 
-// What must be seen after Enter for the words to have been true. A refusal in words is told apart before.
+// What must be true after Enter for each hint. Refusals are handled before.
 function cameTrue(words: string, before: Answering, after: Answering): boolean {
   const count = /^send (\d+) chosen$/.exec(words)?.[1];
   const reply = after.end?.type === "submitted" ? after.end.answers[0] : undefined;
@@ -95,7 +95,7 @@ function cameTrue(words: string, before: Answering, after: Answering): boolean {
   }
 }
 
-test("whatever happened before, Enter does what the hint says or refuses in words and goes nowhere", () => {
+test("whatever happened before, Enter does what the hint says, or refuses with a message", () => {
   const cases = arbitraryAsk.chain((ask) =>
     fc.tuple(fc.constant(ask), fc.option(arbitraryDraft(ask)), fc.array(arbitraryEvent(ask), { maxLength: 25 })),
   );

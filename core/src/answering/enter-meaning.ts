@@ -1,6 +1,6 @@
 import { type Answering, countPicked, current, openQuestions, otherRow } from "./answering.ts";
 
-/** What Enter does now, in the words a hint shows after "enter". Every surface says the same. */
+/** What Enter does now, as the hint shows it after "enter", on every surface. */
 export function enterMeaning(state: Answering): string {
   if (state.help) return "close";
   if (state.asking === "skip") return "skip";
@@ -23,7 +23,7 @@ export function enterMeaning(state: Answering): string {
   }
   if (onOther && state.field === null && !typed) return "write";
   if (!alone(state)) return state.ask.kind === "approval" ? onward(state) : `choose, ${onward(state)}`;
-  // Beside text in Other a choice is not sent before the person has said what becomes of the text.
+  // If Other has text, a choice is not sent before the person has decided about the text.
   return typed && !onOther ? "choose" : "choose and send";
 }
 

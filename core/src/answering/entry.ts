@@ -3,12 +3,12 @@ import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { type Entry, otherRow } from "./answering.ts";
 import { type TextField, toField } from "./text-field.ts";
 
-/** Single-select: this row and no other. Choosing takes back a skip. */
+/** Single-select: this row and no other. Choosing undoes a skip. */
 export function choose(entry: Entry, row: number): Entry {
   return { ...entry, focus: row, skipped: false, picked: entry.picked.map((_, index) => index === row) };
 }
 
-/** Multi-select: this row on or off. Ticking takes back a skip. */
+/** Multi-select: this row on or off. Ticking undoes a skip. */
 export function toggle(entry: Entry, row: number): Entry {
   return {
     ...entry,
@@ -51,10 +51,10 @@ export function writeOther(ask: Ask, question: Question, entry: Entry, other: Te
   };
 }
 
-/** What a choice made elsewhere says about one question, before anything is known about its sense. */
+/** An unchecked choice for one question, made elsewhere. */
 export interface Given {
   selectedOptions: string[];
-  /** Was Other chosen? */
+  /** Whether Other was chosen. */
   otherPicked: boolean;
   other: string;
   note: string;
@@ -62,7 +62,7 @@ export interface Given {
 }
 
 /**
- * The entry with what was given, as far as a person could have brought it there by hand: clean text within the limit, Other
+ * The entry with this choice, as far as a person could have made it by hand: clean text within the limit, Other
  * only with text, no skip of an approval. Two choices where one is allowed count as none: we never guess which was meant.
  */
 export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Given, maxLength: number): Entry {

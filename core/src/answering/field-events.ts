@@ -16,7 +16,7 @@ export function openField(state: Answering, field: FieldName): Answering {
   return row < 0 ? state : { ...replaceEntry(state, state.at, { ...entry, focus: row }), field };
 }
 
-/** Typed or pasted text. On a closed Other row it opens the field; elsewhere it has nowhere to go and says so. */
+/** Typed or pasted text. On a closed Other row it opens the field; elsewhere it is refused with a notice. */
 export function insertIntoField(state: Answering, typed: string): Answering {
   const onOther =
     state.page === "question" && current(state).entry.focus === otherRow(state.ask, current(state).question);
@@ -86,7 +86,7 @@ export function fillIn(state: Answering, event: Extract<AnsweringEvent, { type: 
   return event.comment === undefined ? filled : setText(filled, "comment", event.comment, state.at);
 }
 
-/** What a field holds now. */
+/** The current text of a field. */
 export function fieldOf(state: Answering, field: FieldName): TextField {
   if (field === "comment") return state.comment;
   if (field === "reason") return state.reason;

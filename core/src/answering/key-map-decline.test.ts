@@ -36,7 +36,7 @@ describe("the decline page", () => {
     expect(state).toMatchObject({ end: null, reason: { text: "y" } });
   });
 
-  test("a reason that was written and then left is not told by plain Decline", () => {
+  test("plain Decline does not send a reason that was typed and then left", () => {
     const written = press(typeText(press(page, "down", "down", "enter"), "busy"), "escape");
     expect(press(written, "up", "enter").end).toEqual({ type: "declined" });
     expect(press(written, "enter", "enter").end).toEqual({ type: "declined", reason: "busy" });
@@ -69,7 +69,7 @@ describe("the decline page", () => {
     expect(press(onDecline, key)).toEqual(onDecline);
   });
 
-  test("a click on Decline elsewhere opens this page and declines nothing by itself", () => {
+  test("clicking Decline opens this page and declines nothing by itself", () => {
     expect(answer(start, { type: "decline" })).toMatchObject({ page: "decline", end: null });
   });
 });

@@ -77,13 +77,13 @@ describe("Enter in a field", () => {
     });
   });
 
-  test("in Other of one of several questions chooses the text and goes on", () => {
+  test("in Other of one of several questions chooses the text and continues", () => {
     const state = press(typeText(press(startAnswering(threeAsk), "o"), "DuckDB"), "enter");
     expect(state).toMatchObject({ at: 1, field: null, end: null });
     expect(chosen(state, 0)).toEqual(["Other"]);
   });
 
-  test("in an empty Other of a single-select is refused in words", () => {
+  test("in an empty Other of a single-select is refused with a message", () => {
     const state = press(alone, "o", "space", "enter");
     expect(state).toMatchObject({ end: null, field: "other", notice: { code: "other-empty" } });
   });
@@ -122,7 +122,7 @@ describe("Enter in a field", () => {
 });
 
 describe("Tab in a field", () => {
-  test("goes to the next question as outside, the text kept and in a single-select not chosen", () => {
+  test("goes to the next question, keeps the text, and in a single-select does not choose it", () => {
     const state = press(typeText(press(startAnswering(threeAsk), "o"), "DuckDB"), "tab");
     expect(state).toMatchObject({ at: 1, field: null });
     expect(state.entries[0]?.other.text).toBe("DuckDB");
@@ -150,20 +150,20 @@ describe("a question that is all field", () => {
     });
   });
 
-  test("is refused while nothing is written", () => {
+  test("is refused while it is empty", () => {
     expect(press(startAnswering(textAsk), "enter")).toMatchObject({
       end: null,
       notice: { code: "nothing-written" },
     });
   });
 
-  test("the way to skip it that the refusal names is a way that works", () => {
+  test("can be skipped as the refusal says", () => {
     const refused = press(startAnswering(textFirstAsk), "enter");
     expect(refused.notice).toEqual({ code: "nothing-written" });
     expect(press(refused, "tab", "tab", "s")).toMatchObject({ page: "review", entries: [{ skipped: true }, {}] });
   });
 
-  test("Esc leaves the question at once, since the field has no row to rest on", () => {
+  test("Esc leaves the question at once, since there is no other row", () => {
     expect(press(typeText(startAnswering(textAsk), "shop"), "escape")).toMatchObject({ page: "decline" });
     expect(press(typeText(startAnswering(textAsk), "shop"), "escape", "escape").entries[0]?.other.text).toBe("shop");
   });

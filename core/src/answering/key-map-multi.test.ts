@@ -100,7 +100,7 @@ describe("being done with a multi-select", () => {
     expect(press(several, "space", "enter")).toMatchObject({ page: "question", at: 2 });
   });
 
-  test("Tab and right go on, Shift-Tab and left go back, Esc goes to the previous question", () => {
+  test("Tab and right continue, Shift-Tab and left go back, Esc goes to the previous question", () => {
     expect(press(several, "tab")).toMatchObject({ page: "question", at: 2 });
     expect(press(several, "right")).toMatchObject({ page: "question", at: 2 });
     for (const key of ["shift+tab", "left", "escape"]) expect(press(several, key)).toMatchObject({ at: 0 });

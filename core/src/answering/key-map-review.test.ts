@@ -14,7 +14,7 @@ describe("where the review starts", () => {
     expect(answered).toMatchObject({ page: "review", reviewRow: sendRow, end: null });
   });
 
-  test("on the first open question else, and sending leads there with the count of open ones", () => {
+  test("otherwise on the first open question, and sending leads there with the number of open ones", () => {
     expect(halfway).toMatchObject({ page: "review", reviewRow: 1 });
     expect(press(halfway, "end", "enter")).toMatchObject({
       page: "review",
@@ -93,7 +93,7 @@ describe("acting in the review", () => {
     expect(press(answered, key)).toMatchObject({ page: "question", at: 2 });
   });
 
-  test("Esc goes on walking back, to the decline page or the list, and is not caught between two pages", () => {
+  test("Esc keeps going back, to the decline page or the list, and never loops between two pages", () => {
     expect(press(answered, "escape", "escape")).toMatchObject({ page: "question", at: 1 });
     expect(press(answered, "escape", "escape", "escape", "escape")).toMatchObject({ page: "decline" });
     const inInbox = press(startAnswering(multiAsk, { escapeTo: "list" }), "tab", "escape", "escape");
@@ -112,16 +112,16 @@ describe("acting in the review", () => {
     expect(press(answered, key)).toEqual(answered);
   });
 
-  test("pasted text has nowhere to go and the review says so", () => {
+  test("pasted text is refused with a message", () => {
     expect(answer(answered, { type: "insert", text: "hello" }).notice).toEqual({ code: "no-field", other: false });
   });
 
-  test("skipping every question makes an answer of skips", () => {
+  test("skipping every question is an answer", () => {
     const state = press(startAnswering(threeAsk), "s", "s", "s", "enter");
     expect(state.end).toMatchObject({ answers: [{ skipped: true }, { skipped: true }, { skipped: true }] });
   });
 
-  test("a comment alone is no answer", () => {
+  test("a comment alone is not an answer", () => {
     const state = press(typeText(press(startAnswering(singleAsk), "tab", "c"), "hm"), "enter", "end", "enter");
     expect(state).toMatchObject({ end: null, notice: { code: "still-open", count: 1 } });
   });

@@ -38,7 +38,7 @@ describe("moving on a single-select", () => {
     expect(focused(press(alone, "end", "home"))).toBe("PostgreSQL (Recommended)");
   });
 
-  test("moving chooses nothing, so the review has the question open", () => {
+  test("moving chooses nothing, so the question is open in the review", () => {
     expect(press(alone, "down", "tab").notice).toBeNull();
     expect(press(alone, "down", "tab").reviewRow).toBe(0);
     expect(press(alone, "down", "tab", "end", "enter")).toMatchObject({
@@ -68,7 +68,7 @@ describe("choosing on a single-select", () => {
     expect(state).toMatchObject({ page: "question", end: null });
   });
 
-  test("a digit chooses as Enter does", () => {
+  test("a digit chooses like Enter", () => {
     expect(press(alone, "3").end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: ["SQLite"] }] });
     expect(press(several, "2")).toMatchObject({ at: 1, end: null });
     expect(chosen(press(several, "2"), 0)).toEqual(["MongoDB"]);
@@ -141,7 +141,7 @@ describe("going between questions", () => {
     expect(press(several, "escape")).toMatchObject({ page: "decline", end: null });
   });
 
-  test("Esc on the first question of an inbox leads to the list, the ask still pending", () => {
+  test("Esc on the first question in an inbox leads to the list, with the ask still pending", () => {
     expect(press(startAnswering(singleAsk, { escapeTo: "list" }), "escape").end).toEqual({ type: "left" });
   });
 });

@@ -68,7 +68,7 @@ describe("whatever keys, clicks and lines come", () => {
     );
   });
 
-  test("what is sent is always valid for the ask, from a draft too", () => {
+  test("a sent answer is always valid for the ask, even from a draft", () => {
     const fromDraft = arbitraryAsk.chain((ask) =>
       fc.tuple(fc.constant(ask), arbitraryDraft(ask), fc.array(arbitraryEvent(ask), { maxLength: 20 })),
     );
@@ -119,18 +119,18 @@ describe("whatever keys, clicks and lines come", () => {
 describe("what was sent and not accepted", () => {
   const sent = answer(startAnswering(singleAsk), { type: "enter" });
 
-  test("is open again with all that was chosen and typed, and says why", () => {
+  test("is open again with all choices and text, and says why", () => {
     expect(sent.end).not.toBeNull();
     const refused = answer(sent, { type: "refused", message: "The hub is full." });
     expect(refused).toEqual({ ...sent, end: null, notice: { code: "refused", message: "The hub is full." } });
     expect(answer(refused, { type: "send" }).end).toEqual(sent.end);
   });
 
-  test("says nothing if the surface does", () => {
+  test("shows no message if the surface does", () => {
     expect(answer(sent, { type: "refused" })).toEqual({ ...sent, end: null, notice: null });
   });
 
-  test("whatever came before, neither a refusal nor opening it again chooses, types or sends anything", () => {
+  test("whatever came before, neither a refusal nor reopening chooses, types or sends anything", () => {
     fc.assert(
       fc.property(history(), fc.constantFrom("refused", "reopened"), ({ start, steps }, type) => {
         const before = play(start, steps);
@@ -142,7 +142,7 @@ describe("what was sent and not accepted", () => {
     );
   });
 
-  test("opening it again closes the keys and the machine's own question", () => {
+  test("reopening closes the keys and the confirmation", () => {
     for (const event of ["help", "skip"] as const) {
       const stopped = answer(startAnswering(singleAsk), { type: event });
       expect(answer(stopped, { type: "reopened" })).toMatchObject({ help: false, asking: null, notice: null });
@@ -177,7 +177,7 @@ describe("no answer without a human act", () => {
     );
   });
 
-  test("a submitted ask had an act on each of its questions", () => {
+  test("a submitted ask had a human act on each question", () => {
     let submitted = 0;
     fc.assert(
       fc.property(history(arbitraryAsk, 60), ({ start, steps }) => {
@@ -195,7 +195,7 @@ describe("no answer without a human act", () => {
     expect(submitted).toBeGreaterThan(20);
   });
 
-  // The questions that this event of a person can have answered, judged by what was in front of the person.
+  // The questions that this event can have answered, judged by what the person saw.
   function actedOn(event: AnsweringEvent, { ask, page, at, reviewRow }: Answering): number[] {
     if (event.type === "fill")
       return ask.questions.flatMap(({ question }, index) =>
@@ -210,7 +210,7 @@ describe("no answer without a human act", () => {
 describe("Esc", () => {
   const escapes = Array.from({ length: 15 }, (): AnsweringEvent => ({ type: "back" }));
 
-  test("however often it is pressed, neither declines nor sends nor changes what was chosen and typed", () => {
+  test("however often it is pressed, never declines, sends, or changes choices and text", () => {
     fc.assert(
       fc.property(history(), ({ start, steps }) => {
         const before = play(start, steps);
@@ -224,7 +224,7 @@ describe("Esc", () => {
     );
   });
 
-  test("finds its way to the decline page or the list from everywhere", () => {
+  test("reaches the decline page or the list from everywhere", () => {
     fc.assert(
       fc.property(history(), ({ start, steps }) => {
         const before = play(start, steps);
@@ -302,7 +302,7 @@ describe("an approval", () => {
   });
 });
 
-test("an event that means nothing here gives back the very same state", () => {
+test("an event without effect returns the same state object", () => {
   const state = startAnswering(multiAsk);
   const nothing: AnsweringEvent[] = [
     { type: "digit", digit: 9 },

@@ -11,7 +11,7 @@ import {
 
 // Moving around: which page, which question, which row.
 
-/** Acts on the question an event names, brought to the front. One that does not exist must not become the one in front. */
+/** Makes the event's question current and acts on it. An unknown question changes nothing. */
 export function inFront(
   state: Answering,
   question: number | undefined,
@@ -23,7 +23,7 @@ export function inFront(
   return act(there ? state : go(state, question, belongsToReview(state)));
 }
 
-/** Is a question that opens now edited from the review, and so returns there? */
+/** Whether a question that opens now was opened from the review, and so returns there. */
 export function belongsToReview(state: Answering): boolean {
   const page = state.page === "decline" ? state.declineFrom : state.page;
   return state.fromReview || page === "review";
@@ -68,7 +68,7 @@ export function back(state: Answering): Answering {
   if (state.field !== null && !(state.field === "other" && opensAsField(state.ask, state.at)))
     return { ...state, field: null };
   if (state.page === "decline") return keepAnswering(state);
-  // Not "edited from the review", or Esc would be caught between the review and the last question.
+  // Not as opened from the review, or Esc would loop between the review and the last question.
   if (state.page === "review") return go(state, state.ask.questions.length - 1, false);
   if (state.fromReview) return toReview(state);
   if (state.at > 0) return go(state, state.at - 1, false);
@@ -101,7 +101,7 @@ export function keepAnswering(state: Answering): Answering {
   return state.declineFrom === "review" ? toReview(state) : go(state, state.at, state.fromReview);
 }
 
-/** The state with this entry for the question in front. */
+/** The state with this entry for the current question. */
 export function withEntry(state: Answering, entry: Entry): Answering {
   return { ...state, entries: state.entries.map((existing, index) => (index === state.at ? entry : existing)) };
 }

@@ -16,7 +16,7 @@ const drawn = ({ text, cursor }: TextField) => `${text.slice(0, cursor)}|${text.
 const after = (before: string, ...keys: TextEdit[]) => drawn(keys.reduce(editText, at(before)));
 
 describe("the cursor", () => {
-  test("goes by what a person calls a character", () => {
+  test("moves by what a person calls a character", () => {
     expect(after(`a${family}|b`, "left")).toBe(`a|${family}b`);
     expect(after(`a|${family}b`, "right")).toBe(`a${family}|b`);
     expect(after(`caf${accent}|`, "left")).toBe(`caf|${accent}`);
@@ -36,7 +36,7 @@ describe("the cursor", () => {
     expect(after("one\n|\nsix", "line-end")).toBe("one\n|\nsix");
   });
 
-  test("goes by words over blanks and line breaks", () => {
+  test("moves by words over blanks and line breaks", () => {
     expect(after("one two  |", "word-left")).toBe("one |two  ");
     expect(after("one two|", "word-left", "word-left", "word-left")).toBe("|one two");
     expect(after("one| two three", "word-right")).toBe("one two| three");
@@ -86,7 +86,7 @@ describe("deleting", () => {
     expect(after("one\nt|wo\nsix", "delete-to-end")).toBe("one\nt|\nsix");
   });
 
-  test("of nothing leaves the very same field", () => {
+  test("nothing returns the same field object", () => {
     const start = at("|one");
     for (const edit of ["backspace", "delete-word", "delete-to-start", "left", "up"] as const)
       expect(editText(start, edit)).toBe(start);
@@ -126,7 +126,7 @@ describe("inserting", () => {
   });
 });
 
-test("after any edits the cursor is in the text, and no edit makes up text", () => {
+test("after any edits the cursor is in the text, and no edit invents text", () => {
   const text = fc.array(fc.constantFrom("a", " ", "\n", family, accent, "漢", "😀"), { maxLength: 20 });
   fc.assert(
     fc.property(text, fc.array(fc.constantFrom(...edits), { maxLength: 30 }), (pieces, pressed) => {

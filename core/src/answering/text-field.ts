@@ -81,7 +81,7 @@ export function editText(field: TextField, edit: TextEdit): TextField {
   }
 }
 
-/** Is the cursor on the first (`up`) or last (`down`) line, so that the key leaves the field? */
+/** Whether the cursor is on the first (`up`) or last (`down`) line, so that the key leaves the field. */
 export function isAtEdge(field: TextField, edit: "up" | "down"): boolean {
   return edit === "up"
     ? lineStart(field.text, field.cursor) === 0

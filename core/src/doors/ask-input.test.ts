@@ -34,7 +34,7 @@ function withOption(index: number, change: Record<string, unknown>) {
   return { options: options.slice(0, 3).map((option, at) => (at === index ? { ...option, ...change } : option)) };
 }
 
-test("a well-formed ask comes out in canonical form, its texts untouched", () => {
+test("a well-formed ask becomes canonical, its texts unchanged", () => {
   expect(checkAskInput({ questions: [question()], metadata: { source: "plan" } })).toEqual({
     ask: { kind: "question", questions: [{ ...question(), kind: "choice" }], metadata: { source: "plan" } },
   });
@@ -113,7 +113,7 @@ describe("what must be there", () => {
     ]);
   });
 
-  test("a multiSelect in words is no boolean", () => {
+  test("a multiSelect as text is not a boolean", () => {
     expect(issuesOfQuestion({ multiSelect: "true" })).toEqual([
       "questions[0].multiSelect: multiSelect must be a boolean, got a string.",
     ]);
@@ -128,7 +128,7 @@ describe("what must be there", () => {
     ]);
   });
 
-  test.each([undefined, null, "Which database?", [], 4])("%j is no ask", (value) => {
+  test.each([undefined, null, "Which database?", [], 4])("%j is not an ask", (value) => {
     expect(issuesOf(value)).toHaveLength(1);
   });
 });
@@ -170,7 +170,7 @@ describe("what must not be there", () => {
     expect(issuesOfQuestion({ ...withOption(1, { preview: "+--+" }), multiSelect: false })).toEqual([]);
   });
 
-  test("fields nobody told the model about", () => {
+  test("unknown fields", () => {
     expect(issuesOfQuestion({ hint: "x", icon: "y" })).toEqual([
       'questions[0]: Unknown fields "hint", "icon". Remove them.',
     ]);
@@ -178,7 +178,7 @@ describe("what must not be there", () => {
   });
 });
 
-test("a refused ask says that no person saw it, and every fault", () => {
+test("a refused ask says that no person saw it, and lists every fault", () => {
   const checked = checkAskInput({ questions: [question({ header: "", multiSelect: undefined })] });
   expect("issues" in checked && new InvalidAskError(checked.issues).message).toMatch(
     /no person saw it.*questions\[0\]\.header.*questions\[0\]\.multiSelect/s,
@@ -191,12 +191,12 @@ const at = (...path: (string | number)[]) =>
 const questionPath = ["properties", "questions", "items"];
 const option = [...questionPath, "properties", "options", "items"];
 
-test("models are told how many questions and options there may be", () => {
+test("the schema says how many questions and options are allowed", () => {
   expect(at("properties", "questions")).toMatchObject({ type: "array", minItems: 1, maxItems: 4 });
   expect(at(...questionPath, "properties", "options")).toMatchObject({ type: "array", minItems: 2, maxItems: 4 });
 });
 
-test("models are told how long texts may be", () => {
+test("the schema says how long texts may be", () => {
   expect(at(...questionPath, "properties", "header")).toMatchObject({ type: "string", minLength: 1, maxLength: 12 });
   expect(at(...option, "properties", "label")).toMatchObject({ type: "string", minLength: 1, maxLength: 50 });
   expect(at(...option, "properties", "description")).toMatchObject({ minLength: 1, maxLength: 200 });
@@ -209,19 +209,19 @@ test("multiSelect is required, like all but preview and metadata", () => {
   expect(at(...option, "required")).toEqual(["label", "description"]);
 });
 
-test("no object takes unknown fields, so an ask has no room for answers", () => {
+test("no object accepts unknown fields, so an ask cannot contain answers", () => {
   expect(at("additionalProperties")).toBe(false);
   expect(at(...questionPath, "additionalProperties")).toBe(false);
   expect(at(...option, "additionalProperties")).toBe(false);
   expect(Object.keys(at("properties") as object)).toEqual(["questions", "metadata"]);
 });
 
-test("every field that a model fills in is described", () => {
+test("every field for the model is described", () => {
   for (const path of [["properties", "questions"], ...fieldsOf(questionPath), ...fieldsOf(option)])
     expect(at(...path, "description"), path.join(".")).toMatch(/^[A-Z0-9t].*\.$/);
 });
 
-test("it holds nothing but JSON, and changing it changes no other caller's", () => {
+test("it is plain JSON, and changing it affects no other caller", () => {
   expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
   expect(schema).not.toHaveProperty("$schema");
   delete askInputJsonSchema().properties;

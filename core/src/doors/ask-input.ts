@@ -13,14 +13,14 @@ import {
 import { isOther } from "../option-name.ts";
 import type { Ask, Issue } from "../schemas.ts";
 
-/** What the JSON Schema says of a part beyond what the check itself does. Kept beside zod's registry, which costs a start-up. */
+/** Additions to the JSON Schema of a part. Not in zod's registry, which slows the start. */
 export interface Described {
   description: string;
   maxLength?: number;
 }
 
 /**
- * The strict shape our own tool tells models, and the words that go with its parts. The check and the JSON Schema are both
+ * The strict shape that our tool describes to models, and the descriptions of its parts. The check and the JSON Schema are both
  * made of this.
  */
 export const askInputShape = /* @__PURE__ */ lazy(() => {
@@ -79,7 +79,7 @@ export const askInputShape = /* @__PURE__ */ lazy(() => {
 
 export type AskInput = z.infer<ReturnType<typeof askInputShape>["schema"]>;
 
-/** The strict door: checks what a model sent against the shape it was told. Returns the ask, or each fault with its path. */
+/** The strict door: checks a model's input against the described shape. Returns the ask, or each fault with its path. */
 export function checkAskInput(value: unknown): { ask: Ask } | { issues: Issue[] } {
   const prefilled = refusePrefilled(value);
   if (prefilled.length > 0) return { issues: prefilled };

@@ -28,7 +28,7 @@ function refused(value: unknown): string[] {
 }
 
 describe("what needs no repair", () => {
-  test("an ask as our own tool describes it passes as it is", () => {
+  test("an ask as our tool describes it passes unchanged", () => {
     const { ask, repairs } = accepted({ questions: [database], metadata: { source: "test" } });
     expect(ask).toEqual({
       kind: "question",
@@ -67,7 +67,7 @@ describe("JSON instead of a value", () => {
     expect(ask.questions[0]?.options).toEqual([{ label: '{"strict":true}' }, { label: "[]" }]);
   });
 
-  test("a list of questions without an ask around it is taken", () => {
+  test("a list of questions without an ask around it is accepted", () => {
     expect(accepted([database]).ask.questions).toHaveLength(1);
     expect(accepted({ questions: database }).ask.questions).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe("the flat form", () => {
     ]);
   });
 
-  test("a question without options is answered in the person's own words", () => {
+  test("a question without options becomes a text question", () => {
     expect(accepted({ question: "What is the project called?" }).ask.questions[0]).toMatchObject({
       kind: "text",
       options: [],
@@ -109,19 +109,19 @@ describe("the flat form", () => {
 describe("what is repaired in a question", () => {
   const repairsOf = (change: Record<string, unknown>) => accepted({ questions: [{ ...database, ...change }] });
 
-  test("a long header is kept and told", () => {
+  test("a long header is kept and reported", () => {
     const { ask, repairs } = repairsOf({ header: "Authentication method" });
     expect(ask.questions[0]?.header).toBe("Authentication method");
     expect(repairs).toEqual(["questions[0].header: longer than 12 characters, kept."]);
   });
 
-  test("a multiSelect in words or under another name counts", () => {
+  test("a multiSelect as text or under another name counts", () => {
     expect(repairsOf({ multiSelect: "true" }).ask.questions[0]?.multiSelect).toBe(true);
     expect(repairsOf({ multiSelect: undefined, multiple: true }).ask.questions[0]?.multiSelect).toBe(true);
     expect(repairsOf({ multiSelect: "no" }).ask.questions[0]?.multiSelect).toBe(false);
   });
 
-  test("a preview on a multi-select is kept and told", () => {
+  test("a preview on a multi-select is kept and reported", () => {
     const options = [{ label: "A", preview: "+--+" }, { label: "B" }];
     const { ask, repairs } = repairsOf({ options, multiSelect: true });
     expect(ask.questions[0]?.options).toEqual(options);
@@ -137,7 +137,7 @@ describe("what is repaired in a question", () => {
     },
   );
 
-  test("a fifth option is no fault when it is only the model's Other", () => {
+  test("a fifth option is fine if it is only the model's Other", () => {
     expect(repairsOf({ options: ["a", "b", "c", "d", "Other"] }).ask.questions[0]?.options).toHaveLength(4);
   });
 
@@ -145,13 +145,13 @@ describe("what is repaired in a question", () => {
     expect(repairsOf({ options: ["Other region", "Other: B"] }).ask.questions[0]?.options).toHaveLength(2);
   });
 
-  test("one label twice is one option, with the details of both", () => {
+  test("a repeated label becomes one option, with the details of both", () => {
     const { ask, repairs } = repairsOf({ options: ["A", { label: "B" }, { label: "A", description: "the first" }] });
     expect(ask.questions[0]?.options).toEqual([{ label: "A", description: "the first" }, { label: "B" }]);
     expect(repairs).toContain("questions[0].options[2]: the same label as an earlier option, merged with it.");
   });
 
-  test("a text question that brings options becomes a choice, so that no option is lost", () => {
+  test("a text question with options becomes a choice, so that no option is lost", () => {
     const { ask, repairs } = repairsOf({ kind: "text", multiSelect: true });
     expect(ask.questions[0]).toMatchObject({ kind: "choice", multiSelect: true, options: database.options });
     expect(repairs).toEqual([
@@ -165,7 +165,7 @@ describe("what is repaired in a question", () => {
     expect(repairs).toContain("questions[0].min: larger than max, both dropped.");
   });
 
-  test("unknown fields are dropped by name", () => {
+  test("unknown fields are dropped and reported by name", () => {
     expect(repairsOf({ step: 5, defaultValue: "SQLite" }).repairs).toEqual([
       'questions[0]: dropped the unknown fields "step", "defaultValue".',
     ]);
@@ -239,7 +239,7 @@ describe("what is refused", () => {
 });
 
 describe("hostile values", () => {
-  test("an object that contains itself is read without it", () => {
+  test("an object that contains itself is read without the cycle", () => {
     const metadata: Record<string, unknown> = { source: "test" };
     metadata.self = metadata;
     const { ask, repairs } = accepted({ questions: [database], metadata });
@@ -247,7 +247,7 @@ describe("hostile values", () => {
     expect(repairs).toEqual(["metadata.self: cannot be read, dropped."]);
   });
 
-  test("getters and proxies that throw are told, not thrown", () => {
+  test("getters and proxies that throw are reported, not thrown", () => {
     const angry = {
       get header(): string {
         throw new Error("no");
@@ -273,7 +273,7 @@ describe("hostile values", () => {
     expect(refused(text)).toHaveLength(1);
   });
 
-  test("names of the prototype are names like any other", () => {
+  test("prototype property names are names like any other", () => {
     const { ask } = accepted(
       JSON.parse(
         '{"question": "__proto__", "options": ["constructor", "toString"], "__proto__": {"multiSelect": true}}',
@@ -349,7 +349,7 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test("whatever comes in, it answers with an ask the hub would store or with reasons", () => {
+test("any input becomes an ask the hub would store, or a refusal with reasons", () => {
   let asks = 0;
   fc.assert(
     fc.property(anyValue, (value) => {
@@ -368,7 +368,7 @@ test("whatever comes in, it answers with an ask the hub would store or with reas
   expect(asks).toBeGreaterThan(100);
 });
 
-test("an ask that the hub would store passes with its text as it is, save an own Other", () => {
+test("an ask that the hub would store passes unchanged, except its own Other", () => {
   fc.assert(
     fc.property(arbitraryAsk, (ask) => {
       fc.pre(ask.kind === "question");

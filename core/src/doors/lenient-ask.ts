@@ -20,8 +20,8 @@ const known = ["questions", "kind", "title", "context", "metadata", ...prefilled
 const mostNoted = 5;
 
 /**
- * The lenient door, for what another system has already accepted: makes an ask of it if a person can be shown one, and
- * says in `repairs` what it changed, each as `path: sentence`. What it cannot show it refuses with `issues`. It takes any
+ * The lenient door, for input that another system has already accepted: turns it into an ask if it can be shown, and
+ * lists its changes in `repairs`, each as `path: sentence`. What it cannot show it refuses with `issues`. It accepts any
  * value, never throws, and an ask it returns always passes `checkAsk`.
  */
 export function toAskLeniently(value: unknown): { ask: Ask; repairs: string[] } | { issues: Issue[] } {

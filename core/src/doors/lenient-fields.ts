@@ -1,7 +1,7 @@
 import { cleanLine } from "../clean-text.ts";
 import type { Issue } from "../schemas.ts";
 
-/** What the lenient door noted on its way: what it changed, one sentence each, and what it could not take. */
+/** The lenient door's notes: what it changed, one sentence each, and what it refused. */
 export interface Findings {
   repairs: string[];
   issues: Issue[];
@@ -55,7 +55,7 @@ export function takeList(fields: Fields, name: string, path: string, found: Find
   return inner;
 }
 
-/** Notes the fields that an ask has no place for. */
+/** Reports the fields that an ask does not have. */
 export function noteUnknown(fields: Fields, known: readonly string[], path: string, found: Findings): void {
   const unknown = Object.keys(fields).filter((name) => !known.includes(name) && fields[name] !== null);
   if (unknown.length === 0) return;

@@ -47,7 +47,7 @@ const nearlyAsk = (() => {
 })();
 
 describe("the first look at an ask", () => {
-  test("takes a plain one, to the same ask as the strict door", () => {
+  test("accepts a plain one and returns the same ask as the strict door", () => {
     expect(toPlainAsk(plain)).not.toBeNull();
     expect({ ask: toPlainAsk(plain) }).toEqual(checkAskInput(plain));
     expect(JSON.stringify({ ask: toPlainAsk(plain) })).toBe(JSON.stringify(checkAsk(plain)));

@@ -1,4 +1,4 @@
-/** What `toPlainData` made of a value: the copy, and where it had to leave something out. */
+/** The result of `toPlainData`: the copy, and the paths it left out. */
 export interface PlainData {
   data: unknown;
   leftOut: string[];

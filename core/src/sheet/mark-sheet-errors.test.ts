@@ -11,7 +11,7 @@ test("each error is a comment above its line", () => {
   expect(markSheetErrors("a\nb\n", errors)).toBe("a\n<!-- ✖ no -->\n<!-- ✖ nor this -->\nb\n");
 });
 
-test("marks of the round before are replaced, and the line numbers do not count them", () => {
+test("marks of the previous round are replaced, and line numbers do not count them", () => {
   const once = markSheetErrors(exampleSheet, parseSheet(exampleSheet, exampleAsk).errors);
   expect(once).toContain("<!-- ✖ Nothing has changed yet, so nothing is sent. -->\n## 1");
   expect(parseSheet(once, exampleAsk).errors[0]?.line).toBe(5);

@@ -6,7 +6,7 @@ export interface SheetError {
   message: string;
 }
 
-/** Reading a section stops at this many errors; a person mends a few and the rest show up in the next round. */
+/** Reading a section stops at this many errors; the rest show up in the next round. */
 export const maxErrors = 100;
 
 /** Writes each error as a comment above its line, in place of the marks of an earlier round. */

@@ -13,7 +13,7 @@ const npm = "- npm — Comes with Node.js\n";
 const pnpm = "- pnpm (Recommended) — Fast, saves disk space\n";
 const keepAll = "- (keep all: delete this line)\n";
 
-/** Takes each text out of the sheet, or puts another in its place. Fails where the sheet does not hold it. */
+/** Removes each text from the sheet, or replaces it. Fails if the sheet does not contain it. */
 function edit(sheet: string, ...edits: (string | [string, string])[]): string {
   return edits.reduce<string>((text, change) => {
     const [from, to] = typeof change === "string" ? [change, ""] : change;
@@ -74,7 +74,7 @@ Start with the schema.
 - then the API
 `;
 
-test("the drawn edit says what is drawn below it", () => {
+test("the drawn edit gives the drawn answers", () => {
   const top = exampleSheet.split("\n").slice(0, 4).join("\n");
   for (const sheet of [drawnEdit, `${top}\n${drawnEdit}\n<!-- /yourcall -->\n`]) {
     const parsed = parseSheet(sheet, exampleAsk);
@@ -154,7 +154,7 @@ describe("the errors as drawn", () => {
   });
 });
 
-describe("lines that are not the person's (rules 1, 2, 11)", () => {
+describe("lines the person did not write (rules 1, 2, 11)", () => {
   test("fences, comments and quoted lines are skipped, whatever they contain", () => {
     const noise = "```js\n## 1\nskip\n- MongoDB\n```\n~~~\n```\n~~~\n<!-- - MongoDB -->\n> - MongoDB\n>skip\n";
     expect(choicesOf(edit(allDone, ["- Other:\n", `- Other:\n${noise}`]))).toEqual([
@@ -164,7 +164,7 @@ describe("lines that are not the person's (rules 1, 2, 11)", () => {
     ]);
   });
 
-  test("the agent's words may be changed or deleted", () => {
+  test("the agent's text may be changed or deleted", () => {
     expect(choicesOf(allDone.replaceAll(/^>.*\n/gm, ""))).toHaveLength(3);
   });
 
@@ -224,14 +224,14 @@ describe("bullets (rule 3)", () => {
     ]);
   });
 
-  test("a label with the separator in it is not cut there", () => {
+  test("a label that contains the separator is not cut there", () => {
     const dashes = ask({ options: [{ label: "A" }, { label: "A — B", description: "both" }], multiSelect: true });
     const sheet = edit(renderSheet(dashes), "- A\n");
     expect(parseSheet(sheet, dashes).answers[0]?.selectedOptions).toEqual(["A — B"]);
     expect(parseSheet(edit(sheet, " —— both"), dashes).answers[0]?.selectedOptions).toEqual(["A — B"]);
   });
 
-  test("options that pass for lines of the sheet neither answer an untouched sheet nor become unreachable", () => {
+  test("options that look like lines of the sheet neither answer an untouched sheet nor become unreachable", () => {
     const labels = ["(keep all: delete this line)", "Other:", "[x] A", "A"];
     for (const multiSelect of [true, false]) {
       const tricky = ask({ options: labels.map((label) => ({ label })), multiSelect });
@@ -255,7 +255,7 @@ describe("keep all (rule 4)", () => {
     expect(choicesOf(edit(allDone, keepAll))[1]).toEqual(choicesOf(allDone)[1]);
   });
 
-  test("with words after Other and nothing deleted it is an error", () => {
+  test("with text after Other and nothing deleted it is an error", () => {
     expect(errorsOf(edit(oneDone, npm, [`- Other:\n${keepAll}`, `- Other: dark mode\n${keepAll}`]))).toEqual([
       '17: Question 2: Other has text and no option was deleted. Delete what you do not want, or the line "(keep all: delete this line)".',
     ]);
@@ -270,7 +270,7 @@ describe("keep all (rule 4)", () => {
 });
 
 describe("untouched (rule 5)", () => {
-  test("a comment or a note alone is no answer", () => {
+  test("a comment or a note alone is not an answer", () => {
     for (const sheet of [
       edit(exampleSheet, ["## Comment\n", "## Comment\nLooks good.\n"]),
       edit(exampleSheet, ["- Other:\n", "- Other:\nnote: looks good\n"]),
@@ -285,7 +285,7 @@ describe("untouched (rule 5)", () => {
     expect(errorsOf(oneDone).map((error) => error.slice(0, 15))).toEqual(["11: Question 2 ", "20: Question 3 "]);
   });
 
-  test("a question with everything deleted is no answer either", () => {
+  test("a question with everything deleted is not an answer either", () => {
     expect(errorsOf(edit(allDone, pnpm))).toEqual([
       '19: Question 3 (Package Mgr) has nothing left. Undo, write after "- Other:", or write skip.',
     ]);
@@ -314,14 +314,14 @@ describe("skip (rule 6)", () => {
 });
 
 describe("Other (rule 7)", () => {
-  test("goes on in indented lines, over blank lines, deeper indentation kept", () => {
+  test("continues on indented lines, over blank lines, keeping deeper indentation", () => {
     const text = "- Other: a list:\n  - one\n\n    two\n  ```\n  skip\n\n## Comment";
     expect(choicesOf(edit(allDone, [`${pnpm}- Other:\n\n## Comment`, text]))[2]).toEqual([
       '"a list:\n- one\n\n  two\n```\nskip"',
     ]);
   });
 
-  test("empty it may stay or go, and a new line may be written for it", () => {
+  test("may stay empty or be deleted, and a new line may be written for it", () => {
     expect(choicesOf(allDone.replaceAll("- Other:\n", ""))).toEqual(choicesOf(allDone));
     expect(choicesOf(edit(allDone, [`${pnpm}- Other:\n`, "* other:  bun \n"]))[2]).toEqual(['"bun"']);
   });
@@ -332,7 +332,7 @@ describe("Other (rule 7)", () => {
     ]);
   });
 
-  test("and notes and the comment longer than a field may be are errors", () => {
+  test("and notes and comments longer than a field are errors", () => {
     const long = "x".repeat(2001);
     expect(
       errorsOf(
@@ -354,12 +354,12 @@ describe("descriptions (rule 8)", () => {
   const wrapped = "- PostgreSQL (Recommended) — Robust relational DB,\n  great for complex queries\n";
   const whole = "- PostgreSQL (Recommended) — Robust relational DB, great for complex queries\n";
 
-  test("wrapped by a formatter they still belong to their option, even if it was deleted", () => {
+  test("wrapped by a formatter still belong to their option, even if it was deleted", () => {
     expect(choicesOf(edit(allDone, [whole, wrapped]))).toEqual(choicesOf(allDone));
     expect(choicesOf(edit(allDone, [whole, "  great for complex queries\n- SQLite\n"]))[0]).toEqual(["SQLite"]);
   });
 
-  test("wrapped inside a label they do not turn it into a shorter label", () => {
+  test("wrapped inside a label do not turn it into a shorter label", () => {
     const options = [{ label: "npm" }, { label: "npm workspaces", description: "many workspaces" }];
     const packages = ask({ options });
     const sheet = edit(renderSheet(packages), [
@@ -394,23 +394,23 @@ describe("prose (rule 9)", () => {
 });
 
 describe("what is missing (rule 10)", () => {
-  test("an empty file is no answer", () => {
+  test("an empty file is not an answer", () => {
     for (const text of ["", " \n\n", "\ufeff"])
       expect(errorsOf(text)).toEqual(["1: The sheet is empty, so nothing is sent."]);
   });
 
-  test("a sheet without its questions is no answer", () => {
+  test("a sheet without its questions is not an answer", () => {
     expect(errorsOf("<!-- yourcall ask_7Q2F -->\n\n<!-- /yourcall -->\n")).toHaveLength(3);
   });
 
-  test("a first heading that is gone leaves its options above the rest", () => {
+  test("a deleted first heading leaves its options above the rest", () => {
     expect(errorsOf(edit(allDone, "## 1 Database · keep one\n"))).toEqual([
       '1: Question 1 (Database) is missing. Undo, or put "## 1" and its lines back.',
       '7: "PostgreSQL (Recommended)" belongs to question 1, whose heading is missing above it. Undo, or put "## 1" back.',
     ]);
   });
 
-  test("a heading twice, or of no question, is an error", () => {
+  test("a repeated or unknown heading is an error", () => {
     expect(errorsOf(edit(allDone, ["## Comment", "## 1\n\n## 7\n\n## Comment"]))).toEqual([
       "25: Question 1 stands in this sheet twice. Delete one.",
       "27: There is no question 7. Delete this heading.",
@@ -430,7 +430,7 @@ describe("tolerance (rule 12)", () => {
       expect(choicesOf(sheet)).toEqual(choicesOf(allDone));
   });
 
-  test("labels that only a backslash tells apart survive a formatter that adds one", () => {
+  test("labels that differ only by a backslash survive a formatter that adds one", () => {
     const names = ask({ options: [{ label: "a_b" }, { label: "a\\_b" }] });
     const sheet = renderSheet(names).replace("- a_b", "- a\\_b");
     expect(parseSheet(sheet, names).errors.map(({ message }) => message)).toEqual([
@@ -438,7 +438,7 @@ describe("tolerance (rule 12)", () => {
     ]);
   });
 
-  test("a chat around the sheet and other sheets in it are not read", () => {
+  test("a chat around the sheet and other sheets in it are ignored", () => {
     const other = edit(exampleSheet, ["ask_7Q2F", "ask_9999"]);
     const chat = `# Chat\n- MongoDB\ndecline\n\n${allDone}\nskip\n\n${other}`;
     expect(parseSheet(chat, exampleAsk).answers).toEqual(parseSheet(allDone, exampleAsk).answers);
@@ -472,7 +472,7 @@ describe("decline (rule 14)", () => {
     ]);
   });
 
-  test("other words above question 1 are not taken for an answer", () => {
+  test("other text above question 1 is not an answer", () => {
     expect(
       errorsOf(edit(allDone, ["## 1", "skip\nnote: all of them are fine\n- Other: bun\n- MySQL\n\n## 1"])),
     ).toHaveLength(4);
@@ -483,7 +483,7 @@ describe("text, number and approval", () => {
   const answered = (question: Ask, text: string) =>
     parseSheet(edit(renderSheet(question), ["- Answer:", `- Answer: ${text}`]), question);
 
-  test("a text is what follows Answer", () => {
+  test("a text is whatever follows Answer", () => {
     const name = ask({ kind: "text" });
     expect(answered(name, "shop\n  two").answers[0]?.customInput).toBe("shop\ntwo");
     expect(parseSheet(renderSheet(name), name).errors).toHaveLength(1);
@@ -496,7 +496,7 @@ describe("text, number and approval", () => {
     ]);
   });
 
-  test("a number has to be one, within its bounds", () => {
+  test("a number must be valid and within its bounds", () => {
     const port = ask({ kind: "number", min: 1, max: 65535 });
     expect(answered(port, "8080").answers[0]?.customInput).toBe("8080");
     expect(answered(port, "80 or\n  so").errors).toEqual([
@@ -505,7 +505,7 @@ describe("text, number and approval", () => {
     expect(answered(port, "0").errors[0]?.message).toBe("Question 1 takes a number. Must be at least 1.");
   });
 
-  test("an approval is one line that is left, with a note if wanted; no skip, no Other", () => {
+  test("an approval is the one remaining line, with an optional note; no skip, no Other", () => {
     const approval = toApprovalAsk({ tool: "Bash", input: { command: "fly deploy" } });
     const sheet = renderSheet(approval);
     expect(errorsOf(sheet, approval)).toEqual(["5: Nothing has changed yet, so nothing is sent."]);
@@ -519,9 +519,9 @@ describe("text, number and approval", () => {
   });
 });
 
-// It takes a part of a second. Where the time grew with the square of the length, it would be minutes.
+// It takes a fraction of a second; with quadratic time it would be minutes.
 test.each(["- ", "`", "\\", "— ", "\n", "\n- x", "\n- Other: a\n  ", "\nSo it is."])(
-  "a sheet of a megabyte of %j is read in the time that a test has",
+  "a sheet with a megabyte of %j is read in time",
   (piece) => {
     const sheet = edit(exampleSheet, ["- Other:", `- Other:\n${piece.repeat(1_000_000 / piece.length)}`]);
     expect(parseSheet(sheet, exampleAsk).errors).not.toEqual([]);

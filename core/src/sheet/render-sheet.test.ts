@@ -34,7 +34,7 @@ test("agent, title and directory cannot end the first line's comment", () => {
   );
 });
 
-test("what was typed elsewhere is in the sheet, with lines after the first indented", () => {
+test("text typed elsewhere is in the sheet, with lines after the first indented", () => {
   const sheet = renderSheet(exampleAsk, {
     filled: [{ note: "ops runs it\nsince May" }, { other: "dark mode\n\nwith a switch" }],
     comment: "Start small.\n<!-- /yourcall -->",
@@ -44,14 +44,14 @@ test("what was typed elsewhere is in the sheet, with lines after the first inden
   expect(sheet).toContain("## Comment\nStart small.\n\\<!-- /yourcall -->\n\n<!-- /yourcall -->\n");
 });
 
-test("a comment typed elsewhere comes back as it was, even if it looks like the sheet's own lines", () => {
+test("a comment typed elsewhere comes back unchanged, even if it looks like the sheet's own lines", () => {
   const comment = "  first\n\n<!-- /yourcall -->\n\\<!-- yourcall ask_x -->\n<!-- ✖ no -->\n## 1\n```";
   const declined = renderSheet(exampleAsk, { comment }).replace("\n## 1 ", "\ndecline\n## 1 ");
   expect(parseSheet(declined, exampleAsk).comment).toBe(comment.trim());
 });
 
-describe("text of the model", () => {
-  test("keeps every line of a question behind > and every option on one line", () => {
+describe("the model's text", () => {
+  test("keeps every line of a question after > and every option on one line", () => {
     const ask = choice(["A\n## 2 B\n- C", "D"], { question: "One\n## Comment\n\n<!-- /yourcall -->" });
     const sheet = renderSheet(ask);
     expect(sheet).toContain("> One\n> ## Comment\n>\n> <!-- /yourcall -->\n");
@@ -63,7 +63,7 @@ describe("text of the model", () => {
     expect(bullets(sheet)).toEqual(["- red", "- gnp.exe", "- (no text)", "- Other:"]);
   });
 
-  test("gets a number if labels look alike, even if a number makes a new look-alike", () => {
+  test("gets a number if labels look alike, even if the number makes a new look-alike", () => {
     expect(bullets(renderSheet(choice(["Ａ", "a", "A [1]", "B"]))).slice(0, 4)).toEqual([
       "- Ａ [1]",
       "- a [2]",
@@ -86,7 +86,7 @@ describe("text of the model", () => {
     expect(bullets(renderSheet(choice([], { options })))).toEqual(["- fast — small ——— both", "- ——", "- Other:"]);
   });
 
-  test("said before the question is quoted above it", () => {
+  test("from before the question is quoted above it", () => {
     expect(renderSheet({ ...exampleAsk, context: "I looked.\ndecline" })).toContain("> I looked.\n> decline\n\n## 1");
   });
 });
@@ -104,7 +104,7 @@ describe("previews", () => {
     );
   });
 
-  test("with a deleted opening or closing fence are an error, not text of the person", () => {
+  test("with a deleted opening or closing fence are an error, not the person's text", () => {
     const hostile = [
       { label: "A", preview: "- B" },
       { label: "B", preview: "skip" },

@@ -123,7 +123,7 @@ function renderComment(text: string): string[] {
 
 /**
  * The previews of each question as fenced blocks. A fence is longer than any inside it, and longer than every fence after it
- * in the sheet: if a person deletes one end of a block, no later fence can stand in for it, so the parser finds the block
+ * in the sheet: if a person deletes one end of a block, no later fence can replace it, so the parser finds the block
  * open and takes no preview text for the person's.
  */
 function toPreviewFences(questions: SheetQuestion[]): string[][][] {
@@ -141,7 +141,7 @@ function toPreviewFences(questions: SheetQuestion[]): string[][][] {
   return fences;
 }
 
-// A line that starts as a comment moves by one space: editors look for the sheet's own comment lines without minding fences.
+// A line that starts like a comment is indented by one space, since editors find comment lines even inside fences.
 function toPreviewLines(preview: string): string[] {
   const text = cleanText(preview);
   if (text.trim() === "") return [];

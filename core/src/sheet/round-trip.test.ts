@@ -8,7 +8,7 @@ import { markSheetErrors } from "./mark-sheet-errors.ts";
 import { parseSheet } from "./parse-sheet.ts";
 import { renderSheet } from "./render-sheet.ts";
 
-/** How a person goes about it; none of it changes what is meant. */
+/** A person's editing style; none of it changes the meaning. */
 const arbitraryHabits = fc.record({
   bullet: fc.constantFrom("-", "*", "+"),
   ticks: fc.boolean(),
@@ -71,7 +71,7 @@ function toCommentLines(text: string): string[] {
 
 const askAndAnswers = arbitraryAsk.chain((ask) => fc.tuple(fc.constant(ask), arbitraryAnswers(ask)));
 
-test("every answer to every ask can be said by editing its sheet", () => {
+test("every answer to every ask can be given by editing its sheet", () => {
   const arbitraryComment = fc.oneof(fc.constant(""), arbitraryInput);
   fc.assert(
     fc.property(askAndAnswers, arbitraryComment, arbitraryHabits, ([ask, answers], comment, habits) => {
@@ -85,7 +85,7 @@ test("every answer to every ask can be said by editing its sheet", () => {
   );
 });
 
-test("what was typed elsewhere is read back from the sheet", () => {
+test("text typed elsewhere is read back from the sheet", () => {
   fc.assert(
     fc.property(askAndAnswers, arbitraryInput, ([ask, answers], comment) => {
       const filled = answers.map(({ customInput, notes }) => ({
@@ -220,7 +220,7 @@ test("no sheet in which only comments and notes were written is an answer", () =
   );
 });
 
-test("any text is read without a throw, and what has no error is a valid answer or a refusal", () => {
+test("any text is read without throwing, and without errors it is a valid answer or a refusal", () => {
   const arbitraryEdits = fc.array(
     fc.tuple(fc.nat(200), fc.constantFrom("delete", "repeat", "insert", "join", "indent"), arbitraryText),
     { maxLength: 12 },

@@ -4,7 +4,7 @@ import { checkAnswers } from "../answer.ts";
 import { checkAsk } from "../ask.ts";
 import { arbitraryAnswers, arbitraryAsk } from "./arbitrary-ask.ts";
 
-test("every generated ask is one the hub would store, unchanged", () => {
+test("the hub would store every generated ask unchanged", () => {
   fc.assert(
     fc.property(arbitraryAsk, (ask) => {
       expect(checkAsk(ask)).toEqual({ ask });

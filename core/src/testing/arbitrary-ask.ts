@@ -54,7 +54,7 @@ const awkwardPieces = [
   "\ud800",
 ];
 
-/** Any text a model or a person could bring: ordinary words, and pieces that a screen or a parser could trip over. */
+/** Any text from a model or a person: ordinary words, and pieces that a screen or a parser could trip over. */
 export const arbitraryText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...awkwardPieces),
   fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -129,7 +129,7 @@ export const arbitraryAsk: fc.Arbitrary<Ask> = fc.oneof(
   { weight: 1, arbitrary: arbitraryApprovalAsk },
 );
 
-/** What a person typed, as a field holds it: clean, not empty, no blanks at the ends or at the end of a line. */
+/** Typed text as a field stores it: clean, not empty, trimmed, no blanks at line ends. */
 export const arbitraryInput: fc.Arbitrary<string> = fc
   .oneof(
     arbitraryText,
@@ -142,7 +142,7 @@ export const arbitraryInput: fc.Arbitrary<string> = fc
   )
   .filter((text) => text !== "" && text.length <= maxInputLength);
 
-/** Any answers to an ask that `checkAnswers` accepts and gives back as they are. Labels are in the ask's order. */
+/** Any answers that `checkAnswers` accepts and returns unchanged. Labels are in the ask's order. */
 export function arbitraryAnswers(ask: Ask): fc.Arbitrary<QuestionAnswer[]> {
   return fc.tuple(...ask.questions.map((question) => arbitraryAnswer(ask, question)));
 }

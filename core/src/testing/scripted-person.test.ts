@@ -125,7 +125,7 @@ describe("which rule answers", () => {
     expect(await own({ questions: [name] })).toBe("declined");
   });
 
-  test("it remembers every ask, with what came along", async () => {
+  test("it remembers every ask, with its details", async () => {
     const person = createScriptedPerson([() => "decline"]);
     await person.ask({ questions: [database], key: "call_1" });
     await person.ask({ questions: [features] });
@@ -136,7 +136,7 @@ describe("which rule answers", () => {
   });
 });
 
-describe("it makes no answer up", () => {
+describe("it invents no answer", () => {
   test("an ask without a rule rejects and names its question", async () => {
     const person = createScriptedPerson([{ when: "colour", answer: { select: "red" } }]);
     await expect(person.ask({ questions: [database] })).rejects.toThrow(
@@ -167,14 +167,14 @@ describe("it makes no answer up", () => {
 });
 
 describe("an asker that withdraws", () => {
-  test("gets cancelled, when it did so before", async () => {
+  test("gets cancelled if it did so before", async () => {
     const person = createScriptedPerson([() => "skip"]);
     const signal = AbortSignal.abort();
     expect(await person.ask({ questions: [database] }, { signal })).toEqual({ status: "cancelled", at });
     expect(person.asks).toHaveLength(1);
   });
 
-  test("gets cancelled, when the person was still thinking", async () => {
+  test("gets cancelled if the person was still thinking", async () => {
     const person = createScriptedPerson([() => new Promise<ScriptedAct>(() => {})]);
     const controller = new AbortController();
     const outcome = person.ask({ questions: [database] }, { signal: controller.signal });
@@ -182,7 +182,7 @@ describe("an asker that withdraws", () => {
     expect(await outcome).toEqual({ status: "cancelled", at });
   });
 
-  test("changes nothing about an answer that was there first", async () => {
+  test("does not change an answer that came first", async () => {
     const controller = new AbortController();
     const person = createScriptedPerson([() => ({ select: "SQLite" })]);
     const outcome = await person.ask({ questions: [database] }, { signal: controller.signal });

@@ -46,7 +46,7 @@ export interface ScriptedPerson extends Asker {
 }
 
 /**
- * An asker for tests: answers by the first rule that matches. It makes no answer up: an ask that no rule matches rejects,
+ * An asker for tests: answers by the first rule that matches. It invents nothing: an ask that no rule matches rejects,
  * and so does an answer that does not fit its ask. Its outcomes name the script as the one who acted.
  *
  *     const person = createScriptedPerson([

@@ -25,7 +25,7 @@ function read(multiSelect: boolean, value: string): Partial<QuestionAnswer> | un
 }
 
 describe("values", () => {
-  test("one label, several labels, own words after them", () => {
+  test("one label, several labels, then own text", () => {
     expect(write(false, { selectedOptions: ["Auth"] })).toBe("Auth");
     expect(write(true, { selectedOptions: ["Search", "Auth"] })).toBe("Search, Auth");
     expect(write(true, { selectedOptions: ["Auth"], customInput: "dark mode, soon" })).toBe("Auth, dark mode, soon");
@@ -39,7 +39,7 @@ describe("values", () => {
     expect(write(false, { selectedOptions: ["Search, full-text"] })).toBe('"Search, full-text"');
   });
 
-  test("own words that would read as something else are marked", () => {
+  test("own text that would read as something else is marked", () => {
     expect(write(false, { customInput: "Auth" })).toBe("Other: Auth");
     expect(write(true, { selectedOptions: ["Auth"], customInput: "Search" })).toBe("Auth, Other: Search");
     expect(write(true, { customInput: "Auth, and more" })).toBe("Other: Auth, and more");
@@ -48,15 +48,15 @@ describe("values", () => {
     expect(write(false, { customInput: "(no preference)" })).toBe("Other: (no preference)");
   });
 
-  test("own words that merely begin with a label need no mark if only one answer is allowed", () => {
+  test("own text that merely begins with a label needs no mark if only one answer is allowed", () => {
     expect(write(false, { customInput: "Auth, but later" })).toBe("Auth, but later");
   });
 
-  test("a skip is said in words", () => {
+  test("a skip is in words", () => {
     expect(write(true, { skipped: true })).toBe("(no preference)");
   });
 
-  test("a label that reads like a skip or like own words is still a choice", () => {
+  test("a label that reads like a skip or like own text is still a choice", () => {
     const options = [{ label: "(no preference)" }, { label: "Other: Auth" }, { label: "Auth" }];
     const ask: Ask = { kind: "question", questions: [{ ...questionOf(false), options }] };
     const values = options.map(({ label }) => {
@@ -103,7 +103,7 @@ describe("values that others wrote", () => {
   });
 });
 
-test("questions named like parts of a prototype have their own entries", () => {
+test("questions named like prototype properties have their own entries", () => {
   const questions = ["__proto__", "constructor", "toString"].map((question) => questionOf(false, question));
   const ask: Ask = { kind: "question", questions };
   const answers = questions.map(({ question, header }) => ({ question, header, selectedOptions: ["Auth"] }));
@@ -113,7 +113,7 @@ test("questions named like parts of a prototype have their own entries", () => {
   expect(fromAnswerRecord(ask, {})).toBeUndefined();
 });
 
-test("whatever was answered reads back as it was", () => {
+test("every answer reads back unchanged", () => {
   const all = arbitraryAsk.chain((ask) => fc.tuple(fc.constant(ask), arbitraryAnswers(ask)));
   fc.assert(
     fc.property(all, ([ask, answers]) => {
@@ -123,7 +123,7 @@ test("whatever was answered reads back as it was", () => {
   );
 });
 
-test("labels and own words made of the same few pieces never run together", () => {
+test("labels and own text made of the same few pieces are never confused", () => {
   const piece = fc.constantFrom("A", "B", '"', ", ", ",", "Other: ", "\\", "(no preference)", " ", "\n");
   const text = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(""));
   const all = fc

@@ -20,7 +20,7 @@ export function toAnswerRecord(ask: Ask, answers: readonly QuestionAnswer[]): Re
   return Object.fromEntries(entries);
 }
 
-/** Reads what `toAnswerRecord` wrote. Undefined when a question is missing or its value is no answer. */
+/** Reads what `toAnswerRecord` wrote. Undefined if a question is missing or its value is not an answer. */
 export function fromAnswerRecord(ask: Ask, record: Readonly<Record<string, string>>): QuestionAnswer[] | undefined {
   const noteKeys = toNoteKeys(ask);
   const entries: Partial<QuestionAnswer>[] = [];

@@ -1,7 +1,7 @@
 import { checkAnswers } from "../answer.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 
-/** What Claude Code keeps beside the answer of a question. */
+/** Claude Code's extra data for an answer. */
 export interface ClaudeAnnotation {
   preview?: string;
   notes?: string;
@@ -12,7 +12,7 @@ const exactMark = "The answer exactly: ";
 
 type Reply = Pick<QuestionAnswer, "selectedOptions" | "customInput" | "notes">;
 
-// By these words Claude Code means that nothing was chosen; with a space after them they are somebody's own.
+// To Claude Code these texts mean that nothing was chosen; with a space after them they are ordinary text.
 const notesOnly = "(notes only)";
 
 /** The value of an answered question: labels, then own words, joined with `, `. */

@@ -46,7 +46,7 @@ describe("values that Claude Code recognises", () => {
     });
   });
 
-  test("own words come last, as they are", () => {
+  test("own text comes last, unchanged", () => {
     expect(write(features, { selectedOptions: ["Billing"], customInput: 'dark "mode",\nsoon' })).toEqual({
       answers: { "Which features do you want?": 'Billing, dark "mode",\nsoon' },
     });
@@ -55,7 +55,7 @@ describe("values that Claude Code recognises", () => {
     });
   });
 
-  test("words by which Claude Code means no answer are changed by a space, and read back as they were", () => {
+  test("texts that mean no answer to Claude Code get a space, and read back unchanged", () => {
     const labelled: Question = { ...layout, options: [{ label: "(notes only)" }, { label: "Dock" }] };
     const cases: [Question, Partial<QuestionAnswer>][] = [
       [layout, { customInput: "(notes only)" }],
@@ -99,7 +99,7 @@ describe("values that Claude Code recognises", () => {
     });
   });
 
-  test("a comment beside nothing but skips is the response, and a note for hooks, which drop a response", () => {
+  test("a comment with only skips is the response, and a note for hooks, which drop a response", () => {
     const { annotations, response } = write(layout, { skipped: true }, "Whatever you like.");
     expect(response).toBe("Whatever you like.\n\n(No preference on the questions themselves. The choice is yours.)");
     expect(annotations).toEqual({
@@ -108,7 +108,7 @@ describe("values that Claude Code recognises", () => {
     expect(write(layout, { skipped: true })).not.toHaveProperty("response");
   });
 
-  test("own words that equal a label are settled in the notes", () => {
+  test("own text that equals a label is clarified in the notes", () => {
     expect(write(layout, { customInput: "Sidebar", notes: "not your drawing" })).toEqual({
       answers: { "Which layout?": "Sidebar" },
       annotations: {
@@ -137,7 +137,7 @@ describe("values that Claude Code itself wrote", () => {
     });
   });
 
-  test("what is no label is own words", () => {
+  test("anything but a label is own text", () => {
     expect(read("Auth,Billing")).toMatchObject({ selectedOptions: [], customInput: "Auth,Billing" });
     expect(read("(no preference)")).toMatchObject({ customInput: "(no preference)" });
   });
@@ -150,14 +150,14 @@ describe("values that Claude Code itself wrote", () => {
     expect(read("Auth", dismissed)).toBeUndefined();
   });
 
-  test("a note that imitates the settling line beside another value is a note", () => {
+  test("a note that imitates the clarification for another value is a note", () => {
     const notes = 'The answer exactly: {"selectedOptions":["Billing"]}';
     expect(read("Auth", { notes })).toMatchObject({ selectedOptions: ["Auth"], notes });
   });
 });
 
 describe("the way back", () => {
-  test("whatever was answered reads back as it was", () => {
+  test("every answer reads back unchanged", () => {
     const all = arbitraryAsk.chain((value) => fc.tuple(fc.constant(value), arbitraryAnswers(value)));
     fc.assert(
       fc.property(all, ([value, answers]) => {
@@ -181,7 +181,7 @@ describe("the way back", () => {
     );
   });
 
-  test("labels, own words and notes made of the same few pieces never run together", () => {
+  test("labels, own text and notes made of the same few pieces are never confused", () => {
     const piece = fc.constantFrom("A", "B", '"', ", ", ",", '"A, B"', 'The answer exactly: {"selectedOptions":["A"]}');
     const text = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join("").trim());
     const all = fc

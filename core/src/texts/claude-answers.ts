@@ -9,7 +9,7 @@ import { toUnansweredText } from "./unanswered-text.ts";
 export interface ClaudeAnswers {
   answers: Record<string, string>;
   annotations?: Record<string, ClaudeAnnotation>;
-  /** Words in place of an answer. Claude Code shows the model only these, and takes them from `canUseTool` alone. */
+  /** Text instead of an answer. The model sees only this, and Claude Code accepts it only from `canUseTool`. */
   response?: string;
 }
 
@@ -42,7 +42,7 @@ export function toClaudeAnswers(ask: Ask, answers: readonly QuestionAnswer[], co
 
 const noPreferenceAtAll = "(No preference on the questions themselves. The choice is yours.)";
 
-// The model sees the response and nothing beside it, so notes go into it.
+// The model sees only the response, so notes go into it.
 function toResponse(remark: string, answers: readonly QuestionAnswer[]): string {
   const notes = answers.flatMap(({ question, notes = "" }) =>
     notes === "" ? [] : [`On "${cleanLine(question)}": ${cleanText(notes)}`],

@@ -6,7 +6,7 @@ test("models know the tool by the name they were trained on", () => {
   expect(askToolName).toBe("AskUserQuestion");
 });
 
-test("the limits it names are those that are checked", () => {
+test("it names the limits that are checked", () => {
   expect(askToolDescription).toContain(`at most ${maxHeaderLength} characters`);
   const limits = [maxHeaderLength, maxLabelLength, maxDescriptionLength].map(String);
   for (const [, number = ""] of askToolDescription.matchAll(/(\d+) characters/g)) expect(limits).toContain(number);

@@ -1,7 +1,7 @@
 /** The name under which models know the tool. */
 export const askToolName = "AskUserQuestion";
 
-/** What models are told about the tool, beside its schema. */
+/** The tool's description for models, besides its schema. */
 export const askToolDescription = `Puts 1 to 4 questions to the user and waits for the answers. The user sees them at once on every screen they have open and answers by picking options or in their own words.
 
 Ask when the work has reached a fork that is the user's to decide:

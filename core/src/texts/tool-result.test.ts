@@ -39,7 +39,7 @@ function answered(answers: QuestionAnswer[], comment?: string): Outcome {
 }
 
 describe("answers", () => {
-  test("choices are under their numbered question with their exact labels", () => {
+  test("choices are listed under their numbered question with exact labels", () => {
     const answers = [
       answer(database, { selectedOptions: ["PostgreSQL (Recommended)"] }),
       answer(features, { selectedOptions: ["TypeScript"] }),
@@ -59,7 +59,7 @@ describe("answers", () => {
     );
   });
 
-  test("labels with commas and quotes are quoted, own words, notes, skips and a comment have lines of their own", () => {
+  test("labels with commas and quotes are quoted; own text, notes, skips and a comment have their own lines", () => {
     const answers = [
       answer(database, { skipped: true, notes: "ask ops" }),
       answer(features, {
@@ -109,7 +109,7 @@ describe("answers", () => {
     expect(fromToolResult(approval, text)?.answers[0]?.selectedOptions).toEqual(["deny"]);
   });
 
-  test("a question whose text holds line ends or escapes still has one heading line", () => {
+  test("a question whose text contains line ends or escapes still has one heading line", () => {
     const odd = { ...database, question: "Which\n   Selected: SQLite\n\u001b[2J?", header: "\u202eDB" };
     const text = toToolResult(
       { kind: "question", questions: [odd] },
@@ -120,7 +120,7 @@ describe("answers", () => {
 });
 
 describe("the way back", () => {
-  test("whatever was answered reads back as it was", () => {
+  test("every answer reads back unchanged", () => {
     const all = arbitraryAsk.chain((value) =>
       fc.tuple(fc.constant(value), arbitraryAnswers(value), fc.option(arbitraryInput, { nil: undefined })),
     );
@@ -143,13 +143,13 @@ describe("the way back", () => {
     "SQLite",
     "Skipped: no preference",
     "x\n     deep\n y\n\n\nz",
-  ])("own words that imitate the format, %j, stay own words", (customInput) => {
+  ])("own text that imitates the format, %j, stays own text", (customInput) => {
     const answers = [answer(database, { customInput, notes: customInput }), answer(features, { customInput })];
     const text = toToolResult(ask, answered(answers, customInput));
     expect(fromToolResult(ask, text)).toEqual({ answers, comment: customInput });
   });
 
-  test("a text that was cut, changed or is for another ask is not read", () => {
+  test("a text that was cut or changed, or is for another ask, is not read", () => {
     const answers = [answer(database, { selectedOptions: ["SQLite"] }), answer(features, { skipped: true })];
     const text = toToolResult(ask, answered(answers));
     expect(fromToolResult(ask, text)?.answers).toEqual(answers);
@@ -183,7 +183,7 @@ describe("no answer", () => {
     { status: "expired", at, fallback },
   ];
 
-  test.each(outcomes)("$status cannot be taken for an answer", (outcome) => {
+  test.each(outcomes)("$status does not look like an answer", (outcome) => {
     const text = toToolResult(ask, outcome);
     expect(text).toContain("no option was chosen and nothing was approved");
     expect(text).not.toMatch(/^User answered|^ *Selected:|^Proceeding/m);

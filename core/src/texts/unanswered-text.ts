@@ -5,7 +5,7 @@ import { writeLabels } from "./label-list.ts";
 /** How an ask ended when nobody answered it. */
 export type Unanswered = Exclude<Outcome, { status: "answered" }>;
 
-/** What a model is told when there is no answer, worded so that it cannot be mistaken for one. */
+/** The text for a model if there is no answer, worded so that it cannot be mistaken for one. */
 export function toUnansweredText(outcome: Unanswered): string {
   switch (outcome.status) {
     case "declined":

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { maxMarkdownDepth } from "../limits.ts";
 import { boundLexer, type MarkdownLexer } from "./bound-lexer.ts";
 
-/** A lexer that takes off one `>` at a time, and counts how often it is called and what it looks at. */
+/** A lexer that removes one `>` at a time, and counts its calls and the characters it reads. */
 function countingLexer() {
   const counts = { deepest: 0, depth: 0, inline: 0 };
   const lexer: MarkdownLexer = boundLexer<MarkdownLexer>({

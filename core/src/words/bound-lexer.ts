@@ -6,14 +6,14 @@ interface MarkdownToken {
   text?: string;
 }
 
-/** As much of a lexer of the package `marked` as is bounded here. */
+/** The part of marked's lexer that is bounded here. */
 export interface MarkdownLexer {
   blockTokens(src: string, tokens?: MarkdownToken[], lastParagraphClipped?: boolean): MarkdownToken[];
   inlineTokens(src: string, tokens?: MarkdownToken[]): MarkdownToken[];
 }
 
 /**
- * Keeps a markdown lexer from overflowing the stack or taking very long: what is nested too deep, or has too many marks for its
+ * Keeps a markdown lexer from overflowing the stack or taking very long: text that is nested too deeply, or has too many marks for its
  * length, becomes plain text.
  */
 export function boundLexer<Lexer extends MarkdownLexer>(lexer: Lexer): Lexer {
@@ -41,7 +41,7 @@ export function boundLexer<Lexer extends MarkdownLexer>(lexer: Lexer): Lexer {
   return lexer;
 }
 
-/** A lexer looks for the other end of each mark in all that follows, so its work grows with both. */
+/** A lexer searches all following text for the other end of each mark, so its work grows with both. */
 function isCostly(text: string): boolean {
   let marks = 0;
   for (const _ of text.matchAll(/[*_~`[\]<!&@:]|www/g)) marks += 1;

@@ -4,7 +4,7 @@ import { cleanLine } from "../clean-text.ts";
 import { arbitraryText } from "../testing/arbitrary-ask.ts";
 import { escapeLine, fenceLines, quoteLines } from "./escape-markdown.ts";
 
-/** What a reader of markdown makes of backslashes. */
+/** How markdown reads backslashes. */
 function toShown(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 }
@@ -60,7 +60,7 @@ describe("a quote", () => {
     );
   });
 
-  test("of nothing is nothing", () => {
+  test("of an empty text is empty", () => {
     expect(quoteLines(" \n ")).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ const inline = /[\\`*_[\]<>&~|$]/g;
 // What makes a line a heading, a list, a quote, a rule, an underline or a definition. (The rest is in `inline`.)
 const lineStart = /^(?:([#+\-=:])|(\d{1,9})([.)]))/;
 
-/** A text on one line of markdown, in which it means nothing but itself. */
+/** A text on one line of markdown, all marks escaped. */
 export function escapeLine(text: string): string {
   return escapeOwnLine(cleanLine(text));
 }
@@ -23,7 +23,7 @@ export function quoteLines(text: string): string[] {
   });
 }
 
-/** Text as it is, in a fence that it cannot close. */
+/** Unchanged text in a fence that it cannot close. */
 export function fenceLines(text: string): string[] {
   const lines = cleanText(text).split("\n");
   const longest = Math.max(2, ...[...cleanText(text).matchAll(/`+/g)].map(([run]) => run.length));
@@ -38,7 +38,7 @@ function escapeOwnLine(text: string): string {
       .replace(lineStart, (_, mark: string | undefined, number: string | undefined, end: string | undefined) =>
         mark === undefined ? `${number}\\${end}` : `\\${mark}`,
       )
-      // Marks at the end of a heading would be taken for its closing.
+      // Marks at the end of a heading would close it.
       .replace(/(?<=[\s#])#$/, "\\#")
   );
 }

@@ -1,7 +1,7 @@
 import type { AnswerFault, NumberFault } from "../answer-rules.ts";
 import { cleanText } from "../clean-text.ts";
 
-/** A fault of an answer as a sentence for whoever sent it. */
+/** A fault in an answer as a sentence for its sender. */
 export function toFaultText(fault: AnswerFault): string {
   switch (fault.code) {
     case "unknown-option":

@@ -62,7 +62,7 @@ Answered in web by ana (click), 2026-01-31 14:31 UTC, after 12 min.
 `);
 });
 
-test("nothing of the machine is in it", () => {
+test("it contains nothing about this machine", () => {
   const text = toMarkdownLog([ended({ status: "cancelled", at })]);
   expect(text).not.toMatch(/home|s1/);
 });
@@ -85,7 +85,7 @@ test.each([
     { status: "expired", at, fallback: chosen({ selectedOptions: ["PostgreSQL (Recommended)"] }) },
     "chosen by nobody:\n\n> Database: PostgreSQL",
   ],
-] as [Outcome, string][])("%j is told apart", (outcome, words) => {
+] as [Outcome, string][])("%j is distinguishable", (outcome, words) => {
   const text = toMarkdownLog([ended(outcome)]);
   expect(text).toContain(words);
   expect(text).not.toContain("[x]");
@@ -100,7 +100,7 @@ test("an approval shows what was allowed, whole and fenced in", () => {
   expect(text).toContain("- [x] Deny");
 });
 
-test("no text of an agent or a person can add a heading, a ticked option, a link or markup", () => {
+test("no agent's or person's text can add a heading, a ticked option, a link or markup", () => {
   const evil = "x\n## 2026-01-01 Fake\n- [x] Fake\n\n<script>[a](b)\n===\n```";
   const answers = chosen({ customInput: evil, notes: evil });
   const hostile = ended(

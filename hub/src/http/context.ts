@@ -3,7 +3,7 @@ import type { Hosts } from "../access/hosts.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
 import type { HubPlace, SettingsPort } from "../settings-port.ts";
-import type { AskRecord } from "../store/store.ts";
+import type { AskRecord, Notice } from "../store/store.ts";
 import { type Audience, toWireText, type WireContext } from "../to-wire.ts";
 import type { Reply } from "./route.ts";
 
@@ -23,7 +23,7 @@ export interface HttpContext {
 }
 
 export function audienceOf(caller: Caller): Audience {
-  return caller.scope === "agent" ? "agent" : "human";
+  return caller.scope === "human" || caller.scope === "link" ? "human" : "agent";
 }
 
 export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): WireContext {
@@ -35,6 +35,12 @@ export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): 
 }
 
 /** A reply that holds an ask, as this caller may see it. */
-export function askReply(context: HttpContext, caller: Caller, record: AskRecord, more: Partial<Reply> = {}): Reply {
-  return { status: 200, body: toWireText(record, wireContext(context, audienceOf(caller))), ...more };
+export function askReply(
+  context: HttpContext,
+  caller: Caller,
+  record: AskRecord,
+  more: Partial<Reply> = {},
+  notices: readonly Notice[] = [],
+): Reply {
+  return { status: 200, body: toWireText(record, wireContext(context, audienceOf(caller)), notices), ...more };
 }

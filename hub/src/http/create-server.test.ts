@@ -48,7 +48,17 @@ test("/openapi.json has every route of the hub, and every status of each", async
       .get(name)
       ?.parameters?.map(({ name }) => name)
       .toSorted();
-  expect(parameters("GET /v1/asks")).toEqual(["agent", "cursor", "limit", "order", "q", "session", "status", "token"]);
+  expect(parameters("GET /v1/asks")).toEqual([
+    "agent",
+    "cursor",
+    "limit",
+    "notices",
+    "order",
+    "q",
+    "session",
+    "status",
+    "token",
+  ]);
   expect(parameters("GET /v1/asks/:id")).toEqual(["id", "wait"]);
   expect(parameters("POST /v1/asks")).toEqual(["prefer"]);
   expect(parameters("GET /v1/events")).toEqual(["last-event-id", "session"]);

@@ -92,13 +92,18 @@ export function createHubServer(options: ServerOptions): HubServer {
 
   /** Ends a reply that is held, or a stream, as soon as the token it was asked for with is revoked. */
   function endWhenRevoked({ token }: Caller, response: ServerResponse): void {
-    const stop = options.access.onRevoked(token, () => {
+    const end = () => {
+      // The request that revoked its own token has its reply by now.
+      if (response.writableEnded) return;
       if (response.headersSent) return void response.destroy();
       const { status, body, headers } = toRefusal(new YourcallError("unauthorized", "This token was revoked."));
       // With the connection goes whatever waits for it.
       send(response, { status, body: JSON.stringify(body), headers: { ...headers, connection: "close" } });
-    });
-    response.once("close", stop);
+    };
+    response.once(
+      "close",
+      options.access.onRevoked(token, () => setImmediate(end)),
+    );
   }
 
   async function identify({ headers }: IncomingMessage): Promise<Caller> {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { database } from "../testing/sample-questions.ts";
+import { soon } from "../testing/soon.ts";
 import { createTestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 
@@ -47,6 +49,15 @@ describe("a login code", () => {
     expect((await hub.call("POST", "/v1/login", { code: late })).status).toBe(401);
   });
 
+  test("does not work longer because the clock is set back", async () => {
+    const clock = createTestClock();
+    const hub = await startTestHub({ clock });
+    const code = await createCode(hub);
+    clock.set(-3_600_000);
+    clock.advance(60_001);
+    expect((await hub.call("POST", "/v1/login", { code })).status).toBe(401);
+  });
+
   test.each([[{}], [{ code: 1 }], [{ code: "x".repeat(500) }], [[]]])(
     "of the wrong shape is refused: %j",
     async (body) => {
@@ -91,6 +102,33 @@ describe("a named token", () => {
     expect((await list(hub)).status).toBe(401);
     expect((await hub.human("DELETE", `/v1/tokens/${body.id}`)).status).toBe(404);
     expect((await list(await hub.restart())).status).toBe(401);
+  });
+
+  test("may revoke itself, and that is acknowledged", async () => {
+    const hub = await startTestHub();
+    const { body } = await hub.human("POST", "/v1/tokens", { scope: "human", name: "phone" });
+    const { status } = await hub.call("DELETE", `/v1/tokens/${body.id}`, undefined, { as: `${body.token}` });
+    expect(status).toBe(204);
+  });
+
+  test.each([
+    ["GET", undefined],
+    ["POST", "wait=60"],
+  ])("that is revoked ends the wait it holds at once: %s", async (method, prefer) => {
+    const hub = await startTestHub();
+    const { body } = await hub.human("POST", "/v1/tokens", { scope: "agent", name: "ci" });
+    const as = `${body.token}`;
+    const { id } = await hub.ask({}, { as });
+    const started = Date.now();
+    const waiting =
+      method === "GET"
+        ? hub.call("GET", `/v1/asks/${id}?wait=60`, undefined, { as })
+        : hub.call("POST", "/v1/asks", { questions: [database] }, { as, headers: { prefer } });
+    await soon(() => hub.hub.waiters.total()).toBe(1);
+    await hub.human("DELETE", `/v1/tokens/${body.id}`);
+    expect(await waiting).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+    expect(Date.now() - started).toBeLessThan(10_000);
+    await soon(() => hub.hub.waiters.total()).toBe(0);
   });
 
   test.each([

@@ -142,6 +142,27 @@ describe("POST /v1/asks", () => {
     expect((await hub.agent("POST", "/v1/asks", { questions: [database] })).status).toBe(201);
   });
 
+  test("accepts no more of one token by varying its session, and says which limit that is", async () => {
+    const hub = await startTestHub({ maxPendingPerToken: 5 });
+    const ask = (index: number, more: object = {}) =>
+      hub.agent("POST", "/v1/asks", { questions: [database], agent: { name: "a", session: `s${index}` }, ...more });
+    const all = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(index)));
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(5);
+    const refused = all.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ code: "too-many" });
+    expect(refused?.body.message).toContain("This token already has 5 pending asks, the limit (maxPendingPerToken");
+    await hub.human("POST", `/v1/asks/${all.find(({ status }) => status === 201)?.body.id}/decline`);
+    expect((await ask(41)).status).toBe(201);
+    const later = await hub.restart({ maxPendingPerToken: 10, maxPendingBytesPerToken: 30_000 });
+    const large = { questions: [database], context: "x".repeat(20_000), agent: { name: "a", session: "large" } };
+    expect((await later.agent("POST", "/v1/asks", large)).status).toBe(201);
+    const tooLarge = await later.agent("POST", "/v1/asks", large);
+    expect(tooLarge).toMatchObject({ status: 429, body: { code: "too-many" } });
+    expect(tooLarge.body.message).toContain("would take more than 30000 bytes, the limit (maxPendingBytesPerToken");
+    const { body } = await later.human("POST", "/v1/tokens", { scope: "agent", name: "ci" });
+    expect((await later.agent("POST", "/v1/asks", large, { as: `${body.token}` })).status).toBe(201);
+  });
+
   test("counts the limit for each token separately", async () => {
     const hub = await startTestHub({ maxPendingPerSession: 1 });
     await hub.ask();

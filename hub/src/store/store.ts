@@ -46,8 +46,18 @@ export type NewAsk = Omit<
 /** Something that happened to an ask. It comes with the ask as it is when announced or read. */
 export interface StoredEvent {
   sequence: number;
-  type: "ask-created" | "ask-drafted" | "ask-ended";
+  type: "ask-created" | "ask-drafted" | "ask-ended" | "ask-delivered";
   record: AskRecord;
+}
+
+/** How much may be pending at once. */
+export interface PendingLimits {
+  /** Asks of one token and session. */
+  maxPending?: number;
+  /** Asks of one token, whatever its sessions. */
+  maxPendingOfToken?: number;
+  /** Bytes of all pending asks of one token, as they are stored. */
+  maxBytesOfToken?: number;
 }
 
 export interface ListQuery {
@@ -130,7 +140,7 @@ export interface Notice {
  *   until the truth has been read from the disk. Several writes may share one commit.
  * - **Shared.** Several hubs may have the same data open. All that is promised here holds whichever of them acts: one ask has one
  *   outcome, one key has one ask, and every read sees what any of them has acknowledged.
- * - **In order.** Each creation, draft and end is an event with a sequence. Sequences grow in the order of commits, are never used
+ * - **In order.** Each creation, draft, end and delivery is an event with a sequence. Sequences grow in the order of commits, are never used
  *   twice, and an event is announced only once a read can see it.
  */
 export interface Store {
@@ -143,18 +153,18 @@ export interface Store {
 
   /**
    * Adds an ask. If its key is held, in its token and session, by an ask that is pending, answered or declined, that ask comes back
-   * instead (`created: false`); keys of cancelled and expired asks are free again. Null if a new ask would be one more than
-   * `maxPending` pending ones in its token and session.
+   * instead (`created: false`); keys of cancelled and expired asks are free again. Null if a new ask would exceed a limit.
    */
-  create(ask: NewAsk, limits?: { maxPending: number }): Promise<{ record: AskRecord; created: boolean } | null>;
+  create(ask: NewAsk, limits?: PendingLimits): Promise<{ record: AskRecord; created: boolean } | null>;
   /**
    * Ends a pending ask: exactly one caller gets `ended: true`, every other one the outcome that won. With `dueBy`, an ask ends only
-   * if its deadline is not after that time; otherwise it comes back pending. Null: no such ask.
+   * if its deadline is not after that time; otherwise it comes back pending. `taken`: its agent has the outcome already.
+   * Null: no such ask.
    */
   end(
     id: string,
     outcome: Outcome,
-    options?: { dueBy?: number },
+    options?: { dueBy?: number; taken?: boolean },
   ): Promise<{ record: AskRecord; ended: boolean } | null>;
   /** Saves a draft and sets the deadline, if the ask is pending and its draft still has `baseRevision`. Null: no such ask. */
   saveDraft(
@@ -163,9 +173,9 @@ export interface Store {
   ): Promise<{ record: AskRecord; saved: boolean } | null>;
   /** Moves the deadline of a pending ask that has one, to a later time only. Makes no event. */
   extend(id: string, expiresAt: number): Promise<void>;
-  /** Records which asks had somebody waiting, and which outcomes were delivered. Unknown ids are ignored. Makes no event. */
+  /** Records which asks had somebody waiting, and which outcomes that still waited were taken. Unknown ids are ignored. */
   saw(sightings: readonly { id: string; lastSeenAt: number; takenAt?: number }[]): Promise<void>;
-  /** Sets the delivery of an ended ask's outcome. A pending ask is returned unchanged. Null: no such ask. Makes no event. */
+  /** Sets the delivery of an ended ask's outcome. A pending ask is returned unchanged. Null: no such ask. */
   setDelivery(id: string, delivery: Delivery): Promise<AskRecord | null>;
   /**
    * Deletes asks that ended before a time, with their links, and returns how many. Those whose outcome still waits for its agent
@@ -178,6 +188,8 @@ export interface Store {
   /** A page. Rejects with a `RangeError` if the cursor is not from an earlier page of this list. */
   list(query: ListQuery): Promise<ListPage>;
   countPending(scope?: { token: string; session: string | null }): Promise<number>;
+  /** How many pending asks a token has, and their bytes. */
+  loadOf(token: string): Promise<{ pending: number; bytes: number }>;
   /** The pending ask that is due first. */
   nextDeadline(): Promise<{ id: string; expiresAt: number } | null>;
 

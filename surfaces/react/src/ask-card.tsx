@@ -45,7 +45,7 @@ export function AskCard(props: CardProps & { id: string }) {
     if (state.end === null) document.getElementById(id(toFocused(state)))?.focus();
   });
 
-  // What was answered folds up once nobody's pointer or focus is on it: nothing moves under a hand.
+  // An answered card folds once pointer and focus have left it, so that nothing moves under the pointer.
   useEffect(() => {
     if (!ended || folded) return;
     if (inside.current && !root.current?.contains(document.activeElement)) root.current?.focus();
@@ -63,9 +63,9 @@ export function AskCard(props: CardProps & { id: string }) {
   }
 
   const by = outcome && "by" in outcome ? outcome.by : undefined;
-  // Somebody with a name on the same surface may sit at another screen.
+  // A named person on the same surface may be at another screen.
   const own = by?.surface === surface && (phase === "sent" || (by.user ?? by.token?.name) === undefined);
-  // An outcome may be here before the acknowledgement of what was sent, and then it is that.
+  // Our own outcome may arrive before its acknowledgement.
   const typed = answering.touched && phase !== "sent" && !(phase === "sending" && own);
   return (
     <section
@@ -124,7 +124,7 @@ export function AskCard(props: CardProps & { id: string }) {
   );
 }
 
-/** What an approval is about: the tool, and what it would be called with. */
+/** What an approval is about: the tool and its input. */
 function ApprovalPart({ card }: { card: ShownCard }) {
   const { approval } = card.state.ask;
   if (approval === undefined) return null;
@@ -133,7 +133,7 @@ function ApprovalPart({ card }: { card: ShownCard }) {
       <p>
         <span className="yc-hint">Tool</span> <code dir="auto">{cleanLine(approval.tool)}</code>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard */}
       <pre className="yc-raw" dir="auto" tabIndex={0}>
         {cleanText(toApprovalText(approval.input))}
       </pre>
@@ -141,7 +141,7 @@ function ApprovalPart({ card }: { card: ShownCard }) {
   );
 }
 
-/** How an ask stands once what was sent from here was acknowledged, until the server's own word arrives. */
+/** The ask after our answer was acknowledged, until the server's outcome arrives. */
 function toOutcome({ end, act, at }: Sent, surface: string): Outcome {
   const { type, ...said } = end;
   return { status: type === "submitted" ? "answered" : "declined", ...said, by: { surface, act }, at } as Outcome;

@@ -1,9 +1,18 @@
-import { type By, cleanLine, type Outcome, toLocalTime, toTokenName } from "@yourcall/core";
-import type { ReactNode } from "react";
-import type { CardPart } from "./card-props.ts";
+import {
+  type By,
+  cleanLine,
+  lateAt,
+  type Outcome,
+  toByText,
+  toDeliveryText,
+  toLocalTime,
+  toTokenName,
+} from "@yourcall/core";
+import { type ReactNode, useEffect, useState } from "react";
+import type { CardAsk, CardPart } from "./card-props.ts";
 import type { ShownCard } from "./shown-card.ts";
 
-/** How it stands, in a sentence above everything else. */
+/** The state of the ask, in a sentence above everything else. */
 export function Banner({
   part,
   tone,
@@ -27,6 +36,19 @@ export function Banner({
   );
 }
 
+/** That the outcome did not get to its agent, if so. Whoever answered sees it without doing anything. */
+function LateLine({ ask: { agent = { name: "the agent" }, delivery } }: { ask: CardAsk }) {
+  const [, look] = useState(0);
+  const at = lateAt({ delivery });
+  useEffect(() => {
+    if (at === undefined) return;
+    const timer = setTimeout(() => look((count) => count + 1), Math.max(0, at - Date.now()) + 50);
+    return () => clearTimeout(timer);
+  }, [at]);
+  const late = toDeliveryText({ agent, delivery }, Date.now());
+  return late === undefined ? null : <p className="yc-late">It {late}.</p>;
+}
+
 /** How the ask ended, by whom, where and when. */
 export function EndBanner({
   outcome,
@@ -36,7 +58,7 @@ export function EndBanner({
 }: {
   outcome: Outcome;
   card: ShownCard;
-  /** It was answered on this very surface. */
+  /** It was answered on this surface. */
   own: boolean;
   /** Somebody was filling it in here. */
   typed: boolean;
@@ -52,15 +74,18 @@ export function EndBanner({
       part={card.part}
       tone={status === "answered" ? "success" : expired ? "warning" : "plain"}
       title={titles[status] + ("by" in outcome ? "." : `, ${when}`)}
-      // Who withdrew it is not known.
+      // It is not known who withdrew it.
       text={("by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : `Nothing was answered for you.${instead}`) + why}
-    />
+    >
+      <LateLine ask={card.props.ask} />
+    </Banner>
   );
 }
 
 const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
 
 function toWho({ surface, user, act, token }: By, own: boolean): string {
+  if (act === "reported") return `In ${toByText({ surface, user, act, token })}`;
   const name = toTokenName(token);
   if (name !== undefined && !own) return `With ${name}${act === "script" ? ", by a script" : ""}`;
   const who = own && act !== "script" ? "You" : cleanLine(user ?? "Somebody");

@@ -9,7 +9,7 @@ export function QuietButton({ words, onPress }: { words: string; onPress: () => 
   );
 }
 
-/** The button on the right, which goes on or sends. */
+/** The button on the right, which continues or sends. */
 export function SendButton({
   card,
   words,
@@ -31,7 +31,7 @@ export function SendButton({
       className={card.part("send")}
       data-tone={tone}
       aria-disabled={sending}
-      // The second half of a double click is no yes to what the first half has put in this place.
+      // The second half of a double click must not confirm what the first half has brought up here.
       onClick={(event) => event.detail < 2 && onPress()}
     >
       {sending ? "Sending…" : words}

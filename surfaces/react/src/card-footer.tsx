@@ -4,7 +4,7 @@ import { LabelledField } from "./field.tsx";
 import { toNoticeText } from "./notice-text.ts";
 import { type ShownCard, toCommented } from "./shown-card.ts";
 
-/** Below the questions: the comment, how far it has come, Decline and Send; or what has to be settled first. */
+/** Below the questions: the comment, the progress, Decline and Send; or a confirmation. */
 export function CardFooter({ card }: { card: ShownCard }) {
   const { state, part, act, lead, phase } = card;
   const count = state.ask.questions.length;

@@ -66,7 +66,7 @@ function Said({ card, text }: { card: ShownCard; text: string }) {
   );
 }
 
-/** Words that change with the time. They are written past React, and `hidden` ones are not read out. */
+/** Text that changes with time. It is updated without React; `hidden` text is not read out. */
 function Ticking({
   everyMs,
   words,
@@ -77,7 +77,7 @@ function Ticking({
   hidden?: boolean;
 }) {
   const place = useRef<HTMLSpanElement>(null);
-  // After every render, since the words may be others then.
+  // After every render, since the text may have changed.
   useEffect(() => {
     function write(): void {
       const { text, urgent = false } = words(Date.now());

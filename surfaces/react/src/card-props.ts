@@ -1,7 +1,7 @@
-import type { AgentInfo, Ask, Draft, Outcome, QuestionAnswer } from "@yourcall/core";
+import type { AgentInfo, Ask, Delivery, Draft, Outcome, QuestionAnswer } from "@yourcall/core";
 import type { ReactNode } from "react";
 
-/** What the card shows: an ask as the hub hands it out. Only `kind` and `questions` must be there. */
+/** What the card shows: an ask from the hub. Only `kind` and `questions` are required. */
 export interface CardAsk extends Ask {
   id?: string;
   agent?: AgentInfo;
@@ -9,11 +9,13 @@ export interface CardAsk extends Ask {
   expiresAt?: string;
   /** How many agents wait, and when one was last seen. */
   waiting?: { count: number; lastSeenAt?: string | null };
-  /** How it ended. While there is none, it waits. */
+  /** How it ended. Without it the ask is pending. */
   outcome?: Outcome;
+  /** Whether the outcome reached its agent. */
+  delivery?: Delivery;
 }
 
-/** What a person sends. `click` where one press on an option was the whole act. */
+/** What a person sends. `click` if one press on an option was the whole act. */
 export interface Reply {
   answers: QuestionAnswer[];
   comment?: string;
@@ -21,16 +23,16 @@ export interface Reply {
 }
 
 export interface AnsweringOptions {
-  /** Sends. Resolves once the server has acknowledged it; a rejection is shown, and nothing that was typed is lost. */
+  /** Sends. Resolves once the server has acknowledged it; a rejection is shown, and no typed text is lost. */
   onSubmit: (reply: Reply) => Promise<void>;
   onDecline: (decline: { reason?: string }) => Promise<void>;
-  /** What was filled in before, here or on another surface. A newer one from elsewhere is taken over while this card rests. */
+  /** An earlier draft, from here or another surface. A newer one from elsewhere is applied while nobody uses this card. */
   draft?: Draft | undefined;
-  /** Told of every change a person makes. */
+  /** Called with every change a person makes. */
   onDraft?: ((draft: Draft) => void) | undefined;
 }
 
-/** The parts that a `className` can be given to. */
+/** The parts that accept a `className`. */
 export type CardPart =
   | "card"
   | "head"
@@ -49,15 +51,15 @@ export type CardPart =
 export interface CardProps extends AnsweringOptions {
   /** Anything else than a `CardAsk` is shown as raw text that can be declined. */
   ask: CardAsk;
-  /** Where this card is: `by.surface` of what it sends, to tell "You, in web" from an answer given elsewhere. `card` by default. */
+  /** Where this card is: `by.surface` of its answers, to distinguish "You, in web" from an answer given elsewhere. `card` by default. */
   surface?: string | undefined;
-  /** The connection is gone: answering goes on, sending says that it cannot now. */
+  /** The connection is gone: a person can keep answering, but not send. */
   offline?: boolean | undefined;
-  /** The surface where somebody is filling in the same ask right now. */
+  /** The surface where somebody is filling in the same ask now. */
   elsewhere?: string | undefined;
   /** Turns the agent's markdown into elements. Without it, text is shown as it is. */
   renderMarkdown?: ((text: string) => ReactNode) | undefined;
-  /** One single-select question alone is sent by a press on its option. True by default; never for approvals or touch. */
+  /** Whether pressing an option answers a lone single-select question. True by default; never for approvals or touch. */
   submitOnClick?: boolean | undefined;
   classNames?: Partial<Record<CardPart, string>> | undefined;
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { QuietButton } from "./buttons.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
-/** What somebody had filled in here when another answer came first, to be copied. */
+/** Unsent text when another answer came first, to be copied. */
 export function DraftLeft({ card }: { card: ShownCard }) {
   const text = toDraftText(card.state);
   const place = useRef<HTMLPreElement>(null);
@@ -11,7 +11,7 @@ export function DraftLeft({ card }: { card: ShownCard }) {
   if (text === "") return null;
   function copy(): void {
     const select = () => place.current && getSelection()?.selectAllChildren(place.current);
-    // Not every page may write to the clipboard; what is selected can be copied by hand.
+    // Not every page may write to the clipboard; selected text can be copied by hand.
     Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(() => setCopied(true), select);
   }
   return (

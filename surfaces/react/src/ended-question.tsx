@@ -2,7 +2,7 @@ import { cleanText, type Outcome, toOptionNames } from "@yourcall/core";
 import { QuestionTitle } from "./question-part.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
-/** A question that has its answer, or never gets one. Folded, only what was chosen is left. */
+/** A question of an ended ask. Folded, it shows only the answer. */
 export function EndedQuestion({
   card,
   index,

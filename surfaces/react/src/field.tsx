@@ -1,7 +1,7 @@
 import { cleanLine } from "@yourcall/core";
 import type { ShownCard } from "./shown-card.ts";
 
-/** A field for more than one line. */
+/** A multi-line field. */
 export function Field({
   card,
   name,

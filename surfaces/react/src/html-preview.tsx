@@ -1,14 +1,14 @@
 import { useMemo } from "react";
 
-/** HTML of an agent, in a frame that runs nothing and loads nothing. */
+/** An agent's HTML, in a frame that runs and loads nothing. */
 export function HtmlPreview({ html, title }: { html: string; title: string }) {
   const source = useMemo(() => toSource(html), [html]);
   return (
     <iframe
       className="yc-frame"
       title={title}
-      // No scripts, no forms, no way out. Of the same origin only so that looks can be put on from here, which the policy of
-      // the page, inherited by the frame, would not let the document do.
+      // No scripts, no forms, no navigation. Same-origin only so that styles can be set from here, which the page's
+      // policy, inherited by the frame, does not allow the document itself.
       sandbox="allow-same-origin"
       srcDoc={source}
       onLoad={(event) => dress(event.currentTarget.contentDocument)}
@@ -17,8 +17,8 @@ export function HtmlPreview({ html, title }: { html: string; title: string }) {
 }
 
 /**
- * The document of the frame. The sandbox and the policy keep everything in check; what they could only stop loudly is taken
- * out before. A parser is under the page's policy too, so what it must not see is renamed for it first.
+ * The document of the frame. The sandbox and the policy protect the page; what they would block with an error is removed
+ * before. A parser obeys the page's policy too, so forbidden attributes are renamed before parsing.
  */
 function toSource(html: string): string {
   const renamed = html

@@ -1,6 +1,6 @@
 import { type Notice, toNumberFaultText } from "@yourcall/core";
 
-/** Why an act did not do what it should, in the card's words. */
+/** Why an act failed, in the card's words. */
 export function toNoticeText(notice: Notice): string {
   switch (notice.code) {
     case "nothing-chosen":

@@ -2,7 +2,7 @@ import { cleanText } from "@yourcall/core";
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import type { ShownCard } from "./shown-card.ts";
 
-/** One option, or Other, as a row that can be hit anywhere. */
+/** One option, or Other, as a row that can be pressed anywhere. */
 export function OptionRow({
   card,
   index,
@@ -38,7 +38,7 @@ export function OptionRow({
     ask.questions.length === 1 &&
     !multi &&
     !own &&
-    // With previews a press is how a person looks at one.
+    // With previews, a press shows the preview.
     !question?.options.some(({ preview }) => preview);
 
   function press(event: PointerEvent): void {
@@ -59,7 +59,7 @@ export function OptionRow({
 
   return (
     <div className={part("option")} data-picked={picked}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's; this is about a press alone */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles keys; this handles only presses */}
       <label onPointerDown={press} onPointerLeave={leave} onClick={release}>
         <input
           id={id(`${index}-${row}`)}
@@ -69,7 +69,7 @@ export function OptionRow({
           aria-describedby={description === undefined ? undefined : id(`${index}-${row}-more`)}
           data-row={`${index}-${row}`}
           onChange={() => {
-            // The field that a pointer has opened is where the person goes next; arrow keys only pass by.
+            // A field opened by pointer gets the focus; arrow keys only pass by.
             (own && touched.current ? lead : act)({ type: "pick", question: index, row });
             touched.current = false;
           }}
@@ -96,8 +96,8 @@ export function OptionRow({
 }
 
 /**
- * Is this a person's own press with a mouse or a pen? Assistive technology makes clicks too, without pressure, and a finger
- * that scrolls lands anywhere: neither may send an answer.
+ * Whether this is a press with a mouse or a pen. Assistive technology makes clicks without pressure, and a finger
+ * that scrolls may land anywhere: neither may send an answer.
  */
 function isPress(event: PointerEvent): boolean {
   return (

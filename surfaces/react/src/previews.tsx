@@ -2,7 +2,7 @@ import { cleanText, type OptionName, type Question } from "@yourcall/core";
 import { HtmlPreview } from "./html-preview.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
-/** What an option would look like: one at a time, of the option that has the focus or was asked for by its name. */
+/** The preview of one option: the focused one, or the one chosen by its name. */
 export default function Previews({
   card,
   question,
@@ -23,7 +23,7 @@ export default function Previews({
   const name = names[there.row]?.name ?? "";
   return (
     <div className={part("preview")}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would group it as a question of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would make it a separate question */}
       <div className="yc-tabs" role="group" aria-label="Previews">
         {rows.map(({ row }) => (
           <button key={row} type="button" aria-pressed={row === there.row} dir="auto" onClick={() => onShow(row)}>
@@ -34,7 +34,7 @@ export default function Previews({
       {isHtml(there.preview) ? (
         <HtmlPreview html={there.preview} title={`Preview of ${name}`} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
         // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
         <div className="yc-frame" role="group" tabIndex={0} aria-label={`Preview of ${name}`} dir="auto">
           {(!isDrawn(there.preview) && props.renderMarkdown?.(there.preview)) || <pre>{there.preview}</pre>}
@@ -44,14 +44,14 @@ export default function Previews({
   );
 }
 
-/** Does this preview mean to be HTML rather than text? It has to begin with an element and end with one. */
+/** Whether a preview is HTML rather than text: it begins and ends with an element. */
 function isHtml(preview: string): boolean {
   return /^\s*<(?:!doctype|[a-z][\w-]*).*>\s*$/is.test(preview);
 }
 
 /**
- * Is this a drawing in characters, or code, whose lines and blanks are what it shows? Markdown would run them together. A
- * fence says which part is one; frames of a drawing say it too; else it is markdown only where something marks it as that.
+ * Whether a preview is a drawing or code, whose lines and blanks matter and which markdown would join. A
+ * fence or the frame of a drawing shows it; otherwise it is markdown only if something marks it as that.
  */
 function isDrawn(preview: string): boolean {
   if (/^ {0,3}(?:```|~~~)/m.test(preview)) return false;

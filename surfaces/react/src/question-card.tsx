@@ -5,8 +5,8 @@ import { RawCard, toRawText } from "./raw-card.tsx";
 import { toAskKey } from "./use-answering.ts";
 
 /**
- * A card that shows one ask and takes the answer. It needs `@yourcall/react/style.css`. It never takes the focus by itself,
- * and shows as sent only what `onSubmit` has resolved for.
+ * A card that shows one ask and collects the answer. It needs `@yourcall/react/style.css`. It never takes the focus by itself,
+ * and shows an answer as sent only once `onSubmit` has resolved.
  */
 export function QuestionCard(props: CardProps) {
   const id = useId();
@@ -25,7 +25,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Shows something else where an ask cannot be shown, so that one odd ask takes nothing down with it. */
+/** Shows the raw text if an ask cannot be shown, so that one odd ask does not break the page. */
 class CardBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -42,7 +42,7 @@ class CardBoundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 }
 
-/** Is there enough to show as a card? What only looks like an ask is shown as raw text. */
+/** Whether this can be shown as a card. Anything else is shown as raw text. */
 function isShowable(value: unknown): value is CardAsk {
   const ask = value as Partial<CardAsk> | null | undefined;
   if (!Array.isArray(ask?.questions) || ask.questions.length === 0) return false;

@@ -16,7 +16,7 @@ import { toNoticeText } from "./notice-text.ts";
 import { OptionRow } from "./option-row.tsx";
 import { type ShownCard, toCommented } from "./shown-card.ts";
 
-// Few questions have previews, so what shows them is loaded where one has.
+// Few questions have previews, so their code is loaded on demand.
 const Previews = lazy(() => import("./previews.tsx"));
 
 /** One question: what is asked, its options and Other or its field, the note. */
@@ -34,7 +34,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   const openOther =
     entry.picked[other] === true || entry.other.text !== "" || (state.at === index && state.field === "other");
   const unsent = unsentText(question, entry);
-  // Said only once somebody wanted to send: an untouched card reproaches nobody.
+  // Shown only after a first attempt to send.
   const problem =
     state.page === "review" && openQuestions(state).includes(index) ? problemOf(ask, question, entry) : null;
   const fault = problem === null ? undefined : toNoticeText(problem);
@@ -112,7 +112,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   );
 }
 
-/** The header of a question as a chip, numbered where there are several, and what is asked. */
+/** The header of a question as a chip, numbered if there are several, and its text. */
 export function QuestionTitle({ card, index }: { card: ShownCard; index: number }) {
   const { ask } = card.state;
   return (
@@ -128,7 +128,7 @@ export function QuestionTitle({ card, index }: { card: ShownCard; index: number 
   );
 }
 
-// An approval shows Deny first, so that it is the first to get the focus; the machine's rows stay what they are.
+// An approval shows Deny first, so that it gets the focus first; the machine's rows keep their numbers.
 function toRows(names: OptionName[], approval: boolean) {
   const rows = names.map((name, row) => ({ ...name, row }));
   return approval ? [...rows.slice(-1), ...rows.slice(0, -1)] : rows;

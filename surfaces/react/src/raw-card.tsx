@@ -7,7 +7,7 @@ import { useAnswering } from "./use-answering.ts";
 
 const nothing = { kind: "question" as const, questions: [] };
 
-/** An ask that cannot be shown as one: its raw text, and a way to say no to it. */
+/** An ask that cannot be shown: its raw text, and a way to decline it. */
 export function RawCard(props: CardProps) {
   const part = toParts(props.classNames);
   const { act, phase, failure, sent } = useAnswering(nothing, props);
@@ -26,7 +26,7 @@ export function RawCard(props: CardProps) {
         title={sent === null ? "This question cannot be shown." : "Declined."}
         text={sent === null ? "The agent sent something that is not a question. This is all of it." : ""}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard */}
       <pre className="yc-raw" dir="auto" tabIndex={0}>
         {toRawText(props.ask)}
       </pre>
@@ -49,7 +49,7 @@ export function RawCard(props: CardProps) {
   );
 }
 
-/** Anything at all as text that can be shown. */
+/** Any value as text. */
 export function toRawText(value: unknown): string {
   try {
     return cleanText(typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? String(value))).slice(

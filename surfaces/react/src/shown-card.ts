@@ -2,7 +2,7 @@ import type { Answering, AnsweringEvent } from "@yourcall/core";
 import type { CardPart, CardProps, Reply } from "./card-props.ts";
 import type { AnsweringCard } from "./use-answering.ts";
 
-/** What every part of a card is handed. */
+/** What every part of a card gets. */
 export interface ShownCard extends Pick<AnsweringCard, "state" | "phase"> {
   props: CardProps;
   /** The classes of a part: ours, and the host's. */
@@ -10,7 +10,7 @@ export interface ShownCard extends Pick<AnsweringCard, "state" | "phase"> {
   /** The id of an element of this card. */
   id(name: string): string;
   act(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
-  /** Like `act`, and the focus goes where the machine's has gone. Only for what a person did inside the card. */
+  /** Like `act`, and the focus follows the machine's. Only for acts inside the card. */
   lead(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
 }
 
@@ -25,12 +25,12 @@ export function toFocused(state: Answering): string {
   return page === "question" && field !== null ? `${question}-${field}` : `${question}-${entries[question]?.focus}`;
 }
 
-/** Is there a comment, or a place for one? */
+/** Whether there is a comment, or a field for one. */
 export function toCommented({ comment, field }: Answering): boolean {
   return comment.text !== "" || field === "comment";
 }
 
-/** The classes of each part: ours, which style.css knows, and the host's. */
+/** The classes of each part: ours, from style.css, and the host's. */
 export function toParts(classNames: CardProps["classNames"] = {}): (name: CardPart) => string {
   return (name) => `yc-${name} ${classNames[name] ?? ""}`.trimEnd();
 }

@@ -12,27 +12,27 @@ import {
 import { useEffect, useReducer, useRef } from "react";
 import type { AnsweringOptions, Reply } from "./card-props.ts";
 
-/** What a person did, as it was acknowledged. */
+/** A person's acknowledged act. */
 export interface Sent {
   end: AnsweringEnd;
   act: Reply["act"];
   at: string;
 }
 
-/** One ask being answered: the machine's state, and what has become of what was sent. */
+/** One ask being answered: the machine's state, and the state of sending. */
 export interface AnsweringCard {
   state: Answering;
   phase: "answering" | "sending" | "failed" | "sent";
-  /** With `failed`: what was wrong, in words. */
+  /** With `failed`: the reason. */
   failure: string | null;
   sent: Sent | null;
-  /** Has a person changed anything here? */
+  /** Whether a person has changed anything here. */
   touched: boolean;
-  /** One act of a person, as events of the machine. `how` is what a reply names when the act ends it. */
+  /** One act of a person, as events of the machine. `how` is recorded if the act ends the ask. */
   act(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
-  /** Sends once more what was refused. */
+  /** Sends the refused answer again. */
   retry(): void;
-  /** Somebody is in the card, or has left it: drafts from elsewhere are taken over only while nobody is. */
+  /** Whether somebody is in the card: drafts from elsewhere are applied only if nobody is. */
   hold(busy: boolean): void;
 }
 
@@ -40,7 +40,7 @@ interface Held extends Omit<AnsweringCard, "act" | "retry" | "hold"> {
   key: string | null;
   last: Omit<Sent, "at"> | null;
   busy: boolean;
-  /** Drafts that were told from here. They come back by way of the hub, and late. */
+  /** Drafts reported from here, which come back from the hub later. */
   told: string[];
   incoming: Draft | undefined;
 }
@@ -50,7 +50,7 @@ const notConnected: AnsweringEvent = {
   message: "Not connected. Your answer is kept here: send it when the connection is back.",
 };
 
-/** Answers one ask with core's machine, without any looks. Another ask starts from the beginning. */
+/** Answers one ask with core's machine, without any rendering. Another ask starts afresh. */
 export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: boolean | undefined }): AnsweringCard {
   const key = toAskKey(ask);
   const [, show] = useReducer((count: number) => count + 1, 0);
@@ -68,7 +68,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
   function deliver(end: AnsweringEnd, how: Reply["act"]): void {
     const { onSubmit, onDecline } = latest.current;
     set({ phase: "sending", failure: null, last: { end, act: how } });
-    // A handler that throws at once is a refusal like any other.
+    // A handler that throws synchronously counts as a refusal too.
     new Promise((resolve) => {
       const { type, ...said } = end;
       const reply = said as Omit<Reply, "act">;
@@ -132,7 +132,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
   };
 }
 
-// On a card a question stays in reach while the machine asks back or shows the decline page: acting on it leaves those.
+// On a card questions stay reachable during a confirmation or on the decline page: acting on one leaves those.
 function clearTheWay(state: Answering, event: AnsweringEvent): Answering {
   if (!("question" in event)) return state;
   if (state.asking !== null) return answer(state, { type: "back" });
@@ -155,7 +155,7 @@ function hold(ask: Ask, key: string | null, draft: Draft | undefined): Held {
   };
 }
 
-/** The same for the same ask, however often it is handed over anew. Null for what cannot even be written down. */
+/** The same for the same ask, even as a new object. Null if it cannot be serialized. */
 export function toAskKey(ask: Ask & { id?: string }): string | null {
   try {
     return JSON.stringify([ask.id, ask.kind, ask.questions, ask.approval]);

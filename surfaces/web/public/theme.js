@@ -1,7 +1,7 @@
-// Runs before the first paint, so that nobody who chose dark sees a flash of light.
+// Runs before the first paint, so that dark mode has no flash of light.
 try {
   const theme = localStorage.getItem("yourcall.theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // A browser that keeps nothing follows the system.
+  // Without storage the theme follows the system.
 }

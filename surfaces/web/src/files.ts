@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 export interface WebFile {
   body: Buffer;
   type: string;
-  /** Its name changes with its content, so it may be kept for ever. */
+  /** Its name changes with its content, so it may be cached forever. */
   hashed: boolean;
 }
 
@@ -17,8 +17,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * The files of the built page by the path they are served under, `/index.html` among them. All there is to serve is known
- * from then on, so that no request can name a file. Empty where nothing was built.
+ * The files of the built page by path, including `/index.html`. The list is fixed
+ * from then on, so that no request can name another file. Empty if nothing was built.
  */
 export function readWebFiles(directory: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>();
@@ -33,10 +33,10 @@ export function readWebFiles(directory: string): Map<string, WebFile> {
   return files;
 }
 
-/** The paths that the page answers itself: each gets `index.html`. */
+/** The paths that the page handles itself: each gets `index.html`. */
 export const pagePaths = ["/", "/a/:id", "/log", "/log/:id", "/settings"];
 
-/** Sent with every file. Nothing from elsewhere, nothing inline, in nobody's frame. */
+/** Sent with every file. Nothing from other origins, nothing inline, no framing. */
 export const pageHeaders: Record<string, string> = {
   "content-security-policy": [
     "default-src 'none'",

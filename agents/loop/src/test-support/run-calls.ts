@@ -1,7 +1,7 @@
+import type { AgentEvent } from "@yourcall/core";
 import { type AgentOptions, createAgent } from "../create-agent.ts";
 import { createScriptedModel, type ScriptedTurn } from "../testing/scripted-model.ts";
 import { createCodingTools } from "../tools/coding-tools.ts";
-import { collectEvents } from "./collect-events.ts";
 
 type Calls = NonNullable<ScriptedTurn["calls"]>;
 
@@ -11,4 +11,17 @@ export async function runCalls(calls: Calls, options: Partial<AgentOptions>) {
   const agent = createAgent({ tools: createCodingTools(), ...options, model: createScriptedModel(script) });
   const events = await collectEvents(agent.run("go"));
   return events.flatMap((event) => (event.type === "tool_result" ? [event.result] : []));
+}
+
+/** Every event of a run. */
+export async function collectEvents(run: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
+  const events: AgentEvent[] = [];
+  for await (const event of run) events.push(event);
+  return events;
+}
+
+/** `["text", "tool_start a", "ask_user a", "tool_result a", "done"]`, with runs of text as one. */
+export function namesOf(events: readonly AgentEvent[]): string[] {
+  const names = events.map((event) => ("id" in event ? `${event.type} ${event.id}` : event.type));
+  return names.filter((name, index) => name !== "text" || names[index - 1] !== "text");
 }

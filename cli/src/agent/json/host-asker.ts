@@ -2,7 +2,7 @@ import { clientClock, createAskId } from "@yourcall/client";
 import { type Ask, type Asker, type AskRequest, type Outcome, renderSheet, toCancelled } from "@yourcall/core";
 import { toOutcome } from "../../ask/await-end.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
-import { isHubKnown } from "../../hub/is-hub-known.ts";
+import { isHubKnown } from "../../hub/state-directory.ts";
 import type { LineOut, ResponseLine } from "./line-schemas.ts";
 import { takeResponse } from "./take-response.ts";
 

@@ -1,4 +1,4 @@
-import { askSchema, bySchema, givenAnswerSchema, issueSchema, maxNameLength, outcomeSchema } from "@yourcall/core";
+import { acts, askSchema, givenAnswerSchema, issueSchema, maxNameLength, outcomeSchema } from "@yourcall/core";
 import * as z from "zod/mini";
 
 // The lines between a host and `yourcall agent --json`, one JSON object each. The schemas check only the shape of answers; core
@@ -11,7 +11,7 @@ const described = <Schema extends z.core.$ZodType>(schema: Schema, description: 
 const text = z.string();
 const outcome = outcomeSchema();
 const { kind, questions, approval, context } = askSchema().shape;
-const { act } = bySchema().shape;
+const act = z.enum(acts);
 
 const callId = described(z.string(), "The id of the tool call.");
 const askCallId = described(

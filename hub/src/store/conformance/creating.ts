@@ -96,6 +96,25 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.countPending({ token: "agent", session: "s1" })).toBe(2);
     });
 
+    it("holds for a token in all its sessions together, in asks and in bytes", async () => {
+      const store = await open();
+      const first = await create(store, { session: "s1" });
+      await create(store, { session: "s2" });
+      const { pending, bytes } = await store.loadOf("agent");
+      expect(pending).toBe(2);
+      expect(bytes).toBeGreaterThan(200);
+      const next = () => newAsk({ session: "s3" });
+      expect(await store.create(next(), { maxPendingOfToken: 2 })).toBeNull();
+      expect(await store.create(next(), { maxBytesOfToken: bytes + 10 })).toBeNull();
+      expect(await store.create(newAsk({ token: "other" }), { maxPendingOfToken: 2 })).toMatchObject({ created: true });
+      await store.end(first.id, outcomes.answered());
+      expect(await store.loadOf("agent")).toEqual({ pending: 1, bytes: bytes / 2 });
+      expect(await store.create(next(), { maxPendingOfToken: 2, maxBytesOfToken: bytes })).toMatchObject({
+        created: true,
+      });
+      expect(await store.loadOf("nobody")).toEqual({ pending: 0, bytes: 0 });
+    });
+
     it("does not apply to a key that has its ask", async () => {
       const store = await open();
       const held = await create(store, { key: "k" });

@@ -57,7 +57,7 @@ function deleteAsks({ sql, recent }: Transaction, sequences: readonly number[]):
   // The last sequence may be among them, and must not be given again.
   sql("UPDATE meta SET value = ? WHERE name = 'sequence'").run(last);
   const positions = JSON.stringify(rows.map(({ position }) => position));
-  for (const table of ["asks", "sightings", "draft_events"]) sql(`DELETE FROM ${table} ${theseAsks}`).run(positions);
+  for (const table of ["asks", "sightings"]) sql(`DELETE FROM ${table} ${theseAsks}`).run(positions);
   return rows.length;
 }
 

@@ -213,4 +213,19 @@ export const migrations: readonly string[] = [
   CREATE INDEX notices_due ON notices (due_at, id) WHERE state = 'waiting';
   CREATE INDEX notices_failed ON notices (at) WHERE state = 'failed';
   `,
+  // What each token has waiting. Counting it would take longer the more a token has, and that is what the limit is against.
+  `
+  ALTER TABLE pending ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+  UPDATE pending SET bytes = (SELECT octet_length(asks.ask) FROM asks WHERE asks.position = pending.position);
+  CREATE TABLE loads (
+    token TEXT PRIMARY KEY,
+    pending INTEGER NOT NULL,
+    bytes INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO loads SELECT token, count(*), sum(bytes) FROM pending GROUP BY token;
+  `,
+  // What became of an outcome is an event too, in the table of those that have no other row.
+  `
+  ALTER TABLE draft_events ADD COLUMN type TEXT NOT NULL DEFAULT 'ask-drafted';
+  `,
 ];

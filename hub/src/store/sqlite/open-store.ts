@@ -8,7 +8,7 @@ import { listAsks } from "./list-asks.ts";
 import { createLiveDatabase } from "./live-database.ts";
 import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { openDatabase } from "./open-database.ts";
-import { countPending, findByKey, nextDeadline } from "./read-asks.ts";
+import { countPending, findByKey, loadOf, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
@@ -94,7 +94,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   return {
     id,
     epoch,
-    create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits?.maxPending)),
+    create: (ask, limits) => write((transaction) => createAsk(transaction, ask, limits)),
     end: (ask, outcome, due) => write((transaction) => endAsk(transaction, ask, outcome, due)),
     saveDraft: (ask, change) => write((transaction) => saveDraft(transaction, ask, change)),
     extend: (ask, expiresAt) => write((transaction) => extend(transaction, ask, expiresAt)),
@@ -117,6 +117,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     findByKey: (token, session, key) => read(() => findByKey(sql, token, session, key)),
     list: (query) => read(() => listAsks(sql, query)),
     countPending: (scope) => read(() => countPending(sql, scope)),
+    loadOf: (token) => read(() => loadOf(sql, token)),
     nextDeadline: () => read(() => nextDeadline(sql)),
     countSpans: (starts) => read(() => countSpans(sql, starts)),
     listAgents: (limit) => read(() => listAgents(sql, limit)),

@@ -1,26 +1,28 @@
 import type { Outcome } from "@yourcall/core";
 import { toAskText, toOutcomeText } from "../search-text.ts";
-import type { AskRecord, Delivery, NewAsk, Store } from "../store.ts";
+import type { AskRecord, Delivery, NewAsk, PendingLimits, Store } from "../store.ts";
 import { toAskColumn } from "./ask-row.ts";
+import type { Statements } from "./connection.ts";
 import type { Transaction } from "./group-commit.ts";
-import { countPending, findByKey } from "./read-asks.ts";
+import { countPending, findByKey, loadOf } from "./read-asks.ts";
 
 const insertAsk = `INSERT INTO asks
   (position, id, token, session, key, agent, created_at, last_seen_at, ask, search) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const insertPending = "INSERT INTO pending (position, token, session, created_at, expires_at) VALUES (?, ?, ?, ?, ?)";
-const deletePending = "DELETE FROM pending WHERE position = ?";
+const insertPending =
+  "INSERT INTO pending (position, token, session, created_at, expires_at, bytes) VALUES (?, ?, ?, ?, ?, ?)";
+const deletePending = "DELETE FROM pending WHERE position = ? RETURNING bytes";
+const addLoad = `INSERT INTO loads (token, pending, bytes) VALUES (?1, 1, ?2)
+  ON CONFLICT (token) DO UPDATE SET pending = pending + 1, bytes = bytes + ?2`;
+const takeLoad = "UPDATE loads SET pending = pending - 1, bytes = bytes - ? WHERE token = ?";
 const updateDraft = "UPDATE pending SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
-const insertDraftEvent = "INSERT INTO draft_events (sequence, position) VALUES (?, ?)";
+const insertEvent = "INSERT INTO draft_events (sequence, position, type) VALUES (?, ?, ?)";
 const insertEnding = `INSERT INTO endings
   (sequence, position, status, token, session, agent, created_at, ended_at, expires_at, draft_revision, draft, outcome, search)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const extendDeadline = `UPDATE pending SET expires_at = ?1
   WHERE position = (SELECT position FROM asks WHERE id = ?2) AND expires_at < ?1`;
-const addSighting = `INSERT INTO sightings (position, last_seen_at, delivered_at)
-  SELECT position, ?, iif(EXISTS (SELECT 1 FROM endings WHERE endings.position = asks.position), ?, NULL)
-  FROM asks WHERE id = ?
-  ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at),
-  delivered_at = coalesce(delivered_at, excluded.delivered_at)`;
+const addSighting = `INSERT INTO sightings (position, last_seen_at) SELECT position, ? FROM asks WHERE id = ?
+  ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at)`;
 const setDeliveryOf = `INSERT INTO sightings (position, last_seen_at, delivery, delivered_at, delivery_note)
   VALUES (?1, ?3, ?2, ?3, ?4)
   ON CONFLICT (position) DO UPDATE SET delivery = ?2, delivered_at = ?3, delivery_note = ?4`;
@@ -29,22 +31,31 @@ const forgetDelivery =
 
 type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<Store[Name]>>;
 
-export function createAsk({ sql, recent, emit }: Transaction, ask: NewAsk, maxPending?: number): Result<"create"> {
+export function createAsk(
+  { sql, recent, emit }: Transaction,
+  ask: NewAsk,
+  limits: PendingLimits = {},
+): Result<"create"> {
   const { token, key, agent } = ask;
   const session = agent.session ?? null;
   // While an ask holds a key no other can take it, so only the newest can hold it.
   const taken = key === null ? null : findByKey(sql, token, session, key);
   if (taken !== null && taken.status !== "cancelled" && taken.status !== "expired")
     return { record: taken, created: false };
-  if (maxPending !== undefined && countPending(sql, { token, session }) >= maxPending) return null;
   const column = toAskColumn(ask);
+  const bytes = Buffer.byteLength(column);
+  const { maxPending, maxPendingOfToken = Infinity, maxBytesOfToken = Infinity } = limits;
+  if (maxPending !== undefined && countPending(sql, { token, session }) >= maxPending) return null;
+  const load = loadOf(sql, token);
+  if (load.pending >= maxPendingOfToken || load.bytes + bytes > maxBytesOfToken) return null;
   const record = emit("ask-created", (position) => {
     const [sessionText, keyText] = [JSON.stringify(session), key === null ? null : JSON.stringify(key)];
     sql(insertAsk).run(
       ...[position, ask.id, token, sessionText, keyText, agent.name, ask.createdAt, ask.lastSeenAt],
       ...[column, toAskText(ask.questions)],
     );
-    sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt);
+    sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt, bytes);
+    sql(addLoad).run(token, bytes);
     const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
     return { ...ask, position, status: "pending", ...fresh };
   });
@@ -56,7 +67,7 @@ export function endAsk(
   { sql, recent, emit }: Transaction,
   id: string,
   outcome: Outcome,
-  options: { dueBy?: number } = {},
+  options: { dueBy?: number; taken?: boolean } = {},
 ): Result<"end"> {
   const found = recent.get(id);
   if (found === null) return null;
@@ -67,13 +78,15 @@ export function endAsk(
   const column = JSON.stringify(outcome);
   const record = emit("ask-ended", (sequence) => {
     const { position, token, agent, createdAt, expiresAt, draftRevision, draft } = found;
-    sql(deletePending).run(position);
+    sql(takeLoad).run(Number(sql(deletePending).get(position)?.bytes ?? 0), token);
     sql(insertEnding).run(
       ...[sequence, position, outcome.status, token, JSON.stringify(agent.session ?? null), agent.name, createdAt],
       ...[endedAt, expiresAt, draftRevision, draft === null ? null : JSON.stringify(draft)],
       ...[column, toOutcomeText(outcome)],
     );
-    return { ...found, status: outcome.status, outcome, endedAt, delivery: { state: "waiting", at: endedAt } };
+    const delivery: Delivery = { state: options.taken === true ? "taken" : "waiting", at: endedAt };
+    if (options.taken === true) writeDelivery(sql, position, delivery);
+    return { ...found, status: outcome.status, outcome, endedAt, delivery };
   });
   recent.change(record, column.length);
   return { record, ended: true };
@@ -92,7 +105,7 @@ export function saveDraft(
   const column = JSON.stringify(draft);
   const record = emit("ask-drafted", (sequence) => {
     sql(updateDraft).run(column, draftRevision, expiresAt, found.position);
-    sql(insertDraftEvent).run(sequence, found.position);
+    sql(insertEvent).run(sequence, found.position, "ask-drafted");
     return { ...found, draft, draftRevision, expiresAt };
   });
   recent.change(record, column.length);
@@ -104,19 +117,34 @@ export function extend({ sql, recent }: Transaction, id: string, expiresAt: numb
   sql(extendDeadline).run(expiresAt, id);
 }
 
-export function saw({ sql, recent }: Transaction, sightings: Parameters<Store["saw"]>[0]): void {
-  for (const { id, lastSeenAt, takenAt = null } of sightings) {
+export function saw(transaction: Transaction, sightings: Parameters<Store["saw"]>[0]): void {
+  const { sql, recent } = transaction;
+  for (const { id, lastSeenAt, takenAt } of sightings) {
     recent.drop(id);
-    sql(addSighting).run(lastSeenAt, takenAt, id);
+    sql(addSighting).run(lastSeenAt, id);
+    if (takenAt === undefined) continue;
+    const found = recent.get(id);
+    if (found?.delivery?.state === "waiting") deliver(transaction, found, { state: "taken", at: takenAt });
   }
 }
 
-export function setDelivery({ sql, recent }: Transaction, id: string, delivery: Delivery): AskRecord | null {
-  const found = recent.get(id);
-  if (found === null || found.outcome === null) return found;
-  recent.drop(id);
-  const { state, at, note = null } = delivery;
-  if (state === "waiting") sql(forgetDelivery).run(found.position);
-  else sql(setDeliveryOf).run(found.position, state, at, note);
-  return recent.get(id);
+export function setDelivery(transaction: Transaction, id: string, delivery: Delivery): AskRecord | null {
+  const found = transaction.recent.get(id);
+  if (found === null || found.delivery === null) return found;
+  if (found.delivery.state === delivery.state && found.delivery.note === delivery.note) return found;
+  return deliver(transaction, found, delivery);
+}
+
+function deliver({ sql, recent, emit }: Transaction, found: AskRecord, delivery: Delivery): AskRecord {
+  return emit("ask-delivered", (sequence) => {
+    sql(insertEvent).run(sequence, found.position, "ask-delivered");
+    writeDelivery(sql, found.position, delivery);
+    recent.drop(found.id);
+    return recent.get(found.id) ?? found;
+  });
+}
+
+function writeDelivery(sql: Statements, position: number, { state, at, note }: Delivery): void {
+  if (state === "waiting") sql(forgetDelivery).run(position);
+  else sql(setDeliveryOf).run(position, state, at, note ?? null);
 }

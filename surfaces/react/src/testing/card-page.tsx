@@ -1,6 +1,6 @@
 /**
- * A page with one card on it, for tests in a real browser. It is driven from outside by `cardPage`: what to show, and what
- * becomes of what is sent.
+ * A page with one card, for tests in a real browser. `cardPage` drives it from outside: what to show, and what
+ * happens to answers.
  */
 import { StrictMode, version } from "react";
 import { flushSync } from "react-dom";
@@ -16,7 +16,7 @@ const heading = document.createElement("h1");
 heading.textContent = "A page with a card";
 main.append(heading, place);
 document.body.append(main);
-// In development too: effects that run twice must do no harm.
+// Strict mode: effects that run twice must do no harm.
 const root = createRoot(place, { onCaughtError: () => {} } as object);
 
 let shown: Shown = {};
@@ -29,13 +29,13 @@ function record(name: string, value: unknown): Promise<void> {
 }
 
 export const cardPage = {
-  /** `submit`, `decline` and `draft` with what was handed over. */
+  /** The calls of `submit`, `decline` and `draft` with their arguments. */
   calls: [] as [string, unknown][],
-  /** Is what is sent held until it is settled? */
+  /** Whether answers are held until settled. */
   holding: false,
   version,
   markdown: false,
-  /** Changes what the card is given; the rest stays. It is on the page when this returns. */
+  /** Changes some of the card's props. They are rendered when this returns. */
   show(change: Shown) {
     shown = { ...shown, ...change };
     const props = {

@@ -6,7 +6,7 @@ const ended = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => answered(wireAsk(`d${from + index}`)));
 
 describe("the log", () => {
-  test("wants its first page, then nothing until the person comes near the end, then the next", () => {
+  test("needs its first page, then nothing until the person gets near the end, then the next", () => {
     expect(neededPage(emptyLog)).toEqual({ query: "" });
     const first = putPage(emptyLog, { query: "" }, { asks: ended(100), cursor: "c1" });
     expect(neededPage(first)).toBeNull();
@@ -18,13 +18,13 @@ describe("the log", () => {
     expect(neededPage(moveInLog(all, 1000))).toBeNull();
   });
 
-  test("a page for words that have changed meanwhile is not shown", () => {
+  test("a page for an outdated search is not shown", () => {
     const searching = searchLog(emptyLog, "redis");
     expect(putPage(searching, { query: "red" }, { asks: ended(3) })).toBe(searching);
     expect(neededPage(searching)).toEqual({ query: "redis" });
   });
 
-  test("a decision that is made meanwhile comes first, and the cursor stays with its own", () => {
+  test("a new decision comes first, and the cursor stays on its ask", () => {
     const log = moveInLog(putPage(emptyLog, { query: "" }, { asks: ended(3) }), 1);
     const more = putEnded(log, answered(wireAsk("new")));
     expect(more.asks.map(({ id }) => id)).toEqual(["new", "d0", "d1", "d2"]);

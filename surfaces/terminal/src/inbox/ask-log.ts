@@ -9,7 +9,7 @@ export interface AskLog {
   loaded: string | undefined;
   /** Leads to the next page. */
   cursor: string | undefined;
-  /** Why the last page did not come. */
+  /** Why the last page could not be read. */
   problem: string | undefined;
 }
 

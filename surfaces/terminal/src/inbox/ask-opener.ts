@@ -12,10 +12,10 @@ import {
   type AnsweringSettings,
   answer,
   applyDraft,
-  type By,
   type Draft,
   hasContent,
   isSameDraft,
+  type PersonBy,
   startAnswering,
   toDraft,
 } from "@yourcall/core";
@@ -23,22 +23,22 @@ import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
 import { toRefusalText } from "../notice-text.ts";
 
 export interface OpenerOptions {
-  by: By;
+  by: PersonBy;
   settings: Partial<AnsweringSettings>;
   guardMs?: number;
   now: () => number;
   onChange: () => void;
   /** The person went back to the list. */
   onLeft: () => void;
-  /** The ask has ended; `here` where what was sent from here did it. */
+  /** The ask has ended; `here` if our own answer ended it. */
   onEnded: (ask: WireAsk, here: boolean) => void;
   onEditor: () => void;
 }
 
-/** The ask that is open, if one is: driven by keys, its draft kept at the hub, its end sent there. */
+/** The open ask, if any: driven by keys, its draft and its end sent to the hub. */
 export function createAskOpener(options: OpenerOptions) {
   const settings: Partial<AnsweringSettings> = { ...options.settings, escapeTo: "list" };
-  /** What was filled in here, by ask. */
+  /** Drafts from here, by ask. */
   const kept = new Map<string, Answering>();
   let current: { ask: WireAsk; driven: DrivenAsk; drafts: DraftKeeper } | null = null;
   let sent: Decision | undefined;
@@ -52,9 +52,10 @@ export function createAskOpener(options: OpenerOptions) {
     const submitted = await submitEnd(client, ask.id, end, options.by);
     sent = undefined;
     const outcome = "outcome" in submitted ? submitted.outcome : held?.outcome;
+    const delivery = held?.delivery;
     held = null;
     if (outcome !== undefined)
-      options.onEnded({ ...ask, status: outcome.status, outcome }, isOwnEnd(end, outcome, ask, options.by));
+      options.onEnded({ ...ask, status: outcome.status, outcome, delivery }, isOwnEnd(end, outcome, ask, options.by));
     else if ("refused" in submitted) driven.refuse(toRefusalText({ reason: submitted.refused, canRetry: true }));
   }
 
@@ -79,7 +80,7 @@ export function createAskOpener(options: OpenerOptions) {
         onActed(acted) {
           kept.set(ask.id, acted);
           const draft = toDraft(acted);
-          // Moving about is no draft; but where time runs, any act of the person puts the deadline off.
+          // Moving around makes no draft, but if there is a deadline any act extends it.
           if (isSameDraft(draft, known) && ask.expiresAt === undefined) return;
           known = draft;
           drafts.keep(draft);
@@ -96,24 +97,24 @@ export function createAskOpener(options: OpenerOptions) {
       driven.guard();
     },
     current: () => current,
-    /** What was filled in here before, against the draft that stands at the hub. */
+    /** The draft from here compared with the hub's. */
     mine(ask: WireAsk) {
       const state = kept.get(ask.id);
       if (state === undefined || !hasContent(toDraft(state))) return "none";
       return ask.draft === undefined || isSameDraft(ask.draft.draft, toDraft(state)) ? "same" : "other";
     },
-    /** The state with the hub's draft in it, to be looked at. */
+    /** The state with the hub's draft, to be shown. */
     preview: withDraft,
-    /** The hub says that this ask has ended. False while what was sent from here may be what ended it. */
+    /** The hub says that this ask has ended. False while our own answer may be what ended it. */
     ended(ask: WireAsk) {
       if (current?.ask.id !== ask.id || sent === undefined) return true;
       held = ask;
       return false;
     },
-    /** What was filled in here and not sent, for an ask that has ended. */
+    /** Unsent text from here, for an ended ask. */
     unsent: (id: string) => kept.get(id),
     forget: (id: string) => void kept.delete(id),
-    /** Takes the open ask away; its draft is on its way to the hub. */
+    /** Closes the open ask; its draft is being sent to the hub. */
     async close() {
       const closing = current;
       current = null;

@@ -1,5 +1,5 @@
 import { followPending, type HubClient, type WireAsk } from "@yourcall/client";
-import { type By, cleanLine, type YourcallError } from "@yourcall/core";
+import { cleanLine, lateAt, type PersonBy, type YourcallError } from "@yourcall/core";
 import { parseGuardMs } from "../keys/key-guard.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
@@ -12,17 +12,17 @@ import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./vie
 export interface InboxOptions {
   /** Finds the hub. Called once, after the first frame. */
   connect: () => Promise<HubClient>;
-  by: By;
+  by: PersonBy;
   env?: Readonly<Record<string, string | undefined>>;
-  /** Do letters act as commands? */
+  /** Whether letters act as commands. */
   letters?: boolean;
-  /** An ask that came in while the inbox was open has waited for `waitedMs` and still does. */
+  /** An ask that arrived while the inbox was open has waited for `waitedMs` and is still pending. */
   onWaiting?: (ask: WireAsk) => void;
   waitedMs?: number;
   now?: () => number;
 }
 
-/** What the inbox needs from whoever gives it a screen. */
+/** What the inbox needs from its screen. */
 export interface InboxScreen {
   onChange: () => void;
   onQuit: () => void;
@@ -31,17 +31,17 @@ export interface InboxScreen {
   onEditor: () => void;
 }
 
-/** The inbox with its hub, without a terminal: takes what comes from one, gives frames. */
+/** The inbox with its hub, without a terminal: input in, frames out. */
 export interface RunningInbox {
   view(size: { width: number; height: number }): InboxFrame;
-  /** How many wait. */
+  /** How many asks are pending. */
   waiting(): number;
   input(received: TerminalInput): void;
   /** The ask that is open, for the editor. */
   open(): ReturnType<ReturnType<typeof createAskOpener>["current"]>;
   /** The terminal is ours again. */
   resumed(): void;
-  /** Goes; what was typed is on its way to the hub. */
+  /** Closes; typed text is being sent to the hub. */
   stop(): Promise<void>;
 }
 
@@ -82,6 +82,8 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     inbox = changeInbox(inbox, event);
     if (event.type === "ask-ended" && inbox.page?.type !== "ended") opener.forget(event.ask.id);
     if (event.type === "ask-created") tellLater(event.ask);
+    const late = event.type === "ask-ended" ? lateAt(event.ask) : undefined;
+    if (late !== undefined) setTimeout(screen.onChange, Math.max(0, late - now()) + 50).unref();
     if (event.type === "ask-drafted" && event.expiresAt !== undefined && opener.current()?.ask.id === event.id)
       opener.current()?.driven.setDeadline(Date.parse(event.expiresAt));
     if (inbox.page !== before.page) turnPage();
@@ -122,7 +124,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
   function tellLater(ask: WireAsk): void {
     const tell = () => {
       const isPending = inbox.list.asks.get(ask.id)?.status === "pending";
-      // Nobody is told about the ask on their screen.
+      // No notification for the ask on the screen.
       if (!stopping.signal.aborted && isPending && opener.current()?.ask.id !== ask.id) options.onWaiting?.(ask);
     };
     setTimeout(tell, options.waitedMs ?? 0).unref();

@@ -39,7 +39,7 @@ describe("the list of the inbox", () => {
     expect(read(putAsks(list, [wireAsk("c")]))).toEqual(["claude", "  a", "  c", "", "loop", "> b"]);
   });
 
-  test("groups keep their places when the oldest ask of one has ended", () => {
+  test("groups keep their places when their oldest ask has ended", () => {
     const list = listOf(["a"], ["b", { agent: loop }], ["c"]);
     const moved = moveCursor(end(list, "a"), 1);
     expect(read(moved)).toEqual(["claude", "> c", "", "loop", "  b"]);

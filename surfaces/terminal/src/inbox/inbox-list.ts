@@ -17,7 +17,7 @@ export type ListRow = { type: "group"; id: string } | { type: "ask"; id: string 
  */
 export interface InboxList extends PendingList {
   filter: string;
-  /** What matches the filter. */
+  /** The rows that match the filter. */
   rows: readonly ListRow[];
   /** The index in `rows` of each ask in them. */
   stops: readonly number[];
@@ -42,14 +42,14 @@ export function changeList(list: InboxList, change: PendingChange): InboxList {
   return withPending(list, changePendingList(list, change));
 }
 
-/** Moves the cursor by asks, never around the end, and removes what has ended elsewhere. */
+/** Moves the cursor by asks, without wrapping, and removes asks that ended elsewhere. */
 export function moveCursor(list: InboxList, by: number): InboxList {
   if (list.stops.length === 0) return list;
   const at = Math.max(0, Math.min(list.stops.length - 1, list.at + by));
   return at === list.at ? list : sweep({ ...list, at });
 }
 
-/** Removes what has ended, except the ask under the cursor. */
+/** Removes ended asks, except the one under the cursor. */
 export function sweep(list: InboxList): InboxList {
   return withPending(list, dismissEnded(list, focusedId(list)));
 }
@@ -64,7 +64,7 @@ function withPending(list: InboxList, pending: PendingList): InboxList {
   return pending.groups === list.groups && pending.pending === list.pending ? next : arrange(next);
 }
 
-/** Makes the rows again, with the cursor on the ask it was on, or near its place if that ask is gone. */
+/** Rebuilds the rows, with the cursor on the same ask, or near its place if that ask is gone. */
 function arrange(list: InboxList): InboxList {
   const before = focusedId(list);
   const rows = toRows(list);

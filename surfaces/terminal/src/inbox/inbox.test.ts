@@ -57,21 +57,21 @@ describe("the inbox", () => {
     expect(press(offered, ["y"]).page).toEqual(offered.page);
   });
 
-  test("what was begun here goes on without a question; changed elsewhere since, the other one is offered", () => {
+  test("a draft begun here continues without a question; if it was changed elsewhere since, that one is offered", () => {
     const list = withAsks(withDraft("Duck", "terminal"));
     expect(press(list, ["enter"], "same").page).toMatchObject({ type: "ask", from: "start" });
     expect(press(list, ["enter"], "other").page).toEqual({ type: "draft", id: "a", mine: true });
   });
 
-  test("a draft in which nothing was filled in is not offered", () => {
+  test("an empty draft is not offered", () => {
     expect(press(withAsks(withDraft("")), ["enter"]).page?.type).toBe("ask");
   });
 
-  test("declining an ask that somebody has begun elsewhere does not throw their draft away", () => {
+  test("declining an ask that was begun elsewhere does not discard that draft", () => {
     expect(press(withAsks(withDraft("Duck")), ["x"]).page).toMatchObject({ decline: true, from: "draft" });
   });
 
-  test("an ask that is answered elsewhere while it is open closes and says so", () => {
+  test("an open ask that is answered elsewhere closes and says so", () => {
     const open = press(withAsks(wireAsk("a")), ["enter"]);
     const ask = answered(wireAsk("a"));
     const ended = changeInbox(open, { type: "ask-ended", ask });
@@ -80,12 +80,12 @@ describe("the inbox", () => {
     expect(press(ended, ["enter"]).page).toBeNull();
   });
 
-  test("so does one that is only being offered", () => {
+  test("so does an ask whose draft is being offered", () => {
     const offered = press(withAsks(withDraft("Duck")), ["enter"]);
     expect(changeInbox(offered, { type: "ask-ended", ask: answered(wireAsk("a")) }).page?.type).toBe("ended");
   });
 
-  test("what was answered here leads back to the list, which says it until the next key", () => {
+  test("answering returns to the list, which says so until the next key", () => {
     const open = press(withAsks(wireAsk("a"), wireAsk("b")), ["enter"]);
     const ask = answered(wireAsk("a"));
     const done = changeInbox(open, { type: "ask-ended", ask, here: true });
@@ -120,7 +120,7 @@ describe("the inbox", () => {
     expect(fieldOf(changeInbox(press(list, ["/"]), { type: "paste", text: "one\ntwo" }))).toBe("one two");
   });
 
-  test("tab switches between what waits and the log, each with its own words to look for", () => {
+  test("tab switches between pending asks and the log, each with its own search", () => {
     const log = press(withAsks(wireAsk("a")), ["/", "z", "enter", "tab"]);
     expect(log.tab).toBe("log");
     expect(fieldOf(log)).toBe("");

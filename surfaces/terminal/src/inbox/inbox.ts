@@ -15,7 +15,7 @@
  *   decision  ↑↓ esc q          scroll · back · quit
  */
 import type { PendingChange, WireAsk } from "@yourcall/client";
-import type { Key } from "@yourcall/core";
+import type { Delivery, Key } from "@yourcall/core";
 import { hasContent } from "@yourcall/core";
 import { type AskLog, emptyLog, type LogRequest, moveInLog, putEnded, putPage, searchLog } from "./ask-log.ts";
 import { changeList, emptyList, filterList, focusedAsk, type InboxList, moveCursor, sweep } from "./inbox-list.ts";
@@ -36,7 +36,7 @@ export interface Inbox {
   /** The filter, or the search of the log, takes the keys. */
   typing: boolean;
   help: boolean;
-  /** What the person has just decided here; gone with the next key. */
+  /** The decision just made here, until the next key. */
   said: WireAsk | null;
   letters: boolean;
   quit: boolean;
@@ -46,7 +46,7 @@ export type InboxEvent =
   | Exclude<PendingChange, { type: "ask-ended" }>
   /** `here`: by the person at this terminal. */
   | { type: "ask-ended"; ask: WireAsk; here?: boolean }
-  /** The person left the open ask; it waits on. */
+  /** The person left the open ask, which stays pending. */
   | { type: "left" }
   | { type: "log-page"; request: LogRequest; page: { asks: WireAsk[]; cursor?: string } }
   | { type: "log-failed"; problem: string }
@@ -78,7 +78,9 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
     case "ask-forgotten":
       return { ...inbox, list: changeList(inbox.list, event) };
     case "ask-ended":
-      return onEnded(inbox, event);
+      return withDelivery(onEnded(inbox, event), event.ask.id, event.ask.delivery);
+    case "ask-delivered":
+      return withDelivery(inbox, event.id, event.delivery);
     case "left":
       return inbox.page?.type === "ask" ? { ...inbox, page: null } : inbox;
     case "log-page":
@@ -98,6 +100,20 @@ function onEnded(inbox: Inbox, event: Extract<InboxEvent, { type: "ask-ended" }>
   const { page } = inbox;
   if ((page?.type !== "ask" && page?.type !== "draft") || page.id !== ask.id) return next;
   return here ? { ...next, page: null, said: ask } : { ...next, page: { type: "ended", ask } };
+}
+
+/** The inbox with what became of the outcome of an ask, wherever the ask is shown. */
+function withDelivery(inbox: Inbox, id: string, delivery: Delivery | undefined): Inbox {
+  if (delivery === undefined) return inbox;
+  const put = <Shown extends WireAsk>(ask: Shown): Shown => (ask.id === id ? { ...ask, delivery } : ask);
+  const { page } = inbox;
+  return {
+    ...inbox,
+    list: changeList(inbox.list, { type: "ask-delivered", id, delivery }),
+    log: { ...inbox.log, asks: inbox.log.asks.map(put) },
+    said: inbox.said && put(inbox.said),
+    page: page?.type === "ended" || page?.type === "decision" ? { ...page, ask: put(page.ask) } : page,
+  };
 }
 
 type KeyEvent = Extract<InboxEvent, { type: "key" }>;
@@ -182,7 +198,7 @@ function onField(inbox: Inbox, { key, room }: KeyEvent): Inbox {
   return withModifier(key) || key.text === undefined ? inbox : typeInto(inbox, text + key.text);
 }
 
-/** What has been typed to filter or to search. */
+/** The text of the filter or search. */
 export function fieldOf(inbox: Inbox): string {
   return inbox.tab === "log" ? inbox.log.query : inbox.list.filter;
 }

@@ -16,7 +16,7 @@ const askBackground = "\x1b]11;?\x07";
 const pushTitle = "\x1b[22;2t";
 const popTitle = "\x1b[23;2t";
 
-/** Opens the inbox on this terminal, on its alternate screen, and gives the terminal back when the person leaves. */
+/** Opens the inbox on this terminal's alternate screen, and restores the terminal when the person leaves. */
 export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   const { promise, resolve } = Promise.withResolvers<InboxEnd>();
   const app = render(createElement(InboxApp, { options, onEnd: resolve }), {
@@ -24,7 +24,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
     exitOnCtrlC: false,
     incrementalRendering: true,
     interactive: true,
-    // A key is to be seen at once.
+    // Keys must show at once.
     maxFps: 120,
   });
   const end = await promise;
@@ -59,7 +59,7 @@ function InboxApp({ options, onEnd }: { options: InboxOptions; onEnd: (end: Inbo
       title.restore();
       stdout.write(reportsOff);
     };
-    // Also where the process ends without a word.
+    // Also if the process exits on its own.
     process.on("exit", leave);
     stdout.write(reportsOn);
     if (depth !== "none" && detectBackground(env) === "unknown") stdout.write(askBackground);
@@ -85,7 +85,7 @@ function InboxApp({ options, onEnd }: { options: InboxOptions; onEnd: (end: Inbo
       stdout.write(reportsOff);
       const continued = new Promise<void>((resolve) => {
         process.once("SIGCONT", resolve);
-        // Where nothing can stop it (no job control), go on.
+        // Without job control nothing stops; continue.
         setTimeout(resolve, 50);
       });
       process.kill(0, "SIGTSTP");
@@ -121,7 +121,7 @@ function InboxApp({ options, onEnd }: { options: InboxOptions; onEnd: (end: Inbo
   );
 }
 
-/** The terminal's title while the inbox is open: how many wait. */
+/** The terminal's title while the inbox is open: the number of pending asks. */
 interface Title {
   set(waiting: number): void;
   /** The title that was there before. */

@@ -72,7 +72,7 @@ describe("the inbox on the screen", () => {
     `);
   });
 
-  test("20 by 8: headers and ages are left", () => {
+  test("20 by 8: only headers and ages are shown", () => {
     expect(screen(live(database, deploy, features), 20, 8)).toMatchInlineSnapshot(`
       " 3 waiting
        claude · fix logi…
@@ -92,14 +92,14 @@ describe("the inbox on the screen", () => {
     expect(screen(away)).toContain("> Database");
   });
 
-  test("an agent that has not waited for ten minutes is said to be gone", () => {
+  test("an agent that has not waited for ten minutes is marked as gone", () => {
     const since = (count: number) => ({ count: 0, lastSeenAt: minutes(count) });
     expect(screen(live({ ...database, waiting: since(11) }))).toContain("agent gone");
     expect(screen(live({ ...database, waiting: since(9) }))).not.toContain("agent gone");
     expect(screen(live({ ...database, waiting: { ...since(11), count: 1 } }))).not.toContain("agent gone");
   });
 
-  test("an ask that has ended stays, in the quiet colour and with a word", () => {
+  test("an ended ask stays, in the quiet colour and with its outcome", () => {
     const inbox = changeInbox(live(database, deploy), { type: "ask-ended", ask: answered(database) });
     expect(screen(inbox)).toMatch(/> Database .* answered/);
     expect(screen(inbox)).toContain("1 waiting");
@@ -108,7 +108,7 @@ describe("the inbox on the screen", () => {
     expect(row?.slice(1).map(({ style }) => style)).toEqual(["dim", "dim", "dim", "dim"]);
   });
 
-  test("what was decided here is said below the list", () => {
+  test("the last decision made here is shown below the list", () => {
     const open = key(live(database), "enter");
     const done = changeInbox(open, { type: "ask-ended", ask: answered(database, "Yes"), here: true });
     expect(screen(done)).toContain("✔ Database: Yes");
@@ -129,7 +129,7 @@ describe("the inbox on the screen", () => {
     expect(screen(log)).toContain("Deploy: withdrawn");
   });
 
-  test("1,000 asks: only the rows on the screen are made, with the cursor among them", () => {
+  test("1,000 asks: only the visible rows are built, including the cursor's", () => {
     const many = Array.from({ length: 1000 }, (_, index) => wireAsk(`ask${index}`));
     let inbox = live(...many);
     expect(screen(inbox).split("\n")).toHaveLength(24);
@@ -138,7 +138,7 @@ describe("the inbox on the screen", () => {
     expect(screen(key(inbox, "up"))).toContain("> ask998");
   });
 
-  test("ASCII only where the terminal shows nothing else", () => {
+  test("only ASCII if the terminal shows nothing else", () => {
     const plain = screen(live(database, features), 80, 24, asciiGlyphs).replaceAll("·", "-");
     expect(plain).toMatch(/^[\n -~]*$/);
   });
@@ -177,11 +177,11 @@ describe("the inbox on the screen", () => {
 
 describe("one decision in full", () => {
   const read = (ask: WireAsk, width = 70) =>
-    viewDecision(ask, width, unicodeGlyphs, "/home/ana")
+    viewDecision(ask, { width, glyphs: unicodeGlyphs, now: noon, home: "/home/ana" })
       .map((line) => lineText(line).trimEnd())
       .join("\n");
 
-  test("what was asked, every option with the chosen one marked, own words, who, where, how, after how long", () => {
+  test("shows question, options with the chosen one marked, own text, who, where, how, and after how long", () => {
     const ask = answered(wireAsk("Cache"));
     if (ask.outcome?.status !== "answered") throw new Error("not answered");
     const [answer] = ask.outcome.answers;
@@ -209,7 +209,7 @@ describe("one decision in full", () => {
     `);
   });
 
-  test("an approval shows the tool and what it would have been called with", () => {
+  test("an approval shows the tool and its input", () => {
     const ask = {
       ...deploy,
       questions: [{ ...question("Deploy", "May I?"), options: [{ label: "allow-once" }, { label: "deny" }] }],
@@ -220,7 +220,18 @@ describe("one decision in full", () => {
     expect(text).toContain("● Deny");
   });
 
-  test("what nobody answered is not shown as an answer", () => {
+  test("an answer that did not reach its agent says so, and one given in the agent's own window says where", () => {
+    const delivery = { state: "refused", at: new Date(noon).toISOString(), note: "it went on with Yes" } as const;
+    expect(read({ ...answered(wireAsk("Cache")), delivery })).toContain(
+      "It did not reach Claude: it went on with Yes.",
+    );
+    const ask = answered(wireAsk("Cache"));
+    if (ask.outcome?.status !== "answered") throw new Error("not answered");
+    const outcome = { ...ask.outcome, by: { surface: "claude-code", act: "reported" } as const };
+    expect(read({ ...ask, outcome })).toContain("Answered in Claude Code, ");
+  });
+
+  test("an unanswered ask shows no answer", () => {
     const at = new Date(noon).toISOString();
     const text = read({ ...database, status: "expired", outcome: { status: "expired", at } });
     expect(text).toContain("Nobody answered.");

@@ -17,7 +17,7 @@ describe("a line for Ink", () => {
     expect(toStyledTextWithCursor(line, 2, palette)).toBe(`<strong>日</>${cursor("本")}<text>xy</>`);
   });
 
-  test("puts a cursor behind the text on a blank", () => {
+  test("puts a cursor at the end of the text on a blank", () => {
     expect(toStyledTextWithCursor([span("ab")], 4, palette)).toBe(`<text>ab</>  ${cursor(" ")}`);
   });
 });

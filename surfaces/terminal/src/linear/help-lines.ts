@@ -54,7 +54,7 @@ function backHelp(state: Answering): string {
   return state.at > 0 ? "b: back to the previous question." : "b: back to the list. The question stays open.";
 }
 
-/** Is there anything before this question? */
+/** Whether there is anything before this question. */
 export function canGoBack(state: Answering): boolean {
   return state.fromReview || state.at > 0 || state.settings.escapeTo === "list";
 }

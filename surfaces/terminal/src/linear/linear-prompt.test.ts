@@ -131,7 +131,7 @@ Sent.
     ["3,1", ["Google", "Microsoft"]],
     ["1, 2", ["Google", "GitHub"]],
     ["a", ["Google", "GitHub", "Microsoft"]],
-  ])("takes %j as a choice of several and sends it when the question stands alone", async (line, labels) => {
+  ])("takes %j as a choice of several and sends it if it is the only question", async (line, labels) => {
     const { text, end } = await after(asking(providers), [line]);
     expect(text).toBe(`${line}\nProviders: ${labels.join(", ")}.\nSent.\n`);
     expect(end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: labels }] });

@@ -68,7 +68,7 @@ function pageOf(state: Answering, width: number, glyphs: Glyphs): Page {
   return state.page === "decline" ? declinePage(state, width, glyphs) : questionPage(state, width, glyphs);
 }
 
-/** Asks once more before the agent is told no. */
+/** Asks for confirmation before declining. */
 function declinePage(state: Answering, width: number, glyphs: Glyphs): Page {
   const rows = ["Keep answering", "Decline", `Decline and say why${glyphs.ellipsis}`];
   const blocks = rows.map((text, row): Block => {

@@ -60,7 +60,7 @@ function useWarnings(client: HubClient): readonly string[] {
   return warnings;
 }
 
-/** How many wait, in the tab's title and on its icon. */
+/** The number of pending asks, in the tab's title and on its icon. */
 function usePageTitle(waiting: number): void {
   useEffect(() => {
     document.title = waiting === 0 ? "yourcall" : `(${waiting}) yourcall`;

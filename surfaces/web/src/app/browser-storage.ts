@@ -1,8 +1,8 @@
-/** What the browser keeps for this page, for all its tabs. One that keeps nothing (a private mode) forgets with the tab. */
+/** Browser storage shared by all tabs. If there is none (private mode), values last as long as the tab. */
 export interface BrowserStorage {
   read(name: string): string | null;
   write(name: string, value: string | null): void;
-  /** The names of what is kept. */
+  /** The stored names. */
   names(): string[];
   /** Calls back when another tab has changed it; returns how to stop. */
   watch(name: string, act: (value: string | null) => void): () => void;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Copies a text and says so on the button itself, which keeps its size: nothing moves under the pointer. */
+/** Copies a text and says so on the button, which keeps its size so that nothing moves under the pointer. */
 export function CopyButton({
   text,
   label,
@@ -13,7 +13,7 @@ export function CopyButton({
   const [copied, setCopied] = useState<string | null>(null);
   async function copy(): Promise<void> {
     try {
-      // Not there at all on a page of another machine without https.
+      // Missing on a page from another machine without https.
       await navigator.clipboard.writeText(text);
       setCopied("Copied");
     } catch {

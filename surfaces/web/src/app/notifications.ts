@@ -3,7 +3,7 @@ import { cleanLine, cleanText, toAgentText, toHeaderName } from "@yourcall/core"
 import type { BrowserStorage } from "./browser-storage.ts";
 import { navigate, toAskPath } from "./route.ts";
 
-/** Whether this browser tells the person of a new ask: `unasked` until they were asked, once. */
+/** Whether this browser notifies the person of new asks; `unasked` until they have been asked once. */
 export type NotificationState = "unsupported" | "unasked" | "on" | "off" | "blocked";
 
 export function notificationState(storage: BrowserStorage): NotificationState {
@@ -13,7 +13,7 @@ export function notificationState(storage: BrowserStorage): NotificationState {
   return storage.read("notify") === "off" ? "off" : "on";
 }
 
-/** Turns them on, asking the browser where it has not been asked. Only ever called by a click. */
+/** Turns them on, asking the browser if necessary. Only ever called by a click. */
 export async function turnNotificationsOn(storage: BrowserStorage): Promise<NotificationState> {
   storage.write("notify", "on");
   if (Notification.permission === "default") await Notification.requestPermission();
@@ -26,7 +26,7 @@ export function turnNotificationsOff(storage: BrowserStorage): NotificationState
   return notificationState(storage);
 }
 
-/** Shows the question on the desktop, where the person wants that; a click on it opens the card. */
+/** Shows the question on the desktop if the person wants that; a click on it opens the card. */
 export function notifyOf(ask: WireAsk, storage: BrowserStorage): void {
   if (notificationState(storage) !== "on") return;
   const more = ask.questions.length > 1 ? ` (+${ask.questions.length - 1})` : "";

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { navigate } from "./route.ts";
 
-/** A link to a page of the inbox. A plain click stays in this tab; anything else is the browser's. */
+/** A link to a page of the inbox. A plain click stays in this tab; anything else is left to the browser. */
 export function PageLink({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

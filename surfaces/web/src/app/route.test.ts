@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toAskPath, toRoute } from "./route.ts";
 
-test("an address names a page, and where it has one an ask", () => {
+test("an address names a page, and perhaps an ask", () => {
   expect(toRoute("/")).toEqual({ page: "waiting" });
   expect(toRoute("/a/ask_1")).toEqual({ page: "waiting", id: "ask_1" });
   expect(toRoute("/log")).toEqual({ page: "log" });

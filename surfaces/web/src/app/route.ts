@@ -17,7 +17,7 @@ export function toAskPath(id: string): string {
 
 const listeners = new Set<() => void>();
 
-/** Goes to another page without loading anything. With `replace`, the way back leads past this one. */
+/** Goes to another page without loading. With `replace`, Back skips this one. */
 export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): void {
   if (path === location.pathname + location.search) return;
   if (replace) history.replaceState(null, "", path);
@@ -30,7 +30,7 @@ export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname);
 }
 
-/** What the address asks for beyond the path: `?q=…`, or nothing. */
+/** The query of the address: `?q=…`, or nothing. */
 export function useSearch(): string {
   return useSyncExternalStore(subscribe, () => location.search);
 }

@@ -6,7 +6,7 @@ const reasons = {
   unreachable: "The hub cannot be reached, so you could not be logged in. Is it running?",
 };
 
-/** All that somebody who is not logged in sees. */
+/** The page for people who are not logged in. */
 export function Stranger({ why }: { why?: Extract<Session, { state: "stranger" }>["why"] }) {
   return (
     <main className="stranger" id="main">

@@ -11,7 +11,7 @@ import {
 } from "@yourcall/client";
 import { shareEvents } from "./share-events.ts";
 
-/** What the page knows of the hub. `lastSeen` is when the hub was last there, in milliseconds since the epoch. */
+/** What the page knows about the hub. `lastSeen` is when the hub was last there, in milliseconds since the epoch. */
 export interface Inbox extends PendingList {
   lastSeen: number;
 }
@@ -27,7 +27,7 @@ export interface InboxStore {
   start(signal: AbortSignal, onNotice: (ask: WireAsk) => void): void;
 }
 
-/** What waits at the hub, live. `onAll` gets the ids of everything that is pending whenever it has been read. */
+/** The pending asks, live. `onAll` gets the ids of all pending asks whenever they have been read. */
 export function createInboxStore(client: HubClient, onAll?: (pending: string[]) => void): InboxStore {
   const listeners = new Set<() => void>();
   let inbox: Inbox = { ...emptyPendingList, lastSeen: Date.now() };

@@ -79,7 +79,7 @@ export function shareEvents({ client, signal, onEvent, onLink, onNotice }: Share
   addEventListener("pagehide", () => tell({ type: "watched", tab, watched: false }), { signal });
   signal.addEventListener("abort", () => channel.close());
   tell({ type: "hello" });
-  // Without locks, each tab reads a stream of its own.
+  // Without locks, each tab reads its own stream.
   if (navigator.locks === undefined) void lead();
   else navigator.locks.request(name, { signal }, lead).catch(() => {});
 }

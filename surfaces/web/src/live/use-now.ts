@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, a minute at a time: what is shown of ages does not change more often. */
+/** The current time, updated every minute, since ages change no more often. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -5,6 +5,7 @@ import {
   type Question,
   type QuestionAnswer,
   toApprovalText,
+  toDeliveryText,
   toEndText,
   toFallbackLines,
   toHeaderName,
@@ -12,7 +13,7 @@ import {
   toOptionNames,
 } from "@yourcall/core";
 
-/** A question as it was put, with what was chosen. */
+/** A question with its answer. */
 export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; question: Question; index: number }) {
   const answer = ask.outcome?.status === "answered" ? ask.outcome.answers[index] : undefined;
   const title = `question-${index}`;
@@ -77,19 +78,21 @@ function Options({ ask, question, answer }: { ask: WireAsk; question: Question; 
 
 function Block({ text }: { text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
     <pre tabIndex={0}>
       <code>{cleanText(text)}</code>
     </pre>
   );
 }
 
-/** How it ended: by whom, where, how, when, after how long, and what was said to the whole. */
+/** How it ended: by whom, where, how, when, after how long, and the comment. */
 export function DecisionEnd({ ask, outcome }: { ask: WireAsk; outcome: Outcome }) {
   const passedOn = toFallbackLines(ask, outcome);
+  const late = toDeliveryText(ask, Date.now());
   return (
     <div className="decision-end">
       <p>{toEndText(ask, outcome, toLocalDate)}</p>
+      {late !== undefined && <p className="decision-late">It {late}.</p>}
       {outcome.status === "answered" && outcome.comment !== undefined && <Said name="Comment" text={outcome.comment} />}
       {"reason" in outcome && outcome.reason !== undefined && <Said name="Reason" text={outcome.reason} />}
       {passedOn.length > 0 && (
@@ -99,7 +102,7 @@ export function DecisionEnd({ ask, outcome }: { ask: WireAsk; outcome: Outcome }
   );
 }
 
-/** Words of a person, or a list, as they were given. */
+/** A person's text, or a list, unchanged. */
 function Said({ name, text }: { name: string; text: string }) {
   return (
     <div className="said">

@@ -1,4 +1,4 @@
-import type { WireAsk } from "@yourcall/client";
+import type { WireAsk, WireNotice } from "@yourcall/client";
 import { cleanLine, toByText, toLocalDate, toWaited } from "@yourcall/core";
 import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
@@ -6,7 +6,7 @@ import { PageLink } from "../app/page-link.tsx";
 import { renderMarkdown } from "../markdown/render-markdown.tsx";
 import { outcomeNames, toLogPath } from "./log-query.ts";
 
-/** Who asked, where and when, what was said before, how it ended, and the id to name it by. */
+/** Who asked, where and when, the context, how it ended, and the id. */
 export function DecisionFacts({ ask }: { ask: WireAsk }) {
   const { agent, outcome } = ask;
   const by = outcome !== undefined && "by" in outcome ? outcome.by : undefined;
@@ -59,12 +59,35 @@ export function DecisionFacts({ ask }: { ask: WireAsk }) {
             )}
           </>
         )}
+        {ask.notices?.map((notice) => (
+          <Fact
+            key={`${notice.event} ${notice.target}`}
+            name={notice.event === "ask-created" ? "Notified" : "Follow-up"}
+          >
+            {cleanLine(notice.target)}: {toNoticeText(notice)}
+          </Fact>
+        ))}
         <Fact name="Id">
           <span className="mono">{ask.id}</span> <CopyButton text={ask.id} label="Copy" name="Copy the id" />
         </Fact>
       </dl>
     </section>
   );
+}
+
+function toNoticeText({ state, at, attempts, reason }: WireNotice): string {
+  const why = reason === undefined ? "" : `, ${cleanLine(reason)}`;
+  const tried = attempts > 1 ? ` after ${attempts} attempts` : "";
+  switch (state) {
+    case "sent":
+      return `sent ${toLocalDate(at)}${tried}`;
+    case "failed":
+      return `given up${tried}${why}`;
+    case "not-needed":
+      return `not needed, the ask had ended${why}`;
+    case "waiting":
+      return attempts === 0 ? "not sent yet" : `failed${why}; it will be tried again`;
+  }
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

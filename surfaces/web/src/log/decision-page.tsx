@@ -13,7 +13,7 @@ import { DecisionFacts } from "./decision-facts.tsx";
 export function DecisionPage({ client, id }: { client: HubClient; id: string }) {
   const reading = useRead(id, () => readAsk(client, id));
   const ask = reading.value;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another decision is read from its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another decision starts at its top
   useEffect(() => {
     scrollTo(0, 0);
   }, [id]);

@@ -8,17 +8,17 @@ import { isFiltered, type LogQuery, outcomeNames, toLogPath } from "./log-query.
 export interface LogFilterProps {
   client: HubClient;
   query: LogQuery;
-  /** The decisions in sight, whose sessions can be chosen. */
+  /** The visible decisions, whose sessions can be chosen. */
   asks: readonly WireAsk[];
   navigate: (path: string) => void;
 }
 
-/** Words, agent, session and outcome. Nothing changes before it is submitted; then it stands in the address. */
+/** Text, agent, session and outcome. Nothing changes before it is submitted; then it is in the address. */
 export function LogFilter({ client, query, asks, navigate }: LogFilterProps) {
   const agents = useRead("agents", () => client.agents()).value ?? [];
   const address = toLogPath(query);
   const [typed, setTyped] = useState({ address, query });
-  // Another part of the log was opened: the fields say what it was asked for.
+  // Another part of the log was opened: show its filter.
   if (typed.address !== address) setTyped({ address, query });
   const field = (name: "q" | "agent" | "session" | "outcome") => ({
     name,
@@ -85,7 +85,7 @@ function withCurrent(names: readonly string[], current: string): string[] {
   return current === "" || names.includes(current) ? [...names] : [current, ...names];
 }
 
-/** The sessions of these asks and the one that is chosen, each with a name that a person knows. */
+/** The sessions of these asks and the chosen one, each with a readable name. */
 function toSessions(asks: readonly WireAsk[], current: string): [session: string, title: string][] {
   const sessions = new Map<string, string>(current === "" ? [] : [[current, cleanLine(current)]]);
   for (const { agent } of asks) {

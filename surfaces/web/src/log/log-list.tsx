@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { toAgentText, toByText, toClock, toDecision, toLocalDate, toLocalDay } from "@yourcall/core";
+import { toAgentText, toByText, toClock, toDecisionLine, toLocalDate, toLocalDay } from "@yourcall/core";
 import { PageLink } from "../app/page-link.tsx";
 import { outcomeNames, toDecisionPath } from "./log-query.ts";
 
@@ -7,7 +7,7 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "nume
 
 /** Decisions under the days on which they were made. */
 export function LogList({ asks }: { asks: readonly WireAsk[] }) {
-  // Where a clock was set back a day comes twice, so its first decision tells the two apart.
+  // If a clock was set back a day comes twice, so its first decision is part of the key.
   return toDayGroups(asks).map(({ title, asks, first }) => (
     <div key={first} className="log-day">
       <h2 id={`day-of-${first}`}>{title}</h2>
@@ -34,7 +34,7 @@ function LogRow({ ask }: { ask: WireAsk }) {
             {toAgentText({ agent: { name: agent.name, title: agent.title } })}
             {ask.kind === "approval" && <span className="chip">approval</span>}
           </span>
-          <span className="log-decision">{toDecision(ask, outcome)}</span>
+          <span className="log-decision">{toDecisionLine(ask, outcome, Date.now())}</span>
         </span>
         <span className="log-who">
           {outcome.status === "answered" ? (
@@ -57,7 +57,7 @@ interface DayGroup {
   asks: WireAsk[];
 }
 
-/** Asks that ended on one day stand together, in the order in which they came. */
+/** Groups asks by the day they ended, keeping their order. */
 function toDayGroups(asks: readonly WireAsk[]): DayGroup[] {
   const groups: DayGroup[] = [];
   for (const ask of asks) {

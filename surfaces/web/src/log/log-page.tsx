@@ -47,7 +47,7 @@ function WholeLog({ client, navigate }: Omit<LogPageProps, "id">) {
   );
 }
 
-/** The ways to older and newer decisions. */
+/** Links to older and newer decisions. */
 function LogPages({ part: { newer, older } }: { part: LogPart }) {
   if (newer === undefined && older === undefined) return null;
   return (
@@ -66,7 +66,7 @@ function LogPages({ part: { newer, older } }: { part: LogPart }) {
   );
 }
 
-// The next page is read from its top, by eyes and by screen readers.
+// The next page starts at its top, for screen readers too.
 function toTop(): void {
   scrollTo(0, 0);
   document.getElementById("main")?.focus({ preventScroll: true });

@@ -22,14 +22,14 @@ test("an address names a part of the log and is made from it", () => {
   expect(parseLogQuery("")).toEqual(nothing);
 });
 
-test("what an address says wrongly is as if it had not said it", () => {
+test("invalid parts of an address are ignored", () => {
   expect(parseLogQuery("?outcome=pending&other=1")).toEqual(nothing);
   expect(parseLogQuery("?before=a&after=b")).toEqual({ ...nothing, before: "a" });
   expect(isFiltered(parseLogQuery("?q=++&before=a"))).toBe(false);
   expect(isFiltered(parseLogQuery("?session=s"))).toBe(true);
 });
 
-/** A hub that gives these pages and remembers what it was asked for. */
+/** A hub that returns these pages and records the queries. */
 function hubWith(...pages: { length: number; cursor?: string; back?: string }[]) {
   const queries: AskQuery[] = [];
   const list = async (query: AskQuery = {}): Promise<AskPage> => {
@@ -40,7 +40,7 @@ function hubWith(...pages: { length: number; cursor?: string; back?: string }[])
   return { list, queries };
 }
 
-test("the first page leads to older ones only, a later one to both, with the filter kept", async () => {
+test("the first page links only to older ones, a later one to both, with the filter kept", async () => {
   const filtered = { ...nothing, agent: "claude" };
   expect(await readLogPart(hubWith({ length: 30, cursor: "c-1" }), filtered)).toMatchObject({
     older: "/log?agent=claude&before=c-1",
@@ -53,13 +53,13 @@ test("the first page leads to older ones only, a later one to both, with the fil
   expect(hub.queries).toEqual([{ status: "ended", limit: 30, agent: "claude", order: "newest", cursor: "c-1" }]);
 });
 
-test("the way to newer ones is read from its oldest on and shown newest first", async () => {
+test("a page of newer ones is read oldest first and shown newest first", async () => {
   const part = await readLogPart(hubWith({ length: 30, cursor: "c-9", back: "b-9" }), { ...nothing, after: "x" });
   expect(part.asks.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, index) => `ask_${29 - index}`));
   expect(part).toMatchObject({ newer: "/log?after=c-9", older: "/log?before=b-9" });
 });
 
-test("at the newest end a whole page is shown, and past the oldest one the way back leads to the start", async () => {
+test("at the newest end a whole page is shown, and past the oldest one the link back leads to the start", async () => {
   const hub = hubWith({ length: 3 }, { length: 30, cursor: "c-1" });
   expect((await readLogPart(hub, { ...nothing, after: "x" })).asks).toHaveLength(30);
   expect(await readLogPart(hubWith({ length: 0 }), { ...nothing, before: "x" })).toEqual({ asks: [], newer: "/log" });

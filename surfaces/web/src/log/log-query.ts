@@ -1,12 +1,12 @@
 import type { AskQuery, HubClient, WireAsk } from "@yourcall/client";
 import { type OutcomeStatus, outcomeStatuses } from "@yourcall/core";
 
-/** What part of the log is looked at, as the address says it. Empty texts ask for nothing. */
+/** The filter and position in the log, from the address. Empty texts filter nothing. */
 export interface LogQuery {
   q: string;
   agent: string;
   session: string;
-  /** The id of a token: what was asked, answered or declined with it. */
+  /** A token's id: asks that were asked, answered or declined with it. */
   token: string;
   outcome: OutcomeStatus | "";
   /** The cursor that leads to older decisions, or to newer ones; never both. */
@@ -52,7 +52,7 @@ export function toDecisionPath(id: string): string {
   return `/log/${encodeURIComponent(id)}`;
 }
 
-/** Whether anything but the place is asked for. */
+/** Whether there is any filter. */
 export function isFiltered({ q, agent, session, token, outcome }: LogQuery): boolean {
   return [q, agent, session, token, outcome].some((value) => value.trim() !== "");
 }
@@ -63,7 +63,7 @@ export async function readLogPart(client: Pick<HubClient, "list">, query: LogQue
   const link = (place: Partial<LogQuery>) => toLogPath({ ...filter, ...place });
   if (after !== undefined) {
     const page = await client.list({ ...toAskQuery(filter), order: "oldest", cursor: after });
-    // Fewer than a page means that the newest end is reached, and that is where a whole page starts.
+    // Less than a page means that the newest end is reached, so show the whole first page.
     if (page.asks.length < pageSize) return readLogPart(client, filter);
     return {
       asks: page.asks.toReversed(),
@@ -94,7 +94,7 @@ function toAskQuery({ q, agent, session, token, outcome }: LogQuery): AskQuery {
   };
 }
 
-/** How an ask ended, as the page says it. */
+/** How an ask ended, in the page's words. */
 export const outcomeNames: Record<OutcomeStatus, string> = {
   answered: "answered",
   declined: "declined",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countHeight, countPixels, toColumn, waitHeight, waitLines, waitPixels } from "./strip-scale.ts";
 
-test("the day with most questions fills the row, one question can be seen, none cannot", () => {
+test("the busiest day fills the row, one question is visible, none is not", () => {
   expect(countHeight(40, 40)).toBe(countPixels - 2);
   expect(countHeight(20, 40)).toBe((countPixels - 2) / 2);
   expect(countHeight(1, 1000)).toBeGreaterThan(2);

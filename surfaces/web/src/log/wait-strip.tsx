@@ -6,13 +6,13 @@ import { countHeight, countPixels, toColumn, waitHeight, waitLines, waitPixels }
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** How many questions came each day, and how long they waited. A picture, and the same as a table. */
+/** How many questions came each day, and how long they waited, as a chart and as a table. */
 export function WaitStrip({ client }: { client: HubClient }) {
   const { value: days } = useRead("days", () =>
     client.days({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone }).catch(() => client.days()),
   );
   const busy = days?.filter(({ asked }) => asked > 0) ?? [];
-  // Nothing to see, and the log says why where it cannot be read.
+  // Nothing to show; if it cannot be read, the log says why.
   if (days === undefined || busy.length === 0) return null;
   const most = Math.max(...days.map(({ asked }) => asked));
   const total = days.reduce((sum, { asked }) => sum + asked, 0);

@@ -15,12 +15,12 @@ describe("markdown of an agent", () => {
     expect(html("3. three")).toContain('<ol start="3">');
   });
 
-  test("no HTML of its own, no heading among those of the page", () => {
+  test("has no HTML and no headings", () => {
     expect(html('<script>alert(1)</script>\n\nx <img src=x onerror="alert(1)">')).not.toMatch(/<(script|img)/);
     expect(html("# Big")).toBe("<p><strong>Big</strong></p>");
   });
 
-  test("a link leads to the web or a mailbox, or is none", () => {
+  test("links only to the web or a mailbox", () => {
     expect(html("[x](https://a.example/b)")).toBe(
       '<p><a href="https://a.example/b" title="https://a.example/b" target="_blank" rel="noopener noreferrer nofollow">x</a></p>',
     );
@@ -28,11 +28,11 @@ describe("markdown of an agent", () => {
       expect(html(`[x](${address})`), address).not.toContain("<a");
   });
 
-  test("an image is its words and its address, and never fetched", () => {
+  test("shows an image as its text and address, and never fetches it", () => {
     expect(html("![the plan](https://a.example/p.png)")).toBe("<p>the plan (https://a.example/p.png)</p>");
   });
 
-  test("what is made to break it is shown as it is", () => {
+  test("shows input made to break it as plain text", () => {
     for (const text of [">".repeat(5000), "[".repeat(5000), "- ".repeat(3000), "*".repeat(4999), "x".repeat(30_000)])
       expect(html(text).replaceAll("&gt;", ">")).toContain(text.slice(-20).trim());
     expect(html("_a_".repeat(5000))).not.toContain("<em>");

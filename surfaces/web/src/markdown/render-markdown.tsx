@@ -6,8 +6,8 @@ const maxDepth = 20;
 const protocols = new Set(["http:", "https:", "mailto:"]);
 
 /**
- * An agent's markdown as elements. Nothing in it is ever taken for HTML, no image is fetched, and a link leads to the web or
- * a mailbox or is none.
+ * An agent's markdown as elements. HTML in it stays text, no image is fetched, and links lead only to the web or
+ * a mailbox.
  */
 export function renderMarkdown(text: string): ReactNode {
   const clean = cleanText(text);
@@ -19,12 +19,12 @@ export function renderMarkdown(text: string): ReactNode {
   }
 }
 
-// Quotes and lists in each other by the hundred, which no writer needs, would take a reader of them very long.
+// Hundreds of nested quotes and lists would take the lexer very long.
 function isDeep(text: string): boolean {
   return /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)](?=[ \t]))){16}/m.test(text) || /[[(*_~]{64}/.test(text);
 }
 
-// Handed over one by one, as tokens have no identity that could be a key and never change places.
+// Spread as children, since tokens have no id for a key and never move.
 function renderAll(tokens: Token[] | undefined, depth: number): ReactNode {
   const parts = (tokens ?? []).map((token) => createElement(Part, { token, depth: depth + 1 }));
   return createElement(Fragment, null, ...parts);
@@ -39,7 +39,7 @@ function Part({ token, depth }: { token: Token; depth: number }): ReactNode {
       return null;
     case "paragraph":
       return <p>{inner()}</p>;
-    // Headings would stand among those of the page.
+    // Headings would mix with those of the page.
     case "heading":
       return (
         <p>
@@ -52,7 +52,7 @@ function Part({ token, depth }: { token: Token; depth: number }): ReactNode {
       return renderList(token as Tokens.List, depth);
     case "code":
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
         <pre tabIndex={0}>
           <code>{token.text}</code>
         </pre>
@@ -88,7 +88,7 @@ function Part({ token, depth }: { token: Token; depth: number }): ReactNode {
       return "tokens" in token && token.tokens !== undefined ? inner() : token.text;
     case "escape":
       return token.text;
-    // HTML, and whatever else there may be, is text.
+    // HTML and everything else is text.
     default:
       return token.raw;
   }
@@ -112,7 +112,7 @@ function renderTable({ header, rows }: Tokens.Table, depth: number): ReactNode {
   );
 }
 
-/** The address where a link may lead: whole, to the web or a mailbox. Null for anything else. */
+/** The address of a link: absolute, to the web or a mailbox. Null for anything else. */
 function toSafeAddress(href: string): string | null {
   const url = URL.parse(href);
   return url !== null && protocols.has(url.protocol) ? url.href : null;

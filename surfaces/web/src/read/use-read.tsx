@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 /** Something that is read from the hub. */
 export interface Reading<Value> {
-  /** What was read last, also while the next is being read. */
+  /** The last value, even while the next one is being read. */
   value: Value | undefined;
   /** Why it could not be read, for the person. */
   problem: { message: string; retrying: boolean } | undefined;
@@ -15,7 +15,7 @@ export interface Reading<Value> {
 const retryMs = 2000;
 
 /**
- * Reads once for each key, and again by itself as long as the hub cannot be reached. What comes late, for a key that is no longer
+ * Reads once for each key, and retries while the hub cannot be reached. A late result, for a key that is no longer
  * wanted, is dropped.
  */
 export function useRead<Value>(key: string, read: () => Promise<Value>): Reading<Value> {
@@ -25,7 +25,7 @@ export function useRead<Value>(key: string, read: () => Promise<Value>): Reading
   });
   const start = useEffectEvent(read);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key or attempt is what asks for another reading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key or attempt triggers another read
   useEffect(() => {
     let wanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 export interface ConfirmProps {
   /** What is about to happen. */
   children: ReactNode;
-  /** The word for doing it, and for not doing it. */
+  /** The labels for doing it and for not doing it. */
   act: string;
   leave: string;
   onAct: () => void;
   onLeave: () => void;
 }
 
-/** A second look before something that cannot be undone, right where it was asked for. */
+/** A confirmation, in place, before something that cannot be undone. */
 export function Confirm({ children, act, leave, onAct, onLeave }: ConfirmProps) {
   return (
     <div className="confirm">

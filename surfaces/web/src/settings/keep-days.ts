@@ -2,7 +2,7 @@ export const dayMs = 86_400_000;
 /** The longest time there is, short of forever. */
 export const mostDays = 366;
 
-/** A whole number of days in milliseconds; undefined where the text is none. */
+/** A whole number of days in milliseconds; undefined if the text is not one. */
 export function parseKeep(text: string): number | undefined {
   const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
   return days >= 1 && days <= mostDays ? days * dayMs : undefined;
@@ -13,7 +13,7 @@ export function toDaysText(ms: number): string {
   return String(Math.max(1, Math.ceil(ms / dayMs)));
 }
 
-/** Does the change take decisions away? */
+/** Whether the change deletes decisions. */
 export function isShorter(next: number, now: number | null): boolean {
   return now === null || next < now;
 }

@@ -21,7 +21,7 @@ export interface SettingsPageProps {
   onTheme: (theme: Theme) => void;
 }
 
-/** What a person sets: of this browser first, then of the hub. */
+/** Settings: of this browser first, then of the hub. */
 export function SettingsPage({ client, storage, theme, onTheme }: SettingsPageProps) {
   const settings = useRead("settings", () => client.settings());
   const hub = settings.value;
@@ -47,7 +47,7 @@ const notificationWords: Record<NotificationState, string> = {
   unsupported: "This browser does not support notifications.",
 };
 
-/** Whether this browser tells of new asks. The browser is asked only by a click. */
+/** Whether this browser notifies about new asks. Only a click asks for permission. */
 function NotificationSetting({ storage }: { storage: BrowserStorage }) {
   const [state, setState] = useState(() => notificationState(storage));
   return (
@@ -87,7 +87,7 @@ function ThemeSetting({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme
   );
 }
 
-/** Where the hub listens. It is changed where it is started, so that no page can cut itself off. */
+/** Where the hub listens. Not editable, so that no page can cut itself off. */
 function HubPlace({ settings }: { settings: HubSettings }) {
   const { url, publicUrl, socket, directory, version, timeoutMs } = settings;
   return (

@@ -2,6 +2,8 @@ import type { CreatedToken, HubClient, TokenInfo } from "@yourcall/client";
 import { cleanLine, toLocalDate } from "@yourcall/core";
 import { useRef, useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
+import { PageLink } from "../app/page-link.tsx";
+import { toLogPath } from "../log/log-query.ts";
 import { ReadProblem, useRead } from "../read/use-read.tsx";
 import { Confirm } from "./confirm.tsx";
 import { NewToken } from "./new-token.tsx";
@@ -38,7 +40,7 @@ export function TokenSettings({ client, own }: { client: HubClient; own: string 
               isOwn={token.id === own}
               onGone={() => {
                 if (created?.id === token.id) setCreated(undefined);
-                // The row goes, and the focus that was in it needs a place.
+                // The row disappears, so the focus needs a new place.
                 title.current?.focus();
                 tokens.again();
               }}
@@ -81,10 +83,11 @@ interface TokenRowProps {
 
 function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
   const [step, setStep] = useState<{ asking: boolean; why?: string }>({ asking: false });
-  const name = cleanLine(token.name ?? token.scope);
+  const { createdAt, lastUsedAt } = token;
+  const name = cleanLine(token.device ?? token.name ?? token.scope);
   const revoke = () =>
     client.removeToken(token.id).then(onGone, (error: Error) => {
-      // Somebody else was first, and the token is gone as wanted.
+      // Somebody else was first: the token is already gone.
       if ((error as { code?: string }).code === "not-found") onGone();
       else setStep({ asking: false, why: error.message });
     });
@@ -96,7 +99,17 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
           {isOwn && <span className="chip">this browser</span>}
         </p>
         <p className="meta">
-          {scopes[token.scope]}, created <time dateTime={token.createdAt}>{toLocalDate(token.createdAt)}</time>
+          {token.device === undefined ? `${scopes[token.scope]}, created` : "browser, logged in"}{" "}
+          <time dateTime={createdAt}>{toLocalDate(createdAt)}</time>
+          {lastUsedAt !== undefined && (
+            <>
+              , last used <time dateTime={lastUsedAt}>{toLocalDate(lastUsedAt)}</time>
+            </>
+          )}
+          {" · "}
+          <PageLink to={toLogPath({ token: token.id })} aria-label={`What it did: ${name}`}>
+            What it did
+          </PageLink>
         </p>
       </div>
       <button
@@ -115,9 +128,9 @@ function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
           onAct={() => void revoke()}
           onLeave={() => setStep({ asking: false })}
         >
-          {isOwn
-            ? "You will be logged out here, and everything that uses it loses access."
-            : "Everything that uses it loses access."}
+          {isOwn && "You will be logged out here. "}
+          Everything that uses it loses access
+          {token.scope === "human" && ", and so does every login, link and person's token that was made with it"}.
         </Confirm>
       )}
       {step.why !== undefined && (

@@ -10,11 +10,11 @@ export interface AskListProps {
   inbox: Inbox;
   open: string | undefined;
   store: InboxStore;
-  /** The arrow keys have come to another ask. */
+  /** The arrow keys moved to another ask. */
   onMove: (id: string) => void;
 }
 
-/** What waits, by agent and session. Nothing moves while the pointer or the focus is in it. */
+/** The pending asks, by agent and session. Nothing moves while the pointer or the focus is in the list. */
 export function AskList({ inbox, open, store, onMove }: AskListProps) {
   const now = useNow();
   const inside = useRef({ pointer: false, focus: false });
@@ -23,7 +23,7 @@ export function AskList({ inbox, open, store, onMove }: AskListProps) {
     store.hold({ inList: inside.current.pointer || inside.current.focus });
   };
 
-  // A list that goes takes pointer and focus with it, and says nothing of that.
+  // A removed list fires no event for the lost pointer and focus.
   useEffect(() => () => store.hold({ inList: false }), [store]);
 
   function move(event: KeyboardEvent<HTMLElement>): void {
@@ -70,7 +70,7 @@ export function AskList({ inbox, open, store, onMove }: AskListProps) {
   );
 }
 
-/** One ask of the list: header, how many more questions, marks, age, and the question on a line of its own. */
+/** One ask of the list: header, number of further questions, marks, age, and the question on its own line. */
 const AskRow = memo(function AskRow({ ask, open, now }: { ask: WireAsk; open: boolean; now: number }) {
   const more = ask.questions.length - 1;
   return (

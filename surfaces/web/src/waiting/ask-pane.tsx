@@ -13,7 +13,7 @@ export interface AskPaneProps {
   ask: WireAsk;
   offline: boolean;
   onEnded: (ask: WireAsk) => void;
-  /** It was sent from here and taken; `byKeys` where Ctrl-Enter did it. */
+  /** It was sent from here and accepted; `byKeys` if by Ctrl-Enter. */
   onSent: (ask: WireAsk, byKeys: boolean) => void;
 }
 

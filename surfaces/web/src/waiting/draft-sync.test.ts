@@ -15,7 +15,7 @@ function memory(): BrowserStorage & { kept: Map<string, string> } {
   };
 }
 
-/** A hub that takes drafts, or is away. */
+/** A hub that accepts drafts, or is away. */
 function hub() {
   const saved: WireDraft[] = [];
   const state = { away: false };
@@ -41,7 +41,7 @@ describe("the draft of an open ask", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("is saved in the browser at once, and a moment later at the hub alone", async () => {
+  test("is saved in the browser at once, and only at the hub a moment later", async () => {
     const { client, saved } = hub();
     const storage = memory();
     createDraftSync(client, wireAsk("a"), storage).keep(draftOf("bun"));

@@ -21,7 +21,7 @@ export interface DraftSync {
   pauseFor(call: Promise<unknown>): void;
   /** Sends what has not been sent, and nothing after that. */
   leave(): void;
-  /** The ask has ended: there is nothing to go on from. */
+  /** The ask has ended: the draft is no longer needed. */
   end(): void;
 }
 

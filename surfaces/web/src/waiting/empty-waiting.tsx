@@ -1,5 +1,5 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { toDecision, toLocalTime } from "@yourcall/core";
+import { toDecisionLine, toLocalTime } from "@yourcall/core";
 import { useEffect, useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
@@ -8,7 +8,7 @@ import { useNow } from "../live/use-now.ts";
 const example = `yourcall ask --no-wait --question "Which port?" --header Port \\
   --option 8080 --option 9090`;
 
-/** Nothing waits: what was decided last, and how a question gets here. */
+/** Nothing is pending: shows the last decision, and how to ask. */
 export function EmptyWaiting({ client }: { client: HubClient }) {
   const [decided, setDecided] = useState<WireAsk[]>([]);
   const now = useNow();
@@ -31,7 +31,7 @@ export function EmptyWaiting({ client }: { client: HubClient }) {
           <ul className="decided">
             {decided.map((ask) => (
               <li key={ask.id}>
-                <PageLink to={`/log/${ask.id}`}>{ask.outcome && toDecision(ask, ask.outcome)}</PageLink>{" "}
+                <PageLink to={`/log/${ask.id}`}>{ask.outcome && toDecisionLine(ask, ask.outcome, Date.now())}</PageLink>{" "}
                 <span className="meta">{ask.outcome && toLocalTime(ask.outcome.at, now)}</span>
               </li>
             ))}

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { AskPane, withOutcome } from "./ask-pane.tsx";
 
-/** The one ask that a link is for, without the inbox around it. The link ends with the ask. */
+/** The ask of a link, without the inbox around it. The link ends with the ask. */
 export function LinkedAsk({ client, storage, id }: { client: HubClient; storage: BrowserStorage; id: string }) {
   const [ask, setAsk] = useState<WireAsk>();
   const [problem, setProblem] = useState<string>();

@@ -1,5 +1,5 @@
 import { type HubClient, pendingOf, type WireAsk } from "@yourcall/client";
-import { toDecision, toHeaderName, YourcallError } from "@yourcall/core";
+import { toDecisionLine, toHeaderName, YourcallError } from "@yourcall/core";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { notificationState, turnNotificationsOff, turnNotificationsOn } from "../app/notifications.ts";
@@ -15,15 +15,15 @@ export interface WaitingPageProps {
   storage: BrowserStorage;
   store: InboxStore;
   inbox: Inbox;
-  /** The ask of the address, where it names one. */
+  /** The ask in the address, if any. */
   id?: string;
 }
 
-/** What waits: the list and the card beside each other, or one after the other where there is less room. */
+/** The pending asks: list and card side by side, or one after the other if there is less room. */
 export function WaitingPage({ client, storage, store, inbox, id }: WaitingPageProps) {
   const wide = useWide();
   const pending = pendingOf(inbox);
-  // Opens on the oldest, and stays there until the person goes on.
+  // Opens the oldest, and stays there until the person moves on.
   const [first, setFirst] = useState<string>();
   const oldest = pending[0]?.id;
   const [left, setLeft] = useState<string>();
@@ -49,7 +49,7 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
     const waiting = pendingOf(store.now()).find((other) => other.id !== ended.id);
     setSent(ended);
     setLeft(ended.id);
-    // Whoever works with keys goes on where the next card begins.
+    // After keyboard use the focus goes to the next card.
     takeFocus.current = byKeys;
     navigate(waiting === undefined ? "/" : toAskPath(waiting.id), { replace: true });
   }
@@ -81,7 +81,7 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
       )}
       {isEmpty && (
         <div className="side-empty">
-          {sent?.outcome !== undefined && <SentLine ask={sent} />}
+          {sent?.outcome !== undefined && <SentLine ask={inbox.asks.get(sent.id) ?? sent} />}
           <EmptyWaiting client={client} />
           {!showsList && <NotifyOffer storage={storage} />}
         </div>
@@ -95,7 +95,7 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
                 {position} of {pending.length}
               </span>
             ) : (
-              // Above the card, which folds once the pointer leaves it: below, this would be gone from where it was aimed at.
+              // Above the card, which folds once the pointer leaves it: below, this would move away from the pointer.
               next !== undefined && <PageLink to={toAskPath(next.id)}>Next: {toHeaderName(next, 0)}</PageLink>
             )}
           </p>
@@ -121,7 +121,8 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
 function SentLine({ ask }: { ask: WireAsk }) {
   return (
     <p className="sent" role="status">
-      Sent. {ask.outcome !== undefined && toDecision(ask, ask.outcome)} <PageLink to={`/log/${ask.id}`}>Show</PageLink>
+      Sent. {ask.outcome !== undefined && toDecisionLine(ask, ask.outcome, Date.now())}{" "}
+      <PageLink to={`/log/${ask.id}`}>Show</PageLink>
     </p>
   );
 }
@@ -138,7 +139,7 @@ function Unknown({ id }: { id: string }) {
   );
 }
 
-/** Offers desktop notifications, until the person has said yes or no. The settings page has them from then on. */
+/** Offers desktop notifications until the person has said yes or no. After that they are on the settings page. */
 function NotifyOffer({ storage }: { storage: BrowserStorage }) {
   const [state, setState] = useState(() => notificationState(storage));
   if (state !== "unasked") return null;
@@ -183,7 +184,7 @@ function useAsk(
 
 const wideQuery = "(min-width: 1024px)";
 
-/** Whether list and card stand beside each other. */
+/** Whether list and card are side by side. */
 function useWide(): boolean {
   return useSyncExternalStore(subscribeToWidth, () => matchMedia(wideQuery).matches);
 }
