@@ -359,7 +359,7 @@ test("ended asks are deleted when their time to keep is over, undelivered and pe
   const hub = await startTestHub({ clock, keepMs: 86_400_000 });
   const [taken, waiting, pending] = [await hub.ask(), await hub.ask(), await hub.ask()];
   for (const { id } of [taken, waiting]) await hub.human("POST", `/v1/asks/${id}/decline`);
-  await hub.agent("GET", `/v1/asks/${taken.id}`);
+  await hub.agent("GET", `/v1/asks/${taken.id}?wait=60`);
   await soon(async () => {
     clock.advance(100);
     return (await hub.hub.get(taken.id)).delivery?.state;
