@@ -203,7 +203,7 @@ An answer from flags or a file is recorded as given by a script. The command ref
 
 export const cancelHelp = `yourcall cancel ID
 
-Withdraws an ask. Agents that wait for it are told that it was cancelled; it counts as no answer.
+Withdraws an ask. Agents waiting for it get the outcome "cancelled", which is not an answer.
 
   --reason TEXT     why
   --json            print the ask with its outcome
