@@ -135,7 +135,11 @@ function createPatientHub(timeoutMs: number | undefined): PatientHub {
     cancel: async (...args) => (await connecting).cancel(...args),
     report: async (...args) => (await connecting).report(...args),
     delivery: async (...args) => (await connecting).delivery(...args),
-    close: () => void connecting.then((client) => client.close()),
+    close: () =>
+      void connecting.then(
+        (client) => client.close(),
+        () => {},
+      ),
   };
 }
 
