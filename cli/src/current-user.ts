@@ -1,8 +1,8 @@
-import type { By } from "@yourcall/core";
+import type { PersonBy } from "@yourcall/core";
 import { findAgentVariable } from "./agent-environment.ts";
 
 /** Who acts by pressing keys in this terminal. In an agent's environment it may not be a person. */
-export function byTerminal(): By {
+export function byTerminal(): PersonBy {
   return { surface: "terminal", act: findAgentVariable() === null ? "submit" : "script", ...currentUser() };
 }
 

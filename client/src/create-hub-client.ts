@@ -1,4 +1,12 @@
-import { type AskRequest, followAsk, type HubAsker, type Outcome, pause } from "@yourcall/core";
+import {
+  type AskRequest,
+  type DeliveryReport,
+  followAsk,
+  type HostReport,
+  type HubAsker,
+  type Outcome,
+  pause,
+} from "@yourcall/core";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { type HubUnreachableError, isRetryable } from "./errors.ts";
 import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
@@ -78,6 +86,10 @@ export interface HubClient extends HubAsker {
   decline(id: string, body?: DeclineBody): Promise<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */
   cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<WireAsk>;
+  /** One attempt. Says what was decided in the host's own window; the reply shows `cancelled`, as every read by an agent does. */
+  report(id: string, report: HostReport): Promise<WireAsk>;
+  /** One attempt. Says what became of the outcome. */
+  delivery(id: string, delivery: DeliveryReport): Promise<WireAsk>;
   /** The current draft, with the revision that the next change builds on. */
   saveDraft(id: string, body: DraftBody): Promise<WireDraft>;
   /** The hub's events, starting with a snapshot, without gap or repeat across reconnections. */
@@ -122,8 +134,9 @@ export function createHubClient(options: HubClientOptions): HubClient {
     return toAskPage(await connection.call({ method: "GET", path: toPath("/v1/asks", query) }));
   }
 
-  async function act(id: string, verb: "answer" | "decline", body: unknown): Promise<WireAsk> {
-    return toWireAsk(await connection.call({ method: "POST", path: `${toAskPath(id)}/${verb}`, body }));
+  async function act(id: string, verb: string, body: unknown, session?: string): Promise<WireAsk> {
+    const path = toPath(`${toAskPath(id)}/${verb}`, { session });
+    return toWireAsk(await connection.call({ method: "POST", path, body }));
   }
 
   const client: HubClient = {
@@ -188,6 +201,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
     },
     answer: (id, body) => act(id, "answer", body),
     decline: (id, body = {}) => act(id, "decline", body),
+    report: (id, { session, ...body }) => act(id, "report", body, session),
+    delivery: (id, { session, ...body }) => act(id, "delivery", body, session),
     async saveDraft(id, body) {
       return toWireDraft(await connection.call({ method: "PUT", path: `${toAskPath(id)}/draft`, body }));
     },

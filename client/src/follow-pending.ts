@@ -2,7 +2,7 @@ import { pause, YourcallError } from "@yourcall/core";
 import { type Clock, clientClock } from "./clock.ts";
 import type { HubClient } from "./create-hub-client.ts";
 import { type PendingChange, type PendingList, pendingOf } from "./pending-list.ts";
-import type { AskPage, HubEvent } from "./wire.ts";
+import type { AskPage, HubEvent, WireAsk } from "./wire.ts";
 
 /** What a source of events calls. */
 export interface EventSink {
@@ -60,6 +60,7 @@ export async function followPending(options: FollowOptions): Promise<void> {
     ended.clear();
     try {
       const missing = new Set(pendingOf(list()).map(({ id }) => id));
+      const untaken = [...list().asks.values()].filter(({ delivery }) => delivery?.state === "waiting");
       const readPage = (cursor?: string) => client.list({ status: "pending", limit: pageSize, cursor });
       let page = first ?? (await keepTrying(isCurrent, readPage));
       while (page !== undefined && isCurrent()) {
@@ -67,7 +68,7 @@ export async function followPending(options: FollowOptions): Promise<void> {
         const { cursor } = page;
         const asks = page.asks.filter(({ id }) => !ended.has(id));
         onChange({ type: "asks-listed", asks, all: cursor === undefined });
-        if (cursor === undefined) return await settle(missing, isCurrent);
+        if (cursor === undefined) return await settle(missing, untaken, isCurrent);
         page = await keepTrying(isCurrent, () => readPage(cursor));
       }
     } finally {
@@ -75,7 +76,15 @@ export async function followPending(options: FollowOptions): Promise<void> {
     }
   }
 
-  async function settle(missing: Iterable<string>, isCurrent: () => boolean): Promise<void> {
+  async function settle(
+    missing: Iterable<string>,
+    untaken: readonly WireAsk[],
+    isCurrent: () => boolean,
+  ): Promise<void> {
+    for (const { id } of untaken) {
+      const ask = await keepTrying(isCurrent, () => client.get(id).catch(nullIfUnknown));
+      if (ask?.delivery !== undefined) onChange({ type: "ask-delivered", id, delivery: ask.delivery });
+    }
     for (const id of missing) {
       const ask = await keepTrying(isCurrent, () => client.get(id).catch(nullIfUnknown));
       if (ask === null) onChange({ type: "ask-forgotten", id });

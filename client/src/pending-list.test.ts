@@ -49,6 +49,17 @@ describe("the pending list", () => {
     expect(listed(drafted, older).asks.get("a")).toMatchObject({ draft: { revision: 2 }, expiresAt });
   });
 
+  test("an ask that has ended learns what became of its outcome, from the event or from the hub's own word on the end", () => {
+    const delivery = { state: "taken", at } as const;
+    const told = changePendingList(end(three, "a"), { type: "ask-delivered", id: "a", delivery });
+    expect(told.asks.get("a")?.delivery).toEqual(delivery);
+    const ended = { ...withdrawn(wireAsk("a")), delivery };
+    expect(changePendingList(end(three, "a"), { type: "ask-ended", ask: ended }).asks.get("a")?.delivery).toEqual(
+      delivery,
+    );
+    expect(changePendingList(three, { type: "ask-delivered", id: "a", delivery })).toBe(three);
+  });
+
   test("an ask that the hub no longer knows is removed, and its group with it", () => {
     const forgotten = changePendingList(three, { type: "ask-forgotten", id: "b" });
     expect(ids(forgotten)).toEqual(["a", "c"]);

@@ -1,4 +1,4 @@
-import { type AskGroup, addToGroups, removeFromGroups } from "@yourcall/core";
+import { type AskGroup, addToGroups, type Delivery, removeFromGroups } from "@yourcall/core";
 import type { HubEvent, WireAsk, WireDraft } from "./wire.ts";
 
 /** The asks of all agents, in a stable order. An ended ask keeps its place until it is dismissed. */
@@ -40,6 +40,8 @@ export function changePendingList(list: PendingList, change: PendingChange): Pen
       return putAsks(list, [change.ask]);
     case "ask-drafted":
       return putDraft(list, change);
+    case "ask-delivered":
+      return putDelivery(list, change);
     case "ask-forgotten":
       return dropAsks(list, [change.id]);
   }
@@ -72,6 +74,9 @@ function putAsks(list: PendingList, asks: readonly WireAsk[]): PendingList {
     // An ended ask never comes back, and one that ended before it was shown never appears.
     if (before === undefined ? ask.status === "pending" : before.status === "pending")
       known.set(ask.id, withNewerDraft(ask, before));
+    // It may have ended here first, before the hub said what became of it.
+    else if (before !== undefined && before.delivery === undefined && ask.delivery !== undefined)
+      known.set(ask.id, { ...before, delivery: ask.delivery });
   }
   return withCount({
     ...list,
@@ -92,6 +97,12 @@ function putDraft(list: PendingList, saved: { id: string; draft: WireDraft; expi
   if (ask?.status !== "pending" || saved.draft.revision <= (ask.draft?.revision ?? 0)) return list;
   const expiresAt = saved.expiresAt ?? ask.expiresAt;
   return { ...list, asks: new Map(list.asks).set(ask.id, { ...ask, draft: saved.draft, expiresAt }) };
+}
+
+function putDelivery(list: PendingList, { id, delivery }: { id: string; delivery: Delivery }): PendingList {
+  const ask = list.asks.get(id);
+  if (ask === undefined || ask.status === "pending") return list;
+  return { ...list, asks: new Map(list.asks).set(id, { ...ask, delivery }) };
 }
 
 function dropAsks(list: PendingList, ids: readonly string[]): PendingList {

@@ -1,4 +1,4 @@
-import { type AnsweringEnd, type Ask, type By, checkAnswers, type Outcome } from "@yourcall/core";
+import { type AnsweringEnd, type Ask, type By, checkAnswers, type Outcome, type PersonBy } from "@yourcall/core";
 import type { HubClient } from "./create-hub-client.ts";
 import { AlreadyEndedError } from "./errors.ts";
 import type { WireAsk } from "./wire.ts";
@@ -14,7 +14,7 @@ export async function submitEnd(
   client: Pick<HubClient, "answer" | "decline">,
   id: string,
   end: Decision,
-  by: By,
+  by: PersonBy,
   through: (attempt: () => Promise<WireAsk>) => Promise<WireAsk> = (attempt) => attempt(),
 ): Promise<Submitted> {
   try {

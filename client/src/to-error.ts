@@ -43,14 +43,14 @@ export function toError(response: TransportResponse, path: string): YourcallErro
       if (!isOutcome(said?.outcome)) break;
       return new AlreadyEndedError(message ?? "The ask has already ended.", said.outcome);
     case "draft-conflict":
-      return new DraftConflictError(message ?? "Another draft was saved meanwhile.", said?.draft);
+      return new DraftConflictError(message ?? "Another draft was saved in the meantime.", said?.draft);
     case "invalid-ask":
       return new InvalidAskError(toIssues(said));
     case "invalid-answer":
       return new InvalidAnswerError(toIssues(said));
     case "bad-request":
       // Core has no code for "malformed"; the path shows what was malformed.
-      return /\/(answer|decline|draft)$/.test(path)
+      return /\/(answer|decline|draft|report|delivery)(\?|$)/.test(path)
         ? new InvalidAnswerError(toIssues(said))
         : new InvalidAskError(toIssues(said));
     case "too-many":

@@ -1,4 +1,4 @@
-import { isOutcome } from "@yourcall/core";
+import { type Delivery, isOutcome } from "@yourcall/core";
 import { NotAHubError } from "./errors.ts";
 import type { AskPage, HubEvent, WireAsk, WireDraft } from "./wire.ts";
 
@@ -24,7 +24,7 @@ export function toWireDraft(body: unknown): WireDraft {
 
 /** The event in a message of the stream, or null for one this version does not know. Throws if a known event is malformed. */
 export function toHubEvent({ event = "message", data }: { event?: string; data: string }): HubEvent | null {
-  if (!["message", "snapshot", "ask-created", "ask-drafted", "ask-ended"].includes(event)) return null;
+  if (!["message", "snapshot", "ask-created", "ask-drafted", "ask-ended", "ask-delivered"].includes(event)) return null;
   const body = parseRecord(data);
   const type = event === "message" ? body.type : event;
   switch (type) {
@@ -37,6 +37,12 @@ export function toHubEvent({ event = "message", data }: { event?: string; data: 
       const { id, expiresAt } = body;
       if (typeof id !== "string") throw unexpected("a draft of an ask");
       return { type, id, draft: toWireDraft(body.draft), ...(typeof expiresAt === "string" ? { expiresAt } : {}) };
+    }
+    case "ask-delivered": {
+      const { id, delivery } = body;
+      if (typeof id !== "string" || !isRecord(delivery) || typeof delivery.state !== "string")
+        throw unexpected("the delivery of an outcome");
+      return { type, id, delivery: delivery as unknown as Delivery };
     }
     default:
       return null;

@@ -1,4 +1,17 @@
-import type { AgentInfo, Ask, By, Draft, ErrorCode, Issue, Outcome, OutcomeStatus } from "@yourcall/core";
+import type {
+  Act,
+  AgentInfo,
+  Ask,
+  By,
+  Delivery,
+  DeliveryState,
+  Draft,
+  ErrorCode,
+  Issue,
+  Outcome,
+  OutcomeStatus,
+  ReportedOutcome,
+} from "@yourcall/core";
 
 // What travels between hub and client. The hub's schemas are compared with these types in `hub/src/http/wire-schemas.test.ts`.
 
@@ -39,6 +52,8 @@ export interface WireAsk extends Ask {
   url: string;
   draft?: WireDraft;
   outcome?: Outcome;
+  /** Whether the outcome reached its agent. Absent while there is none. */
+  delivery?: Delivery;
   /** With a single ask, and in lists that ask for it. Missing if there are none. */
   notices?: WireNotice[];
 }
@@ -48,7 +63,8 @@ export type HubEvent =
   | { type: "snapshot"; asks: WireAsk[]; cursor?: string }
   | { type: "ask-created"; ask: WireAsk }
   | { type: "ask-drafted"; id: string; draft: WireDraft; expiresAt?: string }
-  | { type: "ask-ended"; ask: WireAsk };
+  | { type: "ask-ended"; ask: WireAsk }
+  | { type: "ask-delivered"; id: string; delivery: Delivery };
 
 /** The body of every refusal, whatever its status. */
 export interface WireError {
@@ -62,7 +78,7 @@ export interface WireError {
 }
 
 /** What a surface says about itself. The hub adds `token`. */
-type Claim = Partial<Omit<By, "token">>;
+type Claim = Partial<Omit<By, "token" | "act">> & { act?: Act };
 
 export interface AnswerBody extends Claim {
   answers: unknown;
@@ -78,6 +94,18 @@ export interface DraftBody {
   /** The revision this draft was made on; 0 for the first. */
   baseRevision: number;
   surface?: string;
+}
+
+/** Only for the token and session that asked. */
+export interface ReportBody {
+  outcome: ReportedOutcome;
+  surface: string;
+}
+
+/** Only for the token and session that asked. */
+export interface DeliveryBody {
+  state: DeliveryState;
+  note?: string;
 }
 
 /** A page of asks: pending oldest first, ended newest first. */
@@ -139,6 +167,8 @@ export interface HubSettings {
   keepMs: number | null;
   /** The default deadline of asks. */
   timeoutMs?: number;
+  /** What a person should know of the state of the hub's data. */
+  warnings?: string[];
   /** Whether `saveSettings` can change anything. */
   canSave: boolean;
 }

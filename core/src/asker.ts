@@ -1,4 +1,13 @@
-import type { AgentInfo, Approval, AskKind, OnTimeout, Outcome, Question } from "./schemas.ts";
+import type {
+  AgentInfo,
+  Approval,
+  AskKind,
+  DeliveryState,
+  GivenAnswer,
+  OnTimeout,
+  Outcome,
+  Question,
+} from "./schemas.ts";
 
 /** One call by an agent. */
 export interface AskRequest {
@@ -29,6 +38,27 @@ export interface CreatedAsk {
   outcome?: Outcome;
 }
 
+/** What was decided in the window of the agent's own host. */
+export type ReportedOutcome =
+  | { status: "answered"; answers: GivenAnswer[]; comment?: string }
+  | { status: "declined"; reason?: string };
+
+/** An asker's word that its host was answered in the host's own window; `session` is that of the ask. */
+export interface HostReport {
+  outcome: ReportedOutcome;
+  /** The host, as in `claude-code`. */
+  surface: string;
+  session?: string;
+}
+
+/** An asker's word on what became of an outcome; `session` is that of the ask. */
+export interface DeliveryReport {
+  state: DeliveryState;
+  /** For the person, as in "it went on with PostgreSQL". */
+  note?: string;
+  session?: string;
+}
+
 /** An asker whose asks live in a hub and outlive the asking process. `followAsk` combines the parts. */
 export interface HubAsker extends Asker {
   /**
@@ -40,9 +70,16 @@ export interface HubAsker extends Asker {
   wait(id: string, options?: { signal?: AbortSignal }): Promise<Outcome | null>;
   /** Withdraws the ask, trying for up to `withinMs`. Rejects with `already-ended` and the `outcome` that won. */
   cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<{ outcome?: Outcome | null }>;
+  /**
+   * Ends the ask with what was decided in the host's own window. People see the decision; the asker itself only ever sees
+   * `cancelled`. Rejects with `already-ended`.
+   */
+  report(id: string, report: HostReport): Promise<unknown>;
+  /** Says what became of the outcome, for the person who gave it. */
+  delivery(id: string, delivery: DeliveryReport): Promise<unknown>;
 }
 
 export function isHubAsker(asker: Asker): asker is HubAsker {
-  const { create, wait, cancel } = asker as Partial<HubAsker>;
-  return create !== undefined && wait !== undefined && cancel !== undefined;
+  const { create, wait, cancel, report, delivery } = asker as Partial<HubAsker>;
+  return [create, wait, cancel, report, delivery].every((part) => part !== undefined);
 }

@@ -38,6 +38,8 @@ function pretendHub(parts: Partial<HubAsker> = {}) {
           new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))),
     ),
     cancel: vi.fn<HubAsker["cancel"]>(parts.cancel ?? (async () => ({ outcome: withdrawn }))),
+    report: vi.fn<HubAsker["report"]>(async () => {}),
+    delivery: vi.fn<HubAsker["delivery"]>(async () => {}),
   };
 }
 

@@ -38,6 +38,7 @@ export async function followAsk(hub: HubAsker, request: KeyedRequest, options: F
   const { clock, signal, onCreated, onLost, withdrawWithinMs = 30_000 } = options;
   if (signal?.aborted) return toCancelled(clock, signal.reason);
   const { aborted, timeUp, stop } = watchAbort(signal, clock, withdrawWithinMs);
+  const session = request.agent?.session;
   let id: string | undefined;
 
   async function follow(): Promise<Outcome> {
@@ -49,7 +50,10 @@ export async function followAsk(hub: HubAsker, request: KeyedRequest, options: F
       if (ask.outcome === undefined) await withdraw(ask.id).catch(() => {});
       throw error;
     }
-    if (ask.outcome !== undefined) return ask.outcome;
+    if (ask.outcome !== undefined) {
+      if (onCreated !== undefined) await took(hub, ask.id, session);
+      return ask.outcome;
+    }
     const outcome = signal?.aborted ? null : await wait(ask.id);
     if (outcome !== null) return outcome;
     if (signal?.aborted) return withdraw(ask.id);
@@ -64,7 +68,7 @@ export async function followAsk(hub: HubAsker, request: KeyedRequest, options: F
   }
 
   function withdraw(id: string): Promise<Outcome> {
-    return withdrawAsk(hub, id, { reason: signal?.reason, withinMs: withdrawWithinMs });
+    return withdrawAsk(hub, id, { reason: signal?.reason, withinMs: withdrawWithinMs, session });
   }
 
   const following = follow();
@@ -91,20 +95,26 @@ export async function followAsk(hub: HubAsker, request: KeyedRequest, options: F
   return toCancelled(clock, signal?.reason);
 }
 
-/** Withdraws an ask. Resolves with the outcome that won: `cancelled`, or the answer if that was first. */
+/** Withdraws an ask of this session. Resolves with the outcome that won: `cancelled`, or the answer if that was first. */
 export async function withdrawAsk(
-  hub: Pick<HubAsker, "cancel" | "wait">,
+  hub: Pick<HubAsker, "cancel" | "wait" | "delivery">,
   id: string,
-  { reason, withinMs }: { reason?: unknown; withinMs?: number } = {},
+  { reason, withinMs, session }: { reason?: unknown; withinMs?: number; session?: string } = {},
 ): Promise<Outcome> {
   const words = typeof reason === "string" ? reason : undefined;
-  const ended = await hub.cancel(id, words, { withinMs }).catch((error) => {
-    if (YourcallError.isInstance(error) && error.code === "already-ended") return error as { outcome?: Outcome };
-    throw error;
+  const ended = await hub.cancel(id, words, { withinMs }).catch(async (error) => {
+    if (!YourcallError.isInstance(error) || error.code !== "already-ended") throw error;
+    await took(hub, id, session);
+    return error as { outcome?: Outcome };
   });
   const outcome = ended.outcome ?? (await hub.wait(id));
   if (outcome === null) throw new YourcallError("hub-unreachable", "The hub still shows the ask as pending.");
   return outcome;
+}
+
+/** Says that an outcome was taken which no held request brought. If nobody hears it, the person sees that it still waits. */
+async function took(hub: Pick<HubAsker, "delivery">, id: string, session: string | undefined): Promise<void> {
+  await hub.delivery(id, { state: "taken", session }).catch(() => {});
 }
 
 export interface PutOptions extends Pick<FollowOptions, "clock" | "signal"> {

@@ -40,6 +40,12 @@ export type OutcomeStatus = (typeof outcomeStatuses)[number];
 /** How the person acted: in a prompt, by a click, with a sheet, or through a script. */
 export const acts = ["submit", "click", "sheet", "script"] as const;
 export type Act = (typeof acts)[number];
+/** The same as it is recorded. `reported` is the asker's word that its host was answered in the host's own window. */
+export const recordedActs = [...acts, "reported"] as const;
+
+/** Whether an outcome reached its agent. `refused`: the agent's host went on with something else. */
+export const deliveryStates = ["waiting", "taken", "refused"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 
 const time = () => z.string().check(z.meta({ format: "date-time" }));
 const name = () => z.string().check(z.maxLength(maxNameLength));
@@ -148,13 +154,17 @@ export interface GivenAnswer extends z.output<ReturnType<typeof givenAnswerSchem
 export const bySchema = /* @__PURE__ */ lazy(() =>
   z.object({
     surface: z.string(),
-    act: z.enum(acts),
+    act: z.enum(recordedActs),
     user: z.optional(z.string()),
     /** The token that it came with. A link and a named token have a name, which screens show instead of what is claimed. */
     token: z.optional(z.object({ id: z.string(), scope: z.string(), name: z.optional(z.string()) })),
   }),
 );
 export interface By extends z.output<ReturnType<typeof bySchema>> {}
+/** The same from a surface of ours, where nothing is reported. */
+export interface PersonBy extends By {
+  act: Act;
+}
 
 /** How an ask ended. An agent branches on `status`; only `answered` carries answers of a person. */
 export const outcomeSchema = /* @__PURE__ */ lazy(() => {
@@ -173,6 +183,12 @@ export const outcomeSchema = /* @__PURE__ */ lazy(() => {
   ]);
 });
 export type Outcome = z.output<ReturnType<typeof outcomeSchema>>;
+
+/** What became of an outcome on its way to its agent. `note` is in the agent's own words. */
+export const deliverySchema = /* @__PURE__ */ lazy(() =>
+  z.object({ state: z.enum(deliveryStates), at: time(), note: z.optional(z.string()) }),
+);
+export interface Delivery extends z.output<ReturnType<typeof deliverySchema>> {}
 
 /** One fault in an ask or an answer: where it is, and what to do about it. */
 export const issueSchema = /* @__PURE__ */ lazy(() =>

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { createAskId } from "@yourcall/client";
 import {
   type Act,
   type AgentInfo,
@@ -11,7 +12,7 @@ import {
   type OnTimeout,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
-import type { AskRecord } from "./store/store.ts";
+import type { AskRecord, NewAsk } from "./store/store.ts";
 
 /** One call by an agent, as it reaches the hub. */
 export interface AskCall {
@@ -60,4 +61,41 @@ export function sameAsk(record: AskRecord, ask: Ask): boolean {
 // Compares only what survives storing.
 function identity({ kind, questions, approval }: Ask | AskRecord): unknown {
   return JSON.parse(JSON.stringify({ kind, questions, tool: approval?.tool, input: approval?.input }));
+}
+
+/** A call as the store takes it. */
+export function toNewAsk(
+  call: AskCall,
+  ask: Ask,
+  caller: Caller,
+  now: number,
+  defaultTimeoutMs: number | undefined,
+): NewAsk {
+  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
+  return {
+    id: createAskId(),
+    token: caller.token,
+    key: call.key ?? null,
+    kind: ask.kind,
+    agent: call.agent ?? { name: "agent" },
+    questions: ask.questions,
+    approval: ask.approval ?? null,
+    context: ask.context ?? null,
+    metadata: ask.metadata ?? null,
+    onTimeout: call.onTimeout ?? "expire",
+    createdAt: now,
+    expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
+    lastSeenAt: now,
+  };
+}
+
+/** The ask in a record. */
+export function toAsk({ kind, questions, approval, context, metadata }: AskRecord): Ask {
+  return {
+    kind,
+    questions,
+    approval: approval ?? undefined,
+    context: context ?? undefined,
+    metadata: metadata ?? undefined,
+  };
 }

@@ -209,24 +209,25 @@ describe("the end of an ask", () => {
     expect(held.body).toEqual({ ...body, url: `${later.url}/a/${id}`, waiting: expect.anything() });
   });
 
-  test("counts as delivered when it was written to the agent, not when a person looked at it", async () => {
+  test("counts as taken when it was written to the agent that waits for it, and not when somebody looked at it", async () => {
     const clock = createTestClock();
     const hub = await startTestHub({ clock });
     const { id } = await hub.ask();
     await hub.human("POST", `/v1/asks/${id}/answer`, choose("SQLite"));
     await hub.human("GET", `/v1/asks/${id}`);
     await hub.human("GET", `/v1/asks?status=ended`);
+    await hub.agent("GET", `/v1/asks/${id}`);
     expect((await hub.hub.get(id)).delivery?.state).toBe("waiting");
     clock.advance(5000);
     const first = clock.now();
-    await hub.agent("GET", `/v1/asks/${id}`);
-    // It is stored a moment later, together with others.
+    await hub.agent("GET", `/v1/asks/${id}?wait=1`);
+    // It is written down a moment later, together with others.
     await soon(async () => {
       clock.advance(100);
       return (await hub.hub.get(id)).delivery;
     }).toEqual({ state: "taken", at: first });
     clock.advance(5000);
-    await hub.agent("GET", `/v1/asks/${id}`);
+    await hub.agent("GET", `/v1/asks/${id}?wait=1`);
     expect((await hub.hub.get(id)).delivery).toEqual({ state: "taken", at: first });
   });
 
@@ -242,7 +243,7 @@ describe("the end of an ask", () => {
     const keyed = await hub.ask({ key: "k" });
     await hub.human("POST", `/v1/asks/${keyed.id}/decline`);
     expect(await delivery(keyed.id)).toBe("waiting");
-    await hub.ask({ key: "k" });
+    await hub.ask({ key: "k" }, { headers: { prefer: "wait=1" } });
     await soon(() => delivery(keyed.id)).toBe("taken");
   });
 
@@ -326,7 +327,7 @@ describe("an approval", () => {
 
   test.each([
     ["skipping", { skipped: true }],
-    ["words of one's own", { customInput: "yes, but carefully" }],
+    ["own text", { customInput: "yes, but carefully" }],
     ["words beside an option", { selectedOptions: ["allow-once"], customInput: "yes" }],
     ["two options", { selectedOptions: ["allow-once", "deny"] }],
     ["no option", { selectedOptions: [] }],
@@ -353,17 +354,23 @@ describe("an approval", () => {
   });
 });
 
-test("ended asks are deleted when their time to keep is over, pending ones never", async () => {
+test("ended asks are deleted when their time to keep is over, undelivered and pending ones are not", async () => {
   const clock = createTestClock();
   const hub = await startTestHub({ clock, keepMs: 86_400_000 });
-  const ended = await hub.ask();
-  const pending = await hub.ask();
-  await hub.human("POST", `/v1/asks/${ended.id}/decline`);
+  const [taken, waiting, pending] = [await hub.ask(), await hub.ask(), await hub.ask()];
+  for (const { id } of [taken, waiting]) await hub.human("POST", `/v1/asks/${id}/decline`);
+  await hub.agent("GET", `/v1/asks/${taken.id}?wait=60`);
+  await soon(async () => {
+    clock.advance(100);
+    return (await hub.hub.get(taken.id)).delivery?.state;
+  }).toBe("taken");
+  const status = async ({ id }: { id: string }) => (await hub.human("GET", `/v1/asks/${id}`)).status;
   clock.advance(86_400_000 - 3_600_000);
-  expect((await hub.human("GET", `/v1/asks/${ended.id}`)).status).toBe(200);
+  expect(await status(taken)).toBe(200);
   clock.advance(2 * 3_600_000);
-  await soon(async () => (await hub.human("GET", `/v1/asks/${ended.id}`)).status).toBe(404);
-  expect((await hub.human("GET", `/v1/asks/${pending.id}`)).body.status).toBe("pending");
+  await soon(() => status(taken)).toBe(404);
+  expect(await status(waiting)).toBe(200);
+  expect(await status(pending)).toBe(200);
 });
 
 test("watchers get every committed event, and one that throws affects no other", async () => {

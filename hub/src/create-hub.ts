@@ -1,6 +1,5 @@
-import { type AnswerBody, createAskId, type DeclineBody, type DraftBody } from "@yourcall/client";
+import type { AnswerBody, DeclineBody, DeliveryBody, DraftBody, ReportBody } from "@yourcall/client";
 import {
-  type Ask,
   type By,
   checkAnswers,
   extendDeadline,
@@ -13,20 +12,21 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { Caller } from "./caller.ts";
-import { type AskCall, checkCall, sameAsk, toBy } from "./check-call.ts";
+import { type AskCall, checkCall, sameAsk, toAsk, toBy, toNewAsk } from "./check-call.ts";
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { createForgetting } from "./forgetting.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
-import type { AskRecord, ListPage, ListQuery, NewAsk, Store, StoredEvent } from "./store/store.ts";
-import { toWireDraft } from "./to-wire.ts";
+import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
+import { toAgentOutcome, toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
 export interface HubOptions extends PendingOptions {
   store: Store;
   clock?: Clock;
-  /** How long ended asks are kept, in milliseconds; undefined keeps them. */
+  /** How long ended asks are kept, in milliseconds, ten times that if no agent has the outcome; undefined keeps them. */
   keepMs?: number;
   /** A deadline for asks that bring none, in milliseconds. */
   defaultTimeoutMs?: number;
@@ -40,7 +40,12 @@ export interface Hub {
   ask(call: AskCall, caller: Caller): Promise<{ record: AskRecord; created: boolean }>;
   answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
-  cancel(id: string, reason?: string): Promise<AskRecord>;
+  /** Withdraws an ask. The token that asked then has its outcome. */
+  cancel(id: string, reason: string | undefined, caller: Caller): Promise<AskRecord>;
+  /** Ends an ask with what was decided in the window of its agent's own host. */
+  report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
+  /** Sets what became of an outcome. A pending ask comes back as it is. */
+  deliver(id: string, body: DeliveryBody): Promise<AskRecord>;
   draft(id: string, body: DraftBody): Promise<AskRecord>;
   get(id: string): Promise<AskRecord>;
   /** The ask once it has ended, or as it is when the time is over. */
@@ -50,7 +55,7 @@ export interface Hub {
   list(query: ListQuery): Promise<ListPage>;
   /** How long ended asks are kept; null: forever. */
   keepMs(): number | null;
-  /** Sets it. Asks that ended longer ago are deleted soon, in the background. */
+  /** Sets it. Asks that ended longer ago are deleted soon, in the background. Undelivered outcomes stay ten times as long. */
   keep(ms: number | null): void;
   readonly defaultTimeoutMs: number | undefined;
   watch(listener: (events: readonly StoredEvent[]) => void): () => void;
@@ -63,7 +68,6 @@ export interface Hub {
 }
 
 const sightingsMs = 30_000;
-const forgetMs = 3_600_000;
 
 export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
@@ -80,9 +84,7 @@ export function createHub(options: HubOptions): Hub {
     }
   });
   const stopSightings = every(clock, sightingsMs, () => store.saw(waiters.takeSightings()));
-  let keepMs = options.keepMs ?? null;
-  const stopForgetting = every(clock, forgetMs, forget);
-  void forget().catch(() => {});
+  const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
   function tell(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
     try {
@@ -90,10 +92,6 @@ export function createHub(options: HubOptions): Hub {
     } catch (error) {
       options.log?.(`A watcher failed on ${event.type}: ${error instanceof Error ? error.stack : String(error)}`);
     }
-  }
-
-  async function forget(): Promise<void> {
-    if (keepMs !== null) await store.forget(clock.now() - keepMs);
   }
 
   const isoNow = () => new Date(clock.now()).toISOString();
@@ -104,23 +102,28 @@ export function createHub(options: HubOptions): Hub {
     return record;
   }
 
-  async function getPending(id: string): Promise<AskRecord> {
+  async function getPending(id: string, caller: Caller): Promise<AskRecord> {
     const record = await get(id);
-    if (record.outcome !== null) throw new EndedError(record.outcome);
+    if (record.outcome !== null) throw alreadyEnded(record, caller);
     return record;
   }
 
-  async function end(id: string, outcome: Outcome): Promise<AskRecord> {
-    const result = await store.end(id, outcome);
+  async function end(id: string, outcome: Outcome, caller: Caller, options?: { taken: boolean }): Promise<AskRecord> {
+    const result = await store.end(id, outcome, options);
     if (result === null) throw notFound(id);
-    if (!result.ended) throw new EndedError(outcomeOf(result.record));
+    if (!result.ended) throw alreadyEnded(result.record, caller);
     counts[outcome.status] += 1;
     return result.record;
   }
 
   /** Ends an ask with a person's act. If that is refused, they still get time to correct it. */
-  async function endByPerson(id: string, by: By, toOutcome: (record: AskRecord) => Outcome): Promise<AskRecord> {
-    const record = await getPending(id);
+  async function endByPerson(
+    id: string,
+    by: By,
+    caller: Caller,
+    toOutcome: (record: AskRecord) => Outcome,
+  ): Promise<AskRecord> {
+    const record = await getPending(id, caller);
     let outcome: Outcome;
     try {
       outcome = toOutcome(record);
@@ -131,7 +134,19 @@ export function createHub(options: HubOptions): Hub {
         await store.extend(id, extendDeadline(expiresAt, clock.now())).catch(() => {});
       throw error;
     }
-    return end(id, outcome);
+    return end(id, outcome, caller);
+  }
+
+  function toAnswered(record: AskRecord, given: { answers: unknown; comment?: string }, by: By): Outcome {
+    const checked = checkAnswers(toAsk(record), given.answers);
+    if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
+    const comment = parseText(given.comment, "comment") || undefined;
+    return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
+  }
+
+  function toDeclined(given: { reason?: string }, by: By): Outcome {
+    const reason = parseText(given.reason, "reason") || undefined;
+    return { status: "declined", reason, by, at: isoNow() };
   }
 
   async function expire(id: string): Promise<void> {
@@ -166,30 +181,33 @@ export function createHub(options: HubOptions): Hub {
     },
     async answer(id, body, caller) {
       const by = toBy(body, caller);
-      return endByPerson(id, by, (record) => {
-        const checked = checkAnswers(toAsk(record), body.answers);
-        if ("issues" in checked) throw new InvalidAnswerError(checked.issues);
-        const comment = parseText(body.comment, "comment") || undefined;
-        return { status: "answered", answers: checked.answers, comment, by, at: isoNow() };
-      });
+      return endByPerson(id, by, caller, (record) => toAnswered(record, body, by));
     },
     async decline(id, body, caller) {
       const by = toBy(body, caller);
-      return endByPerson(id, by, () => {
-        const reason = parseText(body.reason, "reason") || undefined;
-        return { status: "declined", reason, by, at: isoNow() };
-      });
+      return endByPerson(id, by, caller, () => toDeclined(body, by));
     },
-    async cancel(id, reason = "") {
+    async cancel(id, reason = "", caller) {
+      const { token } = await get(id);
       // The agent's words, unchecked: a withdrawal must not fail because of them.
-      return end(id, {
-        status: "cancelled",
-        reason: reason.trim().slice(0, maxInputLength) || undefined,
-        at: isoNow(),
-      });
+      const words = reason.trim().slice(0, maxInputLength) || undefined;
+      return end(id, { status: "cancelled", reason: words, at: isoNow() }, caller, { taken: token === caller.token });
+    },
+    async report(id, { outcome, surface }, caller) {
+      const record = await getPending(id, caller);
+      const by: By = { ...toBy({ surface }, caller), act: "reported" };
+      const reported = outcome.status === "answered" ? toAnswered(record, outcome, by) : toDeclined(outcome, by);
+      return end(id, reported, caller, { taken: true });
+    },
+    async deliver(id, { state, note = "" }) {
+      const words = note.trim().slice(0, maxInputLength) || undefined;
+      const record = await store.setDelivery(id, { state, at: clock.now(), note: words });
+      if (record === null) throw notFound(id);
+      return record;
     },
     async draft(id, body) {
-      const { expiresAt } = await getPending(id);
+      const { expiresAt, outcome } = await get(id);
+      if (outcome !== null) throw new EndedError(outcome);
       const now = clock.now();
       const result = await store.saveDraft(id, {
         draft: body.draft,
@@ -219,18 +237,14 @@ export function createHub(options: HubOptions): Hub {
     },
     delivered: deliveries.note,
     list: (query) => store.list(query),
-    keepMs: () => keepMs,
-    keep(ms) {
-      keepMs = ms;
-      // A failed deletion is retried within the hour.
-      void forget().catch(() => {});
-    },
+    keepMs: forgetting.keepMs,
+    keep: forgetting.keep,
     defaultTimeoutMs: options.defaultTimeoutMs,
     watch: (listener) => store.subscribe(listener),
     async stop() {
       deadlines.stop();
       stopSightings();
-      stopForgetting();
+      forgetting.stop();
       await store.saw(waiters.takeSightings()).catch(() => {});
       await deliveries.write();
       waiters.release();
@@ -239,42 +253,14 @@ export function createHub(options: HubOptions): Hub {
   };
 }
 
-function toNewAsk(call: AskCall, ask: Ask, caller: Caller, now: number, defaultTimeoutMs: number | undefined): NewAsk {
-  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
-  return {
-    id: createAskId(),
-    token: caller.token,
-    key: call.key ?? null,
-    kind: ask.kind,
-    agent: call.agent ?? { name: "agent" },
-    questions: ask.questions,
-    approval: ask.approval ?? null,
-    context: ask.context ?? null,
-    metadata: ask.metadata ?? null,
-    onTimeout: call.onTimeout ?? "expire",
-    createdAt: now,
-    expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
-    lastSeenAt: now,
-  };
-}
-
-function toAsk({ kind, questions, approval, context, metadata }: AskRecord): Ask {
-  return {
-    kind,
-    questions,
-    approval: approval ?? undefined,
-    context: context ?? undefined,
-    metadata: metadata ?? undefined,
-  };
-}
-
 function noRecommendation(): InvalidAskError {
   const message = '"recommended" needs exactly one option marked (Recommended) in every question.';
   return new InvalidAskError([{ path: "onTimeout", message }]);
 }
 
-function outcomeOf(record: AskRecord): Outcome {
-  if (record.outcome === null)
-    throw new YourcallError("store-unavailable", `The store says that ${record.id} has ended, but not how.`);
-  return record.outcome;
+/** Somebody was first; the outcome is shown as this caller may see it. */
+function alreadyEnded({ id, outcome }: AskRecord, { scope }: Caller): YourcallError {
+  if (outcome === null)
+    return new YourcallError("store-unavailable", `The store says that ${id} has ended, but not how.`);
+  return new EndedError(scope === "human" || scope === "link" ? outcome : toAgentOutcome(outcome));
 }

@@ -1,7 +1,8 @@
 import type { WireAsk, WireDraft, WireNotice } from "@yourcall/client";
+import type { Outcome } from "@yourcall/core";
 import type { AskRecord, Notice } from "./store/store.ts";
 
-/** Who will read it. Agents never receive drafts. */
+/** Who will read it. Agents never receive drafts, nor the decision that they reported themselves. */
 export type Audience = "human" | "agent";
 
 export interface WireContext {
@@ -12,12 +13,26 @@ export interface WireContext {
   waiting?: (id: string) => { count: number; lastSeenAt: number | undefined };
 }
 
+/** An outcome as agents see it. What an agent reported is `cancelled` to every agent: none can grant itself an approval. */
+export function toAgentOutcome(outcome: Outcome): Outcome {
+  if (!("by" in outcome) || outcome.by.act !== "reported") return outcome;
+  return { status: "cancelled", reason: "It was decided in the agent's own window.", at: outcome.at };
+}
+
+/** The same for a whole ask. */
+export function toAgentRecord(record: AskRecord): AskRecord {
+  if (record.outcome === null) return record;
+  const outcome = toAgentOutcome(record.outcome);
+  return outcome === record.outcome ? record : { ...record, status: outcome.status, outcome };
+}
+
 /** A stored ask as JSON for the wire, a `WireAsk`. */
 export function toWireText(
-  record: AskRecord,
+  stored: AskRecord,
   { audience, baseUrl, waiting }: WireContext,
   notices: readonly Notice[] = [],
 ): string {
+  const record = audience === "human" ? stored : toAgentRecord(stored);
   const now = waiting?.(record.id);
   const ask: WireAsk = {
     id: record.id,
@@ -34,6 +49,7 @@ export function toWireText(
     url: `${baseUrl}/a/${record.id}`,
     draft: audience === "human" ? toWireDraft(record) : undefined,
     outcome: record.outcome ?? undefined,
+    delivery: toWireDelivery(record),
     waiting: { count: now?.count ?? 0, lastSeenAt: toIsoTime(Math.max(record.lastSeenAt, now?.lastSeenAt ?? 0)) },
     notices: notices.length === 0 ? undefined : notices.map(toWireNotice),
   };
@@ -44,6 +60,10 @@ export function toWireDraft(record: AskRecord): WireDraft | undefined {
   if (record.draft === null || record.status !== "pending") return undefined;
   const { draft, surface, at } = record.draft;
   return { draft, revision: record.draftRevision, surface: surface ?? undefined, at: toIsoTime(at) };
+}
+
+export function toWireDelivery({ delivery }: AskRecord): WireAsk["delivery"] {
+  return delivery === null ? undefined : { ...delivery, at: toIsoTime(delivery.at) };
 }
 
 function toWireNotice({ event, target, state, attempts, at, reason }: Notice): WireNotice {

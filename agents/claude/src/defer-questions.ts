@@ -61,5 +61,7 @@ function toReturning(asker: HubAsker, store: DeferStore): HubAsker {
     },
     wait: (id, options) => asker.wait(id, options),
     cancel: (id, reason, options) => asker.cancel(id, reason, options),
+    report: (id, report) => asker.report(id, report),
+    delivery: (id, delivery) => asker.delivery(id, delivery),
   };
 }

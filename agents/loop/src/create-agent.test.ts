@@ -395,6 +395,8 @@ describe("an asker with a hub", () => {
         calls.push(`cancel ${id}`);
         return { outcome: { status: "cancelled", at: "2026-01-01T00:00:00Z" } };
       },
+      report: async () => {},
+      delivery: async () => {},
     };
     return { calls, asker };
   }

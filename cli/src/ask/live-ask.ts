@@ -13,10 +13,10 @@ import {
   type AnsweringEnd,
   type Ask,
   type AskRequest,
-  type By,
   followAsk,
   type HubAsker,
   type Outcome,
+  type PersonBy,
   toDraft,
   YourcallError,
 } from "@yourcall/core";
@@ -39,7 +39,7 @@ export interface LiveAsk {
   /** Never settles if no hub has the ask. */
   ended: Promise<LiveEnd>;
   /** Sends the person's decision. Null once the ask has ended, by this or by another answer that was first. */
-  submit(end: AnsweringEnd, by?: By): Promise<Refusal | null>;
+  submit(end: AnsweringEnd, by?: PersonBy): Promise<Refusal | null>;
   /** The person did something: store the draft, extend the deadline. */
   acted(state: Answering): void;
   /** Withdraws the ask within `leaveMs`; resolves with the outcome that won, null if no hub has the ask. */
@@ -70,7 +70,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
   let known: WireAsk | undefined;
   let keptIn: string | undefined;
   let drafts: ReturnType<typeof createDraftKeeper> | undefined;
-  let sent: { end?: AnsweringEnd; by: By } = { by: byTerminal() };
+  let sent: { end?: AnsweringEnd; by: PersonBy } = { by: byTerminal() };
   let settled = false;
   // A hub that has read the ask may have it. Then only the hub decides, so it is asked again under the same key.
   let mayExist = false;

@@ -1,6 +1,6 @@
 import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
 import { followAsk, type HubAsker, type KeyedRequest, type Outcome, toAskLeniently } from "@yourcall/core";
-import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route } from "@yourcall/hub";
+import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route, toAgentRecord } from "@yourcall/hub";
 import * as z from "zod/mini";
 import { lookAround } from "./look-around.ts";
 
@@ -22,7 +22,7 @@ export function claudeRoute(hub: Hub): Route {
     body: z.unknown(),
     replies: {
       200: {
-        description: "What Claude Code is told",
+        description: "The decision for Claude Code",
         type: "application/json",
         schema: z.record(z.string(), z.unknown()),
       },
@@ -57,7 +57,8 @@ export function claudeRoute(hub: Hub): Route {
 }
 
 function toHookHub(hub: Hub, caller: Caller, signal: AbortSignal) {
-  function toOutcome({ id, outcome }: AskRecord): Outcome | undefined {
+  function toOutcome(record: AskRecord): Outcome | undefined {
+    const { id, outcome } = toAgentRecord(record);
     if (outcome !== null) hub.delivered(id);
     return outcome ?? undefined;
   }
@@ -69,14 +70,18 @@ function toHookHub(hub: Hub, caller: Caller, signal: AbortSignal) {
     },
     // A stopping hub ends every wait. The ask stays, and Claude continues without it.
     wait: async (id, { signal } = {}) => toOutcome(await hub.wait(id, waitMs, { asker: true, signal })) ?? null,
-    cancel: (id, reason) => hub.cancel(id, reason),
+    cancel: (id, reason) => hub.cancel(id, reason, caller),
+    report: (id, report) => hub.report(id, report, caller),
+    delivery: (id, delivery) => hub.deliver(id, delivery),
   };
   return {
     ask: (request: KeyedRequest) => followAsk(asker, request, { clock: hub.clock, signal }),
     async list({ status, session, limit = 100 }: { status: "pending" | "answered"; session: string; limit?: number }) {
       const order = status === "pending" ? "oldest" : "newest";
       const { records } = await hub.list({ status, session, token: caller.token, order, limit });
-      return { asks: records.map(toListed) };
+      return {
+        asks: records.map(toAgentRecord).flatMap((record) => (record.status === status ? toListed(record) : [])),
+      };
     },
     cancel: asker.cancel,
   };

@@ -32,6 +32,8 @@ export function createQuickHub(giveUpAfterMs?: number): HubAsker {
     },
     cancel: async (id, reason, options) =>
       (await quickCancel(id, reason)) ?? (await client()).cancel(id, reason, options),
+    report: async (id, report) => (await client()).report(id, report),
+    delivery: async (id, delivery) => (await client()).delivery(id, delivery),
   };
 }
 

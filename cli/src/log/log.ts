@@ -4,7 +4,7 @@ import {
   outcomeStatuses,
   toAgentText,
   toByText,
-  toDecision,
+  toDecisionLine,
   toJsonLog,
   toMarkdownLog,
 } from "@yourcall/core";
@@ -50,7 +50,7 @@ export function toLogRow(ask: WireAsk, outcome: Outcome, home?: string): string[
   return [
     toLocalDate(outcome.at),
     toAgentText(ask, home),
-    toDecision(ask, outcome),
+    toDecisionLine(ask, outcome, Date.now()),
     outcome.status === "answered" || outcome.status === "declined" ? toByText(outcome.by) : "",
   ];
 }

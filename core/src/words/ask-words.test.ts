@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { By } from "../schemas.ts";
-import { toByText, toEndText, toPlaceText } from "./ask-words.ts";
+import type { By, Delivery } from "../schemas.ts";
+import { toByText, toDeliveryText, toEndText, toPlaceText } from "./ask-words.ts";
 
 const claimed: By = { surface: "terminal", act: "submit", user: "root" };
 const human = { id: "human", scope: "human" };
@@ -27,4 +27,29 @@ test("an ending says the token's name and no act that was only claimed", () => {
   const end = (by: By) => toEndText({ createdAt }, { status: "declined", by, at }, () => "noon");
   expect(end(by)).toBe('Declined with link "Bo", noon, after 1 min.');
   expect(end(claimed)).toBe("Declined in terminal by root (submit), noon, after 1 min.");
+});
+
+test.each<[Partial<By>, string]>([
+  [{ surface: "claude-code" }, "in Claude Code"],
+  [{ surface: "claude-code", token: { id: "tok_1", scope: "agent", name: "ci" } }, 'in Claude Code (token "ci")'],
+  [{ surface: "web" }, "in web (reported)"],
+])("what a host was told cannot pass for an answer on a screen of ours: %j", (by, text) => {
+  expect(toPlaceText({ surface: "", act: "reported", ...by })).toBe(text);
+});
+
+const noon = Date.parse("2030-01-01T12:00:00.000Z");
+
+test.each<[Delivery | undefined, number, string | undefined]>([
+  [undefined, 0, undefined],
+  [{ state: "taken", at: "2030-01-01T12:00:00.000Z" }, 60_000, undefined],
+  [{ state: "waiting", at: "2030-01-01T12:00:00.000Z" }, 4999, undefined],
+  [{ state: "waiting", at: "2030-01-01T12:00:00.000Z" }, 5000, "has not reached Claude yet"],
+  [{ state: "refused", at: "2030-01-01T12:00:00.000Z" }, 0, "did not reach Claude"],
+  [
+    { state: "refused", at: "2030-01-01T12:00:00.000Z", note: "it went on with\u001b[31m PostgreSQL\n" },
+    0,
+    "did not reach Claude: it went on with PostgreSQL",
+  ],
+])("an outcome that did not get there is told in one line: %j after %d ms", (delivery, ms, text) => {
+  expect(toDeliveryText({ agent: { name: "claude" }, delivery }, noon + ms)).toBe(text);
 });

@@ -1,7 +1,7 @@
 import { type Draft, hasContent } from "../answering/draft.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
-import type { AgentInfo, Ask, By, Outcome, OutcomeStatus } from "../schemas.ts";
+import type { AgentInfo, Ask, By, Delivery, Outcome, OutcomeStatus } from "../schemas.ts";
 import { toSpan } from "./times.ts";
 
 /** The part of an ask that a list row shows. */
@@ -38,7 +38,9 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
  * `web by ana`: where and who. A script's acts are marked: `terminal by ana (a script)`. The holder of a link or a named
  * token could claim to be anybody, so only its name is shown: `link "Bo"`, `token "ci"`.
  */
-export function toByText({ surface, user, act, token }: By): string {
+export function toByText(by: By): string {
+  const { surface, user, act, token } = by;
+  if (act === "reported") return toHostText(by);
   const script = act === "script" ? " (a script)" : "";
   const name = toTokenName(token);
   if (name !== undefined) return `${name}${script}`;
@@ -46,9 +48,19 @@ export function toByText({ surface, user, act, token }: By): string {
   return `${cleanLine(surface)}${who}${script}`;
 }
 
+/** Names of hosts that ask in windows of their own. */
+const hostNames = new Map([["claude-code", "Claude Code"]]);
+
+/** Where a host was answered, by its agent's word. An unknown one could pass for a screen of ours, so it is marked. */
+function toHostText({ surface, token }: By): string {
+  const name = toTokenName(token);
+  const host = hostNames.get(surface) ?? `${cleanLine(surface)} (reported)`;
+  return name === undefined ? host : `${host} (${name})`;
+}
+
 /** The same as part of a sentence: `in web by ana`, `with link "Bo"`. */
 export function toPlaceText(by: By): string {
-  return `${toTokenName(by.token) === undefined ? "in" : "with"} ${toByText(by)}`;
+  return `${toTokenName(by.token) === undefined || by.act === "reported" ? "in" : "with"} ${toByText(by)}`;
 }
 
 /** `link "Bo"`, `token "ci"`; undefined for the person's own, which have no names. */
@@ -62,7 +74,9 @@ export function toTokenName(token: By["token"]): string | undefined {
 /** `in web by ana (click)`: where, who and how. */
 function toActText(by: By): string {
   const isClaimed = toTokenName(by.token) === undefined;
-  return by.act === "script" || !isClaimed ? toPlaceText(by) : `${toPlaceText(by)} (${by.act})`;
+  return by.act === "script" || by.act === "reported" || !isClaimed
+    ? toPlaceText(by)
+    : `${toPlaceText(by)} (${by.act})`;
 }
 
 /** What was decided, in one line. */
@@ -100,6 +114,41 @@ export function toEndText(ask: { createdAt: string }, outcome: Outcome, toTime: 
     case "expired":
       return `Expired, ${when}. Nobody answered.`;
   }
+}
+
+const agentNames = new Map([["claude", "Claude"]]);
+// An agent that waits has the outcome within milliseconds.
+const lateMs = 5000;
+
+/**
+ * Why an outcome may not have had its effect, in one line: `did not reach Claude: it went on with PostgreSQL`. Undefined if it
+ * was taken, or if it still may be. Without `now`, waiting counts at once.
+ */
+export function toDeliveryText(
+  { agent, delivery }: { agent: AgentInfo; delivery?: Delivery },
+  now = Number.POSITIVE_INFINITY,
+): string | undefined {
+  if (delivery === undefined || delivery.state === "taken") return undefined;
+  const name = agentNames.get(agent.name) ?? cleanLine(agent.name);
+  if (delivery.state === "waiting")
+    return now - Date.parse(delivery.at) < lateMs ? undefined : `has not reached ${name} yet`;
+  const note = cleanLine(delivery.note ?? "");
+  return `did not reach ${name}${note === "" ? "" : `: ${note}`}`;
+}
+
+/** What was decided and, if it did not get there, that it did not: `Database: SQLite · did not reach Claude`. */
+export function toDecisionLine(
+  ask: Ask & { agent: AgentInfo; delivery?: Delivery },
+  outcome: Outcome,
+  now?: number,
+): string {
+  const late = toDeliveryText(ask, now);
+  return `${toDecision(ask, outcome)}${late === undefined ? "" : ` · ${late}`}`;
+}
+
+/** When `toDeliveryText` will have something to say although nothing happens; undefined if never. */
+export function lateAt({ delivery }: { delivery?: Delivery }): number | undefined {
+  return delivery?.state === "waiting" ? Date.parse(delivery.at) + lateMs : undefined;
 }
 
 /** How long an ask waited until it ended: `12 min`. */

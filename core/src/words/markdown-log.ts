@@ -1,12 +1,12 @@
 import { cleanLine, toShowableJson } from "../clean-text.ts";
 import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
-import type { AgentInfo, Ask, Outcome, Question, QuestionAnswer } from "../schemas.ts";
-import { toEndText, toFallbackLines } from "./ask-words.ts";
+import type { AgentInfo, Ask, Delivery, Outcome, Question, QuestionAnswer } from "../schemas.ts";
+import { toDeliveryText, toEndText, toFallbackLines } from "./ask-words.ts";
 import { escapeLine, fenceLines, quoteLines } from "./escape-markdown.ts";
 import { toUniversalTime } from "./times.ts";
 
 /** The part of an ask that its record needs: who asked and when, and how it ended. */
-export type RecordedAsk = Ask & { agent: AgentInfo; createdAt: string; outcome?: Outcome };
+export type RecordedAsk = Ask & { agent: AgentInfo; createdAt: string; outcome?: Outcome; delivery?: Delivery };
 
 /**
  * Ended asks as a decision record for a repository: what was asked, what could be chosen, what was, by whom. Times are
@@ -72,8 +72,10 @@ function toOwnWords(question: Question, answer: QuestionAnswer): string[][] {
 
 function toEnd(ask: RecordedAsk, outcome: Outcome): string[][] {
   const passedOn = toFallbackLines(ask, outcome);
+  const late = toDeliveryText(ask);
   return [
     [escapeLine(toEndText(ask, outcome, toUniversalTime))],
+    ...(late === undefined ? [] : [[escapeLine(`It ${late}.`)]]),
     ...("reason" in outcome && outcome.reason !== undefined ? [["Reason:"], quoteLines(outcome.reason)] : []),
     ...(passedOn.length === 0
       ? []

@@ -19,6 +19,15 @@ export function permitLink(caller: Caller, record: AskRecord): void {
   if (record.status !== "pending") throw new YourcallError("forbidden", "This link has ended with its ask.");
 }
 
+/** Only the token and session that asked. */
+export function permitAsker(caller: Caller, session: string | undefined, record: AskRecord): void {
+  if (caller.token !== record.token || (session ?? "") !== (record.agent.session ?? ""))
+    throw new YourcallError(
+      "forbidden",
+      "Only the token and session that asked may say this: add the ask's ?session=.",
+    );
+}
+
 /** What a caller may list or watch: a person everything, an agent its own asks of one session. */
 export function permitSession(caller: Caller, session: string | undefined): { token?: string; session?: string } {
   if (caller.scope === "human") return { session };

@@ -23,7 +23,7 @@ export interface HttpContext {
 }
 
 export function audienceOf(caller: Caller): Audience {
-  return caller.scope === "agent" ? "agent" : "human";
+  return caller.scope === "human" || caller.scope === "link" ? "human" : "agent";
 }
 
 export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): WireContext {

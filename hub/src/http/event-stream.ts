@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { HubEvent } from "@yourcall/client";
 import type { Clock } from "../clock.ts";
 import type { AskRecord, StoredEvent } from "../store/store.ts";
-import { type Audience, toWireDraft, toWireText, type WireContext } from "../to-wire.ts";
+import { type Audience, toWireDelivery, toWireDraft, toWireText, type WireContext } from "../to-wire.ts";
 
 /** One reader of the event stream. */
 export interface Reader {
@@ -138,12 +138,14 @@ export function toFrame(event: StoredEvent, id: string, context: WireContext): s
       return askFrame(event.type, asCreated(record), id, context);
     case "ask-ended":
       return askFrame(event.type, record, id, context);
+    case "ask-delivered":
+      return textFrame(event.type, JSON.stringify({ id: record.id, delivery: toWireDelivery(record) }), id);
   }
 }
 
 function asCreated(record: AskRecord): AskRecord {
   if (record.status === "pending" && record.draft === null) return record;
-  return { ...record, status: "pending", draft: null, outcome: null };
+  return { ...record, status: "pending", draft: null, outcome: null, delivery: null };
 }
 
 function askFrame(type: HubEvent["type"], record: AskRecord, id: string, context: WireContext): string {

@@ -17,15 +17,15 @@ export async function hold(
 ): Promise<Reply> {
   const { hub } = context;
   const asker = caller.scope === "agent";
+  const ms = Math.min(Number(wait ?? 0), maxWaitSeconds) * 1000;
   let held = record;
   if (record.outcome === null) {
     if (asker) hub.waiters.saw(record.id);
-    const ms = Math.min(Number(wait ?? 0), maxWaitSeconds) * 1000;
     if (ms > 0) held = await hub.wait(record.id, ms, { signal: leavingOf(request.socket), asker });
     if (held.outcome === null && ms > 0 && context.stopping()) throw stopping();
   }
-  // An outcome counts as delivered once it has been written to its asker, not when it is ready.
-  const isNews = held.delivery?.state === "waiting" && asker;
+  // An outcome counts as taken once it has been written to its asker, which waited for it. A look at it takes nothing.
+  const isNews = held.delivery?.state === "waiting" && ms > 0 && caller.token === held.token;
   const notices = caller.scope === "human" ? await hub.store.noticesOf(held.id) : [];
   return askReply(context, caller, held, isNews ? { sent: () => hub.delivered(held.id) } : {}, notices);
 }

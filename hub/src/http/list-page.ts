@@ -1,18 +1,23 @@
 import type { Hub } from "../create-hub.ts";
-import type { ListQuery, Notice } from "../store/store.ts";
-import { toWireText, type WireContext } from "../to-wire.ts";
+import { toAskText, toOutcomeText, toSearchWords } from "../store/search-text.ts";
+import type { AskRecord, ListQuery, Notice } from "../store/store.ts";
+import { toAgentRecord, toWireText, type WireContext } from "../to-wire.ts";
 
 // A page of large asks is cut here, so that one request never takes much of the hub's memory or time.
 const maxCharacters = 4 * 1024 * 1024;
 
-/** A page of asks as JSON text, and their ids. A page of large asks is shorter than its limit; its cursor still leads on. */
+/**
+ * A page of asks as JSON text, and their ids. A page of large asks, or one from which an agent may not see everything, is shorter
+ * than its limit; its cursor still leads on.
+ */
 export async function listPage(
   hub: Hub,
   query: ListQuery,
   wire: WireContext,
   noticesOf?: (id: string) => Promise<Notice[]>,
 ): Promise<{ text: string; ids: ReadonlySet<string> }> {
-  const { records, cursor, back } = await hub.list(query);
+  const { records: found, cursor, back } = await hub.list(wire.audience === "agent" ? widen(query) : query);
+  const records = wire.audience === "agent" ? found.filter((record) => isListed(record, query)) : found;
   const asks: string[] = [];
   let characters = 0;
   for (const record of records) {
@@ -20,11 +25,24 @@ export async function listPage(
     characters += text.length;
     // Only the store knows the cursor of a shorter page, so ask it for one.
     if (characters > maxCharacters && asks.length > 0)
-      return listPage(hub, { ...query, limit: asks.length }, wire, noticesOf);
+      return listPage(hub, { ...query, limit: found.indexOf(record) }, wire, noticesOf);
     asks.push(text);
   }
   const text = `{"asks":[${asks.join(",")}]${member("cursor", cursor)}${member("back", back)}}`;
   return { text, ids: new Set(records.map(({ id }) => id)) };
+}
+
+// The store knows what was reported; to an agent it is withdrawn, and neither a status nor a search may say otherwise.
+function widen(query: ListQuery): ListQuery {
+  return { ...query, status: query.status === "pending" || query.status === "all" ? query.status : "ended" };
+}
+
+function isListed(record: AskRecord, { status, search = "" }: ListQuery): boolean {
+  const shown = toAgentRecord(record);
+  if (status !== "all" && status !== "ended" && shown.status !== status) return false;
+  if (shown.outcome === null || shown === record) return true;
+  const text = `${toAskText(shown.questions)}\n${toOutcomeText(shown.outcome)}`;
+  return toSearchWords(search).every((word) => text.includes(word));
 }
 
 function member(name: string, value: string | undefined): string {

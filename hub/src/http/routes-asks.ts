@@ -1,5 +1,5 @@
-import type { AnswerBody, DraftBody } from "@yourcall/client";
-import { permitLink, permitScope, permitSession } from "../access/permit.ts";
+import type { AnswerBody, DraftBody, ReportBody } from "@yourcall/client";
+import { permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
 import type { AskCall } from "../check-call.ts";
 import type { ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
@@ -149,7 +149,48 @@ export function askRoutes(context: HttpContext): Route[] {
       replies: { 200: ask },
       refusals: [404, 409],
       async handle({ params, caller, body }) {
-        return askReply(context, caller, await hub.cancel(`${params.id}`, body.reason));
+        return askReply(context, caller, await hub.cancel(`${params.id}`, body.reason, caller));
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/v1/asks/:id/report",
+      scopes: ["agent"],
+      summary: "Say that the agent's own host was answered",
+      description:
+        "Only for the token and session that asked. People see the decision; every read by an agent, this reply included, shows `cancelled`.",
+      query: schemas.sessionQuery,
+      body: schemas.reportBody,
+      refusedAs: "invalid-answer",
+      replies: { 200: ask },
+      refusals: [404, 409],
+      async handle({ params, caller, query, body }) {
+        const id = `${params.id}`;
+        permitAsker(caller, query.session, await hub.get(id));
+        return askReply(context, caller, await hub.report(id, body as ReportBody, caller));
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/v1/asks/:id/delivery",
+      scopes: ["agent"],
+      summary: "Say what became of the outcome",
+      description: "Only for the token and session that asked, once the ask has ended.",
+      query: schemas.sessionQuery,
+      body: schemas.deliveryBody,
+      replies: { 200: ask },
+      refusals: [404],
+      async handle({ params, caller, query, body }) {
+        const id = `${params.id}`;
+        permitAsker(caller, query.session, await hub.get(id));
+        const record = await hub.deliver(id, body);
+        if (record.outcome === null)
+          throw new BadRequestError([
+            { path: "state", message: "The ask is pending, so there is nothing to deliver." },
+          ]);
+        return askReply(context, caller, record);
       },
     }),
   ];

@@ -18,9 +18,9 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
     scopes: ["human", "agent"],
     summary: "Events",
     description:
-      "Server-sent events: first `snapshot`, then `ask-created`, `ask-drafted`, `ask-ended`. `Last-Event-ID` resumes without gap, repeat or second snapshot.",
+      "Server-sent events: first `snapshot`, then `ask-created`, `ask-drafted`, `ask-ended`, `ask-delivered`. `Last-Event-ID` resumes without gap, repeat or second snapshot.",
     headers: { "last-event-id": "The `id` of the last event that was read" },
-    query: schemas.eventsQuery,
+    query: schemas.sessionQuery,
     replies: { 200: { description: "The stream", type: "text/event-stream" } },
     async handle({ caller, query, request, response }) {
       if (context.stopping()) throw stopping();

@@ -3,6 +3,8 @@ import {
   agentInfoSchema,
   askRequestSchema,
   askSchema,
+  deliverySchema,
+  deliveryStates,
   givenAnswerSchema,
   issueSchema,
   maxNameLength,
@@ -55,6 +57,18 @@ export const draftBody = z.object({
   baseRevision: z.int().check(z.minimum(0)),
   surface: z.optional(name),
 });
+export const reportBody = z.object({
+  outcome: z.union([
+    z.strictObject({
+      status: z.literal("answered"),
+      answers: checkedByHub(z.array(givenAnswerSchema())),
+      comment: z.optional(text),
+    }),
+    z.strictObject({ status: z.literal("declined"), reason: z.optional(text) }),
+  ]),
+  surface: name.check(z.minLength(1)),
+});
+export const deliveryBody = z.object({ state: z.enum(deliveryStates), note: z.optional(text) });
 export const proofBody = z.object({
   tokenId: name,
   nonce: z.string().check(z.regex(/^[\w-]{22,128}$/, "nonce must be 22 to 128 letters, digits, - and _.")),
@@ -81,7 +95,7 @@ export const listQuery = z.object({
 export const waitQuery = z.object({
   wait: z.optional(z.string().check(z.regex(/^\d{1,6}$/, "wait must be a number of seconds."))),
 });
-export const eventsQuery = z.object({ session: z.optional(name) });
+export const sessionQuery = z.object({ session: z.optional(name) });
 
 export const draft = z.object({ draft: object, revision: z.int(), surface: z.optional(text), at: time });
 
@@ -105,6 +119,7 @@ export const ask = z.extend(askSchema(), {
   url: text,
   draft: z.optional(draft),
   outcome: z.optional(outcomeSchema()),
+  delivery: z.optional(deliverySchema()),
   notices: z.optional(z.array(notice)),
 });
 

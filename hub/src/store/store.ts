@@ -46,7 +46,7 @@ export type NewAsk = Omit<
 /** Something that happened to an ask. It comes with the ask as it is when announced or read. */
 export interface StoredEvent {
   sequence: number;
-  type: "ask-created" | "ask-drafted" | "ask-ended";
+  type: "ask-created" | "ask-drafted" | "ask-ended" | "ask-delivered";
   record: AskRecord;
 }
 
@@ -136,10 +136,11 @@ export interface Notice {
  * Where asks are kept. `sqlite/` implements it; `conformance/` is the test suite that every implementation must pass.
  *
  * - **Durable.** The promise of a write settles only after its commit is on disk. A write that cannot be made durable rejects with
- *   `store-unavailable` and leaves nothing behind. Several writes may share one commit.
+ *   `store-unavailable` and leaves nothing behind; if nobody can know that, the message says so, and nothing more is acknowledged
+ *   until the truth has been read from the disk. Several writes may share one commit.
  * - **Shared.** Several hubs may have the same data open. All that is promised here holds whichever of them acts: one ask has one
  *   outcome, one key has one ask, and every read sees what any of them has acknowledged.
- * - **In order.** Each creation, draft and end is an event with a sequence. Sequences grow in the order of commits, are never used
+ * - **In order.** Each creation, draft, end and delivery is an event with a sequence. Sequences grow in the order of commits, are never used
  *   twice, and an event is announced only once a read can see it.
  */
 export interface Store {
@@ -157,12 +158,13 @@ export interface Store {
   create(ask: NewAsk, limits?: PendingLimits): Promise<{ record: AskRecord; created: boolean } | null>;
   /**
    * Ends a pending ask: exactly one caller gets `ended: true`, every other one the outcome that won. With `dueBy`, an ask ends only
-   * if its deadline is not after that time; otherwise it comes back pending. Null: no such ask.
+   * if its deadline is not after that time; otherwise it comes back pending. `taken`: its agent has the outcome already.
+   * Null: no such ask.
    */
   end(
     id: string,
     outcome: Outcome,
-    options?: { dueBy?: number },
+    options?: { dueBy?: number; taken?: boolean },
   ): Promise<{ record: AskRecord; ended: boolean } | null>;
   /** Saves a draft and sets the deadline, if the ask is pending and its draft still has `baseRevision`. Null: no such ask. */
   saveDraft(
@@ -171,12 +173,15 @@ export interface Store {
   ): Promise<{ record: AskRecord; saved: boolean } | null>;
   /** Moves the deadline of a pending ask that has one, to a later time only. Makes no event. */
   extend(id: string, expiresAt: number): Promise<void>;
-  /** Records which asks had somebody waiting, and which outcomes were delivered. Unknown ids are ignored. Makes no event. */
+  /** Records which asks had somebody waiting, and which outcomes that still waited were taken. Unknown ids are ignored. */
   saw(sightings: readonly { id: string; lastSeenAt: number; takenAt?: number }[]): Promise<void>;
-  /** Sets the delivery of an ended ask's outcome. A pending ask is returned unchanged. Null: no such ask. Makes no event. */
+  /** Sets the delivery of an ended ask's outcome. A pending ask is returned unchanged. Null: no such ask. */
   setDelivery(id: string, delivery: Delivery): Promise<AskRecord | null>;
-  /** Deletes asks that ended before this time, with their links, and returns how many. */
-  forget(endedBefore: number): Promise<number>;
+  /**
+   * Deletes asks that ended before a time, with their links, and returns how many. Those whose outcome still waits for its agent
+   * have a time of their own. What is deleted is overwritten and its space given back.
+   */
+  forget(endedBefore: number, undeliveredBefore?: number): Promise<number>;
   get(id: string): Promise<AskRecord | null>;
   /** The newest ask with this key in this token and session, whatever its state. */
   findByKey(token: string, session: string | null, key: string): Promise<AskRecord | null>;
@@ -237,6 +242,11 @@ export interface Store {
 
   // The store itself
 
+  /** Keeps a text under a name, for the hub's own use. */
+  remember(name: string, value: string): Promise<void>;
+  recall(name: string): Promise<string | null>;
+  /** What a person should know of the state of the data. */
+  warnings(): string[];
   /** Rejects with `store-unavailable` if it cannot write. */
   check(): Promise<void>;
   /** Commits pending writes and closes. From then on every call rejects with `store-unavailable`. */

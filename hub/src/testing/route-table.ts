@@ -76,6 +76,23 @@ export const routeTable: Route[] = [
     statuses: [200, 404, 409, 413, 422, ...always],
   },
   {
+    method: "POST",
+    path: "/v1/asks/:id/report",
+    body: { outcome: { status: "declined" }, surface: "claude-code" },
+    scopes: ["agent"],
+    success: 200,
+    statuses: [200, 404, 409, 413, 422, ...always],
+  },
+  {
+    method: "POST",
+    path: "/v1/asks/:id/delivery",
+    body: { state: "taken" },
+    scopes: ["agent"],
+    // The ask is still pending.
+    success: 422,
+    statuses: [200, 404, 413, 422, ...always],
+  },
+  {
     method: "GET",
     path: "/v1/events",
     query: "?session=s",

@@ -1,6 +1,15 @@
-import { type By, cleanLine, type Outcome, toLocalTime, toTokenName } from "@yourcall/core";
-import type { ReactNode } from "react";
-import type { CardPart } from "./card-props.ts";
+import {
+  type By,
+  cleanLine,
+  lateAt,
+  type Outcome,
+  toByText,
+  toDeliveryText,
+  toLocalTime,
+  toTokenName,
+} from "@yourcall/core";
+import { type ReactNode, useEffect, useState } from "react";
+import type { CardAsk, CardPart } from "./card-props.ts";
 import type { ShownCard } from "./shown-card.ts";
 
 /** The state of the ask, in a sentence above everything else. */
@@ -25,6 +34,19 @@ export function Banner({
       {children}
     </div>
   );
+}
+
+/** That the outcome did not get to its agent, if so. Whoever answered sees it without doing anything. */
+function LateLine({ ask: { agent = { name: "the agent" }, delivery } }: { ask: CardAsk }) {
+  const [, look] = useState(0);
+  const at = lateAt({ delivery });
+  useEffect(() => {
+    if (at === undefined) return;
+    const timer = setTimeout(() => look((count) => count + 1), Math.max(0, at - Date.now()) + 50);
+    return () => clearTimeout(timer);
+  }, [at]);
+  const late = toDeliveryText({ agent, delivery }, Date.now());
+  return late === undefined ? null : <p className="yc-late">It {late}.</p>;
 }
 
 /** How the ask ended, by whom, where and when. */
@@ -54,13 +76,16 @@ export function EndBanner({
       title={titles[status] + ("by" in outcome ? "." : `, ${when}`)}
       // It is not known who withdrew it.
       text={("by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : `Nothing was answered for you.${instead}`) + why}
-    />
+    >
+      <LateLine ask={card.props.ask} />
+    </Banner>
   );
 }
 
 const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
 
 function toWho({ surface, user, act, token }: By, own: boolean): string {
+  if (act === "reported") return `In ${toByText({ surface, user, act, token })}`;
   const name = toTokenName(token);
   if (name !== undefined && !own) return `With ${name}${act === "script" ? ", by a script" : ""}`;
   const who = own && act !== "script" ? "You" : cleanLine(user ?? "Somebody");

@@ -1,4 +1,4 @@
-import type { AgentInfo, Ask, Draft, Outcome, QuestionAnswer } from "@yourcall/core";
+import type { AgentInfo, Ask, Delivery, Draft, Outcome, QuestionAnswer } from "@yourcall/core";
 import type { ReactNode } from "react";
 
 /** What the card shows: an ask from the hub. Only `kind` and `questions` are required. */
@@ -11,6 +11,8 @@ export interface CardAsk extends Ask {
   waiting?: { count: number; lastSeenAt?: string | null };
   /** How it ended. Without it the ask is pending. */
   outcome?: Outcome;
+  /** Whether the outcome reached its agent. */
+  delivery?: Delivery;
 }
 
 /** What a person sends. `click` if one press on an option was the whole act. */

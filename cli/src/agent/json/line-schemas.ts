@@ -1,4 +1,4 @@
-import { askSchema, bySchema, givenAnswerSchema, issueSchema, maxNameLength, outcomeSchema } from "@yourcall/core";
+import { acts, askSchema, givenAnswerSchema, issueSchema, maxNameLength, outcomeSchema } from "@yourcall/core";
 import * as z from "zod/mini";
 
 // The lines between a host and `yourcall agent --json`, one JSON object each. The schemas check only the shape of answers; core
@@ -11,12 +11,12 @@ const described = <Schema extends z.core.$ZodType>(schema: Schema, description: 
 const text = z.string();
 const outcome = outcomeSchema();
 const { kind, questions, approval, context } = askSchema().shape;
-const { act } = bySchema().shape;
+const act = z.enum(acts);
 
 const callId = described(z.string(), "The id of the tool call.");
 const askCallId = described(
   z.string(),
-  "Names the ask in these lines: the id of the tool call, with `:1`, `:2`… behind it where a tool asks by itself.",
+  "Names the ask in these lines: the id of the tool call, followed by `:1`, `:2`… if a tool asks.",
 );
 const askId = described(z.string(), "The ask's own id; at the hub, where one runs.");
 const runId = described(z.string(), "Names the run, for `--resume`.");
@@ -39,7 +39,7 @@ export const linesIn = {
     surface: z.optional(
       described(
         z.string().check(z.minLength(1), z.maxLength(maxNameLength)),
-        "Where the person acted, as others are told: `json`.",
+        "Where the person acted, as other screens show it; `json` by default.",
       ),
     ),
     act: z.optional(

@@ -1,12 +1,12 @@
 import type { Decision } from "@yourcall/client";
-import { type Ask, type By, checkAnswers, type Issue, parseSheet, type SheetError } from "@yourcall/core";
+import { type Ask, checkAnswers, type Issue, type PersonBy, parseSheet, type SheetError } from "@yourcall/core";
 import { findAgentVariable } from "../../agent-environment.ts";
 import { currentUser } from "../../current-user.ts";
 import type { ResponseLine } from "./line-schemas.ts";
 
 /** What a host's response decides, or what is wrong with it. */
 export type TakenResponse =
-  | { end: Decision; by: By }
+  | { end: Decision; by: PersonBy }
   | { fault: { code: "invalid-answer"; message: string; issues?: Issue[]; errors?: SheetError[] } };
 
 /**
@@ -15,7 +15,7 @@ export type TakenResponse =
  */
 export function takeResponse(line: ResponseLine, ask: Ask, askId: string): TakenResponse {
   const usual = line.sheet === undefined ? "submit" : "sheet";
-  const by: By = {
+  const by: PersonBy = {
     surface: line.surface ?? "json",
     act: findAgentVariable() === null ? (line.act ?? usual) : "script",
     ...(line.user === undefined || line.user === "" ? currentUser() : { user: line.user }),

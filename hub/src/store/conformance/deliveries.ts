@@ -8,7 +8,6 @@ export function describeDeliveries({ open }: StoreUnderTest): void {
       const store = await open();
       const { id } = await create(store);
       await store.end(id, outcomes.answered(5));
-      const sequence = await store.lastSequence();
       const delivery = async () => (await store.get(id))?.delivery;
       expect(await delivery()).toEqual({ state: "waiting", at: noon + 5 });
       const taken = { state: "taken", at: noon + 6 } as const;
@@ -20,7 +19,33 @@ export function describeDeliveries({ open }: StoreUnderTest): void {
       expect(await delivery()).toEqual(refused);
       await store.setDelivery(id, { state: "waiting", at: noon + 9 });
       expect(await delivery()).toEqual({ state: "waiting", at: noon + 5 });
-      expect(await store.lastSequence()).toBe(sequence);
+    });
+
+    it("is an event each time it changes, and no event if it does not", async () => {
+      const store = await open();
+      const { id } = await create(store);
+      await store.end(id, outcomes.answered(5));
+      const before = await store.lastSequence();
+      await store.saw([{ id, lastSeenAt: noon + 6, takenAt: noon + 6 }]);
+      await store.saw([{ id, lastSeenAt: noon + 7, takenAt: noon + 7 }]);
+      const refused = { state: "refused", at: noon + 8, note: "went on with MySQL" } as const;
+      await store.setDelivery(id, refused);
+      await store.setDelivery(id, { ...refused, at: noon + 9 });
+      const events = await store.eventsAfter(before, 10);
+      expect(events?.map(({ type, sequence }) => [type, sequence])).toEqual([
+        ["ask-delivered", before + 1],
+        ["ask-delivered", before + 2],
+      ]);
+      expect(events?.at(-1)?.record.delivery).toEqual(refused);
+    });
+
+    it("is taken from the start if the agent itself ended the ask", async () => {
+      const store = await open();
+      const { id } = await create(store);
+      const ended = await store.end(id, outcomes.answered(5), { taken: true });
+      const delivery = { state: "taken", at: noon + 5 };
+      expect(ended?.record.delivery).toEqual(delivery);
+      expect((await store.get(id))?.delivery).toEqual(delivery);
     });
 
     it("is not there while the ask is pending", async () => {

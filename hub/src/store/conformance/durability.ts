@@ -35,7 +35,7 @@ export function describeDurability({ open, reopen }: StoreUnderTest): void {
       const before = await tell(store);
       expect(before.asks.records).toHaveLength(2);
       expect(before.found.records).toHaveLength(1);
-      expect(before.events).toHaveLength(4);
+      expect(before.events).toHaveLength(6);
       expect(before.tokens).toEqual([token]);
       expect(await tell(await reopen(store))).toEqual(before);
     });

@@ -224,4 +224,8 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   INSERT INTO loads SELECT token, count(*), sum(bytes) FROM pending GROUP BY token;
   `,
+  // What became of an outcome is an event too, in the table of those that have no other row.
+  `
+  ALTER TABLE draft_events ADD COLUMN type TEXT NOT NULL DEFAULT 'ask-drafted';
+  `,
 ];

@@ -8,10 +8,10 @@ const selectLast = `SELECT max(coalesce((SELECT max(position) FROM asks), 0),
   (SELECT value FROM meta WHERE name = 'sequence')) AS last`;
 const selectFirst = "SELECT value FROM meta WHERE name = 'events_from'";
 const next = "> ?1 ORDER BY sequence LIMIT ?2";
-// An ask's position is the sequence of its creation, and an ending has its own: only drafts need event rows.
+// An ask's position is the sequence of its creation, and an ending has its own: only drafts and deliveries need event rows.
 const selectEvents = `WITH happened AS (
     SELECT * FROM (SELECT position AS sequence, 'ask-created' AS type, position FROM asks WHERE asks.position ${next})
-    UNION ALL SELECT * FROM (SELECT sequence, 'ask-drafted', position FROM draft_events WHERE sequence ${next})
+    UNION ALL SELECT * FROM (SELECT sequence, type, position FROM draft_events WHERE sequence ${next})
     UNION ALL SELECT * FROM (SELECT sequence, 'ask-ended', position FROM endings WHERE sequence ${next})
     ORDER BY 1 LIMIT ?2)
   SELECT happened.sequence, happened.type, ${askColumns}

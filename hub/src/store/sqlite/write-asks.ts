@@ -2,9 +2,9 @@ import type { Outcome } from "@yourcall/core";
 import { toAskText, toOutcomeText } from "../search-text.ts";
 import type { AskRecord, Delivery, NewAsk, PendingLimits, Store } from "../store.ts";
 import { toAskColumn } from "./ask-row.ts";
+import type { Statements } from "./connection.ts";
 import type { Transaction } from "./group-commit.ts";
 import { countPending, findByKey, loadOf } from "./read-asks.ts";
-import { lastSequence } from "./read-events.ts";
 
 const insertAsk = `INSERT INTO asks
   (position, id, token, session, key, agent, created_at, last_seen_at, ask, search) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -15,25 +15,19 @@ const addLoad = `INSERT INTO loads (token, pending, bytes) VALUES (?1, 1, ?2)
   ON CONFLICT (token) DO UPDATE SET pending = pending + 1, bytes = bytes + ?2`;
 const takeLoad = "UPDATE loads SET pending = pending - 1, bytes = bytes - ? WHERE token = ?";
 const updateDraft = "UPDATE pending SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
-const insertDraftEvent = "INSERT INTO draft_events (sequence, position) VALUES (?, ?)";
+const insertEvent = "INSERT INTO draft_events (sequence, position, type) VALUES (?, ?, ?)";
 const insertEnding = `INSERT INTO endings
   (sequence, position, status, token, session, agent, created_at, ended_at, expires_at, draft_revision, draft, outcome, search)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const extendDeadline = `UPDATE pending SET expires_at = ?1
   WHERE position = (SELECT position FROM asks WHERE id = ?2) AND expires_at < ?1`;
-const addSighting = `INSERT INTO sightings (position, last_seen_at, delivered_at)
-  SELECT position, ?, iif(EXISTS (SELECT 1 FROM endings WHERE endings.position = asks.position), ?, NULL)
-  FROM asks WHERE id = ?
-  ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at),
-  delivered_at = coalesce(delivered_at, excluded.delivered_at)`;
+const addSighting = `INSERT INTO sightings (position, last_seen_at) SELECT position, ? FROM asks WHERE id = ?
+  ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at)`;
 const setDeliveryOf = `INSERT INTO sightings (position, last_seen_at, delivery, delivered_at, delivery_note)
   VALUES (?1, ?3, ?2, ?3, ?4)
   ON CONFLICT (position) DO UPDATE SET delivery = ?2, delivered_at = ?3, delivery_note = ?4`;
 const forgetDelivery =
   "UPDATE sightings SET delivery = NULL, delivered_at = NULL, delivery_note = NULL WHERE position = ?";
-const deleteEndings = `DELETE FROM endings WHERE sequence IN (SELECT sequence FROM endings WHERE ended_at < ? LIMIT ?)
-  RETURNING position`;
-const theseAsks = "WHERE position IN (SELECT value FROM json_each(?))";
 
 type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<Store[Name]>>;
 
@@ -73,7 +67,7 @@ export function endAsk(
   { sql, recent, emit }: Transaction,
   id: string,
   outcome: Outcome,
-  options: { dueBy?: number } = {},
+  options: { dueBy?: number; taken?: boolean } = {},
 ): Result<"end"> {
   const found = recent.get(id);
   if (found === null) return null;
@@ -90,7 +84,9 @@ export function endAsk(
       ...[endedAt, expiresAt, draftRevision, draft === null ? null : JSON.stringify(draft)],
       ...[column, toOutcomeText(outcome)],
     );
-    return { ...found, status: outcome.status, outcome, endedAt, delivery: { state: "waiting", at: endedAt } };
+    const delivery: Delivery = { state: options.taken === true ? "taken" : "waiting", at: endedAt };
+    if (options.taken === true) writeDelivery(sql, position, delivery);
+    return { ...found, status: outcome.status, outcome, endedAt, delivery };
   });
   recent.change(record, column.length);
   return { record, ended: true };
@@ -109,7 +105,7 @@ export function saveDraft(
   const column = JSON.stringify(draft);
   const record = emit("ask-drafted", (sequence) => {
     sql(updateDraft).run(column, draftRevision, expiresAt, found.position);
-    sql(insertDraftEvent).run(sequence, found.position);
+    sql(insertEvent).run(sequence, found.position, "ask-drafted");
     return { ...found, draft, draftRevision, expiresAt };
   });
   recent.change(record, column.length);
@@ -121,32 +117,34 @@ export function extend({ sql, recent }: Transaction, id: string, expiresAt: numb
   sql(extendDeadline).run(expiresAt, id);
 }
 
-export function saw({ sql, recent }: Transaction, sightings: Parameters<Store["saw"]>[0]): void {
-  for (const { id, lastSeenAt, takenAt = null } of sightings) {
+export function saw(transaction: Transaction, sightings: Parameters<Store["saw"]>[0]): void {
+  const { sql, recent } = transaction;
+  for (const { id, lastSeenAt, takenAt } of sightings) {
     recent.drop(id);
-    sql(addSighting).run(lastSeenAt, takenAt, id);
+    sql(addSighting).run(lastSeenAt, id);
+    if (takenAt === undefined) continue;
+    const found = recent.get(id);
+    if (found?.delivery?.state === "waiting") deliver(transaction, found, { state: "taken", at: takenAt });
   }
 }
 
-export function setDelivery({ sql, recent }: Transaction, id: string, delivery: Delivery): AskRecord | null {
-  const found = recent.get(id);
-  if (found === null || found.outcome === null) return found;
-  recent.drop(id);
-  const { state, at, note = null } = delivery;
-  if (state === "waiting") sql(forgetDelivery).run(found.position);
-  else sql(setDeliveryOf).run(found.position, state, at, note);
-  return recent.get(id);
+export function setDelivery(transaction: Transaction, id: string, delivery: Delivery): AskRecord | null {
+  const found = transaction.recent.get(id);
+  if (found === null || found.delivery === null) return found;
+  if (found.delivery.state === delivery.state && found.delivery.note === delivery.note) return found;
+  return deliver(transaction, found, delivery);
 }
 
-/** Deletes at most `limit` asks that ended before this time, and returns how many. */
-export function forget({ sql, recent }: Transaction, endedBefore: number, limit: number): number {
-  const last = lastSequence(sql);
-  const rows = sql(deleteEndings).all(endedBefore, limit);
-  if (rows.length === 0) return 0;
-  recent.clear();
-  // The last sequence may be among them, and must not be used again.
-  sql("UPDATE meta SET value = ? WHERE name = 'sequence'").run(last);
-  const positions = JSON.stringify(rows.map(({ position }) => position));
-  for (const table of ["asks", "sightings"]) sql(`DELETE FROM ${table} ${theseAsks}`).run(positions);
-  return rows.length;
+function deliver({ sql, recent, emit }: Transaction, found: AskRecord, delivery: Delivery): AskRecord {
+  return emit("ask-delivered", (sequence) => {
+    sql(insertEvent).run(sequence, found.position, "ask-delivered");
+    writeDelivery(sql, found.position, delivery);
+    recent.drop(found.id);
+    return recent.get(found.id) ?? found;
+  });
+}
+
+function writeDelivery(sql: Statements, position: number, { state, at, note }: Delivery): void {
+  if (state === "waiting") sql(forgetDelivery).run(position);
+  else sql(setDeliveryOf).run(position, state, at, note ?? null);
 }

@@ -12,10 +12,10 @@ import {
   type AnsweringSettings,
   answer,
   applyDraft,
-  type By,
   type Draft,
   hasContent,
   isSameDraft,
+  type PersonBy,
   startAnswering,
   toDraft,
 } from "@yourcall/core";
@@ -23,7 +23,7 @@ import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
 import { toRefusalText } from "../notice-text.ts";
 
 export interface OpenerOptions {
-  by: By;
+  by: PersonBy;
   settings: Partial<AnsweringSettings>;
   guardMs?: number;
   now: () => number;
@@ -52,9 +52,10 @@ export function createAskOpener(options: OpenerOptions) {
     const submitted = await submitEnd(client, ask.id, end, options.by);
     sent = undefined;
     const outcome = "outcome" in submitted ? submitted.outcome : held?.outcome;
+    const delivery = held?.delivery;
     held = null;
     if (outcome !== undefined)
-      options.onEnded({ ...ask, status: outcome.status, outcome }, isOwnEnd(end, outcome, ask, options.by));
+      options.onEnded({ ...ask, status: outcome.status, outcome, delivery }, isOwnEnd(end, outcome, ask, options.by));
     else if ("refused" in submitted) driven.refuse(toRefusalText({ reason: submitted.refused, canRetry: true }));
   }
 

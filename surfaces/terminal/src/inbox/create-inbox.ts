@@ -1,5 +1,5 @@
 import { followPending, type HubClient, type WireAsk } from "@yourcall/client";
-import { type By, cleanLine, type YourcallError } from "@yourcall/core";
+import { cleanLine, lateAt, type PersonBy, type YourcallError } from "@yourcall/core";
 import { parseGuardMs } from "../keys/key-guard.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
@@ -12,7 +12,7 @@ import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./vie
 export interface InboxOptions {
   /** Finds the hub. Called once, after the first frame. */
   connect: () => Promise<HubClient>;
-  by: By;
+  by: PersonBy;
   env?: Readonly<Record<string, string | undefined>>;
   /** Whether letters act as commands. */
   letters?: boolean;
@@ -82,6 +82,8 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     inbox = changeInbox(inbox, event);
     if (event.type === "ask-ended" && inbox.page?.type !== "ended") opener.forget(event.ask.id);
     if (event.type === "ask-created") tellLater(event.ask);
+    const late = event.type === "ask-ended" ? lateAt(event.ask) : undefined;
+    if (late !== undefined) setTimeout(screen.onChange, Math.max(0, late - now()) + 50).unref();
     if (event.type === "ask-drafted" && event.expiresAt !== undefined && opener.current()?.ask.id === event.id)
       opener.current()?.driven.setDeadline(Date.parse(event.expiresAt));
     if (inbox.page !== before.page) turnPage();

@@ -15,7 +15,7 @@
  *   decision  ↑↓ esc q          scroll · back · quit
  */
 import type { PendingChange, WireAsk } from "@yourcall/client";
-import type { Key } from "@yourcall/core";
+import type { Delivery, Key } from "@yourcall/core";
 import { hasContent } from "@yourcall/core";
 import { type AskLog, emptyLog, type LogRequest, moveInLog, putEnded, putPage, searchLog } from "./ask-log.ts";
 import { changeList, emptyList, filterList, focusedAsk, type InboxList, moveCursor, sweep } from "./inbox-list.ts";
@@ -78,7 +78,9 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
     case "ask-forgotten":
       return { ...inbox, list: changeList(inbox.list, event) };
     case "ask-ended":
-      return onEnded(inbox, event);
+      return withDelivery(onEnded(inbox, event), event.ask.id, event.ask.delivery);
+    case "ask-delivered":
+      return withDelivery(inbox, event.id, event.delivery);
     case "left":
       return inbox.page?.type === "ask" ? { ...inbox, page: null } : inbox;
     case "log-page":
@@ -98,6 +100,20 @@ function onEnded(inbox: Inbox, event: Extract<InboxEvent, { type: "ask-ended" }>
   const { page } = inbox;
   if ((page?.type !== "ask" && page?.type !== "draft") || page.id !== ask.id) return next;
   return here ? { ...next, page: null, said: ask } : { ...next, page: { type: "ended", ask } };
+}
+
+/** The inbox with what became of the outcome of an ask, wherever the ask is shown. */
+function withDelivery(inbox: Inbox, id: string, delivery: Delivery | undefined): Inbox {
+  if (delivery === undefined) return inbox;
+  const put = <Shown extends WireAsk>(ask: Shown): Shown => (ask.id === id ? { ...ask, delivery } : ask);
+  const { page } = inbox;
+  return {
+    ...inbox,
+    list: changeList(inbox.list, { type: "ask-delivered", id, delivery }),
+    log: { ...inbox.log, asks: inbox.log.asks.map(put) },
+    said: inbox.said && put(inbox.said),
+    page: page?.type === "ended" || page?.type === "decision" ? { ...page, ask: put(page.ask) } : page,
+  };
 }
 
 type KeyEvent = Extract<InboxEvent, { type: "key" }>;

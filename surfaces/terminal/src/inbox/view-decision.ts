@@ -7,6 +7,7 @@ import {
   type QuestionAnswer,
   toAgentText,
   toApprovalText,
+  toDeliveryText,
   toEndText,
   toFallbackLines,
   toHeaderName,
@@ -16,9 +17,10 @@ import {
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { type Line, span, wrapLine } from "../text/styled-line.ts";
+import type { RowContext } from "./view-rows.ts";
 
 /** One decision in full: what was asked, what could be chosen, what was, by whom, where, how and after how long. */
-export function viewDecision(ask: WireAsk, width: number, glyphs: Glyphs, home?: string): Line[] {
+export function viewDecision(ask: WireAsk, { width, glyphs, now, home }: RowContext): Line[] {
   const { outcome } = ask;
   const text = (words: string, style: StyleName = "text", left = 2) => indented(words, style, left, width);
   const answers = outcome?.status === "answered" ? outcome.answers : [];
@@ -37,7 +39,7 @@ export function viewDecision(ask: WireAsk, width: number, glyphs: Glyphs, home?:
       ? [[], ...text("Comment", "chip", 1), ...text(cleanText(outcome.comment))]
       : []),
     [],
-    ...(outcome === undefined ? [] : endLines(ask, outcome, text)),
+    ...(outcome === undefined ? [] : endLines(ask, outcome, text, now)),
   ];
 }
 
@@ -98,10 +100,12 @@ function ownWords(question: Question, answer: QuestionAnswer | undefined, text: 
   ];
 }
 
-function endLines(ask: WireAsk, outcome: Outcome, text: Write): Line[] {
+function endLines(ask: WireAsk, outcome: Outcome, text: Write, now: number): Line[] {
+  const late = toDeliveryText(ask, now);
   const passedOn = toFallbackLines(ask, outcome);
   return [
     ...text(toEndText(ask, outcome, toLocalDate), outcome.status === "answered" ? "success" : "warning", 1),
+    ...(late === undefined ? [] : text(`It ${late}.`, "warning", 1)),
     ...("reason" in outcome && outcome.reason !== undefined ? text(`Reason: ${cleanText(outcome.reason)}`) : []),
     ...(passedOn.length === 0
       ? []

@@ -177,7 +177,7 @@ describe("the inbox on the screen", () => {
 
 describe("one decision in full", () => {
   const read = (ask: WireAsk, width = 70) =>
-    viewDecision(ask, width, unicodeGlyphs, "/home/ana")
+    viewDecision(ask, { width, glyphs: unicodeGlyphs, now: noon, home: "/home/ana" })
       .map((line) => lineText(line).trimEnd())
       .join("\n");
 
@@ -218,6 +218,17 @@ describe("one decision in full", () => {
     expect(text).toContain("Tool: Bash");
     expect(text).toContain("command: fly deploy");
     expect(text).toContain("● Deny");
+  });
+
+  test("an answer that did not reach its agent says so, and one given in the agent's own window says where", () => {
+    const delivery = { state: "refused", at: new Date(noon).toISOString(), note: "it went on with Yes" } as const;
+    expect(read({ ...answered(wireAsk("Cache")), delivery })).toContain(
+      "It did not reach Claude: it went on with Yes.",
+    );
+    const ask = answered(wireAsk("Cache"));
+    if (ask.outcome?.status !== "answered") throw new Error("not answered");
+    const outcome = { ...ask.outcome, by: { surface: "claude-code", act: "reported" } as const };
+    expect(read({ ...ask, outcome })).toContain("Answered in Claude Code, ");
   });
 
   test("an unanswered ask shows no answer", () => {

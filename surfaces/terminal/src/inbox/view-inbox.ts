@@ -5,7 +5,7 @@ import { type Hint, hintRow } from "../view/view-hints.ts";
 import { keyLines } from "../view/view-keys.ts";
 import { fieldOf, type Inbox } from "./inbox.ts";
 import { viewDecision } from "./view-decision.ts";
-import { askRow, groupRow, logRow, type RowContext } from "./view-rows.ts";
+import { askRow, groupRow, lateLines, logRow, type RowContext } from "./view-rows.ts";
 
 export interface InboxContext extends RowContext {
   height: number;
@@ -72,10 +72,9 @@ function fieldLine(inbox: Inbox): Line | null {
 }
 
 function bodyLines(inbox: Inbox, context: InboxContext, rows: number): { lines: Line[]; scroll: number } {
-  const { width, glyphs } = context;
+  const { width } = context;
   if (inbox.help) return scrolled(keyLines(keys(inbox), width - 2).map(indent), 0, rows);
-  if (inbox.page?.type === "decision")
-    return scrolled(viewDecision(inbox.page.ask, width, glyphs, context.home), inbox.page.scroll, rows);
+  if (inbox.page?.type === "decision") return scrolled(viewDecision(inbox.page.ask, context), inbox.page.scroll, rows);
   return { lines: inbox.tab === "log" ? logLines(inbox, context, rows) : listLines(inbox, context, rows), scroll: 0 };
 }
 
@@ -117,11 +116,10 @@ function windowTop(at: number, length: number, rows: number): number {
   return Math.max(0, Math.min(length - rows, at - Math.floor(rows / 2)));
 }
 
-function saidLines({ said }: Inbox, { width, glyphs }: RowContext): Line[] {
+function saidLines({ said }: Inbox, { width, glyphs, now }: RowContext): Line[] {
   if (said?.outcome === undefined) return [];
-  return viewEnding(said, said.outcome, { width: width - 2, glyphs, clock: toClock })
-    .slice(0, 3)
-    .map(indent);
+  const ending = viewEnding(said, said.outcome, { width: width - 2, glyphs, clock: toClock });
+  return [...ending.slice(0, 3), ...lateLines(said, now, width - 2)].map(indent);
 }
 
 function indent(line: Line): Line {

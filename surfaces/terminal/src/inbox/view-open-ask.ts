@@ -7,6 +7,7 @@ import { viewFrame } from "../view/view-frame.ts";
 import { hintRow } from "../view/view-hints.ts";
 import type { Inbox } from "./inbox.ts";
 import type { InboxContext, InboxFrame } from "./view-inbox.ts";
+import { lateLines } from "./view-rows.ts";
 
 export interface OpenAskContext extends InboxContext {
   link: Inbox["list"]["link"];
@@ -66,6 +67,7 @@ export function viewEndedAsk(ask: WireAsk, state: Answering | undefined, context
           clock: toClock,
           state,
         });
+  ending.push(...lateLines(ask, context.now, width));
   const hint = hintRow([{ words: "enter back to the list", rank: 0 }], width, context.glyphs);
   const head = whoLines(ask, context);
   const most = Math.max(1, context.height - head.length - hint.length - 1);

@@ -4,7 +4,8 @@ import {
   toAge,
   toAgentText,
   toByText,
-  toDecision,
+  toDecisionLine,
+  toDeliveryText,
   toHeaderName,
   toLocalTime,
   toMarks,
@@ -12,7 +13,7 @@ import {
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
-import { cutLine, type Line, type Span, span } from "../text/styled-line.ts";
+import { cutLine, type Line, type Span, span, wrapLine } from "../text/styled-line.ts";
 import { cutText, padText } from "../text/wrap-text.ts";
 
 export interface RowContext {
@@ -33,6 +34,7 @@ export function groupRow(ask: WireAsk, { width, home }: RowContext): Line {
 /** One ask: header, question, marks, age. A narrow screen gives up the question first, then the marks. */
 export function askRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: RowContext): Line {
   const ended = ask.status !== "pending";
+  const late = toDeliveryText(ask, now);
   const style = (name: StyleName): StyleName => (ended ? "dim" : focused ? "strong" : name);
   const age = toAge(now - Date.parse(ask.createdAt));
   const marks = toMarks(ask, now).join(", ");
@@ -47,11 +49,11 @@ export function askRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: R
   if (showsMarks) right.unshift(span(padText(marks, markRoom), ended ? "dim" : markStyle(ask)));
   const questionRoom = room - (showsMarks ? markRoom : 0) - 1;
   const question =
-    questionRoom < 8 ? "" : cutText(cleanLine(ask.questions[0]?.question ?? ""), questionRoom, glyphs.ellipsis);
+    questionRoom < 8 ? "" : cutText(late ?? cleanLine(ask.questions[0]?.question ?? ""), questionRoom, glyphs.ellipsis);
   return [
     pointer(focused, glyphs),
     span(padText(header, headerWidth), style("text")),
-    span(padText(question, Math.max(0, questionRoom + 1)), style("text")),
+    span(padText(question, Math.max(0, questionRoom + 1)), late === undefined ? style("text") : "warning"),
     ...right,
   ];
 }
@@ -72,10 +74,16 @@ export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now, hom
   return [
     pointer(focused, glyphs),
     ...cell(when, whenWidth, "muted"),
-    ...cell(toDecision(ask, outcome), room, focused ? "strong" : "text"),
+    ...cell(toDecisionLine(ask, outcome, now), room, focused ? "strong" : "text"),
     ...cell(agent, agentWidth, "secondary"),
     ...(rightWidth === 0 ? [] : [span(cutText(who, rightWidth, glyphs.ellipsis), "secondary")]),
   ];
+}
+
+/** That what was decided did not get there, if so. */
+export function lateLines(ask: WireAsk, now: number, width: number): Line[] {
+  const late = toDeliveryText(ask, now);
+  return late === undefined ? [] : wrapLine(`  It ${late}.`, width, "warning");
 }
 
 function pointer(focused: boolean, glyphs: Glyphs): Span {

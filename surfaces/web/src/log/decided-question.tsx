@@ -5,6 +5,7 @@ import {
   type Question,
   type QuestionAnswer,
   toApprovalText,
+  toDeliveryText,
   toEndText,
   toFallbackLines,
   toHeaderName,
@@ -87,9 +88,11 @@ function Block({ text }: { text: string }) {
 /** How it ended: by whom, where, how, when, after how long, and the comment. */
 export function DecisionEnd({ ask, outcome }: { ask: WireAsk; outcome: Outcome }) {
   const passedOn = toFallbackLines(ask, outcome);
+  const late = toDeliveryText(ask, Date.now());
   return (
     <div className="decision-end">
       <p>{toEndText(ask, outcome, toLocalDate)}</p>
+      {late !== undefined && <p className="decision-late">It {late}.</p>}
       {outcome.status === "answered" && outcome.comment !== undefined && <Said name="Comment" text={outcome.comment} />}
       {"reason" in outcome && outcome.reason !== undefined && <Said name="Reason" text={outcome.reason} />}
       {passedOn.length > 0 && (

@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { toAgentText, toByText, toClock, toDecision, toLocalDate, toLocalDay } from "@yourcall/core";
+import { toAgentText, toByText, toClock, toDecisionLine, toLocalDate, toLocalDay } from "@yourcall/core";
 import { PageLink } from "../app/page-link.tsx";
 import { outcomeNames, toDecisionPath } from "./log-query.ts";
 
@@ -34,7 +34,7 @@ function LogRow({ ask }: { ask: WireAsk }) {
             {toAgentText({ agent: { name: agent.name, title: agent.title } })}
             {ask.kind === "approval" && <span className="chip">approval</span>}
           </span>
-          <span className="log-decision">{toDecision(ask, outcome)}</span>
+          <span className="log-decision">{toDecisionLine(ask, outcome, Date.now())}</span>
         </span>
         <span className="log-who">
           {outcome.status === "answered" ? (

@@ -1,5 +1,5 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { toDecision, toLocalTime } from "@yourcall/core";
+import { toDecisionLine, toLocalTime } from "@yourcall/core";
 import { useEffect, useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
@@ -31,7 +31,7 @@ export function EmptyWaiting({ client }: { client: HubClient }) {
           <ul className="decided">
             {decided.map((ask) => (
               <li key={ask.id}>
-                <PageLink to={`/log/${ask.id}`}>{ask.outcome && toDecision(ask, ask.outcome)}</PageLink>{" "}
+                <PageLink to={`/log/${ask.id}`}>{ask.outcome && toDecisionLine(ask, ask.outcome, Date.now())}</PageLink>{" "}
                 <span className="meta">{ask.outcome && toLocalTime(ask.outcome.at, now)}</span>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import { type HubClient, pendingOf, type WireAsk } from "@yourcall/client";
-import { toDecision, toHeaderName, YourcallError } from "@yourcall/core";
+import { toDecisionLine, toHeaderName, YourcallError } from "@yourcall/core";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { notificationState, turnNotificationsOff, turnNotificationsOn } from "../app/notifications.ts";
@@ -81,7 +81,7 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
       )}
       {isEmpty && (
         <div className="side-empty">
-          {sent?.outcome !== undefined && <SentLine ask={sent} />}
+          {sent?.outcome !== undefined && <SentLine ask={inbox.asks.get(sent.id) ?? sent} />}
           <EmptyWaiting client={client} />
           {!showsList && <NotifyOffer storage={storage} />}
         </div>
@@ -121,7 +121,8 @@ export function WaitingPage({ client, storage, store, inbox, id }: WaitingPagePr
 function SentLine({ ask }: { ask: WireAsk }) {
   return (
     <p className="sent" role="status">
-      Sent. {ask.outcome !== undefined && toDecision(ask, ask.outcome)} <PageLink to={`/log/${ask.id}`}>Show</PageLink>
+      Sent. {ask.outcome !== undefined && toDecisionLine(ask, ask.outcome, Date.now())}{" "}
+      <PageLink to={`/log/${ask.id}`}>Show</PageLink>
     </p>
   );
 }
