@@ -23,6 +23,8 @@ export const entries = {
   status: "cli/src/hub/status.ts",
   "status-line": "cli/src/hub/status-line.ts",
   stop: "cli/src/hub/stop.ts",
+  backup: "cli/src/hub/backup.ts",
+  restore: "cli/src/hub/restore.ts",
   open: "cli/src/hub/open.ts",
   notify: "cli/src/notify/notify.ts",
   doctor: "cli/src/doctor/doctor.ts",

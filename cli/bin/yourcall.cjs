@@ -42,6 +42,8 @@ const commands = [
   "serve",
   "status",
   "stop",
+  "backup",
+  "restore",
   "notify",
   "doctor",
   "demo",

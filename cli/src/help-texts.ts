@@ -16,6 +16,8 @@ export const help = `yourcall: agents ask, people decide.
   yourcall serve                          run the hub, where asks wait, in the foreground
   yourcall status                         is a hub running, and how many asks wait in it
   yourcall stop                           stop the hub
+  yourcall backup FILE                    copy everything the hub keeps, also while it runs
+  yourcall restore FILE                   put such a copy back
   yourcall notify                         your notification settings; --test sends a test
   yourcall doctor                         find problems with your setup and how to fix them
 
@@ -85,7 +87,8 @@ none is running.
 
   --port PORT     use only this port (default 2255, or the next free one)
   --host HOST     listen on another address than loopback; needs an https publicUrl in config.json
-  --store FILE    use another file than yourcall.db in the state directory; also YOURCALL_STORE
+  --store FILE    use another file than yourcall.db in the state directory; also YOURCALL_STORE. The option takes the file as
+                  it is; otherwise a hub refuses a file that is not the one it used there before
 `;
 
 export const statusHelp = `yourcall status [--json]
@@ -123,6 +126,18 @@ link in a file that only you can read, deleted after a minute: other users of th
 export const stopHelp = `yourcall stop
 
 Stops the hub. Pending asks are kept, and agents that wait for an answer reconnect to the next hub.
+`;
+
+export const backupHelp = `yourcall backup FILE
+
+Copies asks, answers, drafts and tokens into FILE, as they are at this moment, whether a hub is running or not. FILE must not exist
+yet; only you can read it.
+`;
+
+export const restoreHelp = `yourcall restore FILE
+
+Puts a copy made by \`yourcall backup\` in the place of what the hub keeps. The copy is checked first, and a damaged one is refused.
+What was there is kept beside it, as yourcall.db.before-restore-DATE. Stop the hub first, with \`yourcall stop\`.
 `;
 
 export const listHelp = `yourcall list
@@ -188,7 +203,7 @@ An answer from flags or a file is recorded as given by a script. The command ref
 
 export const cancelHelp = `yourcall cancel ID
 
-Withdraws an ask. Agents that wait for it are told that it was cancelled; it counts as no answer.
+Withdraws an ask. Agents waiting for it get the outcome "cancelled", which is not an answer.
 
   --reason TEXT     why
   --json            print the ask with its outcome

@@ -90,7 +90,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const cancel = clock.after(ms, () =>
       limit.abort(
         new HubUnreachableError(
-          `The hub did not respond within ${Math.round(ms / 1000)} s. It may be paused or stuck: \`yourcall doctor\` looks further.`,
+          `The hub did not respond within ${Math.round(ms / 1000)} s. It may be paused or stuck: run \`yourcall doctor\`.`,
           { mayHaveArrived: true },
         ),
       ),

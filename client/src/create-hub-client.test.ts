@@ -34,7 +34,9 @@ describe("create", () => {
     clock.advance(12_000);
     await expect(silent).rejects.toMatchObject({
       code: "hub-unreachable",
-      message: expect.stringContaining("did not respond within 12 s. It may be paused or stuck: `yourcall doctor`"),
+      message: expect.stringContaining(
+        "did not respond within 12 s. It may be paused or stuck: run `yourcall doctor`.",
+      ),
       mayHaveArrived: true,
     });
     // Between two attempts the last error says why.

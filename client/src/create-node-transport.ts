@@ -29,7 +29,7 @@ export function createNodeTransport({ url, socketPath, token }: NodeTransportOpt
   if (socketPath === undefined && !URL.canParse(where))
     throw new YourcallError(
       "hub-unreachable",
-      `"${where}" is no address of a hub. It looks like http://127.0.0.1:2255.`,
+      `"${where}" is not the address of a hub. Use one like http://127.0.0.1:2255.`,
     );
   const target = socketPath === undefined ? new URL(where) : undefined;
   const { request, Agent } = target?.protocol === "https:" ? process.getBuiltinModule("node:https") : http;

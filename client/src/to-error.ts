@@ -43,7 +43,7 @@ export function toError(response: TransportResponse, path: string): YourcallErro
       if (!isOutcome(said?.outcome)) break;
       return new AlreadyEndedError(message ?? "The ask has already ended.", said.outcome);
     case "draft-conflict":
-      return new DraftConflictError(message ?? "Another draft was saved meanwhile.", said?.draft);
+      return new DraftConflictError(message ?? "Another draft was saved in the meantime.", said?.draft);
     case "invalid-ask":
       return new InvalidAskError(toIssues(said));
     case "invalid-answer":

@@ -167,6 +167,8 @@ export interface HubSettings {
   keepMs: number | null;
   /** The default deadline of asks. */
   timeoutMs?: number;
+  /** What a person should know of the state of the hub's data. */
+  warnings?: string[];
   /** Whether `saveSettings` can change anything. */
   canSave: boolean;
 }

@@ -1,9 +1,14 @@
-import type { Clock } from "@yourcall/core";
+import { uptime } from "node:os";
+import type { Clock as CoreClock } from "@yourcall/core";
 
-export type { Clock };
+export interface Clock extends CoreClock {
+  /** How long the machine has been running, asleep or not, whatever its clock is set to. */
+  uptimeMs?(): number;
+}
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  uptimeMs: () => uptime() * 1000,
   after(ms, act) {
     // The longest that setTimeout can wait; callers look at the clock again anyway.
     const timer = setTimeout(act, Math.min(Math.max(0, ms), 2 ** 31 - 1));

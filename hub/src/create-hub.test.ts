@@ -327,7 +327,7 @@ describe("an approval", () => {
 
   test.each([
     ["skipping", { skipped: true }],
-    ["words of one's own", { customInput: "yes, but carefully" }],
+    ["own text", { customInput: "yes, but carefully" }],
     ["words beside an option", { selectedOptions: ["allow-once"], customInput: "yes" }],
     ["two options", { selectedOptions: ["allow-once", "deny"] }],
     ["no option", { selectedOptions: [] }],
@@ -354,17 +354,23 @@ describe("an approval", () => {
   });
 });
 
-test("ended asks are deleted when their time to keep is over, pending ones never", async () => {
+test("ended asks are deleted when their time to keep is over, undelivered and pending ones are not", async () => {
   const clock = createTestClock();
   const hub = await startTestHub({ clock, keepMs: 86_400_000 });
-  const ended = await hub.ask();
-  const pending = await hub.ask();
-  await hub.human("POST", `/v1/asks/${ended.id}/decline`);
+  const [taken, waiting, pending] = [await hub.ask(), await hub.ask(), await hub.ask()];
+  for (const { id } of [taken, waiting]) await hub.human("POST", `/v1/asks/${id}/decline`);
+  await hub.agent("GET", `/v1/asks/${taken.id}?wait=60`);
+  await soon(async () => {
+    clock.advance(100);
+    return (await hub.hub.get(taken.id)).delivery?.state;
+  }).toBe("taken");
+  const status = async ({ id }: { id: string }) => (await hub.human("GET", `/v1/asks/${id}`)).status;
   clock.advance(86_400_000 - 3_600_000);
-  expect((await hub.human("GET", `/v1/asks/${ended.id}`)).status).toBe(200);
+  expect(await status(taken)).toBe(200);
   clock.advance(2 * 3_600_000);
-  await soon(async () => (await hub.human("GET", `/v1/asks/${ended.id}`)).status).toBe(404);
-  expect((await hub.human("GET", `/v1/asks/${pending.id}`)).body.status).toBe("pending");
+  await soon(() => status(taken)).toBe(404);
+  expect(await status(waiting)).toBe(200);
+  expect(await status(pending)).toBe(200);
 });
 
 test("watchers get every committed event, and one that throws affects no other", async () => {

@@ -16,6 +16,7 @@ import { type AskCall, checkCall, sameAsk, toAsk, toBy, toNewAsk } from "./check
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { createForgetting } from "./forgetting.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
@@ -25,7 +26,7 @@ import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 export interface HubOptions extends PendingOptions {
   store: Store;
   clock?: Clock;
-  /** How long ended asks are kept, in milliseconds; undefined keeps them. */
+  /** How long ended asks are kept, in milliseconds, ten times that if no agent has the outcome; undefined keeps them. */
   keepMs?: number;
   /** A deadline for asks that bring none, in milliseconds. */
   defaultTimeoutMs?: number;
@@ -54,7 +55,7 @@ export interface Hub {
   list(query: ListQuery): Promise<ListPage>;
   /** How long ended asks are kept; null: forever. */
   keepMs(): number | null;
-  /** Sets it. Asks that ended longer ago are deleted soon, in the background. */
+  /** Sets it. Asks that ended longer ago are deleted soon, in the background. Undelivered outcomes stay ten times as long. */
   keep(ms: number | null): void;
   readonly defaultTimeoutMs: number | undefined;
   watch(listener: (events: readonly StoredEvent[]) => void): () => void;
@@ -67,7 +68,6 @@ export interface Hub {
 }
 
 const sightingsMs = 30_000;
-const forgetMs = 3_600_000;
 
 export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
@@ -84,9 +84,7 @@ export function createHub(options: HubOptions): Hub {
     }
   });
   const stopSightings = every(clock, sightingsMs, () => store.saw(waiters.takeSightings()));
-  let keepMs = options.keepMs ?? null;
-  const stopForgetting = every(clock, forgetMs, forget);
-  void forget().catch(() => {});
+  const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
   function tell(watcher: (event: StoredEvent) => void, event: StoredEvent): void {
     try {
@@ -94,10 +92,6 @@ export function createHub(options: HubOptions): Hub {
     } catch (error) {
       options.log?.(`A watcher failed on ${event.type}: ${error instanceof Error ? error.stack : String(error)}`);
     }
-  }
-
-  async function forget(): Promise<void> {
-    if (keepMs !== null) await store.forget(clock.now() - keepMs);
   }
 
   const isoNow = () => new Date(clock.now()).toISOString();
@@ -243,18 +237,14 @@ export function createHub(options: HubOptions): Hub {
     },
     delivered: deliveries.note,
     list: (query) => store.list(query),
-    keepMs: () => keepMs,
-    keep(ms) {
-      keepMs = ms;
-      // A failed deletion is retried within the hour.
-      void forget().catch(() => {});
-    },
+    keepMs: forgetting.keepMs,
+    keep: forgetting.keep,
     defaultTimeoutMs: options.defaultTimeoutMs,
     watch: (listener) => store.subscribe(listener),
     async stop() {
       deadlines.stop();
       stopSightings();
-      stopForgetting();
+      forgetting.stop();
       await store.saw(waiters.takeSightings()).catch(() => {});
       await deliveries.write();
       waiters.release();

@@ -5,6 +5,10 @@ export { type Call, defineOpenRoute, defineRoute, json, type Plugin, type Reply,
 export type { SettingsChange, SettingsPort } from "./settings-port.ts";
 export { defaultPort, HubRunsError, type RunningHub, type StartOptions, startHub } from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
+export { knowStore, refuseEmpty } from "./state/known-stores.ts";
+export { takeLock } from "./state/lock.ts";
+export { backupStore, restoreStore } from "./store/sqlite/backup.ts";
+export { damagedCopies } from "./store/sqlite/damaged-copies.ts";
 export { openSqliteStore } from "./store/sqlite/open-store.ts";
 export type {
   AskRecord,

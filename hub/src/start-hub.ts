@@ -16,6 +16,7 @@ import type { PendingOptions } from "./pending-limits.ts";
 import type { HubPlace, SettingsPort } from "./settings-port.ts";
 import { type HubFile, removeHubFile, writeHubFile } from "./state/hub-file.ts";
 import { fileNumber, keepPlace } from "./state/keep-place.ts";
+import { knowStore, refuseEmpty, refuseOther } from "./state/known-stores.ts";
 import { takeLock } from "./state/lock.ts";
 import { toNoRoom } from "./state/no-room.ts";
 import { socketPath } from "./state/socket-path.ts";
@@ -34,6 +35,8 @@ export interface StartOptions extends PendingOptions, Pick<HubOptions, "keepMs" 
   publicUrl?: string;
   /** A file other than the state directory's, or a store to open. */
   store?: string | (() => Promise<Store>);
+  /** Takes the store's file as it is, even if another store was used there before, or none is there any more. */
+  adoptStore?: boolean;
   clock?: Clock;
   /** How many connections may be open at once, on TCP and on the socket each. 20,000 by default. */
   maxConnections?: number;
@@ -80,13 +83,21 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     const clock = options.clock ?? systemClock;
     const storeFile =
       typeof options.store === "function" ? undefined : resolve(options.store ?? join(directory, "yourcall.db"));
+    const isExpected = storeFile !== undefined && options.adoptStore !== true;
+    const ifEmpty = isExpected ? refuseEmpty(directory, storeFile) : undefined;
     const store =
       typeof options.store === "function"
         ? await options.store()
         : await openSqliteStore(options.store ?? join(directory, "yourcall.db"), {
             log: options.log,
+            ifEmpty,
           });
     undo.push(() => store.close());
+    if (storeFile !== undefined) {
+      if (isExpected) refuseOther(directory, storeFile, store.id);
+      knowStore(directory, storeFile, store.id);
+    }
+    for (const warning of store.warnings()) options.log?.(warning);
     const hub = createHub({ ...options, store, clock });
     undo.push(() => hub.stop());
     let hosts: Hosts = createHosts(0);

@@ -147,7 +147,7 @@ describe("yourcall hook claude", () => {
     await pending(client, 1);
     orphan.kill("SIGKILL");
     await pending(client, 0);
-    expect((await askOf(client, text, "cancelled")).outcome).toMatchObject({ reason: "Claude Code has gone." });
+    expect((await askOf(client, text, "cancelled")).outcome).toMatchObject({ reason: "Claude Code is gone." });
   });
 
   test("gives no call another call's answer: each has its own ask until its own end", async () => {

@@ -126,7 +126,7 @@ describe("an unusable state directory", () => {
       ]) {
         const ended = await startCommand(args, { env: { YOURCALL_HOME: home } }).ended;
         expect(ended, args[0]).toMatchObject({ code: 1, stdout: "" });
-        expect(ended.stderr, args[0]).toMatch(/^yourcall: The state directory .*YOURCALL_HOME to .*\.\n$/);
+        expect(ended.stderr, args[0]).toMatch(/^yourcall: .* state directory .*YOURCALL_HOME to .*\.\n$/);
         expect(ended.stderr, args[0]).toContain(home);
       }
     const stopped = await startCommand(["stop"], { env: { YOURCALL_HOME: file } }).ended;

@@ -176,7 +176,7 @@ describe("left without an answer", () => {
     const { human, terminal, id } = await openLive();
     process.kill(commandOf(terminal), "SIGHUP");
     expect((await terminal.exited).code).toBe(130);
-    expect(terminal.screen()).toContain(`The ask waits on: yourcall answer ${id}`);
+    expect(terminal.screen()).toContain(`The ask is still pending: yourcall answer ${id}`);
     await expect.poll(async () => (await human.get(id)).waiting.count).toBe(0);
     expect(await human.get(id)).toMatchObject({ status: "pending" });
     expect(await human.answer(id, { answers: answerWith("SQLite") })).toMatchObject({ status: "answered" });

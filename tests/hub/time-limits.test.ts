@@ -29,7 +29,7 @@ test("an ask that no hub accepts within its time limit fails, and exists nowhere
   )) {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("Trying again.");
-    expect(stderr).toContain("No hub took the ask within 1 second, so nobody has it and nothing was answered.");
+    expect(stderr).toContain("No hub accepted the ask within 1 second, so nobody was asked.");
     expect(stderr).toContain("Start one with `yourcall serve`.");
   }
 });
@@ -49,7 +49,7 @@ test.each([
   const { code, stdout, stderr } = await command.ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(
-    `The time is over and the hub does not answer. Nothing was answered here; \`yourcall wait ${id}\` tells how it ended.`,
+    `The time is up and the hub does not respond. Nothing was answered here; \`yourcall wait ${id}\` will say how it ended.`,
   );
   const again = await hub.restart({ env: hourPasses });
   step(again.pid);
@@ -89,23 +89,21 @@ test("a paused hub holds up neither an asker past its time limit nor other calle
   ];
   const refused = await hub.run(late);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toContain("so nobody has it and nothing was answered. `yourcall doctor` looks further.");
+  expect(refused.stderr).toContain("so nobody was asked. Run `yourcall doctor`.");
 
   const pending = await waiting.ended;
   expect(pending.code).toBe(6);
   expect(JSON.parse(pending.stdout)).toEqual({ id, status: "pending", url });
   expect(pending.stderr).toContain(
-    "The time is over, and the hub could not say how it stands. When it last did, the ask was pending.",
+    "The time is up and the hub does not respond. The ask was pending when it last did.",
   );
   const overdue = await asked.command.ended;
   expect(overdue).toMatchObject({ code: 1, stdout: "" });
-  expect(overdue.stderr).toContain(`\`yourcall wait ${asked.id}\` tells how it ended.`);
+  expect(overdue.stderr).toContain(`\`yourcall wait ${asked.id}\` will say how it ended.`);
 
   for (const { code, stdout, stderr } of await Promise.all(silent)) {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(
-      /The hub did not respond within \d+ s\. It may be paused or stuck: `yourcall doctor` looks further\./,
-    );
+    expect(stderr).toMatch(/The hub did not respond within \d+ s\. It may be paused or stuck: run `yourcall doctor`\./);
   }
   expect((await silent.at(-1))?.stderr).toContain("If the ask reached the hub, `yourcall list` shows it");
 });

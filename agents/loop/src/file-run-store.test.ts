@@ -32,8 +32,8 @@ test("an unknown run is null", async () => {
 
 test("an id cannot point outside the directory", async () => {
   const store = createFileRunStore(temporaryDirectory());
-  await expect(store.load("../run_1")).rejects.toThrow("is no id of a run");
-  await expect(store.save({ ...run, id: "a/b" })).rejects.toThrow("is no id of a run");
+  await expect(store.load("../run_1")).rejects.toThrow("is not the id of a run");
+  await expect(store.save({ ...run, id: "a/b" })).rejects.toThrow("is not the id of a run");
 });
 
 test("a damaged or foreign file is reported, not read as a run", async () => {

@@ -14,7 +14,8 @@ export interface FileRunStore extends RunStore {
  */
 export function createFileRunStore(directory: string): FileRunStore {
   function pathOf(id: string): string {
-    if (!/^[\w-]{1,128}$/.test(id)) throw new Error(`"${id}" is no id of a run. Ids are letters, digits, "-" and "_".`);
+    if (!/^[\w-]{1,128}$/.test(id))
+      throw new Error(`"${id}" is not the id of a run. Ids contain only letters, digits, "-" and "_".`);
     return join(directory, `${id}.json`);
   }
 

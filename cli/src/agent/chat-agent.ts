@@ -82,7 +82,7 @@ export async function findRun(
   if (resume === undefined) return undefined;
   const id = resume.run ?? (await source.lastRun());
   if (id === undefined)
-    throw new YourcallError("not-found", "There is no saved run of this directory. Start one without --resume.");
+    throw new YourcallError("not-found", "There is no saved run in this directory. Start one without --resume.");
   const said = (await source.recall?.(id)) ?? [];
   await source.hold?.(id);
   return { id, said };

@@ -39,7 +39,7 @@ export interface ChatScreenOptions {
   onInput: (input: TerminalInput) => void;
   /** The terminal was resized. */
   onResize: () => void;
-  /** The terminal has gone. */
+  /** The terminal is gone. */
   onLost: () => void;
 }
 

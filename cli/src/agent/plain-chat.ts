@@ -95,7 +95,7 @@ export async function printRun(
         if (event.result.outcome === undefined || event.result.isError) process.stderr.write(`${lineText(line)}\n`);
       }
       if (event.type === "ask_user" && event.askId !== undefined)
-        say(`waiting for an answer: \`yourcall answer ${event.askId}\`, or \`yourcall\` for everything that waits`);
+        say(`waiting for an answer: \`yourcall answer ${event.askId}\`, or \`yourcall\` for all pending asks`);
       if (event.type === "error") {
         say(event.error.message);
         if (conversation.runId !== undefined) say(`to go on: yourcall agent --resume ${conversation.runId}`);

@@ -24,7 +24,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model: wa
     hold: (id) => holdRun(runs, id),
     async recall(id) {
       const run = await store.load(id);
-      if (run === undefined) throw new Error(`There is no saved run "${id}" of this directory.`);
+      if (run === undefined) throw new Error(`There is no saved run "${id}" in this directory.`);
       const texts = run.messages.flatMap(({ role, content }): Said[] => {
         if (role !== "user" && role !== "assistant") return [];
         const text =

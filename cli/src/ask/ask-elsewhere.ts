@@ -125,7 +125,7 @@ function createPatientHub(timeoutMs: number | undefined): PatientHub {
         note(error);
         if (mayExist) throw new TimeOver(`${error.message} ${toMayHaveIt(timeoutMs)}`);
         if (limitMs === undefined) throw error;
-        throw new TimeOver(`${toNobodyHasIt(limitMs)} ${error.message}`);
+        throw new TimeOver(`${toNotAccepted(limitMs)} ${error.message}`);
       }
     },
     async wait(id, { signal } = {}) {
@@ -135,7 +135,11 @@ function createPatientHub(timeoutMs: number | undefined): PatientHub {
     cancel: async (...args) => (await connecting).cancel(...args),
     report: async (...args) => (await connecting).report(...args),
     delivery: async (...args) => (await connecting).delivery(...args),
-    close: () => void connecting.then((client) => client.close()),
+    close: () =>
+      void connecting.then(
+        (client) => client.close(),
+        () => {},
+      ),
   };
 }
 
@@ -159,7 +163,7 @@ async function waitForWord(
       if (limitMs === undefined || signal?.aborted || !isRetryable(error)) throw error;
       if (overdue)
         throw new TimeOver(
-          `The time is over and the hub does not answer. Nothing was answered here; \`yourcall wait ${id}\` tells how it ended.`,
+          `The time is up and the hub does not respond. Nothing was answered here; \`yourcall wait ${id}\` will say how it ended.`,
         );
       limitMs = overdueMs;
       overdue = true;
@@ -169,7 +173,7 @@ async function waitForWord(
 
 function orTimeOver<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
   const { promise: over, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new TimeOver(`${toNobodyHasIt(ms)} \`yourcall doctor\` looks further.`)), ms);
+  const timer = setTimeout(() => reject(new TimeOver(`${toNotAccepted(ms)} Run \`yourcall doctor\`.`)), ms);
   return Promise.race([promise, over]).finally(() => clearTimeout(timer));
 }
 
@@ -178,6 +182,6 @@ function toMayHaveIt(timeoutMs: number | undefined): string {
   return `Nothing was answered. If the ask reached the hub, \`yourcall list\` shows it${until}.`;
 }
 
-function toNobodyHasIt(ms: number): string {
-  return `No hub took the ask within ${toDurationWords(ms)}, so nobody has it and nothing was answered.`;
+function toNotAccepted(ms: number): string {
+  return `No hub accepted the ask within ${toDurationWords(ms)}, so nobody was asked.`;
 }

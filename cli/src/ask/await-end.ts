@@ -49,7 +49,7 @@ export function describeWithdrawal(outcome: Outcome | null, lost: string | undef
 export function describeStaying(id: string | undefined): string {
   return id === undefined
     ? "Interrupted. The hub does not answer: if the ask reached it, `yourcall list` shows it."
-    : `The ask waits on: yourcall answer ${id}`;
+    : `The ask is still pending: yourcall answer ${id}`;
 }
 
 /** The outcome of a prompt that has no hub. By default a person acted in this terminal. */
@@ -71,6 +71,6 @@ export function toOutcome(ask: Ask, end: PromptEnd, onTimeout: OnTimeout = "expi
       return { status: "expired", at, fallback };
     }
     default:
-      throw new TypeError(`"${end.type}" is no outcome.`);
+      throw new TypeError(`"${end.type}" is not an outcome.`);
   }
 }

@@ -75,8 +75,7 @@ export function run(args: string[]): Promise<number> {
           return null;
         }));
       if (outcome === null) {
-        if (away)
-          say("The time is over, and the hub could not say how it stands. When it last did, the ask was pending.");
+        if (away) say("The time is up and the hub does not respond. The ask was pending when it last did.");
         await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
         // A pending search for a hub would keep the process alive.
         if (away) process.exit(exitCodes.pending);
@@ -86,7 +85,7 @@ export function run(args: string[]): Promise<number> {
       return toExitCode(outcome);
     } catch (error) {
       if (!interrupted.signal.aborted) throw error;
-      say(`Interrupted. The ask waits on: yourcall wait ${id}`);
+      say(`Interrupted. The ask is still pending: yourcall wait ${id}`);
       // A pending search for a hub would keep the process alive.
       process.exit(exitCodes.interrupted);
     } finally {

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { cleanLine } from "@yourcall/core";
+import { damagedCopies, refuseEmpty } from "@yourcall/hub";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "database";
@@ -11,7 +12,22 @@ const countOlder = "SELECT count(*) AS n FROM asks WHERE status = 'pending'";
 const countWaiting = "SELECT (SELECT count(*) FROM asks) - (SELECT count(*) FROM endings) AS n";
 
 /** Checks that the database can be opened and is intact, through a read-only connection beside a running hub. */
-export function checkDatabase(directory: string, store = process.env.YOURCALL_STORE): Finding {
+export function checkDatabase(directory: string, store = process.env.YOURCALL_STORE): Finding[] {
+  return [checkFile(directory, store), ...checkCopies(resolve(store || join(directory, "yourcall.db")))];
+}
+
+/** What a hub kept when it found the log damaged. */
+function checkCopies(file: string): Finding[] {
+  return damagedCopies(file).map((copy) =>
+    warn(
+      check,
+      `The log of ${file} was damaged, and accepted asks or answers may be missing; it was copied to ${copy} as it was found`,
+      "Restore a backup if something is missing, then move the copy away.",
+    ),
+  );
+}
+
+function checkFile(directory: string, store: string | undefined): Finding {
   if (store !== undefined && /^postgres(ql)?:/.test(store))
     return fail(
       check,
@@ -20,6 +36,11 @@ export function checkDatabase(directory: string, store = process.env.YOURCALL_ST
     );
   const file = store || join(directory, "yourcall.db");
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    refuseEmpty(directory, resolve(file));
+  } catch (error) {
+    return fail(check, (error as Error).message, "No hub starts until then.");
+  }
   if (size === 0) return ok(check, `${file}: none yet; the first hub creates it`);
   const keep = "Stop the hub, copy the file and those beside it (-wal, -shm), then restore a backup or move it.";
   let database: DatabaseSync | undefined;

@@ -44,7 +44,7 @@ async function examineState(directory: string): Promise<Finding[]> {
     checkDirectory(directory),
     checkTokens(directory, local.state.is !== "gone"),
     ...checkConfig(directory),
-    checkDatabase(directory),
+    ...checkDatabase(directory),
     ...(await checkHub(directory, local, VERSION)),
     checkLog(directory),
     ...checkNotify(directory),

@@ -22,7 +22,7 @@ export function claudeRoute(hub: Hub): Route {
     body: z.unknown(),
     replies: {
       200: {
-        description: "What Claude Code is told",
+        description: "The decision for Claude Code",
         type: "application/json",
         schema: z.record(z.string(), z.unknown()),
       },

@@ -59,7 +59,7 @@ function watchForGone(): AbortSignal {
     process.on(signal, () => gone.abort("Claude Code no longer waits for it."));
   // Claude Code may be killed without stopping its hooks; then nobody is left to answer.
   setInterval(() => {
-    if (process.ppid !== parent) gone.abort("Claude Code has gone.");
+    if (process.ppid !== parent) gone.abort("Claude Code is gone.");
   }, watchMs).unref();
   return gone.signal;
 }

@@ -33,7 +33,7 @@ export function readLocalHub(directory: string): LocalHub | null {
  * stuck, out of connections), or gone.
  */
 export type HubState =
-  | { is: "well"; version: string; pid: number }
+  | { is: "well"; version: string; pid: number; warning?: string }
   | { is: "unwell"; why: string }
   | { is: "silent" }
   | { is: "gone" };
@@ -84,8 +84,10 @@ function isNobody(code: string | undefined): boolean {
 
 function toState(status: number | undefined, text: string): HubState {
   try {
-    const { version, pid, message } = JSON.parse(text) as { version?: string; pid?: number; message?: string };
-    if (status === 200 && version !== undefined && pid !== undefined) return { is: "well", version, pid };
+    const { version, pid, message, warning } = JSON.parse(text) as Record<"version" | "message" | "warning", string> & {
+      pid?: number;
+    };
+    if (status === 200 && version !== undefined && pid !== undefined) return { is: "well", version, pid, warning };
     return { is: "unwell", why: message ?? `It responded with status ${status}.` };
   } catch {
     return { is: "unwell", why: "It does not answer like a hub." };

@@ -64,6 +64,8 @@ export function run(args: string[]): Promise<number> {
         ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
         ...(values.host === undefined ? {} : { host: values.host }),
         ...(store === undefined ? {} : { store }),
+        // A person's word; the environment's may be older than what became of the file.
+        adoptStore: values.store !== undefined,
         watchers: [notifier.watch],
         settings: createSettingsFile(directory),
         plugins: [() => webRoutes(page), (hub) => [claudeRoute(hub)]],

@@ -41,13 +41,14 @@ export function run(args: string[]): Promise<number> {
       return exitCodes.failure;
     }
     const pending = await countPending();
-    const { version } = state;
+    const { version, warning } = state;
     const notify = readNotifyState(directory)?.channels ?? [];
     write(
       json
-        ? `${toShowableJson({ running: true, pending, version, pid, url, socket, directory, notify })}\n`
+        ? `${toShowableJson({ running: true, pending, version, pid, url, socket, directory, warning, notify })}\n`
         : [
             `${pending} waiting. Hub ${version} on ${url}, pid ${pid}, state in ${directory}.\n`,
+            ...(warning === undefined ? [] : [`${warning}\n`]),
             ...notify
               .filter(({ failing }) => failing)
               .map((channel) => `Notifications fail: ${toFailureText(channel)}.\n`),

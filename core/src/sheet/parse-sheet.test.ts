@@ -412,7 +412,7 @@ describe("what is missing (rule 10)", () => {
 
   test("a repeated or unknown heading is an error", () => {
     expect(errorsOf(edit(allDone, ["## Comment", "## 1\n\n## 7\n\n## Comment"]))).toEqual([
-      "25: Question 1 stands in this sheet twice. Delete one.",
+      "25: Question 1 is in this sheet twice. Delete one.",
       "27: There is no question 7. Delete this heading.",
     ]);
   });

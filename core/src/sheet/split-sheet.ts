@@ -81,7 +81,7 @@ export function splitSheet(unmarked: string[], questionCount: number, id?: strin
       if (question < 1 || question > questionCount)
         split.errors.push({ line: number, message: `There is no question ${question}. Delete this heading.` });
       else if (split.sections.has(question))
-        split.errors.push({ line: number, message: `Question ${question} stands in this sheet twice. Delete one.` });
+        split.errors.push({ line: number, message: `Question ${question} is in this sheet twice. Delete one.` });
       else split.sections.set(question, { heading: number, lines: current });
       continue;
     }

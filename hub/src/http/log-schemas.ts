@@ -43,6 +43,7 @@ export const settings = z.object({
   directory: z.string(),
   keepMs,
   timeoutMs: z.optional(count),
+  warnings: z.optional(z.array(z.string())),
   canSave: z.boolean(),
 });
 

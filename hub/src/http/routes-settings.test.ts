@@ -1,11 +1,11 @@
 import { YourcallError } from "@yourcall/core";
 import { expect, test } from "vitest";
 import type { SettingsChange } from "../settings-port.ts";
-import { choose } from "../testing/sample-questions.ts";
 import { soon } from "../testing/soon.ts";
 import { createTestClock } from "../testing/test-clock.ts";
 import { startTestHub, type TestHub } from "../testing/test-hub.ts";
 
+const hour = 3_600_000;
 const day = 86_400_000;
 
 async function read(hub: TestHub) {
@@ -36,20 +36,19 @@ test("a shorter time to keep is saved, takes effect at once, and can be undone",
   const saved: SettingsChange[] = [];
   const hub = await startTestHub({ clock, settings: { save: (change) => void saved.push(change) } });
   const old = await hub.ask();
-  await hub.human("POST", `/v1/asks/${old.id}/answer`, choose("SQLite"));
-  clock.set(3 * day);
+  await hub.agent("POST", `/v1/asks/${old.id}/cancel`);
+  clock.advance(3 * hour);
   const recent = await hub.ask();
-  await hub.human("POST", `/v1/asks/${recent.id}/answer`, choose("SQLite"));
+  await hub.agent("POST", `/v1/asks/${recent.id}/cancel`);
   expect(await read(hub)).toMatchObject({ keepMs: null, canSave: true });
-  const put = await hub.human("PUT", "/v1/settings", { keepMs: 2 * day });
-  expect([put.status, JSON.parse(put.text).keepMs]).toEqual([200, 2 * day]);
+  const put = await hub.human("PUT", "/v1/settings", { keepMs: 2 * hour });
+  expect([put.status, JSON.parse(put.text).keepMs]).toEqual([200, 2 * hour]);
   await soon(async () => (await hub.human("GET", `/v1/asks/${old.id}`)).status).toBe(404);
   expect((await hub.human("GET", `/v1/asks/${recent.id}`)).status).toBe(200);
   await hub.human("PUT", "/v1/settings", { keepMs: null });
-  clock.set(300 * day);
-  clock.advance(2 * 3_600_000);
+  clock.advance(5 * hour);
   expect((await hub.human("GET", `/v1/asks/${recent.id}`)).status).toBe(200);
-  expect(saved).toEqual([{ keepMs: 2 * day }, { keepMs: null }]);
+  expect(saved).toEqual([{ keepMs: 2 * hour }, { keepMs: null }]);
 });
 
 test("a change that cannot be saved changes nothing, and the reply says why", async () => {

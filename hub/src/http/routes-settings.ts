@@ -14,6 +14,7 @@ export function settingsRoutes(context: HttpContext): Route[] {
       ...place(),
       keepMs: hub.keepMs(),
       timeoutMs: hub.defaultTimeoutMs,
+      ...warned(hub.store.warnings()),
       canSave: context.settings !== undefined,
     });
 
@@ -45,4 +46,8 @@ export function settingsRoutes(context: HttpContext): Route[] {
       },
     }),
   ];
+}
+
+function warned(warnings: string[]): { warnings?: string[] } {
+  return warnings.length === 0 ? {} : { warnings };
 }

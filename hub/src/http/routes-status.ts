@@ -4,6 +4,7 @@ import type { EventStreams } from "./event-stream.ts";
 import { defineOpenRoute, defineRoute, json, type Route } from "./route.ts";
 
 const checkMs = 1000;
+const damaged = "The store's log was damaged; accepted asks or answers may be missing. Run `yourcall doctor`.";
 const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Whether the hub works, and what it does. */
@@ -25,12 +26,14 @@ export function statusRoutes({ hub, version }: HttpContext, streams: EventStream
         200: {
           description: "It can",
           type: "application/json",
-          schema: z.object({ status: z.string(), version: z.string(), pid: z.int() }),
+          schema: z.object({ status: z.string(), version: z.string(), pid: z.int(), warning: z.optional(z.string()) }),
         },
       },
       async handle() {
         await checkStore();
-        return json(200, { status: "ok", version, pid: process.pid });
+        // It is for everybody, so it names no files.
+        const warning = hub.store.warnings().length === 0 ? {} : { warning: damaged };
+        return json(200, { status: "ok", version, pid: process.pid, ...warning });
       },
     }),
 

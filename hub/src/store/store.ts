@@ -136,7 +136,8 @@ export interface Notice {
  * Where asks are kept. `sqlite/` implements it; `conformance/` is the test suite that every implementation must pass.
  *
  * - **Durable.** The promise of a write settles only after its commit is on disk. A write that cannot be made durable rejects with
- *   `store-unavailable` and leaves nothing behind. Several writes may share one commit.
+ *   `store-unavailable` and leaves nothing behind; if nobody can know that, the message says so, and nothing more is acknowledged
+ *   until the truth has been read from the disk. Several writes may share one commit.
  * - **Shared.** Several hubs may have the same data open. All that is promised here holds whichever of them acts: one ask has one
  *   outcome, one key has one ask, and every read sees what any of them has acknowledged.
  * - **In order.** Each creation, draft, end and delivery is an event with a sequence. Sequences grow in the order of commits, are never used
@@ -176,8 +177,11 @@ export interface Store {
   saw(sightings: readonly { id: string; lastSeenAt: number; takenAt?: number }[]): Promise<void>;
   /** Sets the delivery of an ended ask's outcome. A pending ask is returned unchanged. Null: no such ask. */
   setDelivery(id: string, delivery: Delivery): Promise<AskRecord | null>;
-  /** Deletes asks that ended before this time, with their links, and returns how many. */
-  forget(endedBefore: number): Promise<number>;
+  /**
+   * Deletes asks that ended before a time, with their links, and returns how many. Those whose outcome still waits for its agent
+   * have a time of their own. What is deleted is overwritten and its space given back.
+   */
+  forget(endedBefore: number, undeliveredBefore?: number): Promise<number>;
   get(id: string): Promise<AskRecord | null>;
   /** The newest ask with this key in this token and session, whatever its state. */
   findByKey(token: string, session: string | null, key: string): Promise<AskRecord | null>;
@@ -238,6 +242,11 @@ export interface Store {
 
   // The store itself
 
+  /** Keeps a text under a name, for the hub's own use. */
+  remember(name: string, value: string): Promise<void>;
+  recall(name: string): Promise<string | null>;
+  /** What a person should know of the state of the data. */
+  warnings(): string[];
   /** Rejects with `store-unavailable` if it cannot write. */
   check(): Promise<void>;
   /** Commits pending writes and closes. From then on every call rejects with `store-unavailable`. */

@@ -14,6 +14,7 @@ export function createTestClock(start = Date.UTC(2030, 0, 1)): TestClock {
   const timers = new Set<{ at: number; act: () => void }>();
   return {
     now: () => offset + passed,
+    uptimeMs: () => passed,
     after(ms, act) {
       const timer = { at: passed + Math.max(0, ms), act };
       timers.add(timer);

@@ -62,7 +62,7 @@ describe("one field", () => {
     ],
     ["a number", { type: "number", minimum: -1 }, { other: "-0.5" }, -0.5],
     ["a whole number", { type: "integer", maximum: 9 }, { other: "9" }, 9],
-    ["a default, where there is no preference", { type: "integer", default: 3 }, "skip", 3],
+    ["a default, if there is no preference", { type: "integer", default: 3 }, "skip", 3],
   ];
   test.each(rows)("%s", async (_, property, act, value) => {
     const { result, asks } = await answer({ field: property }, [act], ["field"]);
@@ -89,10 +89,14 @@ describe("an invalid answer is asked for again, with the reason", () => {
     [{ type: "array", items: { enum: ["a", "b"] } }, { other: "a, z" }, /"z" is not one of/],
     [{ type: "boolean" }, { other: "perhaps" }, /is not one of Yes, No/],
     [{ type: "string", maxLength: 2 }, { other: "abc" }, /at most 2 characters/],
-    [{ type: "string", format: "email" }, { other: "nobody" }, /"nobody" is no email, as in name@example\.org/],
-    [{ type: "string", format: "uri" }, { other: "a b" }, /is no uri/],
-    [{ type: "string", format: "date" }, { other: "2026-02-30" }, /is no date/],
-    [{ type: "string", format: "date-time" }, { other: "2026-02-30T10:00:00Z" }, /is no date-time/],
+    [
+      { type: "string", format: "email" },
+      { other: "nobody" },
+      /"nobody" is not a valid email, such as name@example\.org/,
+    ],
+    [{ type: "string", format: "uri" }, { other: "a b" }, /is not a valid uri/],
+    [{ type: "string", format: "date" }, { other: "2026-02-30" }, /is not a valid date/],
+    [{ type: "string", format: "date-time" }, { other: "2026-02-30T10:00:00Z" }, /is not a valid date-time/],
     [{ type: "integer" }, { other: "1.5" }, /is not a whole number/],
     [{ type: "string" }, "skip", /needs an answer/],
   ];

@@ -57,7 +57,8 @@ export function readText(schema: FieldSchema, answer: QuestionAnswer): FieldRead
   if (most !== undefined && countCharacters(text) > most) return { problem: `at most ${most} characters` };
   const format = textIn(schema, "format") ?? "";
   const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
-  if (known !== undefined && !known.fits(text)) return { problem: `"${text}" is no ${format}, as in ${known.example}` };
+  if (known !== undefined && !known.fits(text))
+    return { problem: `"${text}" is not a valid ${format}, such as ${known.example}` };
   return { value: text };
 }
 

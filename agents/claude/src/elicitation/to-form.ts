@@ -17,7 +17,7 @@ import {
  */
 export function toForm(schema: unknown): { fields: FormField[] } | { fault: string } {
   const { properties = {}, required } = isFieldSchema(schema) ? schema : {};
-  if (!isFieldSchema(properties)) return { fault: "the form's properties are no object" };
+  if (!isFieldSchema(properties)) return { fault: "the form's properties are not an object" };
   const needed: unknown[] = Array.isArray(required) ? required : [];
   const fields: FormField[] = [];
   for (const [name, property] of Object.entries(properties)) {

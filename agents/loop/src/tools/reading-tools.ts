@@ -15,7 +15,7 @@ export const readTool: Tool = defineTool({
   description: `Reads a text file, at most ${mostLines} lines at once. Lines come with their numbers.`,
   input: z.object({
     path,
-    from: z.optional(z.int().check(z.minimum(1), z.describe("The first line; 1 where it is left out."))),
+    from: z.optional(z.int().check(z.minimum(1), z.describe("The first line; 1 by default."))),
   }),
   async execute({ path, from = 1 }, { cwd }) {
     const text = await readConfined(cwd, path);

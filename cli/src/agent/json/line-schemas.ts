@@ -16,7 +16,7 @@ const act = z.enum(acts);
 const callId = described(z.string(), "The id of the tool call.");
 const askCallId = described(
   z.string(),
-  "Names the ask in these lines: the id of the tool call, with `:1`, `:2`… behind it where a tool asks by itself.",
+  "Names the ask in these lines: the id of the tool call, followed by `:1`, `:2`… if a tool asks.",
 );
 const askId = described(z.string(), "The ask's own id; at the hub, where one runs.");
 const runId = described(z.string(), "Names the run, for `--resume`.");
@@ -39,7 +39,7 @@ export const linesIn = {
     surface: z.optional(
       described(
         z.string().check(z.minLength(1), z.maxLength(maxNameLength)),
-        "Where the person acted, as others are told: `json`.",
+        "Where the person acted, as other screens show it; `json` by default.",
       ),
     ),
     act: z.optional(

@@ -47,7 +47,7 @@ export function parseLine(text: string): { line: LineIn } | { fault: LineFault }
   const result = z.safeParse(linesIn[name] as z.ZodMiniType<LineIn>, value);
   if (!result.success) {
     const issues = toIssues(result.error.issues, value);
-    return toFault(`The ${name} was not taken. ${issues.map(({ message }) => message).join(" ")}`, issues);
+    return toFault(`The ${name} was not accepted. ${issues.map(({ message }) => message).join(" ")}`, issues);
   }
   const line = result.data;
   if (line.type === "ask_user_question_response") {

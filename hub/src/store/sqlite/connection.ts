@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { isInputOutput, UnknownCommit } from "./store-failure.ts";
 
 /** Prepares each SQL text once and returns the same statement from then on. */
 export type Statements = (sql: string) => StatementSync;
@@ -15,11 +16,16 @@ export function createStatements(database: DatabaseSync): Statements {
   };
 }
 
-/** Acts between BEGIN and COMMIT. If anything fails, even the commit, it rolls back and throws. */
+/**
+ * Acts between BEGIN and COMMIT. If anything fails, nothing is kept and the failure is thrown; but where the commit itself could
+ * not be brought to disk, it may be found there after a crash: then an `UnknownCommit` is thrown.
+ */
 export function inTransaction<Result>(sql: Statements, act: () => Result): Result {
   sql("BEGIN IMMEDIATE").run();
+  let committing = false;
   try {
     const result = act();
+    committing = true;
     sql("COMMIT").run();
     return result;
   } catch (error) {
@@ -28,6 +34,6 @@ export function inTransaction<Result>(sql: Statements, act: () => Result): Resul
     } catch {
       // After some failures SQLite has rolled back by itself and complains that there is nothing to roll back.
     }
-    throw error;
+    throw committing && isInputOutput(error) ? new UnknownCommit(error) : error;
   }
 }

@@ -4,6 +4,8 @@ import type { ListPage, ListQuery } from "../store.ts";
 import { askColumns, askSources, toRecord } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 
+// A page of large asks ends here, so that one list never takes much of the hub's memory or time.
+const maxCharacters = 4 * 1024 * 1024;
 // How many asks a search reads before it yields: a few milliseconds.
 const searchStride = 2000;
 
@@ -33,26 +35,46 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
   const ordered = `ORDER BY ${at} ${direction} LIMIT ?`;
   const select = `SELECT ${at} AS at, ${askColumns} FROM ${askSources[table]} ${within}`;
   const start = query.cursor === undefined ? first : parseCursor(query.cursor, column);
-  // One more than the page size shows whether there is another page.
-  const wanted = limit + 1;
+  const page: Record<string, unknown>[] = [];
+  let characters = 0;
 
-  async function search(): Promise<Record<string, unknown>[]> {
+  /** Adds rows, one by one, until the page is full or holds so much that it had better end; true: there is more. */
+  function fill(rows: Iterable<Record<string, unknown>>): boolean {
+    for (const row of rows) {
+      characters += [row.ask, row.outcome, row.draft].reduce((sum: number, text) => sum + String(text ?? "").length, 0);
+      if (page.length > 0 && (page.length >= limit || characters > maxCharacters)) return true;
+      page.push(row);
+    }
+    return false;
+  }
+
+  async function search(): Promise<boolean> {
     const stride = `SELECT ${at} AS at FROM ${table} ${within} ${ordered} OFFSET ${searchStride - 1}`;
     const matching = `${select} AND ${at} ${upTo} ? ${scanned.map(([condition]) => `AND ${condition}`).join(" ")} ${ordered}`;
     const scannedValues = scanned.map(([, value]) => value);
-    const found: Record<string, unknown>[] = [];
     for (let after = start; ; await nextTurn()) {
       const edge = sql(stride).get(...values, after, 1);
       const until = edge === undefined ? last : Number(edge.at);
-      found.push(...sql(matching).all(...values, after, until, ...scannedValues, wanted - found.length));
-      if (edge === undefined || found.length >= wanted) return found;
+      // One more than the page holds tells whether there is another page.
+      const wanted = limit + 1 - page.length;
+      if (fill(sql(matching).iterate(...values, after, until, ...scannedValues, wanted))) return true;
+      if (edge === undefined) return false;
       after = until;
     }
   }
 
-  const rows = scanned.length > 0 ? await search() : sql(`${select} ${ordered}`).all(...values, start, wanted);
-  const page = rows.slice(0, limit);
-  const end = rows.length > limit ? page.at(-1) : undefined;
+  /** Whether there is another page is asked of the index alone: the next ask may be large. */
+  function read(): boolean {
+    if (fill(sql(`${select} ${ordered}`).iterate(...values, start, limit))) return true;
+    const end = page.length < limit ? undefined : page.at(-1);
+    return (
+      end !== undefined &&
+      sql(`SELECT 1 FROM ${table} ${within} LIMIT ?`).get(...values, Number(end.at), 1) !== undefined
+    );
+  }
+
+  const hasMore = scanned.length > 0 ? await search() : read();
+  const end = hasMore ? page.at(-1) : undefined;
   const begin = query.cursor === undefined ? undefined : page[0];
   return {
     records: page.map(toRecord),

@@ -8,6 +8,8 @@ import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
 export interface DatabaseOptions {
   /** How long to wait for another process's lock. The whole hub is blocked meanwhile. */
   busyTimeoutMs: number;
+  /** What to throw where the file is a database without anything in it; without this it is a new one. */
+  ifEmpty?: () => Error;
   /** The most pages (of 4 KiB) the file may have; beyond, writes fail as on a full disk. */
   maxPages?: number;
 }
@@ -21,7 +23,7 @@ export interface OpenedDatabase {
 }
 
 // "YCAL", kept in the file's header so that another program's database is never taken for ours.
-const applicationId = 0x5943414c;
+export const applicationId = 0x5943414c;
 
 /**
  * Opens or creates the file and brings its schema up to date. Throws `store-unavailable` and leaves the file as it is if it is
@@ -30,10 +32,12 @@ const applicationId = 0x5943414c;
 export function openDatabase(file: string, options: DatabaseOptions): OpenedDatabase {
   let database: DatabaseSync | undefined;
   try {
-    refuseForeign(file);
+    refuseForeign(file, options.ifEmpty);
     makePrivate(file);
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`);
+    // Before the first page is written; afterwards only rewriting the file can change it.
+    database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA secure_delete = ON");
     const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.journal_mode;
     if (mode !== "wal") throw storeUnavailable(`${file} is on a disk that cannot keep a write-ahead log.`);
     database.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384");
@@ -41,6 +45,7 @@ export function openDatabase(file: string, options: DatabaseOptions): OpenedData
     database.exec("PRAGMA wal_autocheckpoint = 4000");
     if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(options.maxPages)}`);
     migrate(database);
+    letItShrink(database);
     const meta = database.prepare("SELECT value FROM meta WHERE name = ?");
     return { database, id: String(meta.get("id")?.value), epoch: String(meta.get("epoch")?.value) };
   } catch (error) {
@@ -49,9 +54,10 @@ export function openDatabase(file: string, options: DatabaseOptions): OpenedData
   }
 }
 
-function refuseForeign(file: string): void {
+function refuseForeign(file: string, ifEmpty: DatabaseOptions["ifEmpty"]): void {
   const found = identify(file);
-  if (found === undefined) return;
+  if (found === "empty" && ifEmpty !== undefined) throw ifEmpty();
+  if (found === undefined || found === "empty") return;
   if (found.application !== applicationId)
     throw storeUnavailable(`${file} is a database of another program. It was left as it is; name another file.`);
   if (found.version > migrations.length)
@@ -83,6 +89,20 @@ function migrate(database: DatabaseSync): void {
   });
 }
 
+// Some 64 MB, a second's work. A larger file of an older version is rewritten by a backup and its restore.
+const rewritePages = 16_384;
+
+/** A file from before space was given back is rewritten once, without what was deleted from it. */
+function letItShrink(database: DatabaseSync): void {
+  const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+  if (read("auto_vacuum") === 2 || read("page_count") > rewritePages) return;
+  try {
+    database.exec("VACUUM");
+  } catch {
+    // There is no room for a second copy, or another hub is writing. It works as it is.
+  }
+}
+
 function readVersion(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA user_version").get()?.user_version);
 }
@@ -94,18 +114,18 @@ interface Identity {
 
 /**
  * Whose database a file is, and which version, without changing the file or anything beside it. Undefined if it
- * is empty or cannot be read: opening it will show why.
+ * cannot be read: opening it will show why.
  */
-function identify(file: string): Identity | undefined {
+function identify(file: string): Identity | "empty" | undefined {
   // The log that a killed process left behind counts, and only SQLite can read it.
   return hasLog(file) ? fromConnection(file) : fromHeader(file);
 }
 
-function fromConnection(file: string): Identity | undefined {
+function fromConnection(file: string): Identity | "empty" {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const read = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0]);
-    if (read("SELECT count(*) FROM sqlite_schema") === 0) return undefined;
+    if (read("SELECT count(*) FROM sqlite_schema") === 0) return "empty";
     return { application: read("PRAGMA application_id"), version: read("PRAGMA user_version") };
   } finally {
     database.close();
@@ -113,7 +133,7 @@ function fromConnection(file: string): Identity | undefined {
 }
 
 // The offsets are part of SQLite's file format. A file of one page has no tables yet.
-function fromHeader(file: string): Identity | undefined {
+function fromHeader(file: string): Identity | "empty" | undefined {
   const header = Buffer.alloc(100);
   try {
     const descriptor = openSync(file, "r");
@@ -125,7 +145,8 @@ function fromHeader(file: string): Identity | undefined {
   } catch {
     return undefined;
   }
-  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || header.readUInt32BE(28) <= 1) return undefined;
+  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0") return undefined;
+  if (header.readUInt32BE(28) <= 1) return "empty";
   return { application: header.readUInt32BE(68), version: header.readUInt32BE(60) };
 }
 

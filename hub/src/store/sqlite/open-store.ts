@@ -1,17 +1,20 @@
 import type { Store } from "../store.ts";
-import { createStatements, inTransaction, type Statements } from "./connection.ts";
+import { inTransaction, type Statements } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
+import { damagedCopies, keepDamaged } from "./damaged-copies.ts";
+import { forgetAsks, giveBackSpace } from "./forget-asks.ts";
 import { createGroupCommit, type Work } from "./group-commit.ts";
 import { listAsks } from "./list-asks.ts";
+import { createLiveDatabase } from "./live-database.ts";
 import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { openDatabase } from "./open-database.ts";
 import { countPending, findByKey, loadOf, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
-import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
+import { storeUnavailable } from "./store-failure.ts";
 import { createSubscribers } from "./subscribers.ts";
 import { addToken, findToken, getToken, listTokens, removeToken, usedTokens } from "./tokens.ts";
-import { createAsk, endAsk, extend, forget, saveDraft, saw, setDelivery } from "./write-asks.ts";
+import { createAsk, endAsk, extend, saveDraft, saw, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
   /** How many events are kept for readers that come back. Default: 10,000. */
@@ -20,14 +23,16 @@ export interface SqliteStoreOptions {
   busyTimeoutMs?: number;
   /** How often to look for commits of other processes. Default: 1,000 ms. */
   lookEveryMs?: number;
+  /** What to throw where the file is there and holds nothing; without this it is a new one. */
+  ifEmpty?: () => Error;
   /** The most pages of 4 KiB the file may have. Beyond that, writes fail as on a full disk. */
   maxPages?: number;
   /** Gets a message when a listener throws. */
   log?: (message: string) => void;
 }
 
-// How many asks are deleted in one commit, so that deleting many does not delay others.
-const forgetAtOnce = 100;
+const idleMs = 1000;
+const setNote = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
 /**
  * A store in one SQLite file. Other processes may have it open too; they are noticed within `lookEveryMs`, or at the next write.
@@ -35,16 +40,43 @@ const forgetAtOnce = 100;
  * if the file cannot be used, and leaves it as it is.
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
-  const { busyTimeoutMs = 2000, lookEveryMs = 1000, maxPages, log = () => {} } = options;
+  const { busyTimeoutMs = 2000, lookEveryMs = 1000, maxPages, ifEmpty, log = () => {} } = options;
   const keepEvents = Math.max(1, options.keepEvents ?? 10_000);
-  const { database, id, epoch } = openDatabase(file, { busyTimeoutMs, maxPages });
-  const sql = createStatements(database);
-  const subscribers = createSubscribers(sql, { lookEveryMs, log });
-  const recent = createRecentAsks(sql);
-  const toFailure = (error: unknown) => toStoreFailure(error, file);
-  const commits = createGroupCommit(sql, recent, { keepEvents, toFailure }, subscribers.committed);
-  const wasClosed = () => storeUnavailable(`${file} was closed. Start the hub again.`);
   let closed = false;
+  let idle: NodeJS.Timeout | undefined;
+  const damage = keepDamaged(file);
+  if (damage !== null) log(damage);
+  const open = () => openDatabase(file, { busyTimeoutMs, maxPages, ifEmpty });
+  const { database, id, epoch } = open();
+  const live = createLiveDatabase(file, database, {
+    reopen: () => open().database,
+    onReopened: () => recent.clear(),
+    log,
+  });
+  const { sql, toFailure } = live;
+  const recent = createRecentAsks(sql);
+  // A log that was left behind goes into the file, and what can no longer be read in it is not found again at every start.
+  checkpoint();
+  const subscribers = createSubscribers(sql, { lookEveryMs, log });
+  const commits = createGroupCommit(sql, recent, { keepEvents, toFailure }, (events) => {
+    checkpointWhenIdle();
+    subscribers.committed(events);
+  });
+  const wasClosed = () => storeUnavailable(`${file} was closed. Start the hub again.`);
+
+  /** Little stays in the log, where damage to one page takes along all that comes after it. */
+  function checkpointWhenIdle(): void {
+    if (idle !== undefined) idle.refresh();
+    else idle = setTimeout(checkpoint, idleMs).unref();
+  }
+
+  function checkpoint(): void {
+    try {
+      if (!closed) live.checkpoint();
+    } catch {
+      // The log is whole without it; the next commit tries again.
+    }
+  }
 
   async function read<Result>(act: () => Result | Promise<Result>): Promise<Result> {
     if (closed) throw wasClosed();
@@ -68,13 +100,15 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     extend: (ask, expiresAt) => write((transaction) => extend(transaction, ask, expiresAt)),
     saw: (sightings) => write((transaction) => saw(transaction, sightings)),
     setDelivery: (ask, delivery) => write((transaction) => setDelivery(transaction, ask, delivery)),
-    async forget(endedBefore) {
-      for (let total = 0; ; ) {
-        const count = await write((transaction) => forget(transaction, endedBefore, forgetAtOnce));
-        total += count;
-        if (count < forgetAtOnce) return total;
-      }
-    },
+    forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
+      read(async () => {
+        const count = await forgetAsks(sql, write, deliveredBefore, undeliveredBefore);
+        if (count === 0) return 0;
+        await giveBackSpace(sql);
+        // What is deleted would still be in the log.
+        checkpoint();
+        return count;
+      }),
     get: (ask) =>
       read(() => {
         recent.refresh();
@@ -102,13 +136,21 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     nextNoticeAt: () => read(() => nextNoticeAt(sql)),
     noticesOf: (ask) => read(() => noticesOf(sql, ask)),
     failedNotices: (since, limit) => read(() => failedNotices(sql, since, limit)),
+    remember: (name, value) => write(() => void sql(setNote).run(`note:${name}`, value)),
+    recall: (name) =>
+      read(() => {
+        const row = sql("SELECT value FROM meta WHERE name = ?").get(`note:${name}`);
+        return row === undefined ? null : String(row.value);
+      }),
+    warnings: () => damagedCopies(file).map(toWarning),
     check: () => read(() => probe(sql)),
     async close() {
       if (closed) return;
       closed = true;
+      clearTimeout(idle);
       subscribers.stop();
       commits.flush();
-      database.close();
+      live.close();
     },
   };
 }
@@ -119,4 +161,8 @@ function probe(sql: Statements): void {
     sql("INSERT INTO meta (name, value) VALUES ('probe', zeroblob(16384))").run();
     sql("DELETE FROM meta WHERE name = 'probe'").run();
   });
+}
+
+function toWarning(copy: string): string {
+  return `The log of the store was damaged, and accepted asks or answers may be missing. It was copied to ${copy} as it was found; move the copy away to end this warning.`;
 }

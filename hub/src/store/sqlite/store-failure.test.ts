@@ -31,7 +31,7 @@ describe("while it is open", () => {
     const healthy = await openSqliteStore(file);
     await create(healthy);
     await healthy.close();
-    writeFileSync(file, readFileSync(file).fill(0xff, 4096 * 3));
+    writeFileSync(file, readFileSync(file).fill(0xff, 4096 * 4));
     const store = await open();
     await expect(store.list({ status: "all", order: "oldest", limit: 5 })).rejects.toMatchObject(
       unavailable(file, "backup"),

@@ -1,4 +1,4 @@
-import { YourcallError } from "@yourcall/core";
+import { messageOf, YourcallError } from "@yourcall/core";
 
 // SQLite's primary result codes that concern the file or the machine, not the statement.
 const busy = 5;
@@ -18,15 +18,34 @@ const failures = new Set([
   ...[corrupt, full, cannotOpen, protocol, notADatabase],
 ]);
 
+/** A commit failed on its way to the disk, so nobody knows whether it will be found there. */
+export class UnknownCommit extends Error {
+  constructor(cause: unknown) {
+    super("The effect of a commit is unknown.", { cause });
+  }
+}
+
+export function isInputOutput(error: unknown): boolean {
+  return toResultCode(error) === inputOutput;
+}
+
 /** Whether this concerns the whole store, so that every other write fails too. */
 export function isStoreFailure(error: unknown): boolean {
   const code = toResultCode(error);
-  return (code !== undefined && failures.has(code)) || YourcallError.isInstance(error);
+  return (
+    (code !== undefined && failures.has(code)) || error instanceof UnknownCommit || YourcallError.isInstance(error)
+  );
 }
 
 /** Turns a driver error into `store-unavailable`; returns any other error unchanged. */
 export function toStoreFailure(error: unknown, file: string): unknown {
   if (YourcallError.isInstance(error) || !isStoreFailure(error)) return error;
+  if (error instanceof UnknownCommit)
+    return storeUnavailable(
+      `${file} could not be synced to the disk (${messageOf(error.cause)}). What was sent may have been kept all the same: ` +
+        "look again before you send it again. The hub reads its store anew before it goes on.",
+      error,
+    );
   return storeUnavailable(describe(toResultCode(error) ?? 0, file, error), error);
 }
 
@@ -54,6 +73,6 @@ function describe(code: number, file: string, error: unknown): string {
     case notADatabase:
       return `${file} is damaged or not a database. It was left as it is. Move it away, or restore a backup.`;
     default:
-      return `${file} could not be read or written: ${error instanceof Error ? error.message : String(error)}.`;
+      return `${file} could not be read or written: ${messageOf(error)}.`;
   }
 }

@@ -5,7 +5,6 @@ import { toAskColumn } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 import type { Transaction } from "./group-commit.ts";
 import { countPending, findByKey, loadOf } from "./read-asks.ts";
-import { lastSequence } from "./read-events.ts";
 
 const insertAsk = `INSERT INTO asks
   (position, id, token, session, key, agent, created_at, last_seen_at, ask, search) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -29,9 +28,6 @@ const setDeliveryOf = `INSERT INTO sightings (position, last_seen_at, delivery, 
   ON CONFLICT (position) DO UPDATE SET delivery = ?2, delivered_at = ?3, delivery_note = ?4`;
 const forgetDelivery =
   "UPDATE sightings SET delivery = NULL, delivered_at = NULL, delivery_note = NULL WHERE position = ?";
-const deleteEndings = `DELETE FROM endings WHERE sequence IN (SELECT sequence FROM endings WHERE ended_at < ? LIMIT ?)
-  RETURNING position`;
-const theseAsks = "WHERE position IN (SELECT value FROM json_each(?))";
 
 type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<Store[Name]>>;
 
@@ -151,17 +147,4 @@ function deliver({ sql, recent, emit }: Transaction, found: AskRecord, delivery:
 function writeDelivery(sql: Statements, position: number, { state, at, note }: Delivery): void {
   if (state === "waiting") sql(forgetDelivery).run(position);
   else sql(setDeliveryOf).run(position, state, at, note ?? null);
-}
-
-/** Deletes at most `limit` asks that ended before this time, and returns how many. */
-export function forget({ sql, recent }: Transaction, endedBefore: number, limit: number): number {
-  const last = lastSequence(sql);
-  const rows = sql(deleteEndings).all(endedBefore, limit);
-  if (rows.length === 0) return 0;
-  recent.clear();
-  // The last sequence may be among them, and must not be used again.
-  sql("UPDATE meta SET value = ? WHERE name = 'sequence'").run(last);
-  const positions = JSON.stringify(rows.map(({ position }) => position));
-  for (const table of ["asks", "sightings"]) sql(`DELETE FROM ${table} ${theseAsks}`).run(positions);
-  return rows.length;
 }

@@ -1,5 +1,5 @@
 /**
- * The linear prompt's steps: each line becomes events of the answering machine, and the result is told in lines. The machine
+ * The linear prompt's steps: each line becomes events of the answering machine, and the result is shown in lines. The machine
  * makes every decision; if it refuses, the state does not change.
  *
  *   waits for          line                leads to

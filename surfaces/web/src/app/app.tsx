@@ -1,5 +1,5 @@
 import type { HubClient } from "@yourcall/client";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { createInboxStore } from "../live/inbox-store.ts";
 import { LogPage } from "../log/log-page.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
@@ -37,7 +37,7 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
     return () => end.abort();
   }, [store, storage]);
   return (
-    <Shell page={route.page} inbox={inbox}>
+    <Shell page={route.page} inbox={inbox} warnings={useWarnings(client)}>
       {route.page === "waiting" && (
         <WaitingPage client={client} storage={storage} store={store} inbox={inbox} id={route.id} />
       )}
@@ -45,6 +45,19 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
       {route.page === "settings" && <SettingsPage client={client} storage={storage} theme={theme} onTheme={onTheme} />}
     </Shell>
   );
+}
+
+/** What the hub has to say of its data, asked once. */
+function useWarnings(client: HubClient): readonly string[] {
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
+  useEffect(() => {
+    // The connection's state is shown already, and every page reports its own failures.
+    client.settings().then(
+      ({ warnings = [] }) => setWarnings(warnings),
+      () => {},
+    );
+  }, [client]);
+  return warnings;
 }
 
 /** The number of pending asks, in the tab's title and on its icon. */

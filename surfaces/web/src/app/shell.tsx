@@ -7,11 +7,13 @@ import type { Route } from "./route.ts";
 export interface ShellProps {
   page: Route["page"];
   inbox: Inbox;
+  /** What a person should know of the state of the hub's data. */
+  warnings: readonly string[];
   children: ReactNode;
 }
 
 /** What is around every page: skip link, name, navigation, the state of the connection. */
-export function Shell({ page, inbox, children }: ShellProps) {
+export function Shell({ page, inbox, warnings, children }: ShellProps) {
   const here = (name: Route["page"]) => (page === name ? { "aria-current": "page" as const } : {});
   return (
     <>
@@ -34,6 +36,11 @@ export function Shell({ page, inbox, children }: ShellProps) {
         <LinkState {...inbox} />
       </header>
       {inbox.link === "reconnecting" && <AwayBanner />}
+      {warnings.map((warning) => (
+        <aside className="away" aria-label="Warning" key={warning}>
+          <p>{warning}</p>
+        </aside>
+      ))}
       {children}
     </>
   );

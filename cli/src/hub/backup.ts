@@ -1,0 +1,19 @@
+import { resolve } from "node:path";
+import { backupStore } from "@yourcall/hub";
+import { backupHelp } from "../help-texts.ts";
+import { runCommand } from "../run-command.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { stateDirectory } from "./state-directory.ts";
+import { storeFile } from "./store-file.ts";
+
+/** `yourcall backup FILE`: copies the store, whether a hub is running or not. */
+export function run(args: string[]): Promise<number> {
+  return runCommand(args, { options: {}, help: backupHelp, allowPositionals: true }, async ({ positionals }) => {
+    const [target, ...more] = positionals;
+    if (target === undefined || more.length > 0) throw new UsageError("backup needs one FILE to write to.");
+    const { pending, ended } = backupStore(storeFile(stateDirectory()), resolve(target));
+    say(`Copied ${pending} pending and ${ended} ended asks to ${resolve(target)}.`);
+    return 0;
+  });
+}

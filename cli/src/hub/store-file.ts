@@ -1,0 +1,15 @@
+import { join, resolve } from "node:path";
+import { UsageError } from "../usage-error.ts";
+import { hubElsewhere, readLocalHub } from "./hub-process.ts";
+import { readWantedHub } from "./wanted-hub.ts";
+
+/** The file in which the hub of this state directory keeps its asks, or would if it ran. */
+export function storeFile(directory: string): string {
+  const elsewhere = hubElsewhere();
+  if (elsewhere !== undefined)
+    throw new UsageError(
+      `YOURCALL_URL points to ${elsewhere}; run this on the hub's own machine, without YOURCALL_URL.`,
+    );
+  const named = process.env.YOURCALL_STORE || readLocalHub(directory)?.store || readWantedHub(directory)?.store;
+  return resolve(named ?? join(directory, "yourcall.db"));
+}

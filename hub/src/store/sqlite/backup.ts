@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { YourcallError } from "@yourcall/core";
+import { freeName, toFileTime } from "./damaged-copies.ts";
+import { migrations } from "./migrations.ts";
+import { applicationId } from "./open-database.ts";
+import { storeUnavailable } from "./store-failure.ts";
+
+export interface BackupInfo {
+  /** The name of the store it is a copy of. */
+  id: string;
+  pending: number;
+  ended: number;
+}
+
+/** Copies a store, which may be in use, as it is at this moment. The copy is one file, and complete or not there at all. */
+export function backupStore(file: string, target: string): BackupInfo {
+  if (!existsSync(file)) throw new YourcallError("not-found", `There is no store at ${file}.`);
+  if (existsSync(target)) throw alreadyThere(target);
+  const partial = `${target}.partial`;
+  copyInto(file, partial);
+  try {
+    const info = verifyStore(partial);
+    // Unlike a rename, a link never replaces what has come meanwhile.
+    linkSync(partial, target);
+    syncDirectory(target);
+    return info;
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "EEXIST" ? alreadyThere(target) : error;
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+export interface RestoredStore extends BackupInfo {
+  /** Where the files that were there before are now. */
+  before?: string;
+}
+
+/**
+ * Puts a backup in the place of a store that no hub has open. The files that were there are kept beside it. The restored store
+ * has a new epoch, so that nobody takes its sequences for those of the one before.
+ */
+export function restoreStore(backup: string, file: string): RestoredStore {
+  const info = verifyStore(backup);
+  const partial = `${file}.restoring`;
+  copyInto(backup, partial);
+  try {
+    const database = new DatabaseSync(partial);
+    try {
+      database.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('epoch', ?)").run(randomUUID());
+    } finally {
+      database.close();
+    }
+    sync(partial);
+    const before = moveAway(file);
+    renameSync(partial, file);
+    syncDirectory(file);
+    return { ...info, before };
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+/** Throws unless this is a whole store that this version can open. */
+function verifyStore(file: string): BackupInfo {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new YourcallError("not-found", `There is no file ${file}.`);
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+    const read = (sql: string) => Object.values(database?.prepare(sql).get() ?? {})[0];
+    if (read("PRAGMA application_id") !== applicationId) throw storeUnavailable(`${file} is not a store of yourcall.`);
+    const version = Number(read("PRAGMA user_version"));
+    if (version > migrations.length)
+      throw storeUnavailable(
+        `${file} has schema version ${version}, and this yourcall knows versions up to ${migrations.length}. Use a newer yourcall.`,
+      );
+    const rows = database.prepare("PRAGMA integrity_check(3)").all();
+    const faults = rows.map((row) => String(row.integrity_check)).join("; ");
+    if (faults !== "ok") throw storeUnavailable(`${file} is damaged: ${faults}.`);
+    const id = read("SELECT value FROM meta WHERE name = 'id'");
+    if (typeof id !== "string") throw storeUnavailable(`${file} is not a store of yourcall.`);
+    // Before the fourth version an ask and its ending were one row.
+    const pending = Number(read(`SELECT count(*) FROM ${version < 4 ? "asks WHERE status = 'pending'" : "pending"}`));
+    return { id, pending, ended: Number(read("SELECT count(*) FROM asks")) - pending };
+  } catch (error) {
+    if (YourcallError.isInstance(error)) throw error;
+    throw storeUnavailable(`${file} is damaged or not a store of yourcall: ${(error as Error).message}.`, error);
+  } finally {
+    database?.close();
+  }
+}
+
+/** Copies what a read sees now, whatever else is being written, into a new file that only its owner can read. */
+function copyInto(file: string, target: string): void {
+  rmSync(target, { force: true });
+  try {
+    closeSync(openSync(target, "wx", 0o600));
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      database.exec("PRAGMA busy_timeout = 5000");
+      // For the copy; a file that has it already would be written to.
+      const canShrink = database.prepare("PRAGMA auto_vacuum").get()?.auto_vacuum !== 0;
+      if (!canShrink) database.exec("PRAGMA auto_vacuum = INCREMENTAL");
+      database.prepare("VACUUM INTO ?").run(target);
+    } finally {
+      database.close();
+    }
+    sync(target);
+  } catch (error) {
+    rmSync(target, { force: true });
+    throw storeUnavailable(`${file} could not be copied to ${target}: ${(error as Error).message}.`, error);
+  }
+}
+
+function moveAway(file: string): string | undefined {
+  if (!existsSync(file) && !existsSync(`${file}-wal`)) return undefined;
+  const before = freeName(`${file}.before-restore-${toFileTime(new Date())}`);
+  for (const end of ["", "-wal"]) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${before}${end}`);
+  rmSync(`${file}-shm`, { force: true });
+  return before;
+}
+
+function sync(file: string): void {
+  const descriptor = openSync(file, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function syncDirectory(file: string): void {
+  if (process.platform !== "win32") sync(dirname(file));
+}
+
+function alreadyThere(target: string): YourcallError {
+  return new YourcallError("forbidden", `${target} exists already and was left as it is. Name another file.`);
+}

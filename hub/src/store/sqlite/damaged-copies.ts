@@ -1,0 +1,40 @@
+import { constants, copyFileSync, existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { findLostCommits } from "./find-lost-commits.ts";
+
+/** Where the log of this database is damaged, copies database and log before SQLite drops what it cannot read. Says what it did. */
+export function keepDamaged(file: string): string | null {
+  const lost = findLostCommits(file);
+  if (lost === 0) return null;
+  const copy = freeName(`${file}.damaged-${toFileTime(new Date())}`);
+  // One name for both, so that the copy is a database with its log.
+  for (const end of ["", "-wal"]) copyFileSync(`${file}${end}`, `${copy}${end}`, constants.COPYFILE_EXCL);
+  return (
+    `The log of ${file} is damaged: ${lost === 1 ? "a commit" : `${lost} commits`} after the damage cannot be read, and with ` +
+    `${lost === 1 ? "it" : "them"} accepted asks or answers. Both files were copied to ${copy} as they were found.`
+  );
+}
+
+/** The copies of damaged files beside this database that nobody has moved away yet. */
+export function damagedCopies(file: string): string[] {
+  const start = `${basename(file)}.damaged-`;
+  try {
+    return readdirSync(dirname(file))
+      .filter((name) => name.startsWith(start) && !/-(wal|shm)$/.test(name))
+      .map((name) => join(dirname(file), name));
+  } catch {
+    return [];
+  }
+}
+
+/** A time that may be part of a file's name everywhere: 2026-11-16T14-05-09. */
+export function toFileTime(time: Date): string {
+  return time.toISOString().slice(0, 19).replaceAll(":", "-");
+}
+
+export function freeName(wanted: string): string {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : `${wanted}-${count}`;
+    if (!existsSync(name) && !existsSync(`${name}-wal`)) return name;
+  }
+}

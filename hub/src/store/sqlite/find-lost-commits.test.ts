@@ -1,0 +1,120 @@
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { create } from "../conformance/example-ask.ts";
+import { findLostCommits } from "./find-lost-commits.ts";
+import { openSqliteStore } from "./open-store.ts";
+
+let directory = "";
+let file = "";
+let log = "";
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "yourcall-log-"));
+  file = join(directory, "yourcall.db");
+  log = `${file}-wal`;
+  return () => rmSync(directory, { recursive: true });
+});
+
+const asks = 8;
+const frameBytes = 24 + 4096;
+
+/** The files as a hub leaves them that was killed after these asks, one commit each. */
+async function leaveFiles(): Promise<void> {
+  const live = join(directory, "live.db");
+  const store = await openSqliteStore(live);
+  await store.close();
+  const again = await openSqliteStore(live);
+  for (let count = 0; count < asks; count++) await create(again);
+  for (const end of ["", "-wal"]) copyFileSync(`${live}${end}`, `${file}${end}`);
+  await again.close();
+}
+
+function flip(at: number): void {
+  const bytes = readFileSync(log);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(log, bytes);
+}
+
+async function openWithLog() {
+  const said: string[] = [];
+  const store = await openSqliteStore(file, { log: (message) => said.push(message) });
+  onTestFinished(() => store.close());
+  return { store, said, pending: await store.countPending() };
+}
+
+it("a log that was cut off in the middle of a write has lost nothing", async () => {
+  await leaveFiles();
+  expect(findLostCommits(file)).toBe(0);
+  const { size } = statSync(log);
+  for (const bytes of [10, 100, frameBytes, frameBytes + 30, 2 * frameBytes + 4000]) {
+    truncateSync(log, size - bytes);
+    expect(findLostCommits(file), `${bytes} bytes`).toBe(0);
+  }
+  truncateSync(log, 0);
+  expect(findLostCommits(file)).toBe(0);
+  rmSync(log);
+  expect(findLostCommits(file)).toBe(0);
+});
+
+it("a log that was begun anew over an older one has lost nothing", async () => {
+  const store = await openSqliteStore(file);
+  onTestFinished(() => store.close());
+  for (let count = 0; count < 20; count++) await create(store);
+  // Moves the log into the file and leaves its frames where they are.
+  const { DatabaseSync } = await import("node:sqlite");
+  const other = new DatabaseSync(file);
+  other.prepare("PRAGMA wal_checkpoint(RESTART)").get();
+  other.close();
+  await create(store);
+  expect(findLostCommits(file)).toBe(0);
+});
+
+it.each([
+  ["the header", () => 16],
+  ["the first page", () => 32 + 24 + 2000],
+  ["the checksum of the second frame", () => 32 + frameBytes + 16],
+  ["the salt of the third frame", () => 32 + 2 * frameBytes + 9],
+])("a flipped byte in %s: what comes after it is found, copied, and told of until the copy is moved", async (_, at) => {
+  await leaveFiles();
+  flip(at());
+  const [before, logBefore] = [readFileSync(file), readFileSync(log)];
+  const { store, said, pending } = await openWithLog();
+  expect(pending).toBeLessThan(asks);
+  expect(said).toEqual([
+    expect.stringMatching(/log of .* is damaged: \d commits .* copied to .*yourcall\.db\.damaged-/),
+  ]);
+  const copies = readdirSync(directory)
+    .filter((name) => name.startsWith("yourcall.db.damaged-"))
+    .sort();
+  expect(copies).toHaveLength(2);
+  expect(readFileSync(join(directory, copies[0] ?? "")).equals(before)).toBe(true);
+  expect(readFileSync(join(directory, copies[1] ?? "")).equals(logBefore)).toBe(true);
+  expect(store.warnings()).toEqual([expect.stringContaining(copies[0] ?? "")]);
+  await store.close();
+
+  const next = await openWithLog();
+  expect(next.said).toEqual([]);
+  expect(next.store.warnings()).toHaveLength(1);
+  for (const copy of copies) rmSync(join(directory, copy));
+  expect(next.store.warnings()).toEqual([]);
+});
+
+it("an idle store keeps nothing in its log", async () => {
+  const store = await openSqliteStore(file);
+  onTestFinished(() => store.close());
+  await create(store);
+  expect(statSync(log).size).toBeGreaterThan(0);
+  await expect.poll(() => statSync(log).size, { timeout: 5000 }).toBe(0);
+  await create(store);
+  expect(await store.countPending()).toBe(2);
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, it, onTestFinished } from "vitest";
+import { create, noon, outcomes } from "../conformance/example-ask.ts";
+import { migrations } from "./migrations.ts";
+import { openSqliteStore } from "./open-store.ts";
+
+function newFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-forget-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return join(directory, "yourcall.db");
+}
+
+const secret = "the password is swordfish";
+const has = (file: string) => [file, `${file}-wal`].some((name) => readFileSync(name).includes(secret));
+
+it("what is forgotten is in no file any more, and its space is given back, while others are served", async () => {
+  const file = newFile();
+  const store = await openSqliteStore(file);
+  onTestFinished(() => store.close());
+  const context = `${secret} ${"x".repeat(200_000)}`;
+  const asks = await Promise.all(Array.from({ length: 60 }, () => create(store, { context })));
+  await Promise.all(asks.map(({ id }) => store.end(id, outcomes.answered())));
+  const kept = await create(store);
+  expect(has(file)).toBe(true);
+
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 1);
+  expect(await store.forget(noon + 1)).toBe(60);
+  clearInterval(timer);
+  expect(has(file)).toBe(false);
+  expect(statSync(file).size).toBeLessThan(500_000);
+  expect(await store.get(kept.id)).toEqual(kept);
+  expect(longest).toBeLessThan(1000);
+});
+
+it("outcomes that wait for their agent have a time of their own; what was cancelled has nobody to wait for", async () => {
+  const store = await openSqliteStore(newFile());
+  onTestFinished(() => store.close());
+  const [taken, waiting, cancelled, expired] = await Promise.all(Array.from({ length: 4 }, () => create(store)));
+  const end = async (ask: typeof taken, how: keyof typeof outcomes) => {
+    await store.end(ask?.id ?? "", outcomes[how]());
+    return ask?.id ?? "";
+  };
+  const ids = {
+    taken: await end(taken, "answered"),
+    waiting: await end(waiting, "answered"),
+    cancelled: await end(cancelled, "cancelled"),
+    expired: await end(expired, "expired"),
+  };
+  await store.saw([{ id: ids.taken, lastSeenAt: noon, takenAt: noon }]);
+  expect(await store.forget(noon + 1, noon)).toBe(2);
+  expect(await store.get(ids.taken)).toBeNull();
+  expect(await store.get(ids.cancelled)).toBeNull();
+  expect(await store.get(ids.waiting)).not.toBeNull();
+  expect(await store.get(ids.expired)).not.toBeNull();
+  expect(await store.forget(noon + 1, noon + 1)).toBe(2);
+});
+
+it("a file from before space was given back is rewritten without what was deleted from it", async () => {
+  const file = newFile();
+  const database = new DatabaseSync(file);
+  for (const step of migrations.slice(0, 6)) database.exec(step);
+  database.exec(`INSERT INTO meta VALUES ('id', 'the-store'), ('left', '${secret.repeat(10_000)}');
+    PRAGMA application_id = ${0x5943414c}; PRAGMA user_version = 6; DELETE FROM meta WHERE name = 'left'`);
+  database.close();
+  expect(readFileSync(file).includes(secret)).toBe(true);
+  const store = await openSqliteStore(file);
+  await store.close();
+  expect(readFileSync(file).includes(secret)).toBe(false);
+  const again = new DatabaseSync(file);
+  expect(again.prepare("PRAGMA auto_vacuum").get()?.auto_vacuum).toBe(2);
+  again.close();
+});

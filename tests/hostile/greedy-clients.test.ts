@@ -1,0 +1,55 @@
+import { writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { createHubClient } from "@yourcall/client/node";
+import { expect, onTestFinished, test } from "vitest";
+import { database } from "../support/asks.ts";
+import { startHub, temporaryDirectory } from "../support/hub.ts";
+
+test("connections without a token, where a process may open few files, cannot keep agents and people from the socket", async () => {
+  const hub = await startHub({ through: ["bash", "-c", 'ulimit -n 128; exec "$@"', "bash"] });
+  const port = Number(new URL(hub.url).port);
+  const sockets: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(
+    Array.from(
+      { length: 300 },
+      () =>
+        new Promise<void>((resolve) => {
+          const socket = connect(port, "127.0.0.1", resolve);
+          socket.on("error", () => resolve());
+          sockets.push(socket);
+        }),
+    ),
+  );
+  const started = Date.now();
+  const [agent, human] = (["agent", "human"] as const).map((scope) =>
+    createHubClient({ socketPath: hub.socket, token: hub.tokens[scope] }),
+  );
+  onTestFinished(() => {
+    for (const client of [agent, human]) client?.close();
+  });
+  const ask = await agent?.create({ questions: [{ kind: "choice", ...database }] });
+  expect(await human?.decline(ask?.id ?? "")).toMatchObject({ status: "declined" });
+  // Well before the hub closes connections that say nothing.
+  expect(Date.now() - started).toBeLessThan(5000);
+});
+
+test("an agent cannot fill the hub by calling itself by many sessions", async () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "config.json"), JSON.stringify({ maxPendingPerToken: 20 }));
+  const hub = await startHub({ directory });
+  const { token } = await hub.client("human").createToken({ scope: "agent", name: "greedy" });
+  const greedy = createHubClient({ url: hub.url, token });
+  onTestFinished(() => greedy.close());
+  const ask = (session: string) =>
+    greedy.create({ questions: [{ kind: "choice", ...database }], agent: { name: "greedy", session } });
+  const all = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => ask(`s${index}`)));
+  const refused = all.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(refused).toHaveLength(40);
+  expect(refused[0]).toMatchObject({ code: "too-many", message: expect.stringContaining("maxPendingPerToken") });
+  // Others are not kept from asking.
+  expect((await hub.ask([database])).status).toBe("pending");
+});

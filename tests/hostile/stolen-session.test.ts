@@ -1,0 +1,29 @@
+import { createHubClient } from "@yourcall/client/node";
+import { expect, onTestFinished, test } from "vitest";
+import { database } from "../support/asks.ts";
+import { startHub } from "../support/hub.ts";
+
+test("a stolen login gives no lasting access through tokens made with it, once it is revoked", async () => {
+  const hub = await startHub();
+  const ask = await hub.ask([database]);
+  const as = (token: string) => {
+    const client = createHubClient({ url: hub.url, token });
+    onTestFinished(() => client.close());
+    return client;
+  };
+  const logIn = async (client: ReturnType<typeof as>) => as(await client.login((await client.createLoginLink()).code));
+  const stolen = await logIn(hub.client("human"));
+  const [session] = await hub.client("human").listTokens();
+  const kept = [
+    await logIn(stolen),
+    as((await stolen.createToken({ scope: "human", name: "mine" })).token),
+    as((await stolen.createToken({ scope: "link", ask: ask.id })).token),
+  ];
+  const further = await logIn(kept[0] ?? stolen);
+  const held = stolen.wait(ask.id).catch((error) => error);
+  await hub.client("human").removeToken(session?.id ?? "");
+  expect(await held).toMatchObject({ code: "unauthorized" });
+  for (const client of [stolen, ...kept, further])
+    await expect(client.decline(ask.id)).rejects.toMatchObject({ code: "unauthorized" });
+  expect((await hub.client("human").get(ask.id)).status).toBe("pending");
+});

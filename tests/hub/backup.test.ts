@@ -1,0 +1,147 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { database, features } from "../support/asks.ts";
+import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+
+const answers = [{ question: database.question, header: "Database", selectedOptions: ["SQLite"] }];
+
+async function statuses(hub: TestHub): Promise<string[]> {
+  return (await hub.client("human").list({ status: "all" })).asks.map(({ id, status }) => `${id} ${status}`).sort();
+}
+
+describe("backup", () => {
+  test("copies everything while the hub is writing, for its owner only, and can be opened as it is", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    await hub.client("human").answer(id, { answers });
+    let writing = true;
+    const writer = (async () => {
+      for (; writing; ) await hub.ask([features]);
+    })();
+    const file = join(temporaryDirectory(), "copy.db");
+    const { code, stderr } = await hub.run(["backup", file]);
+    writing = false;
+    await writer;
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/Copied \d+ pending and 1 ended asks to /),
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(file, ".."))).toEqual(["copy.db"]);
+    const copy = await startHub({ args: ["--store", file] });
+    expect((await copy.client("human").get(id)).outcome).toMatchObject({ status: "answered", answers });
+  });
+
+  test("needs no hub, refuses to overwrite, and leaves nothing behind where it fails", async () => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    await hub.stop();
+    const directory = temporaryDirectory();
+    const file = join(directory, "copy.db");
+    expect(await hub.run(["backup", file])).toMatchObject({ code: 0 });
+    const before = readFileSync(file);
+    const again = await hub.run(["backup", file]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(await hub.run(["backup", join(directory, "none", "copy.db")])).toMatchObject({ code: 1 });
+    expect(await hub.run(["backup"])).toMatchObject({ code: 2 });
+    expect(readdirSync(directory)).toEqual(["copy.db"]);
+  });
+});
+
+describe("restore", () => {
+  async function withBackup() {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    const file = join(temporaryDirectory(), "copy.db");
+    await hub.run(["backup", file]);
+    const at = await statuses(hub);
+    await hub.client("human").answer(id, { answers });
+    await hub.ask([features]);
+    return { hub, file, at };
+  }
+
+  test("refuses while a hub runs; afterwards everything is as it was, and what was there is kept", async () => {
+    const { hub, file, at } = await withBackup();
+    const later = await statuses(hub);
+    expect(await hub.run(["restore", file])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/A hub is running .* `yourcall stop`/),
+    });
+    expect(await statuses(hub)).toEqual(later);
+    await hub.stop("SIGKILL");
+    const { code, stderr } = await hub.run(["restore", file]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("Restored 1 pending and 0 ended") });
+    const [, kept = ""] = /kept in (\S+)\.$/m.exec(stderr) ?? [];
+    const next = await hub.restart();
+    expect(await statuses(next)).toEqual(at);
+    const before = await startHub({ args: ["--store", kept] });
+    expect(await statuses(before)).toEqual(later);
+  });
+
+  test("a page that followed the hub before gets a snapshot, not what its cursor would mean now", async () => {
+    const { hub, file } = await withBackup();
+    const first = async (at: TestHub, lastEventId?: string) => {
+      const ended = new AbortController();
+      const { body } = await fetch(`${at.url}/v1/events`, {
+        headers: {
+          authorization: `Bearer ${at.tokens.human}`,
+          ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
+        },
+        signal: ended.signal,
+      });
+      let text = "";
+      for await (const chunk of body as ReadableStream<Uint8Array>) {
+        text += new TextDecoder().decode(chunk);
+        if (text.includes("\n\n")) break;
+      }
+      ended.abort();
+      return { event: /^event: (.*)$/m.exec(text)?.[1], id: /^id: (.*)$/m.exec(text)?.[1] };
+    };
+    const { id = "" } = await first(hub);
+    await hub.stop();
+    await hub.run(["restore", file]);
+    const next = await hub.restart();
+    // As many events as before, so the number alone would fit.
+    for (let count = 0; count < 5; count++) await next.ask([features]);
+    expect(await first(next, id)).toMatchObject({ event: "snapshot" });
+  });
+
+  test.each<[string, (file: string) => void, RegExp]>([
+    ["damaged", (file) => writeFileSync(file, readFileSync(file).fill(0x5a, 4096 * 4)), /is damaged/],
+    ["of another program", (file) => inDatabase(file, "PRAGMA application_id = 7"), /is not a store of yourcall/],
+    ["of a newer version", (file) => inDatabase(file, "PRAGMA user_version = 99"), /schema version 99/],
+    ["text", (file) => writeFileSync(file, "dear diary ".repeat(1000)), /is damaged or not a store/],
+  ])("refuses a file that is %s, and leaves everything as it is", async (_, spoil, message) => {
+    const { hub, file } = await withBackup();
+    await hub.stop();
+    spoil(file);
+    const store = join(hub.directory, "yourcall.db");
+    const before = readFileSync(store);
+    const { code, stderr } = await hub.run(["restore", file]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(message) });
+    expect(readFileSync(store).equals(before)).toBe(true);
+    expect(readdirSync(hub.directory).filter((name) => name.startsWith("yourcall.db."))).toEqual([]);
+  });
+
+  test("on a new machine, and says which file is missing", async () => {
+    const { hub, file, at } = await withBackup();
+    const env = { YOURCALL_HOME: join(temporaryDirectory(), "state") };
+    expect(await startCommand(["restore", `${file}.none`], { env }).ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("There is no file"),
+    });
+    expect(await startCommand(["restore", file], { env }).ended).toMatchObject({ code: 0 });
+    const there = await startHub({ directory: env.YOURCALL_HOME });
+    expect(await statuses(there)).toEqual(at);
+    expect(existsSync(join(hub.directory, "yourcall.db"))).toBe(true);
+  });
+});
+
+function inDatabase(file: string, sql: string): void {
+  const opened = new DatabaseSync(file);
+  opened.exec(sql);
+  opened.close();
+}

@@ -1,0 +1,104 @@
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { askFile, database } from "../support/asks.ts";
+import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+
+const storeOf = (hub: TestHub) => join(hub.directory, "yourcall.db");
+
+describe("a store that is not the one that was used before", () => {
+  test.each<[string, (store: string) => Promise<void> | void, RegExp]>([
+    ["empty", (store) => truncateSync(store, 0), /yourcall\.db is empty/],
+    ["missing", (store) => rmSync(store), /yourcall\.db is missing/],
+    [
+      "another one",
+      async (store) => {
+        const other = await startHub();
+        await other.stop();
+        copyFileSync(storeOf(other), store);
+      },
+      /yourcall\.db is not the store this hub used there/,
+    ],
+  ])("%s: the hub refuses it and says what to do; --store takes it", async (_, replace, message) => {
+    const hub = await startHub();
+    await hub.ask([database]);
+    await hub.stop();
+    const store = storeOf(hub);
+    await replace(store);
+    const before = statSync(store, { throwIfNoEntry: false })?.size;
+    const env = { YOURCALL_HOME: hub.directory };
+    for (const args of [
+      ["serve", "--port", "0"],
+      ["ask", askFile(database), "--no-input"],
+    ]) {
+      const { code, stderr } = await startCommand(args, { env }).ended;
+      expect({ code, stderr }, args[0]).toEqual({ code: 1, stderr: expect.stringMatching(message) });
+      expect(stderr, args[0]).toContain("yourcall restore FILE");
+      expect(stderr, args[0]).toContain(`yourcall serve --store ${store}`);
+    }
+    expect(statSync(store, { throwIfNoEntry: false })?.size).toBe(before);
+    const adopted = await hub.restart({ args: ["--store", store] });
+    expect((await adopted.client("human").list({ status: "all" })).asks).toEqual([]);
+    await adopted.stop();
+    const next = await hub.restart();
+    await next.ask([database]);
+  });
+
+  test("doctor names an empty one: exit code 1", async () => {
+    const hub = await startHub();
+    await hub.stop();
+    truncateSync(storeOf(hub), 0);
+    const { code, stdout } = await hub.run(["doctor", "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({ check: "database", status: "fail", what: expect.stringContaining("is empty") }),
+    );
+  });
+
+  test("a store that moved with its state directory is the same", async () => {
+    const hub = await startHub();
+    const { id } = await hub.ask([database]);
+    await hub.stop();
+    const directory = join(temporaryDirectory(), "moved");
+    renameSync(hub.directory, directory);
+    const moved = await startHub({ directory });
+    expect((await moved.client("human").get(id)).status).toBe("pending");
+  });
+});
+
+describe("a byte that flipped in the log of a hub that was killed", () => {
+  test("does not pass in silence: the files are copied, and log, status, doctor and page say so", async () => {
+    const hub = await startHub();
+    for (let count = 0; count < 10; count++) await hub.ask([database]);
+    await hub.stop("SIGKILL");
+    const log = `${storeOf(hub)}-wal`;
+    const bytes = readFileSync(log);
+    bytes[32 + 24 + 4096 + 100] = (bytes[32 + 24 + 4096 + 100] ?? 0) ^ 1;
+    writeFileSync(log, bytes);
+
+    const next = await hub.restart();
+    const copies = readdirSync(hub.directory).filter((name) => name.startsWith("yourcall.db.damaged-"));
+    expect(copies).toHaveLength(2);
+    expect(next.log()).toMatch(/The log of .*yourcall\.db is damaged: \d+ commits/);
+    const status = await next.run(["status"]);
+    expect(status.stdout).toContain("accepted asks or answers may be missing");
+    const { stdout } = await next.run(["doctor", "--json"]);
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({ check: "database", status: "warn", what: expect.stringContaining("was damaged") }),
+    );
+    const settings = await next.client("human").settings();
+    expect(settings.warnings).toEqual([expect.stringContaining("yourcall.db.damaged-")]);
+
+    for (const copy of copies) rmSync(join(hub.directory, copy));
+    expect((await next.run(["status"])).stdout).not.toContain("damaged");
+  });
+});
