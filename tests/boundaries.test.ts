@@ -132,7 +132,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("the React card imports only core, without zod, and adds at most 13 KB to a page that has React", async () => {
+  test("the React card imports only core, without zod, and adds at most 14 KB to a page that has React", async () => {
     const { metafile, outputFiles } = await build({
       absWorkingDir: root,
       entryPoints: ["surfaces/react/src/index.ts"],
@@ -150,7 +150,7 @@ describe("who may import whom", () => {
     expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["core", "react:one", "surfaces/react"]);
     const size = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
     console.log(`card, hook and machine: ${size} bytes gzip`);
-    expect(size).toBeLessThanOrEqual(13 * 1024);
+    expect(size).toBeLessThanOrEqual(14 * 1024);
     expect(size).toBeGreaterThan(6 * 1024);
   });
 
