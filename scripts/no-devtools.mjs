@@ -1,2 +1,2 @@
-// Stands in for react-devtools-core in the bundle of the inbox.
+// Replaces react-devtools-core in the bundle of the inbox.
 export default { initialize() {}, connectToDevTools() {} };

@@ -1,6 +1,6 @@
 import { HubUnreachableError, NotAHubError } from "./errors.ts";
 
-// Whoever takes a hub's port is sent whatever an open page sends. So the page first has the hub show that it knows the token,
+// A program that takes a hub's port gets whatever an open page sends. So the page first has the hub show that it knows the token,
 // which tells nobody what the token is. WebCrypto, so that the hub and the page work it out with the same code.
 
 /** What a proof is about: a number used once, and the address at which the hub is asked. */
@@ -37,7 +37,7 @@ export function canCheckProofs(): boolean {
 }
 
 /**
- * Has whoever answers at `url` prove that it knows this token, without sending it. Rejects with `NotAHubError` if it does not,
+ * Makes the server at `url` prove that it knows this token, without sending it. Rejects with `NotAHubError` if it does not,
  * and with `HubUnreachableError` if nobody answers now.
  */
 export async function expectProof(

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type AnswerFault, faultsOf, textFaults } from "./answer-rules.ts";
+import { withHostOptions } from "./approval-options.ts";
 import { toIssues } from "./ask-issues.ts";
 import { cleanText } from "./clean-text.ts";
 import { InvalidAnswerError } from "./errors.ts";
@@ -22,10 +23,11 @@ const answersSchema = /* @__PURE__ */ lazy(() => z.object({ answers: z.array(giv
  * them in the ask's order with its own texts, or each fault with its path.
  */
 export function checkAnswers(
-  ask: Ask,
+  stored: Ask,
   value: unknown,
   maxLength = maxInputLength,
 ): { answers: QuestionAnswer[] } | { issues: Issue[] } {
+  const ask = withHostOptions(stored);
   const result = z.safeParse(answersSchema(), { answers: value });
   if (!result.success) return { issues: toIssues(result.error.issues, { answers: value }) };
   const given = result.data.answers;

@@ -25,7 +25,7 @@ export function parseAsk(value: unknown): Ask {
   return checked.ask;
 }
 
-/** The ask an agent's request for permission becomes. Its one question has the three fixed answers as options. */
+/** The ask an agent's request for permission becomes. Its one question has the three fixed answers as options, or none if the host has its own. */
 export function toApprovalAsk(
   approval: Approval,
   words: { question?: string; header?: string; context?: string } = {},
@@ -37,11 +37,14 @@ export function toApprovalAsk(
         question: words.question ?? `May the agent use ${approval.tool}?`,
         header: words.header ?? "Approval",
         kind: "choice",
-        options: [
-          { label: "allow-once", description: "This call only" },
-          { label: "allow-always", description: "This call and others like it" },
-          { label: "deny", description: "The agent is told no" },
-        ],
+        options:
+          approval.options !== undefined
+            ? []
+            : [
+                { label: "allow-once", description: "This call only" },
+                { label: "allow-always", description: "This call and others like it" },
+                { label: "deny", description: "The agent is told no" },
+              ],
         multiSelect: false,
       },
     ],
@@ -80,14 +83,38 @@ function fitsItsKind(ask: Ask): Issue[] {
   }
   if (ask.kind === "approval") {
     if (ask.approval === undefined) issues.push({ path: "approval", message: "An approval needs its tool and input." });
-    const labels = ask.questions[0]?.options.map((option) => option.label).join();
-    if (ask.questions.length !== 1 || labels !== approvalAnswers.join() || ask.questions[0]?.multiSelect === true)
-      issues.push({
-        path: "questions",
-        message: `An approval has one question with the options ${approvalAnswers.join(", ")}.`,
-      });
+    issues.push(...(ask.approval?.options === undefined ? hasFixedAnswers(ask) : fitsHostOptions(ask)));
   } else if (ask.approval !== undefined) {
     issues.push({ path: "approval", message: 'Only an ask of kind "approval" can have an approval.' });
   }
   return issues;
+}
+
+function hasFixedAnswers({ questions }: Ask): Issue[] {
+  const labels = questions[0]?.options.map((option) => option.label).join();
+  if (questions.length === 1 && labels === approvalAnswers.join() && questions[0]?.multiSelect === false) return [];
+  return [
+    { path: "questions", message: `An approval has one question with the options ${approvalAnswers.join(", ")}.` },
+  ];
+}
+
+function fitsHostOptions({ questions, approval }: Ask): Issue[] {
+  const [question, ...others] = questions;
+  const ids = approval?.options?.map(({ id }) => id) ?? [];
+  const fits = question?.options.length === 0 && question.kind === "choice" && !question.multiSelect;
+  return [
+    ...(fits && others.length === 0
+      ? []
+      : [{ path: "questions", message: "An approval with options of its own has one question without options." }]),
+    ...ids.flatMap((id, at) =>
+      ids.indexOf(id) < at
+        ? [
+            {
+              path: `approval.options[${at}].id`,
+              message: `Same id as options[${ids.indexOf(id)}]. Give every option its own id.`,
+            },
+          ]
+        : [],
+    ),
+  ];
 }

@@ -64,7 +64,7 @@ describe("names on screens", () => {
     fc.assert(
       fc.property(arbitraryAsk, (ask) => {
         for (const question of ask.questions) {
-          const names = toOptionNames(question, ask.kind).map(({ name }) => name);
+          const names = toOptionNames(question, ask).map(({ name }) => name);
           expect(new Set(names).size).toBe(names.length);
         }
       }),
@@ -75,7 +75,7 @@ describe("names on screens", () => {
   test("an approval's answers have names without marks", () => {
     const [question] = toApprovalAsk({ tool: "Bash", input: {} }).questions;
     if (question === undefined) throw new Error("no question");
-    expect(toOptionNames(question, "approval")).toEqual([
+    expect(toOptionNames(question, { kind: "approval" })).toEqual([
       { name: "Allow once", recommended: false },
       { name: "Always allow", recommended: false },
       { name: "Deny", recommended: false },

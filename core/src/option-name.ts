@@ -1,5 +1,6 @@
+import { withHostOptions } from "./approval-options.ts";
 import { cleanLine } from "./clean-text.ts";
-import type { ApprovalAnswer, Ask, Question, QuestionAnswer } from "./schemas.ts";
+import type { Approval, ApprovalAnswer, Ask, Question, QuestionAnswer } from "./schemas.ts";
 
 /** An option as screens name it. */
 export interface OptionName {
@@ -25,10 +26,12 @@ export function splitRecommended(label: string): { label: string; recommended: b
 }
 
 /** The names of a question's options on screens. Labels that look alike after cleaning get a number. */
-export function toOptionNames(question: Question, kind: Ask["kind"] = "question"): OptionName[] {
+export function toOptionNames(
+  question: Question,
+  ask: Pick<Ask, "kind" | "approval"> = { kind: "question" },
+): OptionName[] {
   const names = question.options.map((option) => {
-    if (kind === "approval")
-      return { name: approvalNames[option.label as ApprovalAnswer] ?? cleanLine(option.label), recommended: false };
+    if (ask.kind === "approval") return { name: toApprovalName(option.label, ask.approval), recommended: false };
     const { label, recommended } = splitRecommended(cleanLine(option.label));
     return { name: label === "" ? "(no text)" : label, recommended };
   });
@@ -36,6 +39,12 @@ export function toOptionNames(question: Question, kind: Ask["kind"] = "question"
     name,
     recommended: names[index]?.recommended === true,
   }));
+}
+
+function toApprovalName(label: string, approval: Approval | undefined): string {
+  if (approval?.options === undefined) return approvalNames[label as ApprovalAnswer] ?? cleanLine(label);
+  const option = approval.options.find(({ id }) => id === label);
+  return option === undefined ? approvalNames.deny : cleanLine(option.label) || "(no text)";
 }
 
 /** Adds numbers until no two names look alike; a number may itself make a name look like another. */
@@ -59,9 +68,9 @@ export function toHeaderName(ask: Ask, index: number): string {
 /** An answer for screens: option names, then the person's own text in quotes so that it cannot pass for an option. */
 export function toAnswerText(ask: Ask, index: number, answer: QuestionAnswer): string {
   if (answer.skipped === true) return "no preference";
-  const question = ask.questions[index];
+  const question = withHostOptions(ask).questions[index];
   if (question === undefined) return "";
-  const names = toOptionNames(question, ask.kind);
+  const names = toOptionNames(question, ask);
   const picked = answer.selectedOptions.map(
     (label) => names[question.options.findIndex((option) => option.label === label)]?.name ?? cleanLine(label),
   );

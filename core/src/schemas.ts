@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AskRequest } from "./asker.ts";
 import { lazy } from "./lazy.ts";
 import {
+  maxApprovalOptions,
   maxAskDescriptionLength,
   maxAskHeaderLength,
   maxAskLabelLength,
@@ -82,6 +83,18 @@ export const approvalSchema = /* @__PURE__ */ lazy(() =>
     tool: name().check(z.minLength(1)),
     input: z.unknown(),
     suggestions: z.optional(z.array(z.unknown())),
+    /** What the agent's host offers, in its words. With them the question has no options, and the answer is `[id]`. */
+    options: z.optional(
+      z
+        .array(
+          z.object({
+            id: name().check(z.minLength(1)),
+            label: z.string().check(z.minLength(1)),
+            effect: z.enum(approvalAnswers),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(maxApprovalOptions)),
+    ),
   }),
 );
 export interface Approval extends z.output<ReturnType<typeof approvalSchema>> {}

@@ -1,4 +1,4 @@
-// A small agent with a screen of its own, made with Ink. When it reaches a fork, it puts up <QuestionPrompt>.
+// A small agent with its own screen, made with Ink. When it needs a decision, it shows <QuestionPrompt>.
 import { QuestionPrompt } from "@yourcall/terminal/ink";
 import { Box, render, Text, useApp, useInput } from "ink";
 import { createElement as h, useState } from "react";

@@ -60,7 +60,9 @@ export function sameAsk(record: AskRecord, ask: Ask): boolean {
 
 // Compares only what survives storing.
 function identity({ kind, questions, approval }: Ask | AskRecord): unknown {
-  return JSON.parse(JSON.stringify({ kind, questions, tool: approval?.tool, input: approval?.input }));
+  return JSON.parse(
+    JSON.stringify({ kind, questions, tool: approval?.tool, input: approval?.input, options: approval?.options }),
+  );
 }
 
 /** A call as the store takes it. */

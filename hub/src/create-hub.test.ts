@@ -327,7 +327,7 @@ describe("an approval", () => {
 
   test.each([
     ["skipping", { skipped: true }],
-    ["words of one's own", { customInput: "yes, but carefully" }],
+    ["own text", { customInput: "yes, but carefully" }],
     ["words beside an option", { selectedOptions: ["allow-once"], customInput: "yes" }],
     ["two options", { selectedOptions: ["allow-once", "deny"] }],
     ["no option", { selectedOptions: [] }],

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { database } from "../support/asks.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
 
-test("whoever opens connections without a token, where a process may open few files, cannot keep agents and people from the socket", async () => {
+test("connections without a token, where a process may open few files, cannot keep agents and people from the socket", async () => {
   const hub = await startHub({ through: ["bash", "-c", 'ulimit -n 128; exec "$@"', "bash"] });
   const port = Number(new URL(hub.url).port);
   const sockets: Socket[] = [];

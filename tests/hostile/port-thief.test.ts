@@ -50,7 +50,7 @@ const pretends: Reply = ({ path }, response) => {
   else json(response, 200, { asks: [] });
 };
 
-test("whoever takes the hub's port cannot get the login of an open tab, nor an answer, and the tab goes on with the hub", async () => {
+test("a program that takes the hub's port gets neither the login of an open tab nor an answer, and the tab returns to the hub", async () => {
   const hub = await startHub();
   const ask = await hub.ask([database]);
   const page = await openWebInbox(browser, hub, { expected: [away] });
@@ -82,7 +82,7 @@ test("whoever takes the hub's port cannot get the login of an open tab, nor an a
   expect((await back.client("human").get(ask.id)).status).toBe("answered");
 });
 
-test("whoever takes the port cannot fetch the proof from the hub, which is elsewhere by then, and the login is worth nothing any more", async () => {
+test("a program that takes the port cannot relay the proof from the moved hub, and the login is no longer valid", async () => {
   const hub = await startHub();
   const page = await openWebInbox(browser, hub, { expected: [away] });
   const token = `${await page.evaluate("localStorage.getItem('yourcall.token')")}`;

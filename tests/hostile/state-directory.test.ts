@@ -35,7 +35,7 @@ testWithOther("a user who made the state directory first gets nothing of what is
   await expectRefusal(directory, `${directory} belongs to another user (uid ${otherUid}, mode 0777`);
 });
 
-test("whoever can write to the state directory cannot have questions sent to a hub of their own", async () => {
+test("a user who can write to the state directory cannot redirect questions to their own hub", async () => {
   const directory = temporaryDirectory();
   const socket = join(temporaryDirectory(), "s");
   let connections = 0;

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { database } from "../support/asks.ts";
 import { startHub } from "../support/hub.ts";
 
-test("whoever stole a login cannot keep access through what they made with it once it is revoked", async () => {
+test("a stolen login gives no lasting access through tokens made with it, once it is revoked", async () => {
   const hub = await startHub();
   const ask = await hub.ask([database]);
   const as = (token: string) => {

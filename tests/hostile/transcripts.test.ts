@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { askOf, question } from "../support/claude-hooks.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 
@@ -92,20 +92,21 @@ describe("an agent that names a file as its transcript", () => {
     expect([ask.context, ask.agent.title]).toEqual([undefined, undefined]);
   });
 
-  test("cannot slow the hub down for others with many events on a large transcript", async () => {
-    const hub = await startHub();
-    const path = join(projects(), "session.jsonl");
-    // The call is never found, so every event looks for it as long as it may.
-    writeFileSync(path, transcript({ padding: 400, call: "Read" }));
+  test.runIf(process.platform === "linux")(
+    "cannot slow the hub down for others with many events on a large transcript",
+    async () => {
+      const hub = await startHub();
+      const path = join(projects(), "session.jsonl");
+      // The call is never found, so every event looks for it as long as it may.
+      writeFileSync(path, transcript({ padding: 400, call: "Read" }));
 
-    for (let number = 0; number < 40; number++) post(hub, event(`Number ${number}?`, path));
-    const times: number[] = [];
-    for (const endAt = performance.now() + 1500; performance.now() < endAt; ) {
-      const startedAt = performance.now();
-      await (await fetch(`${hub.url}/healthz`)).text();
-      times.push(performance.now() - startedAt);
-    }
-    times.sort((one, other) => one - other);
-    expect(times[Math.floor(times.length * 0.9)]).toBeLessThan(50);
-  });
+      // What it reads, since times say little on a busy machine: reading all of it again and again held up every other request.
+      const bytesRead = () => Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${hub.pid}/io`, "utf8"))?.[1]);
+      const before = bytesRead();
+      for (let number = 0; number < 40; number++) post(hub, event(`Number ${number}?`, path));
+      const client = hub.client("human");
+      await vi.waitFor(async () => expect((await client.list()).asks).toHaveLength(40), 30_000);
+      expect(bytesRead() - before).toBeLessThan(40 * 1_000_000);
+    },
+  );
 });

@@ -180,6 +180,8 @@ test("the hub uses the limits in config.json, and ignores one that would block e
   await Promise.all([ask(), ask()]);
   const third = await hub.run(["ask", askFile(database), "--no-wait", "--session", "s"]);
   expect(third).toMatchObject({ code: 1, stdout: "" });
-  expect(third.stderr).toContain("This session already has 2 pending asks, the limit");
+  expect(third.stderr).toContain(
+    "This session already has 2 pending asks, the limit (maxPendingPerSession in config.json).",
+  );
   expect(await hub.run(["list"])).toMatchObject({ code: 0 });
 });

@@ -19,7 +19,7 @@ const two = (label: string, description: string, preview?: string) => [
 
 const asks = [
   { header: "Markup", question: `${script} **x**`, options: two(`<b>${script}`, script) },
-  { header: "Long", question: word, options: two(word.slice(0, 3000), word) },
+  { header: "Long", question: word, options: two(word.slice(0, 2000), word) },
   { header: "מימין", question: "איזה מסד נתונים? \u202egnp.exe", options: two("שמאל \u202e evil", "לימין \u2066 x") },
   {
     header: "\u001b[31mred",

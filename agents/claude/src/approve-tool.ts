@@ -1,5 +1,5 @@
 import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
-import { type Ask, messageOf, type Outcome, toApprovalAsk, toUnansweredText } from "@yourcall/core";
+import { type Ask, messageOf, type Outcome, toApprovalAsk, toEffect, toUnansweredText } from "@yourcall/core";
 import { type Asking, askPerson } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
 
@@ -19,7 +19,7 @@ export async function approveTool(
   const { toolUseID: toolUseId, signal } = call;
   try {
     const outcome = await askPerson(ask, { key: toolUseId }, { place, signal, toolUseId }, asking);
-    return toPermission(tool, input, outcome, rules);
+    return toPermission(tool, input, outcome, rules, ask);
   } catch (error) {
     return {
       behavior: "deny",
@@ -60,13 +60,14 @@ export function toPermission(
   input: Record<string, unknown>,
   outcome: Outcome,
   rules: PermissionUpdate[],
+  ask: Pick<Ask, "approval"> = {},
 ): PermissionResult {
   if (outcome.status !== "answered")
     return { behavior: "deny", message: `${tool} was not run. ${toUnansweredText(outcome)}` };
-  const [answer, ...others] = outcome.answers;
-  const chosen = answer?.selectedOptions.length === 1 && others.length === 0 ? answer.selectedOptions[0] : undefined;
-  if (chosen === "allow-once") return { behavior: "allow", updatedInput: input };
-  if (chosen === "allow-always")
+  const [answer] = outcome.answers;
+  const effect = toEffect(ask, outcome);
+  if (effect === "allow-once") return { behavior: "allow", updatedInput: input };
+  if (effect === "allow-always")
     return {
       behavior: "allow",
       updatedInput: input,

@@ -15,6 +15,7 @@ import {
   putAsk,
   type ToolResult,
   toApprovalAsk,
+  toEffect,
   toToolResult,
   toUnansweredText,
   YourcallError,
@@ -92,7 +93,7 @@ async function runTool(call: OpenCall, opened: ToolCall, settling: Settling): Pr
         return failed(`${call.name} needs a person's approval, and nobody can be asked in this run. It was not run.`);
       const approval = toCallApproval(call.name, call.input, opened.approval, settling.context.trim() || undefined);
       const outcome = await ask(call, call.id, approval, settling);
-      const verdict = toVerdict(call.name, outcome);
+      const verdict = toVerdict(call.name, approval, outcome);
       if (!verdict.allowed) return { ...failed(verdict.text), outcome };
       if (verdict.always && !settling.run.allowed.includes(scope)) settling.run.allowed.push(scope);
       if (verdict.note !== "") note = `\n\nThe user allowed this call and says: ${verdict.note}`;
@@ -167,14 +168,14 @@ function toCallApproval(tool: string, input: unknown, words: ApprovalWords, cont
 }
 
 /** Reads the outcome. Only the two allowing answers allow. */
-function toVerdict(tool: string, outcome: Outcome): Verdict {
+function toVerdict(tool: string, ask: Ask, outcome: Outcome): Verdict {
   if (outcome.status !== "answered")
     return { allowed: false, text: `${tool} was not run. ${toUnansweredText(outcome)}` };
-  const [answer, ...others] = outcome.answers;
-  const chosen = answer?.selectedOptions.length === 1 && others.length === 0 ? answer.selectedOptions[0] : undefined;
+  const [answer] = outcome.answers;
+  const effect = toEffect(ask, outcome);
   const note = [answer?.notes, answer?.customInput, outcome.comment].filter((text) => text?.trim()).join("\n");
-  if (chosen === "allow-once" || chosen === "allow-always")
-    return { allowed: true, always: chosen === "allow-always", note };
+  if (effect === "allow-once" || effect === "allow-always")
+    return { allowed: true, always: effect === "allow-always", note };
   const told = note === "" ? "They gave no reason." : `They say: ${note}`;
   return {
     allowed: false,

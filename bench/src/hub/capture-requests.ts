@@ -9,7 +9,7 @@ import ask from "../../fixtures/ask.json" with { type: "json" };
 import { findNode } from "../find-node.mjs";
 
 // Writes fixtures/requests.json: what the built `yourcall ask`, `yourcall hook claude` and `yourcall answer` send. A server
-// that only records stands in for the hub. After a change to the clients: `npm run build`, then
+// that only records replaces the hub. After a change to the clients: `npm run build`, then
 //
 //   node --experimental-strip-types bench/src/hub/capture-requests.ts
 

@@ -20,7 +20,7 @@ export interface Turns {
   sizes: Sizes;
 }
 
-/** Sits as often as it is told, each time with new processes. */
+/** Runs the given number of sittings, each with new processes. */
 export async function measureInTurn(subjects: readonly Subject[], directory: string, turns: Turns): Promise<Summary[]> {
   const done = subjects.map(({ name }) => ({ name, slots: [] as Slot[], failure: undefined as string | undefined }));
   for (let sitting = 0; sitting < turns.sittings; sitting++) {

@@ -8,7 +8,7 @@ export interface Slot {
   oneMs: number[];
   /** Round trips a second with many in flight. */
   perSecond: number;
-  /** Processor time of the server for one of those, in microseconds; undefined where there is no server. */
+  /** Processor time of the server for one of those, in microseconds; undefined if there is no server. */
   cpuUs: number | undefined;
 }
 

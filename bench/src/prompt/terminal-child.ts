@@ -97,7 +97,7 @@ export class TerminalChild {
     return Array.from({ length: rows }, (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? "");
   }
 
-  /** Resident memory now and at its highest, in KB; undefined where there is no /proc. */
+  /** Resident memory now and at its highest, in KB; undefined if there is no /proc. */
   memory(): { rss: number; peak: number } | undefined {
     try {
       const status = readFileSync(`/proc/${this.#pty.pid}/status`, "utf8");

@@ -13,7 +13,7 @@ export function stateDirectory(env: NodeJS.ProcessEnv = process.env): string {
   return directory;
 }
 
-/** `$YOURCALL_HOME`, else the platform's own place for it, whoever can change it. */
+/** `$YOURCALL_HOME`, else the platform's own place for it, without checking who can change it. */
 export function stateDirectoryPath(env: NodeJS.ProcessEnv = process.env): string {
   if (env.YOURCALL_HOME) return resolve(env.YOURCALL_HOME);
   if (process.platform === "win32" && env.LOCALAPPDATA) return `${env.LOCALAPPDATA}/yourcall`;

@@ -9,6 +9,7 @@ import {
   parseSheet,
   type QuestionAnswer,
   toShowableJson,
+  withHostOptions,
 } from "@yourcall/core";
 import { findAgentVariable } from "../agent-environment.ts";
 import { readText } from "../ask/read-ask.ts";
@@ -63,14 +64,14 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
   switch (form.type) {
     case "none":
       throw new UsageError(
-        `Give an answer: --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor or --decline.\n${describeQuestions(ask)}`,
+        `Give an answer: --select LABEL, --other TEXT, --skip HEADER, --from FILE, --editor or --decline.\n${describeQuestions(withHostOptions(ask))}`,
       );
     case "decline":
       return { type: "decline", reason: form.reason };
     case "editor":
       return fromEditor(ask);
     case "flags":
-      return checked(ask, chooseAnswers(ask, form.flags), form.comment);
+      return checked(ask, chooseAnswers(withHostOptions(ask), form.flags), form.comment);
     case "file": {
       const source = form.file === "-" ? "Standard input" : form.file;
       const text = await readText(form.file);
@@ -86,7 +87,9 @@ async function toReply(ask: WireAsk, form: AnswerForm): Promise<Reply | null> {
 function checked(ask: Ask, value: unknown, comment: string | undefined): Reply {
   const result = checkAnswers(ask, value);
   if ("issues" in result)
-    throw new UsageError(`Nothing was sent.\n${formatIssues(result.issues)}\nThe ask:\n${describeQuestions(ask)}`);
+    throw new UsageError(
+      `Nothing was sent.\n${formatIssues(result.issues)}\nThe ask:\n${describeQuestions(withHostOptions(ask))}`,
+    );
   return { type: "answers", answers: result.answers, comment };
 }
 

@@ -16,27 +16,27 @@ const database = question("PostgreSQL (Recommended)", "SQLite");
 
 test.each(["PostgreSQL (Recommended)", "PostgreSQL", "postgresql", " PostgreSQL ", "postgresql (recommended)"])(
   "%j is the recommended option",
-  (given) => expect(matchLabel(database, "question", given)).toEqual(["PostgreSQL (Recommended)"]),
+  (given) => expect(matchLabel(database, { kind: "question" }, given)).toEqual(["PostgreSQL (Recommended)"]),
 );
 
 test.each(["", " ", "Postgre", "Postgres", "SQLite (Recommended)", "Other"])("%j is none", (given) => {
-  expect(matchLabel(database, "question", given)).toEqual([]);
+  expect(matchLabel(database, { kind: "question" }, given)).toEqual([]);
 });
 
 test("an exact label wins even if others differ from it only in case", () => {
-  expect(matchLabel(question("yes", "Yes"), "question", "Yes")).toEqual(["Yes"]);
-  expect(matchLabel(question("yes", "Yes"), "question", "YES")).toEqual(["yes", "Yes"]);
+  expect(matchLabel(question("yes", "Yes"), { kind: "question" }, "Yes")).toEqual(["Yes"]);
+  expect(matchLabel(question("yes", "Yes"), { kind: "question" }, "YES")).toEqual(["yes", "Yes"]);
 });
 
 test("labels that look alike can be given by their names on screens", () => {
   const alike = question("Blue", "Blue\u200b");
-  expect(matchLabel(alike, "question", "Blue [2]")).toEqual(["Blue\u200b"]);
+  expect(matchLabel(alike, { kind: "question" }, "Blue [2]")).toEqual(["Blue\u200b"]);
 });
 
 test("approvals are given by their fixed answers", () => {
   const approval = toApprovalAsk({ tool: "Bash", input: {} }).questions[0] ?? database;
-  expect(matchLabel(approval, "approval", "allow-once")).toEqual(["allow-once"]);
-  expect(matchLabel(approval, "approval", "Always allow")).toEqual(["allow-always"]);
-  expect(matchLabel(approval, "approval", "allow")).toEqual([]);
-  expect(toChoices(approval, "approval")).toBe('"allow-once", "allow-always", "deny"');
+  expect(matchLabel(approval, { kind: "approval" }, "allow-once")).toEqual(["allow-once"]);
+  expect(matchLabel(approval, { kind: "approval" }, "Always allow")).toEqual(["allow-always"]);
+  expect(matchLabel(approval, { kind: "approval" }, "allow")).toEqual([]);
+  expect(toChoices(approval, { kind: "approval" })).toBe('"allow-once", "allow-always", "deny"');
 });

@@ -1,4 +1,4 @@
-import { type Ask, checkAnswers, type Question } from "@yourcall/core";
+import { type Ask, checkAnswers, type Question, withHostOptions } from "@yourcall/core";
 
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -120,7 +120,7 @@ describe("an invalid answer is refused with the valid ones", () => {
 
 test("every option of every ask can be chosen by number and exact label", () => {
   fc.assert(
-    fc.property(arbitraryAsk, fc.nat(), (ask, seed) => {
+    fc.property(arbitraryAsk.map(withHostOptions), fc.nat(), (ask, seed) => {
       const flags = ask.questions.map(({ options }, index) => {
         const label = options[seed % Math.max(1, options.length)]?.label;
         return label === undefined ? other(`${index + 1}=7`) : select(`${index + 1}=${label}`);

@@ -73,7 +73,7 @@ export function describeQuestions(
     .map((index) => {
       const question = ask.questions[index];
       if (question === undefined) return "";
-      const choices = toChoices(question, ask.kind);
+      const choices = toChoices(question, ask);
       const how = question.multiSelect ? "choose any" : "choose one";
       const rule =
         choices === "" ? (question.kind === "number" ? "a number, with --other" : "a text, with --other") : how;
@@ -100,7 +100,7 @@ function readSelect(ask: Ask, { value, further }: AnswerFlag, last: number | und
 function findLabels(ask: Ask, readings: readonly Reading[]): Reading[] {
   return readings.flatMap(({ index, text }) => {
     const question = ask.questions[index];
-    const labels = question === undefined ? [] : matchLabel(question, ask.kind, text);
+    const labels = question === undefined ? [] : matchLabel(question, ask, text);
     return labels.map((label) => ({ index, text: label }));
   });
 }
@@ -148,8 +148,8 @@ function needsHeader(ask: Ask, name: string, rest: string): UsageError {
  * The labels that a person may have meant: the exact one, else the one with that name on screens, else those that
  * differ only in case, spaces or the recommended mark. If there are several, the person has to be more specific.
  */
-export function matchLabel(question: Question, kind: Ask["kind"], given: string): string[] {
-  const options = toOptionNames(question, kind).map(({ name }, index) => {
+export function matchLabel(question: Question, ask: Pick<Ask, "kind" | "approval">, given: string): string[] {
+  const options = toOptionNames(question, ask).map(({ name }, index) => {
     const label = question.options[index]?.label ?? "";
     return { label, name };
   });
@@ -167,11 +167,11 @@ export function matchLabel(question: Question, kind: Ask["kind"], given: string)
 }
 
 /** The names by which a question's options can be given. */
-export function toChoices(question: Question, kind: Ask["kind"]): string {
+export function toChoices(question: Question, ask: Pick<Ask, "kind" | "approval">): string {
   const names =
-    kind === "approval"
+    ask.kind === "approval"
       ? question.options.map(({ label }) => label)
-      : toOptionNames(question, kind).map(({ name, recommended }) => (recommended ? `${name} (Recommended)` : name));
+      : toOptionNames(question, ask).map(({ name, recommended }) => (recommended ? `${name} (Recommended)` : name));
   return names.map((name) => `"${cleanLine(name)}"`).join(", ");
 }
 

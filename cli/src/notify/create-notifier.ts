@@ -91,7 +91,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     }),
   );
   const plan = createPlan({ ...settings, clock, tell: (id) => void tell(id) });
-  // What channels gave to withdraw by, for asks whose end is being told.
+  // What channels need to withdraw notifications of asks that have just ended.
   const endings = new Map<string, Record<string, string>>();
   let hub: NotifierHub | undefined;
   let queue: NoticeQueue | undefined;
@@ -136,7 +136,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
       if (handles !== undefined) handles[channel.name] = handle;
       return "sent";
     }
-    // Whoever retries needs nothing from before to say how it ended.
+    // A retry needs nothing from the first notification to send the outcome.
     const handle = endings.get(ask)?.[channel.name] ?? (channel.retries === true ? "" : undefined);
     if (record.outcome === null || handle === undefined) return "not-needed";
     const ending = channel.end?.(notice, toEnding(record.outcome), handle, signal);
@@ -154,7 +154,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     endings.set(record.id, handles);
     const [oldest] = endings.keys();
     if (endings.size > mostTold && oldest !== undefined) endings.delete(oldest);
-    // Behind what the lane is sending: only then is it known whether it was told.
+    // After the lane's current send, since only then is it known whether it was sent.
     for (const [index, channel] of channels.entries()) {
       const follow = () => followUp(record.id, channel);
       if (lanes[index]?.push(follow) !== true) void follow();

@@ -1,4 +1,5 @@
 import { faultsOf, type NumberFault } from "../answer-rules.ts";
+import { denyRow, toShownAsk } from "../approval-options.ts";
 import { maxInputLength } from "../limits.ts";
 import { splitRecommended } from "../option-name.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
@@ -82,7 +83,8 @@ export interface Answering {
 }
 
 /** The state in which an ask is first shown: nothing chosen, the recommended option focused. */
-export function startAnswering(ask: Ask, settings: Partial<AnsweringSettings> = {}): Answering {
+export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> = {}): Answering {
+  const ask = toShownAsk(given);
   return {
     ask,
     settings: { escapeTo: "decline", letters: true, otherAtOnce: false, maxLength: maxInputLength, ...settings },
@@ -112,7 +114,7 @@ export function startAnswering(ask: Ask, settings: Partial<AnsweringSettings> = 
 
 // On Deny a stray Enter does no harm. Several recommended options count as none.
 function firstFocus(ask: Ask, question: Question): number {
-  if (ask.kind === "approval") return question.options.length - 1;
+  if (ask.kind === "approval") return Math.max(0, denyRow(ask));
   const recommended = question.options.flatMap((option, row) =>
     splitRecommended(option.label).recommended ? [row] : [],
   );

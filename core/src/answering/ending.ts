@@ -1,3 +1,4 @@
+import { isAddedDeny } from "../approval-options.ts";
 import {
   type Answering,
   current,
@@ -78,6 +79,9 @@ export function send(state: Answering): Answering {
     const given = entry === undefined ? null : toQuestionAnswer(state.ask, question, entry);
     return given === null ? [] : [given];
   });
+  const [only] = answers;
+  if (only !== undefined && isAddedDeny(state.ask, only.selectedOptions[0]))
+    return { ...state, end: { type: "declined", reason: only.notes } };
   return { ...state, end: { type: "submitted", answers, ...(comment === "" ? {} : { comment }) } };
 }
 

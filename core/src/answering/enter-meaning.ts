@@ -1,3 +1,4 @@
+import { isAddedDeny } from "../approval-options.ts";
 import { type Answering, countPicked, current, openQuestions, otherRow } from "./answering.ts";
 
 /** What Enter does now, as the hint shows it after "enter", on every surface. */
@@ -24,6 +25,7 @@ export function enterMeaning(state: Answering): string {
   if (onOther && state.field === null && !typed) return "write";
   if (!alone(state)) return state.ask.kind === "approval" ? onward(state) : `choose, ${onward(state)}`;
   // If Other has text, a choice is not sent before the person has decided about the text.
+  if (isAddedDeny(state.ask, question.options[entry.focus]?.label)) return "decline";
   return typed && !onOther ? "choose" : "choose and send";
 }
 
@@ -39,5 +41,7 @@ function reviewMeaning(state: Answering): string {
   const count = state.ask.questions.length;
   if (state.reviewRow < count) return "edit";
   if (state.reviewRow === count) return "write";
-  return openQuestions(state).length === 0 ? "send" : "go to the open one";
+  if (openQuestions(state).length > 0) return "go to the open one";
+  const chosen = state.entries[0]?.picked.indexOf(true) ?? -1;
+  return isAddedDeny(state.ask, state.ask.questions[0]?.options[chosen]?.label) ? "decline" : "send";
 }

@@ -165,8 +165,10 @@ describe("no answer without a human act", () => {
   });
 
   test("Enter alone never answers a multi-select or a text question", () => {
-    const asks = arbitraryAsk.filter((ask) =>
-      ask.questions.every((question) => question.multiSelect || question.options.length === 0),
+    const asks = arbitraryAsk.filter(
+      (ask) =>
+        ask.kind === "question" &&
+        ask.questions.every((question) => question.multiSelect || question.options.length === 0),
     );
     const skipping = (event: AnsweringEvent, state: Answering) => state.asking === "skip" && event.type === "enter";
     fc.assert(

@@ -1,3 +1,4 @@
+import { isAddedDeny } from "../approval-options.ts";
 import type { Ask, QuestionAnswer } from "../schemas.ts";
 import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
 import { readSection, readTop } from "./read-section.ts";
@@ -63,6 +64,9 @@ export function parseSheet(text: string, ask: Ask, options: { id?: string } = {}
   }
   if (faults.length + untouched.length > 0) return toFaulty([...faults, ...untouched]);
   const answers = read.flatMap(({ settled }) => ("answer" in settled ? [settled.answer] : []));
+  const [only] = answers;
+  if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0]))
+    return { answers: [], declined: { reason: only.notes }, ...toCommentField(comment), errors: [] };
   return { answers, ...toCommentField(comment), errors: [] };
 }
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkAnswers } from "../answer.ts";
+import { toShownAsk } from "../approval-options.ts";
 import { cleanLine } from "../clean-text.ts";
 import type { Ask, QuestionAnswer } from "../schemas.ts";
 import { arbitraryAnswers, arbitraryAsk, arbitraryInput, arbitraryText } from "../testing/arbitrary-ask.ts";
@@ -22,7 +23,8 @@ const arbitraryHabits = fc.record({
 type Habits = typeof arbitraryHabits extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Makes the edits that express the answers and the comment. */
-function editSheet(sheet: string, ask: Ask, answers: QuestionAnswer[], comment: string, habits: Habits): string {
+function editSheet(sheet: string, given: Ask, answers: QuestionAnswer[], comment: string, habits: Habits): string {
+  const ask = toShownAsk(given);
   let number = 0;
   let bullets = 0;
   let fence = "";
@@ -102,9 +104,10 @@ test("text typed elsewhere is read back from the sheet", () => {
 });
 
 /** Only deletes options and the keep-all line, or writes skip. */
-function editKeepingText(sheet: string, ask: Ask, answers: QuestionAnswer[]): string {
+function editKeepingText(sheet: string, given: Ask, answers: QuestionAnswer[]): string {
+  const ask = toShownAsk(given);
   const lines = sheet.split("\n");
-  const untouched = renderSheet(ask).split("\n");
+  const untouched = renderSheet(given).split("\n");
   let number = 0;
   let bullets = 0;
   let fence = "";

@@ -1,5 +1,6 @@
+import { toShownAsk } from "../approval-options.ts";
 import { cleanLine } from "../clean-text.ts";
-import { splitRecommended, toHeaderName } from "../option-name.ts";
+import { splitRecommended, toHeaderName, toOptionNames } from "../option-name.ts";
 import type { Ask, AskKind, Question } from "../schemas.ts";
 
 /** The last bullet of a question in which every option could be meant: deleting it says that they all are. */
@@ -35,9 +36,11 @@ export interface SheetQuestion {
 }
 
 /** The questions of an ask as the sheet shows them. Rendering and parsing both start here, so that they agree. */
-export function toSheetQuestions(ask: Ask): SheetQuestion[] {
+export function toSheetQuestions(given: Ask): SheetQuestion[] {
+  const ask = toShownAsk(given);
   return ask.questions.map((question, index) => {
-    const names = toSheetNames(question);
+    const own = ask.approval?.options === undefined ? [] : toOptionNames(question, ask);
+    const names = toSheetNames(question.options.map(({ label }, at) => own[at]?.name ?? label));
     let separator = " — ";
     while (names.some((name) => ` ${name} `.includes(separator))) separator = ` —${separator.trimStart()}`;
     const ownWord = question.options.length === 0 ? "Answer" : "Other";
@@ -66,9 +69,9 @@ export function unescapeMarkdown(text: string): string {
 
 // A label that would read as another line of the sheet gets its number in front; labels that look alike get it at the end.
 // A number can itself make a name look like a third one, hence the loop: it ends because every round numbers one more.
-function toSheetNames(question: Question): string[] {
-  const names = question.options.map((option, index) => {
-    const name = cleanLine(option.label) || "(no text)";
+function toSheetNames(labels: readonly string[]): string[] {
+  const names = labels.map((label, index) => {
+    const name = cleanLine(label) || "(no text)";
     return isReserved(unescapeMarkdown(name)) ? `[${index + 1}] ${name}` : name;
   });
   const numbered = new Set<number>();

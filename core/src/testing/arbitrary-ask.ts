@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
+import { withHostOptions } from "../approval-options.ts";
 import { toApprovalAsk } from "../ask.ts";
 import { cleanText } from "../clean-text.ts";
 import { maxInputLength } from "../limits.ts";
-import type { Ask, Option, Question, QuestionAnswer } from "../schemas.ts";
+import { type Ask, approvalAnswers, type Option, type Question, type QuestionAnswer } from "../schemas.ts";
 
 const awkwardPieces = [
   "A",
@@ -119,9 +120,22 @@ const arbitraryQuestionAsk: fc.Arbitrary<Ask> = fc.record(
   { requiredKeys: ["kind", "questions"] },
 );
 
+const arbitraryHostOptions = fc.uniqueArray(
+  fc.record({ id: arbitraryName, label: arbitraryName, effect: fc.constantFrom(...approvalAnswers) }),
+  { minLength: 1, maxLength: 6, selector: ({ id }) => id },
+);
+
 const arbitraryApprovalAsk: fc.Arbitrary<Ask> = fc
-  .record({ tool: arbitraryName, input: fc.jsonValue(), question: arbitraryName, header: arbitraryText })
-  .map(({ tool, input, question, header }) => toApprovalAsk({ tool, input }, { question, header }));
+  .record({
+    tool: arbitraryName,
+    input: fc.jsonValue(),
+    options: fc.option(arbitraryHostOptions, { nil: undefined }),
+    question: arbitraryName,
+    header: arbitraryText,
+  })
+  .map(({ tool, input, options, question, header }) =>
+    toApprovalAsk(options === undefined ? { tool, input } : { tool, input, options }, { question, header }),
+  );
 
 /** Any ask that `checkAsk` accepts: every kind of question, zero to four options, approvals, hostile text everywhere. */
 export const arbitraryAsk: fc.Arbitrary<Ask> = fc.oneof(
@@ -161,7 +175,8 @@ function arbitraryAnswer(ask: Ask, question: Question): fc.Arbitrary<QuestionAns
 }
 
 function arbitraryReply(ask: Ask, question: Question): fc.Arbitrary<Reply> {
-  const labels = question.options.map((option) => option.label);
+  const shown = ask.kind === "approval" ? withHostOptions(ask).questions[0] : question;
+  const labels = shown?.options.map((option) => option.label) ?? [];
   const skip = fc.constant<Reply>({ selectedOptions: [], skipped: true });
   const own = arbitraryOwn(question).map((customInput): Reply => ({ selectedOptions: [], customInput }));
   if (labels.length === 0) return fc.oneof(skip, own);

@@ -1,4 +1,5 @@
 import { checkAnswers } from "../answer.ts";
+import { withHostOptions } from "../approval-options.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { noPreference, ownWordsMark, readLabels, writeLabels } from "./label-list.ts";
 
@@ -10,7 +11,7 @@ import { noPreference, ownWordsMark, readLabels, writeLabels } from "./label-lis
 export function toAnswerRecord(ask: Ask, answers: readonly QuestionAnswer[]): Record<string, string> {
   const noteKeys = toNoteKeys(ask);
   const entries: [string, string][] = [];
-  for (const question of ask.questions) {
+  for (const question of withHostOptions(ask).questions) {
     const answer = answers.find((candidate) => candidate.question === question.question);
     if (answer === undefined) continue;
     entries.push([question.question, writeValue(question, answer)]);
@@ -24,7 +25,7 @@ export function toAnswerRecord(ask: Ask, answers: readonly QuestionAnswer[]): Re
 export function fromAnswerRecord(ask: Ask, record: Readonly<Record<string, string>>): QuestionAnswer[] | undefined {
   const noteKeys = toNoteKeys(ask);
   const entries: Partial<QuestionAnswer>[] = [];
-  for (const question of ask.questions) {
+  for (const question of withHostOptions(ask).questions) {
     const value = ownText(record, question.question);
     if (value === undefined) return undefined;
     const notes = ownText(record, noteKeys.get(question.question) ?? "");

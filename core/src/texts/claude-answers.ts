@@ -1,3 +1,4 @@
+import { withHostOptions } from "../approval-options.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { type ClaudeAnnotation, readClaudeAnswer, toExactLine, toPlainValue } from "./claude-answer-value.ts";
@@ -24,7 +25,7 @@ export function toClaudeAnswers(ask: Ask, answers: readonly QuestionAnswer[], co
   const commented = answers.find((answer) => answer.skipped !== true) ?? answers[0];
   const values: [string, string][] = [];
   const annotations: [string, ClaudeAnnotation][] = [];
-  for (const question of ask.questions) {
+  for (const question of withHostOptions(ask).questions) {
     const answer = answers.find((candidate) => candidate.question === question.question);
     if (answer === undefined) continue;
     const notes = [answer.notes ?? "", remark !== "" && answer === commented ? `On the whole: ${remark}` : ""];
@@ -56,7 +57,7 @@ export function fromClaudeAnswers(
   given: Pick<ClaudeAnswers, "answers" | "annotations">,
 ): QuestionAnswer[] | undefined {
   const answers: QuestionAnswer[] = [];
-  for (const question of ask.questions) {
+  for (const question of withHostOptions(ask).questions) {
     const answer = readClaudeAnswer(
       ask,
       question,

@@ -1,10 +1,12 @@
 import { checkAnswers } from "../answer.ts";
+import { withHostOptions } from "../approval-options.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
 import { readLabels } from "./label-list.ts";
 import { fieldIndent, lineIndent, resultClosing, resultOpening, toHeading } from "./tool-result.ts";
 
 /** Reads what `toToolResult` wrote for an answered ask. Undefined for any other text, also that of another outcome. */
-export function fromToolResult(ask: Ask, text: string): { answers: QuestionAnswer[]; comment?: string } | undefined {
+export function fromToolResult(stored: Ask, text: string): { answers: QuestionAnswer[]; comment?: string } | undefined {
+  const ask = withHostOptions(stored);
   const lines = text.trimEnd().split(/\r?\n/);
   if (lines.shift() !== resultOpening) return undefined;
   if (ask.kind !== "approval" && lines.pop() !== resultClosing) return undefined;

@@ -33,7 +33,7 @@ test.each<[Partial<By>, string]>([
   [{ surface: "claude-code" }, "in Claude Code"],
   [{ surface: "claude-code", token: { id: "tok_1", scope: "agent", name: "ci" } }, 'in Claude Code (token "ci")'],
   [{ surface: "web" }, "in web (reported)"],
-])("what a host was told cannot pass for an answer on a screen of ours: %j", (by, text) => {
+])("a host's claim cannot pass for an answer on our own screens: %j", (by, text) => {
   expect(toPlaceText({ surface: "", act: "reported", ...by })).toBe(text);
 });
 
@@ -50,6 +50,6 @@ test.each<[Delivery | undefined, number, string | undefined]>([
     0,
     "did not reach Claude: it went on with PostgreSQL",
   ],
-])("an outcome that did not get there is told in one line: %j after %d ms", (delivery, ms, text) => {
+])("an undelivered outcome is one line: %j after %d ms", (delivery, ms, text) => {
   expect(toDeliveryText({ agent: { name: "claude" }, delivery }, noon + ms)).toBe(text);
 });

@@ -1,3 +1,4 @@
+import { withHostOptions } from "../approval-options.ts";
 import { cleanLine, toShowableJson } from "../clean-text.ts";
 import { toApprovalText, toHeaderName, toOptionNames } from "../option-name.ts";
 import type { AgentInfo, Ask, Delivery, Outcome, Question, QuestionAnswer } from "../schemas.ts";
@@ -27,7 +28,7 @@ function toRecord(ask: RecordedAsk, outcome: Outcome): string[] {
   return blocks([
     [`## ${outcome.at.slice(0, 10)} ${escapeLine(headers)}`],
     [`Asked by ${toAsker(ask)}, ${toUniversalTime(ask.createdAt)}.`],
-    ...ask.questions.flatMap((question, index) => toQuestion(ask, question, index, outcome)),
+    ...withHostOptions(ask).questions.flatMap((question, index) => toQuestion(ask, question, index, outcome)),
     ...(outcome.status === "answered" && outcome.comment !== undefined
       ? [["Comment:"], quoteLines(outcome.comment)]
       : []),
@@ -42,7 +43,7 @@ function toAsker({ agent }: RecordedAsk): string {
 
 function toQuestion(ask: Ask, question: Question, index: number, outcome: Outcome): string[][] {
   const answer = outcome.status === "answered" ? outcome.answers[index] : undefined;
-  const names = toOptionNames(question, ask.kind);
+  const names = toOptionNames(question, ask);
   const options = question.options.map(({ label, description }, at) => {
     const recommended = names[at]?.recommended === true ? " (Recommended)" : "";
     const about = cleanLine(description ?? "");

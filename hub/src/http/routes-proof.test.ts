@@ -46,7 +46,7 @@ describe("a proof", () => {
       expect([host, await ask(host)]).toEqual([host, 403]);
   });
 
-  test("of a token that nobody has looks like any other, each time and after a restart", async () => {
+  test("of an unknown token looks like any other, each time and after a restart", async () => {
     const hub = await startTestHub();
     const ask = async (running: TestHub, nonce: string) =>
       (await running.call("POST", "/v1/proof", { tokenId: "tok_unknown", nonce, host: `localhost:${hub.port}` })).text;

@@ -5,7 +5,7 @@ const ownFiles = 48;
 
 /**
  * How many connections TCP and the socket may each have. Both together stay within what the system lets a process open, so that
- * whoever opens connections on TCP, for which nobody needs a token, cannot keep anybody from the socket.
+ * connections on TCP, which need no token, cannot block the socket.
  */
 export function connectionLimits(most: number, openFiles = maxOpenFiles()): { tcp: number; socket: number } {
   const each = Math.max(4, Math.floor((openFiles - ownFiles) / 2));

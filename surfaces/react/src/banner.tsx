@@ -36,7 +36,7 @@ export function Banner({
   );
 }
 
-/** That the outcome did not get to its agent, if so. Whoever answered sees it without doing anything. */
+/** Says if the outcome did not reach its agent, to the person who answered, without any act. */
 function LateLine({ ask: { agent = { name: "the agent" }, delivery } }: { ask: CardAsk }) {
   const [, look] = useState(0);
   const at = lateAt({ delivery });

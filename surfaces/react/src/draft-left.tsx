@@ -32,7 +32,7 @@ function toDraftText({ ask, entries, comment, reason }: Answering): string {
   return entries
     .flatMap(({ picked, other, note, skipped }, index) => {
       const question = ask.questions[index];
-      const names = question === undefined ? [] : toOptionNames(question, ask.kind);
+      const names = question === undefined ? [] : toOptionNames(question, ask);
       const chosen = names.flatMap(({ name }, row) => (picked[row] ? [name] : [])).join(", ");
       const header = toHeaderName(ask, index);
       return [

@@ -20,7 +20,7 @@ export function EndedQuestion({
   if (question === undefined) return null;
   const answers = outcome.status === "answered" ? outcome.answers : [];
   const answer = answers.find((given) => given.question === question.question) ?? answers[index];
-  const rows = toOptionNames(question, ask.kind).map(({ name }, row) => ({
+  const rows = toOptionNames(question, ask).map(({ name }, row) => ({
     name,
     picked: answer?.selectedOptions.includes(question.options[row]?.label ?? "") === true,
   }));

@@ -1,5 +1,6 @@
 import {
   cleanText,
+  denyRow,
   isAnswered,
   type OptionName,
   openQuestions,
@@ -28,7 +29,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   const [shown, show] = useState<number>();
   if (question === undefined || entry === undefined) return null;
 
-  const names = toOptionNames(question, ask.kind);
+  const names = toOptionNames(question, ask);
   const other = otherRow(ask, question);
   const noted = entry.note.text !== "" || (state.at === index && state.field === "note" && state.page === "question");
   const openOther =
@@ -39,7 +40,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
     state.page === "review" && openQuestions(state).includes(index) ? problemOf(ask, question, entry) : null;
   const fault = problem === null ? undefined : toNoticeText(problem);
   const write = (field: "other" | "note") => (text: string) => act({ type: "set-text", field, text, question: index });
-  const rows = toRows(names, ask.kind === "approval");
+  const rows = toRows(names, ask.kind === "approval" ? denyRow(ask) : 0);
 
   return (
     <fieldset
@@ -129,7 +130,7 @@ export function QuestionTitle({ card, index }: { card: ShownCard; index: number 
 }
 
 // An approval shows Deny first, so that it gets the focus first; the machine's rows keep their numbers.
-function toRows(names: OptionName[], approval: boolean) {
+function toRows(names: OptionName[], first: number) {
   const rows = names.map((name, row) => ({ ...name, row }));
-  return approval ? [...rows.slice(-1), ...rows.slice(0, -1)] : rows;
+  return first > 0 ? [...rows.slice(first), ...rows.slice(0, first)] : rows;
 }

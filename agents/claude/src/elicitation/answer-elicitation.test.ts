@@ -62,7 +62,7 @@ describe("one field", () => {
     ],
     ["a number", { type: "number", minimum: -1 }, { other: "-0.5" }, -0.5],
     ["a whole number", { type: "integer", maximum: 9 }, { other: "9" }, 9],
-    ["a default, where there is no preference", { type: "integer", default: 3 }, "skip", 3],
+    ["a default, if there is no preference", { type: "integer", default: 3 }, "skip", 3],
   ];
   test.each(rows)("%s", async (_, property, act, value) => {
     const { result, asks } = await answer({ field: property }, [act], ["field"]);

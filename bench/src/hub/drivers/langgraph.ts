@@ -31,7 +31,7 @@ async function start({ saver, directory }: Settings): Promise<Driver> {
   };
 }
 
-// The driver it comes with does not sync each commit of a write-ahead log (synchronous NORMAL) unless it is told to.
+// The driver it comes with does not sync each commit of a write-ahead log (synchronous NORMAL) unless configured to.
 async function openSaver(kind: "sqlite" | "sqlite-full", directory: string): Promise<BaseCheckpointSaver> {
   const { SqliteSaver } = await import("@langchain/langgraph-checkpoint-sqlite");
   const saver = SqliteSaver.fromConnString(join(directory, "langgraph.db"));

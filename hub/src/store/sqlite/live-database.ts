@@ -5,7 +5,7 @@ import { storeUnavailable, toStoreFailure, UnknownCommit } from "./store-failure
 /** The connection to the file, which is replaced after a commit whose effect is unknown. */
 export interface LiveDatabase {
   readonly sql: Statements;
-  /** What to tell whoever this error hits. After an `UnknownCommit` nothing is read or written until the file has been reopened. */
+  /** The error for the caller. After an `UnknownCommit` nothing is read or written until the file has been reopened. */
   toFailure(error: unknown): unknown;
   /** Moves the log into the file and empties it, if no other process is reading it. */
   checkpoint(): void;

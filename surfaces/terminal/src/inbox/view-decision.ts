@@ -13,6 +13,7 @@ import {
   toHeaderName,
   toLocalDate,
   toOptionNames,
+  withHostOptions,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
@@ -27,7 +28,7 @@ export function viewDecision(ask: WireAsk, { width, glyphs, now, home }: RowCont
   return [
     ...text(toAgentText(ask, home), "secondary", 1),
     ...text(`asked ${toLocalDate(ask.createdAt)}`, "muted", 1),
-    ...ask.questions.flatMap((question, index) => [
+    ...withHostOptions(ask).questions.flatMap((question, index) => [
       [],
       ...text(toHeaderName(ask, index), "chip", 1),
       ...text(cleanText(question.question)),
@@ -60,7 +61,7 @@ function optionLines(
   width: number,
   glyphs: Glyphs,
 ): Line[] {
-  const names = toOptionNames(question, ask.kind);
+  const names = toOptionNames(question, ask);
   return question.options.flatMap(({ label, description }, row): Line[] => {
     const chosen = answer?.selectedOptions.includes(label) === true;
     const mark = question.multiSelect

@@ -72,7 +72,7 @@ function optionLines(state: Answering): string[] {
   const { question } = current(state);
   const { options } = question;
   if (options.length === 0) return [];
-  const lines = toOptionNames(question, state.ask.kind).map(({ name, recommended }, row) => {
+  const lines = toOptionNames(question, state.ask).map(({ name, recommended }, row) => {
     const description = toSentence(options[row]?.description ?? "");
     const label = toSentence(recommended ? `${name} (Recommended)` : name);
     return `${row + 1}. ${label}${description === "" ? "" : ` ${description}`}`;
@@ -94,7 +94,7 @@ function chosenLine(state: Answering): string[] {
 /** The preview of an option, indented to set it apart from our own lines. */
 export function previewLines(state: Answering, row: number): string[] {
   const { question } = current(state);
-  const name = toOptionNames(question, state.ask.kind)[row]?.name ?? "";
+  const name = toOptionNames(question, state.ask)[row]?.name ?? "";
   const preview = question.options[row]?.preview;
   if (preview === undefined) return [`Option ${row + 1} has no preview.`];
   const lines = cleanText(preview).replace(/\s+$/, "").split("\n");

@@ -1,4 +1,4 @@
-import { type Answering, current, toOptionNames } from "@yourcall/core";
+import { type Answering, current, denies, toOptionNames } from "@yourcall/core";
 import { numbersTo, toChoiceOf } from "./words.ts";
 
 /** The line that asks for input: what is accepted now, with the cursor behind it. */
@@ -34,12 +34,12 @@ function reviewRequest(count: number): string {
 function chosenName(state: Answering): string {
   const { question, entry } = current(state);
   const row = entry.picked.indexOf(true);
-  return toOptionNames(question, state.ask.kind)[row === -1 ? entry.focus : row]?.name ?? "the choice";
+  return toOptionNames(question, state.ask)[row === -1 ? entry.focus : row]?.name ?? "the choice";
 }
 
 /** Whether an approval has its number and still needs `y`. Otherwise the machine's focus is on Deny. */
 export function isAllowing(state: Answering): boolean {
   if (state.ask.kind !== "approval" || state.page !== "question" || state.field !== null) return false;
   const { question, entry } = current(state);
-  return question.options[entry.focus]?.label !== "deny";
+  return !denies(state.ask, question.options[entry.focus]?.label);
 }

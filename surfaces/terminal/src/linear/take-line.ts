@@ -1,5 +1,5 @@
 /**
- * The linear prompt's steps: each line becomes events of the answering machine, and the result is told in lines. The machine
+ * The linear prompt's steps: each line becomes events of the answering machine, and the result is shown in lines. The machine
  * makes every decision; if it refuses, the state does not change.
  *
  *   waits for          line                leads to
@@ -11,7 +11,7 @@
  *   the review         y, 1, s 1, c        sent, that question, that question skipped, comment field
  *   the decline page   y                   the reason, then declined; anything else: back
  */
-import { type Answering, type Ask, answer, current, otherRow, type Question } from "@yourcall/core";
+import { type Answering, type Ask, answer, current, denyRow, otherRow, type Question } from "@yourcall/core";
 import { toNoticeText } from "../notice-text.ts";
 import { canGoBack, helpLines } from "./help-lines.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
@@ -168,7 +168,7 @@ function parseChoice(ask: Ask, question: Question, line: string): Choice | null 
 
 function rowOf(ask: Ask, question: Question, piece: string): number {
   if (piece === "o") return otherRow(ask, question);
-  if (ask.kind === "approval" && piece === "deny") return question.options.length - 1;
+  if (ask.kind === "approval" && piece === "deny") return denyRow(ask);
   // Without options there are no numbers.
   return /^\d{1,3}$/.test(piece) && question.options.length > 0 ? Number(piece) - 1 : -1;
 }

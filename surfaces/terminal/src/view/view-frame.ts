@@ -18,7 +18,7 @@ export interface ViewContext extends HintContext {
   glyphs: Glyphs;
   /** Turns the rail red for a moment after a refused key. */
   alarm?: boolean;
-  /** A quiet line below the hint, from whoever shows the prompt. */
+  /** A quiet line below the hint, set by the prompt's host. */
   footer?: string;
 }
 

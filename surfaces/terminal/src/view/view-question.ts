@@ -81,7 +81,7 @@ function previewOf(state: Answering, question: Question, entry: Entry): Preview 
   }
   if (!hasPreview(state)) return undefined;
   const text = question.options[entry.focus]?.preview;
-  const title = toOptionNames(question, state.ask.kind)[entry.focus]?.name ?? "Other";
+  const title = toOptionNames(question, state.ask)[entry.focus]?.name ?? "Other";
   return { title, text: text === undefined ? "(no preview)" : cleanText(text) };
 }
 
@@ -94,7 +94,7 @@ export function rowStart(number: string, focused: boolean, mark: Span | null, gl
 function optionBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {
   const { question, entry } = current(state);
   const { ask, at } = state;
-  const names = keptPart(ask, width, glyphs, `names ${at}`, () => toOptionNames(question, ask.kind));
+  const names = keptPart(ask, width, glyphs, `names ${at}`, () => toOptionNames(question, ask));
   return names.map((named, row) => {
     const focused = entry.focus === row && state.field === null;
     const key = `option ${at} ${row} ${focused} ${entry.picked[row] === true}`;

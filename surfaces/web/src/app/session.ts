@@ -8,7 +8,7 @@ export type Session =
   | { state: "in"; client: HubClient }
   | { state: "link"; client: HubClient; id: string }
   | { state: "entering" }
-  /** Whoever answers at this address does not prove to know the token, or the browser cannot check that. */
+  /** The server at this address does not prove that it knows the token, or the browser cannot check that. */
   | { state: "foreign"; canCheck: boolean }
   | { state: "stranger"; why?: "used" | "ended" | "unreachable" };
 

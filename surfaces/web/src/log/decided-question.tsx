@@ -40,7 +40,7 @@ export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; questi
 }
 
 function Options({ ask, question, answer }: { ask: WireAsk; question: Question; answer: QuestionAnswer | undefined }) {
-  const names = toOptionNames(question, ask.kind);
+  const names = toOptionNames(question, ask);
   const marks = question.multiSelect ? { on: "☑", off: "☐" } : { on: "●", off: "○" };
   return (
     <ul className="decided-options">

@@ -1,6 +1,6 @@
 import "./decision.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { toHeaderName, toJsonLog, toMarkdownLog } from "@yourcall/core";
+import { toHeaderName, toJsonLog, toMarkdownLog, withHostOptions } from "@yourcall/core";
 import { useEffect } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
@@ -61,7 +61,7 @@ function Decision({ ask }: { ask: WireAsk }) {
           Print
         </button>
       </div>
-      {ask.questions.map((question, index) => (
+      {withHostOptions(ask).questions.map((question, index) => (
         <DecidedQuestion key={question.question} ask={ask} question={question} index={index} />
       ))}
       <DecisionFacts ask={ask} />

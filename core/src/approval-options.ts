@@ -1,0 +1,71 @@
+import { type ApprovalAnswer, type Ask, approvalAnswers, type Option, type Outcome } from "./schemas.ts";
+
+const order: readonly ApprovalAnswer[] = ["deny", "allow-once", "allow-always"];
+const meanings: Record<ApprovalAnswer, string> = {
+  deny: "The agent is told no",
+  "allow-once": "Allows this call only",
+  "allow-always": "Allows this call and others like it",
+};
+
+/**
+ * The ask with the choices of its agent's own host as options of its question: deny, allow once, allow always. Their labels are
+ * the ids that an answer holds; `toOptionNames` knows what they are called. Any other ask comes back as it is.
+ */
+export function withHostOptions(ask: Ask): Ask {
+  const [question] = ask.questions;
+  const { options } = ask.approval ?? {};
+  if (ask.kind !== "approval" || options === undefined || question === undefined || question.options.length > 0)
+    return ask;
+  const rows = order.flatMap((effect) =>
+    options.flatMap((option): Option[] =>
+      option.effect === effect ? [{ label: option.id, description: meanings[effect] }] : [],
+    ),
+  );
+  return { ...ask, questions: [{ ...question, options: rows }] };
+}
+
+/** The same for screens: where the host offers no way to deny, Deny is added in front, and declines. */
+export function toShownAsk(ask: Ask): Ask {
+  const shown = withHostOptions(ask);
+  const [question] = shown.questions;
+  if (shown === ask || question === undefined || denyRow(shown) >= 0) return shown;
+  const deny = { label: toAddedDeny(ask), description: meanings.deny };
+  return { ...shown, questions: [{ ...question, options: [deny, ...question.options] }] };
+}
+
+/** Whether a label is the Deny that screens add, which declines. */
+export function isAddedDeny(ask: Ask, label: string | undefined): boolean {
+  const options = ask.approval?.options;
+  if (options === undefined || options.some(({ effect }) => effect === "deny")) return false;
+  return label === toAddedDeny(ask);
+}
+
+/** Whether choosing this label of an approval denies. */
+export function denies({ approval }: Pick<Ask, "approval">, label: string | undefined): boolean {
+  const options = approval?.options;
+  if (options === undefined) return label === "deny";
+  // A label that the host does not know is the Deny that screens add.
+  return (options.find(({ id }) => id === label)?.effect ?? "deny") === "deny";
+}
+
+/** The first row of an approval that denies, or -1. */
+export function denyRow(ask: Ask): number {
+  return (ask.questions[0]?.options ?? []).findIndex(({ label }) => denies(ask, label));
+}
+
+/** What the person decided about an approval; undefined unless it is exactly one known answer. Nothing else allows. */
+export function toEffect({ approval }: Pick<Ask, "approval">, outcome: Outcome): ApprovalAnswer | undefined {
+  if (outcome.status !== "answered") return undefined;
+  const [answer, ...others] = outcome.answers;
+  const [chosen, ...more] = answer?.selectedOptions ?? [];
+  if (chosen === undefined || more.length > 0 || others.length > 0) return undefined;
+  if (approval?.options === undefined) return approvalAnswers.find((known) => known === chosen);
+  return approval.options.find(({ id }) => id === chosen)?.effect;
+}
+
+// No id of the host may be mistaken for it.
+function toAddedDeny(ask: Ask): string {
+  let label = "deny";
+  while (ask.approval?.options?.some(({ id }) => id === label) === true) label += "'";
+  return label;
+}
