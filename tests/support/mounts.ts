@@ -12,11 +12,11 @@ const apart = (mount: string, place: string) => [
 ];
 
 /** Starts a command that sees this directory as a separate disk of 2 MB. */
-export const withSmallDisk = (place: string) => apart('mount -t tmpfs -o size=2m none "$place"', place);
+export const withSmallDisk = (place: string) => apart('mount -t tmpfs -o size=2m,mode=700 none "$place"', place);
 
 /** The same, and the disk is full. */
 export const withFullDisk = (place: string) =>
-  apart('mount -t tmpfs -o size=2m none "$place" && ! cat /dev/zero 2>/dev/null >"$place/filler"', place);
+  apart('mount -t tmpfs -o size=2m,mode=700 none "$place" && ! cat /dev/zero 2>/dev/null >"$place/filler"', place);
 
 /** Starts a command that sees this directory as read-only. */
 export const withReadOnly = (place: string) =>

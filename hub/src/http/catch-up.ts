@@ -4,7 +4,8 @@ import { concerns, type Opening, type Reader, textFrame, toFrame } from "./event
 import { listPage } from "./list-page.ts";
 
 const snapshotSize = 200;
-const pieceSize = 100;
+// Each may be an ask of a megabyte.
+const pieceSize = 20;
 // Beyond this a fresh snapshot is cheaper than a replay.
 const maxEvents = 2000;
 const maxCharacters = 4 * 1024 * 1024;

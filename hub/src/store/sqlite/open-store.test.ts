@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { describeStoreConformance } from "../conformance/describe-store-conformance.ts";
-import { create, newAsk, noon, outcomes } from "../conformance/example-ask.ts";
+import { create, listIds, newAsk, noon, outcomes } from "../conformance/example-ask.ts";
 import type { ListQuery, Store } from "../store.ts";
 import { listAsks } from "./list-asks.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "./open-store.ts";
@@ -101,6 +101,20 @@ describe("the SQLite store by itself", () => {
     await store.end(id, outcomes.answered());
     await store.forget(noon + 1);
     expect(await store.listTokens()).toEqual([]);
+  });
+
+  it("ends a page of large asks early, and its cursor leads on", async () => {
+    const { store } = await openForTest();
+    const ids: string[] = [];
+    for (let index = 0; index < 12; index++) ids.push((await create(store, { context: "x".repeat(900_000) })).id);
+    for (const search of [undefined, "database"]) {
+      const { records, cursor } = await store.list({ status: "pending", order: "oldest", limit: 100, search });
+      expect(records.map(({ id }) => id)).toEqual(ids.slice(0, 4));
+      expect(cursor).toBeDefined();
+      expect(await listIds(store, { status: "pending", order: "oldest", search }, 100)).toEqual(ids);
+    }
+    const exact = await store.list({ status: "pending", order: "newest", limit: 4 });
+    expect(exact.records.map(({ id }) => id)).toEqual(ids.slice(-4).reverse());
   });
 
   it("reads every list from an index, in order, without sorting", async () => {

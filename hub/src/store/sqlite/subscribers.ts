@@ -12,7 +12,8 @@ export interface Subscribers {
   stop(): void;
 }
 
-const atOnce = 100;
+// Each may be an ask of a megabyte.
+const atOnce = 20;
 
 /** Polls every `lookEveryMs` for commits of other processes, since SQLite cannot notify. */
 export function createSubscribers(
