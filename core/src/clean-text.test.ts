@@ -158,8 +158,8 @@ describe("whatever the text", () => {
       }),
       { numRuns: 5000 },
     );
-    expect(toShowableJson(["a\u009b31m\u202e\u{e0041}", "ü 東 👩‍💻"])).toBe(
-      '["a\\u009b31m\\u202e\\udb40\\udc41","ü 東 👩‍💻"]',
+    expect(toShowableJson(["a\u009b31m\u202e\u{e0041}\u{e07ff}", "ü 東 👩‍💻"])).toBe(
+      '["a\\u009b31m\\u202e\\udb40\\udc41\\udb41\\udfff","ü 東 👩‍💻"]',
     );
   });
 });

@@ -52,7 +52,7 @@ export function cleanInput(text: string, options: { newlines?: boolean; maxLengt
 
 // What `cleanText` takes out, each by itself.
 const unshowable =
-  /[\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\udb40[\udc00-\udfff]/g;
+  /[\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|[\udb40-\udb43][\udc00-\udfff]/g;
 
 /** JSON that keeps every character; those that a screen would act on are escaped. */
 export function toShowableJson(value: unknown): string {
