@@ -19,7 +19,7 @@ describe("examples/own-agent", () => {
     terminal.press("down", "enter");
     expect((await terminal.exited).code).toBe(0);
     const readme = readFileSync(join(example, "README.md"), "utf8");
-    const [, shown = ""] = /goes on with your answer:\n\n```\n(.*?)\n```/s.exec(readme) ?? [];
+    const [, shown = ""] = /continues with your answer:\n\n```\n(.*?)\n```/s.exec(readme) ?? [];
     expect(terminal.everything().trimEnd()).toBe(shown);
   });
 

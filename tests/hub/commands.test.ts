@@ -729,7 +729,7 @@ describe("doctor", () => {
     const nowhere = await examine({ YOURCALL_HOME: directory, YOURCALL_URL: "calls", YOURCALL_TOKEN: "x" });
     expect(of(nowhere.found, "hub")).toMatchObject({
       status: "fail",
-      what: expect.stringContaining('"calls" is no addr'),
+      what: expect.stringContaining('"calls" is not the address of a hub.'),
     });
     const remote = await examine({ YOURCALL_HOME: directory, YOURCALL_URL: "https://calls.example" });
     expect(of(remote.found, "hub")).toMatchObject({ status: "fail", what: expect.stringContaining("YOURCALL_TOKEN") });

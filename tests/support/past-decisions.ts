@@ -56,7 +56,8 @@ export async function storePastDecisions(
     const at = new Date(createdAt + waitedMs).toISOString();
     ends.push({ id, at: createdAt + waitedMs, outcome: outcome?.(at, question) ?? answered(at, question) });
   }
-  for (const { id, outcome } of ends.toSorted((one, other) => one.at - other.at)) await store.end(id, outcome);
+  for (const { id, outcome } of ends.toSorted((one, other) => one.at - other.at))
+    await store.end(id, outcome, { taken: true });
   await store.close();
   return ends.map(({ id }) => id);
 }

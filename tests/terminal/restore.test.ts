@@ -70,7 +70,7 @@ describe("the terminal is restored", () => {
     const terminal = await ask([database], { shell: shell.replace(">/dev/tty", ">/dev/full") });
     terminal.press("enter");
     const everything = await endedAs(terminal, 1);
-    expect(everything).toContain("could not be handed over: ENOSPC");
+    expect(everything).toContain("Could not write to standard output: ENOSPC");
     expect(everything).not.toContain("✔");
     expect(everything).not.toMatch(/\n\s+at /);
   });

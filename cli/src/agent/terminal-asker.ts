@@ -1,4 +1,4 @@
-import { clientClock } from "@yourcall/client";
+import { clientClock, type WireAsk } from "@yourcall/client";
 import {
   type Ask,
   type Asker,
@@ -20,7 +20,7 @@ import {
   wrapLine,
 } from "@yourcall/terminal";
 import { awaitEnd } from "../ask/await-end.ts";
-import { goLive, type LiveAsk } from "../ask/live-ask.ts";
+import { goLive, type LiveAsk, type LiveEnd } from "../ask/live-ask.ts";
 import { showPrompt } from "../ask/show-prompt.ts";
 import { isHubKnown } from "../hub/state-directory.ts";
 import { toLocalTime } from "../times.ts";
@@ -87,7 +87,7 @@ async function askOn(terminal: Terminal, shown: Shown, options: TerminalAskerOpt
   if (signal?.aborted) return withdraw(live);
   const there = live === null ? null : await within(0, live.created);
   // It may have ended while another prompt was open or the agent was away.
-  const early = live === null || there == null ? undefined : await within(0, live.ended);
+  const early = live === null || there == null ? undefined : await endedBefore(live, there);
   if (early !== undefined) {
     options.write(viewEnding(ask, early.outcome, { ...sizeOf(terminal), clock: toLocalTime, elsewhere: true }));
     return early.outcome;
@@ -130,6 +130,11 @@ async function askOn(terminal: Terminal, shown: Shown, options: TerminalAskerOpt
   } finally {
     watch?.stop();
   }
+}
+
+/** How it ended before the prompt came up. An ask that was found ended is waited for: its agent hears the outcome from the hub alone. */
+function endedBefore(live: LiveAsk, { status }: WireAsk): Promise<LiveEnd | undefined> {
+  return status === "pending" ? within(0, live.ended) : live.ended;
 }
 
 /** An answer that came first counts. */
