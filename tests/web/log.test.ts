@@ -217,7 +217,11 @@ describe("the log in the browser", () => {
     await vi.waitFor(async () => expect(await idsOn(page)).toHaveLength(4), 20_000);
     for (const [ask, words] of [
       [asks.skipped, "No preference: the choice was left to the agent."],
-      [asks.declined, /Declined in nvim by ben \(sheet\).*\n+Reason\n+ask me tomorrow/],
+      // Nobody has fetched these outcomes, which the page says once they are five seconds old.
+      [
+        asks.declined,
+        /Declined in nvim by ben \(sheet\).*\n+(It has not reached loop yet\.\n+)?Reason\n+ask me tomorrow/,
+      ],
       [asks.withdrawn, /Withdrawn, .* Nothing was answered\.\n+Reason\n+found it myself/],
       [asks.expired, /Nobody answered\.\n+Recommended and passed on .* nobody\n+Auth Method: OAuth 2\.0/],
       [asks.approval, /Answered in terminal by ana \(a script\)(?:.|\n)*Tool: Bash\n+command: fly deploy/],
