@@ -21,11 +21,12 @@ const insertEnding = `INSERT INTO endings
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const extendDeadline = `UPDATE pending SET expires_at = ?1
   WHERE position = (SELECT position FROM asks WHERE id = ?2) AND expires_at < ?1`;
-const addSighting = `INSERT INTO sightings (position, last_seen_at) SELECT position, ? FROM asks WHERE id = ?
+const addSighting = `INSERT INTO sightings (position, last_seen_at) VALUES (?, ?)
   ON CONFLICT (position) DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at)`;
 const setDeliveryOf = `INSERT INTO sightings (position, last_seen_at, delivery, delivered_at, delivery_note)
   VALUES (?1, ?3, ?2, ?3, ?4)
-  ON CONFLICT (position) DO UPDATE SET delivery = ?2, delivered_at = ?3, delivery_note = ?4`;
+  ON CONFLICT (position) DO UPDATE
+  SET last_seen_at = max(last_seen_at, ?3), delivery = ?2, delivered_at = ?3, delivery_note = ?4`;
 const forgetDelivery =
   "UPDATE sightings SET delivery = NULL, delivered_at = NULL, delivery_note = NULL WHERE position = ?";
 
@@ -120,11 +121,14 @@ export function extend({ sql, recent }: Transaction, id: string, expiresAt: numb
 export function saw(transaction: Transaction, sightings: Parameters<Store["saw"]>[0]): void {
   const { sql, recent } = transaction;
   for (const { id, lastSeenAt, takenAt } of sightings) {
-    recent.drop(id);
-    sql(addSighting).run(lastSeenAt, id);
-    if (takenAt === undefined) continue;
     const found = recent.get(id);
-    if (found?.delivery?.state === "waiting") deliver(transaction, found, { state: "taken", at: takenAt });
+    if (found === null) continue;
+    if (takenAt !== undefined && found.delivery?.state === "waiting")
+      deliver(transaction, found, { state: "taken", at: takenAt });
+    else {
+      recent.drop(id);
+      sql(addSighting).run(found.position, lastSeenAt);
+    }
   }
 }
 
@@ -140,7 +144,9 @@ function deliver({ sql, recent, emit }: Transaction, found: AskRecord, delivery:
     sql(insertEvent).run(sequence, found.position, "ask-delivered");
     writeDelivery(sql, found.position, delivery);
     recent.drop(found.id);
-    return recent.get(found.id) ?? found;
+    if (delivery.state === "waiting") return recent.get(found.id) ?? found;
+    // What is in memory saves reading and parsing every ask once more. A delivery is a sign of its agent, too.
+    return { ...found, delivery, lastSeenAt: Math.max(found.lastSeenAt, delivery.at) };
   });
 }
 
