@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import ask from "../fixtures/ask.json" with { type: "json" };
@@ -37,7 +37,8 @@ export async function benchHook(args: string[]): Promise<number> {
 }
 
 function createSubjects(command: (...args: string[]) => Command, directory: string): Subject[] {
-  const transcript = join(directory, "transcript.jsonl");
+  const transcript = join(directory, "projects", "bench.jsonl");
+  mkdirSync(join(directory, "projects"));
   const said = { type: "assistant", message: { content: [{ type: "text", text: words }] } };
   const call = { type: "assistant", message: { content: [{ type: "tool_use", name: "AskUserQuestion", input: ask }] } };
   writeFileSync(transcript, [said, call].map((entry) => `${JSON.stringify(entry)}\n`).join(""));

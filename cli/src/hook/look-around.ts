@@ -26,7 +26,7 @@ export async function lookAround(event: HookEvent): Promise<Surroundings> {
   let seen = "";
   for (;;) {
     const parts = await inTurn(() => readParts(event, seen), late);
-    if (parts === "late" || (parts === null && Date.now() >= missingFrom)) break;
+    if (parts === "late" || parts === "refused" || (parts === null && Date.now() >= missingFrom)) break;
     if (parts !== null && parts !== "unchanged") {
       const { isThere, ...found } = readTranscript(event, parts);
       [around, seen] = [found, parts.version];
@@ -47,16 +47,16 @@ function inTurn<Result>(work: () => Promise<Result>, late: Promise<"late">): Pro
   return turn;
 }
 
-/** The parts of the transcript; null if there is none, or a file that is not one. */
+/** The parts of the transcript; throws if there is none, and refuses what is not one, which no waiting changes. */
 async function readParts({ transcript, session }: HookEvent, seen: string) {
-  if (transcript === undefined || !isAbsolute(transcript)) return null;
+  if (transcript === undefined || !isAbsolute(transcript)) return "refused";
   const path = await promises.realpath(transcript);
-  if (basename(path) !== `${session}.jsonl` || !dirname(path).split(sep).includes("projects")) return null;
+  if (basename(path) !== `${session}.jsonl` || !dirname(path).split(sep).includes("projects")) return "refused";
   // Opening a pipe would wait for its writer.
   const file = await promises.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) return null;
+    if (!stats.isFile()) return "refused";
     const { size } = stats;
     const version = `${stats.ino} ${size} ${stats.mtimeMs}`;
     if (version === seen) return "unchanged";
