@@ -115,20 +115,25 @@ describe("skipping the only question", () => {
 describe("an approval", () => {
   const start = startAnswering(approvalAsk);
 
-  test("starts on deny, so that a stray Enter allows nothing", () => {
+  test("starts on deny, its first row, so that a stray Enter allows nothing", () => {
     expect(focused(start)).toBe("deny");
+    expect(["1", "2", "3"].map((digit) => focused(press(start, digit)))).toEqual([
+      "deny",
+      "allow-once",
+      "allow-always",
+    ]);
     expect(press(start, "enter").end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: ["deny"] }] });
   });
 
   test("a digit only moves the focus; Enter then chooses", () => {
-    expect(press(start, "1")).toMatchObject({ end: null });
-    expect(chosen(press(start, "1"))).toEqual([]);
-    expect(press(start, "1", "enter").end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
+    expect(press(start, "2")).toMatchObject({ end: null });
+    expect(chosen(press(start, "2"))).toEqual([]);
+    expect(press(start, "2", "enter").end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
   });
 
   test("has no Other, by number, o, End or typing", () => {
-    expect(press(start, "4", "o")).toEqual(start);
-    expect(focused(press(start, "end", "down"))).toBe("deny");
+    expect(press(start, "4", "o", "0")).toEqual(start);
+    expect(focused(press(start, "end", "down"))).toBe("allow-always");
     expect(press(start, "q")).toEqual(start);
   });
 
