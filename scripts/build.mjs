@@ -31,6 +31,7 @@ export const entries = {
   setup: "cli/src/setup/setup.ts",
   hook: "cli/src/hook/hook.ts",
   agent: "cli/src/agent/agent.ts",
+  acp: "cli/src/acp/acp.ts",
   demo: "cli/src/demo/demo.ts",
   help: "cli/src/help.ts",
   // Loaded by `import()`, only when needed.
@@ -112,6 +113,7 @@ export const libraries = [
   "hub",
   "agents/loop",
   "agents/claude",
+  "agents/acp",
   "surfaces/terminal",
   "surfaces/react",
 ];

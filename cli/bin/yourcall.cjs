@@ -51,6 +51,7 @@ const commands = [
   "hook",
   "sheet",
   "agent",
+  "acp",
   "help",
 ];
 
