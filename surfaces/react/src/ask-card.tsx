@@ -67,7 +67,7 @@ export function AskCard(props: CardProps & { id: string }) {
   const own = by?.surface === surface && (phase === "sent" || (by.user ?? by.token?.name) === undefined);
   // Our own outcome may arrive before its acknowledgement.
   const typed = answering.touched && phase !== "sent" && !(phase === "sending" && own);
-  return (
+  const shown = (
     <section
       ref={root}
       className={part("card")}
@@ -122,6 +122,7 @@ export function AskCard(props: CardProps & { id: string }) {
       )}
     </section>
   );
+  return props.layout?.({ card: shown, side: null }) ?? shown;
 }
 
 /** What an approval is about: the tool and its input. */
