@@ -32,6 +32,7 @@ export const entries = {
   hook: "cli/src/hook/hook.ts",
   mcp: "cli/src/mcp/mcp.ts",
   agent: "cli/src/agent/agent.ts",
+  acp: "cli/src/acp/acp.ts",
   demo: "cli/src/demo/demo.ts",
   help: "cli/src/help.ts",
   // Loaded by `import()`, only when needed.
@@ -115,6 +116,7 @@ export const libraries = [
   "agents/loop",
   "agents/claude",
   "agents/mcp",
+  "agents/acp",
   "surfaces/terminal",
   "surfaces/react",
 ];

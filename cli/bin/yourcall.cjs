@@ -52,6 +52,7 @@ const commands = [
   "mcp",
   "sheet",
   "agent",
+  "acp",
   "help",
 ];
 

@@ -11,6 +11,7 @@ export const help = `yourcall: agents ask, people decide.
   yourcall log                            past decisions
 
   yourcall agent [PROMPT]                 chat with the built-in agent, which asks you when the decision is yours
+  yourcall acp -- COMMAND…                put an editor's agent's questions on all your screens
   yourcall demo                           a demo agent sets up a small web service; needs no API key
 
   yourcall serve                          run the hub, where asks wait, in the foreground
@@ -79,6 +80,18 @@ In the chat: enter sends • ctrl+j new line • ↑↓ earlier messages • ctr
 an empty line quits • ctrl+d quits
 
 Exit codes: 0 ended · 1 failure, or no model configured · 2 wrong usage · 130 interrupted
+`;
+
+export const acpHelp = `yourcall acp -- COMMAND…
+
+Stands between an editor and an agent that speak the Agent Client Protocol. Everything passes through. What the agent asks of a
+person, a permission or a question, also appears on all your screens, and the first answer counts. Use it as the agent's command
+in your editor:
+
+  yourcall acp -- gemini --acp
+  yourcall acp -- opencode acp
+
+If no hub can be reached, the editor works as if it talked to the agent directly. The exit code is the agent's.
 `;
 
 export const serveHelp = `yourcall serve
