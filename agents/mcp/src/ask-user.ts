@@ -22,7 +22,7 @@ export interface Desk {
 }
 
 /** How long this call may wait for a person. */
-export function limitMs({ clientName, progress }: ToolCall, { waitMs, env = {} }: McpSettings): number {
+export function limitMs({ clientName, progress, waitMs }: ToolCall, { env = {} }: McpSettings): number {
   return waitMs ?? callSeconds(clientName, progress !== undefined, env) * 1000;
 }
 
