@@ -40,6 +40,7 @@ export const entries = {
   doors: "cli/src/ask/doors.ts",
   "help-texts": "cli/src/help-texts.ts",
   "hook-hub": "cli/src/hook/hook-hub.ts",
+  "dialog-answers": "cli/src/hook/dialog-answers.ts",
   "with-loop": "cli/src/agent/with-loop.ts",
   "with-claude": "cli/src/agent/with-claude.ts",
   "demo-run": "cli/src/demo/run-demo.ts",

@@ -35,9 +35,11 @@ describe("a question from Claude Code in the person's own terminal", () => {
       await expect.poll(async () => (await client.get(ask.id)).waiting.count).toBe(1);
       await tui.see("❯ 1. One");
       await tui.pressUntil("2", "Dialog done.");
-      expect((await askOf(client, "Which in the dialog?", "cancelled")).outcome).toMatchObject({
-        reason: "Answered in Claude Code.",
+      expect(await askOf(client, "Which in the dialog?", "answered")).toMatchObject({
+        outcome: { answers: [{ selectedOptions: ["Two"] }], by: { surface: "claude-code", act: "reported" } },
+        delivery: { state: "taken" },
       });
+      expect(await hub.client("agent").get(ask.id)).toMatchObject({ status: "cancelled" });
       expect((await api.resultOf("toolu_dialog_0_1")).text).toBe(answered("Which in the dialog?", "Two"));
 
       await tui.clear();
@@ -89,7 +91,9 @@ describe("a question from Claude Code in the person's own terminal", () => {
       await tui.see("❯ 1. One");
       await askOf(client, "Which to talk about?");
       await tui.pressUntil("4", "What would you like to clarify?");
-      await askOf(client, "Which to talk about?", "cancelled");
+      expect((await askOf(client, "Which to talk about?", "cancelled")).outcome).toMatchObject({
+        reason: "Chosen in Claude Code: chat about this.",
+      });
       expect((await api.resultOf("toolu_chat_0_0")).text).toContain("The user wants to clarify these questions");
     },
     120_000,

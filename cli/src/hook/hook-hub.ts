@@ -1,6 +1,7 @@
 // A separate file: a hook whose answer comes at once does not load the client.
 import { type AskPage, type HubClient, isRetryable } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
+import type { DeliveryReport, HostReport } from "@yourcall/core";
 import { connect } from "../hub/connect.ts";
 import { ensureHub } from "../hub/hub-process.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
@@ -21,6 +22,14 @@ export async function listAsks(query: Parameters<HubClient["list"]>[0]): Promise
 
 export async function cancelAsk(id: string, reason?: string): Promise<void> {
   await soon((client) => client.cancel(id, reason));
+}
+
+export async function reportAsk(id: string, report: HostReport): Promise<void> {
+  await soon((client) => client.report(id, report));
+}
+
+export async function deliverAsk(id: string, delivery: DeliveryReport): Promise<void> {
+  await soon((client) => client.delivery(id, delivery));
 }
 
 async function soon<Result>(act: (client: HubClient) => Promise<Result>): Promise<Result | undefined> {

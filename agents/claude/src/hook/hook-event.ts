@@ -1,7 +1,7 @@
 import type { PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
 
 /** The events of Claude Code that concern an ask. */
-export const hookEventNames = ["PermissionRequest", "PreToolUse", "PostToolUse", "Stop"] as const;
+export const hookEventNames = ["PermissionRequest", "PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop"] as const;
 export type HookEventName = (typeof hookEventNames)[number];
 
 /** The tool with which Claude asks a person. */
@@ -27,7 +27,7 @@ export interface HookEvent {
   /** Empty with `Stop`. */
   tool: string;
   input: Record<string, unknown>;
-  /** With `PreToolUse` and `PostToolUse`. A permission request does not say which call it is for. */
+  /** With events of one call. A permission request does not say which call it is for. */
   callId?: string;
   /** The rules Claude Code would add for "always", with `PermissionRequest`. */
   suggestions: PermissionUpdate[];
