@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, vi } from "vitest";
-import { choose, setUpClaude } from "../support/claude-hooks.ts";
+import { asking, askOf, choose, setUpClaude } from "../support/claude-hooks.ts";
 import { testWithTui } from "../support/claude-tui.ts";
 import { startHub } from "../support/hub.ts";
 
@@ -114,5 +114,36 @@ describe("a decision in Claude's own dialog", () => {
       expect((await client.get(plan.id)).outcome).toMatchObject({ status: "answered", by: { act: "reported" } });
     },
     180_000,
+  );
+
+  testWithTui(
+    "is compared with an answer that a crash of the hub kept from Claude, over HTTP too",
+    async () => {
+      const hub = await startHub();
+      const { api, open } = await setUpClaude(
+        { crash: [[asking("Which after all?")], [asking("Which the same?")], ["Crash done."]] },
+        { home: hub.directory, setup: ["--http"], env: { YOURCALL_AGENT_TOKEN: hub.tokens.agent } },
+      );
+      const tui = await open();
+
+      await tui.say("Go on [crash]");
+      const { id } = await askOf(hub.client("human"), "Which after all?");
+      await hub.stop("SIGKILL");
+      const next = await hub.restart({ args: ["--port", new URL(hub.url).port] });
+      const client = next.client("human");
+      const kept = await askOf(client, "Which after all?");
+      expect(kept.id).toBe(id);
+      expect((await choose(client, kept, "One")).delivery).toMatchObject({ state: "waiting" });
+      await tui.pressUntil("2", "Which the same?");
+      expect((await api.resultOf("toolu_crash_0_0")).text).toContain('"Which after all?"="Two"');
+      expect((await client.get(id)).delivery).toMatchObject({ state: "refused", note: "it went on with Two" });
+
+      // What was reported in Claude's dialog never comes back as a decision.
+      const same = await askOf(client, "Which the same?");
+      await tui.pressUntil("1", "Crash done.");
+      expect(await askOf(client, "Which the same?", "answered")).toMatchObject(reported("One"));
+      expect(await next.client("agent").get(same.id)).toMatchObject({ status: "cancelled" });
+    },
+    120_000,
   );
 });
