@@ -272,6 +272,7 @@ whichever comes first. It shows the change, asks, and keeps a copy of the file. 
   --approvals     also handle permissions for other tools
   --subagent-wait 30s
                   how long a subagent's permission is only in yourcall before Claude's dialog opens (default 5s)
+  --forms         also ask for forms of MCP servers, instead of Claude's own form
   --http          use HTTP hooks, for a hub that runs as a service
   --remove        remove the hooks
   --print         only print the hooks and the change

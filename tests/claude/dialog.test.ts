@@ -5,6 +5,7 @@ import { describe, expect, vi } from "vitest";
 import { asking, askOf, choose, setUpClaude } from "../support/claude-hooks.ts";
 import { testWithTui } from "../support/claude-tui.ts";
 import { startHub } from "../support/hub.ts";
+import { root } from "../support/terminal.ts";
 
 /** The approval of this tool's call, once it has this status. */
 function approvalOf(client: HubClient, word: string, status: AskStatus = "pending"): Promise<WireAsk> {
@@ -31,6 +32,11 @@ describe("a decision in Claude's own dialog", () => {
       const hub = await startHub();
       const client = hub.client("human");
       const bash = (command: string) => ({ tool: "Bash", input: { command, description: "Makes a file" } });
+      const size = { type: "object", properties: { size: { type: "string", enum: ["s", "m"] } } };
+      const form = (message: string) => ({
+        tool: "mcp__forms__form",
+        input: { mode: "form", message, requestedSchema: size },
+      });
       const agent = { description: "Sub work", prompt: "[inner] do it", subagent_type: "general-purpose" };
       const { api, place, open } = await setUpClaude(
         {
@@ -38,6 +44,8 @@ describe("a decision in Claude's own dialog", () => {
             [bash("touch failed && false")],
             [bash("touch amended")],
             [bash("touch slow; until [ -e go ]; do sleep 0.05; done")],
+            [form("Which size?")],
+            [form("Which other size?")],
             ["Tools done."],
           ],
           no: [[bash("touch not")], ["Never said."]],
@@ -45,9 +53,15 @@ describe("a decision in Claude's own dialog", () => {
           inner: [[bash("touch inner")], ["Inner done."]],
           plan: [[{ tool: "ExitPlanMode", input: { plan: "# The plan" } }], ["Plan done."]],
         },
-        { home: hub.directory, setup: ["--approvals", "--subagent-wait", "3s"] },
+        {
+          home: hub.directory,
+          setup: ["--approvals", "--forms", "--subagent-wait", "3s"],
+          env: { ENABLE_TOOL_SEARCH: "false" },
+        },
       );
-      const tui = await open("--permission-mode", "default");
+      const server = { command: process.execPath, args: [join(root, "tests/claude/forms-server.mjs")] };
+      writeFileSync(join(place.cwd, "mcp.json"), JSON.stringify({ mcpServers: { forms: server } }));
+      const tui = await open("--permission-mode", "default", "--mcp-config", "mcp.json");
 
       await tui.say("Go on [tools]");
       await approvalOf(client, "touch failed");
@@ -74,7 +88,22 @@ describe("a decision in Claude's own dialog", () => {
       await expect.poll(() => existsSync(join(place.cwd, "slow"))).toBe(true);
       await choose(client, slow, "deny");
       writeFileSync(join(place.cwd, "go"), "");
-      await tui.see("Tools done.");
+
+      // Forms of MCP servers: instead of Claude's own, which opens if nobody decides here.
+      await choose(client, await approvalOf(client, "Which size?"), "allow-always");
+      await choose(client, await askOf(client, "Which size?"), "m");
+      expect(JSON.parse((await api.resultOf("toolu_tools_3_0")).text)).toEqual({
+        action: "accept",
+        content: { size: "m" },
+      });
+      const second = await askOf(client, "Which other size?");
+      expect(second).toMatchObject({ agent: { title: "Go on [tools]" } });
+      expect(tui.screen()).toContain("running Elicitation hook");
+      await client.cancel(second.id);
+      await tui.see("requests your input");
+      await tui.pressUntil("Escape", "Tools done.");
+      expect(JSON.parse((await api.resultOf("toolu_tools_4_0")).text)).toEqual({ action: "cancel" });
+
       expect((await client.get(slow.id)).delivery).toMatchObject({
         state: "refused",
         note: "it had been allowed in Claude Code",

@@ -2,7 +2,7 @@ import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
 import { followAsk, type HubAsker, type KeyedRequest, type Outcome, toAskLeniently } from "@yourcall/core";
 import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route, toAgentRecord } from "@yourcall/hub";
 import * as z from "zod/mini";
-import { readAnswers } from "./dialog-answers.ts";
+import { answerForm, readAnswers } from "./dialog-answers.ts";
 import { lookAround } from "./look-around.ts";
 import { findEnds, watchCall } from "./watch-call.ts";
 
@@ -49,6 +49,7 @@ export function claudeRoute(hub: Hub): Route {
             return "ask" in result ? result.ask : null;
           },
           readAnswers: async (...given) => readAnswers(...given),
+          answerForm,
           look: mayRead ? lookAround : async () => ({}),
           watchCall: mayRead ? watchCall : () => new Promise(() => {}),
           findEnds: mayRead ? findEnds : async () => new Map(),

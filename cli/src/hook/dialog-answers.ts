@@ -1,5 +1,7 @@
-// A separate file: a hook that has no answer to report does not load the schemas.
+// A separate file: a hook that has no answer to report and no form to ask for does not load the schemas.
 import { type Ask, fromClaudeAnswers, type QuestionAnswer } from "@yourcall/core";
+
+export { answerForm } from "@yourcall/core/elicitation";
 
 interface Given {
   answers?: Record<string, string>;

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { answeredBySdk, answerHook, questionTool, toHookEvent } from "@yourcall/claude";
+import { answeredBySdk, answerHook, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
 import { clientClock } from "@yourcall/client";
 import { type Ask, followAsk, toPlainAsk } from "@yourcall/core";
 import { leaveMs } from "../within.ts";
@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<number> {
 async function answer(value: unknown, args: string[]) {
   const event = toHookEvent(value);
   const elsewhere = process.env[answeredBySdk];
-  if (event === null || elsewhere === "everything" || (elsewhere && event.tool === questionTool)) return null;
+  if (event === null || elsewhere === "everything" || (elsewhere && isQuestion(event))) return null;
   const gone = watchForGone();
   const hub = createQuickHub(event.name === "PreToolUse" ? exclusiveMs : undefined);
   const later = () => import("./hook-hub.ts");
@@ -54,6 +54,7 @@ async function answer(value: unknown, args: string[]) {
     },
     toAsk,
     readAnswers: async (...given) => (await import("./dialog-answers.ts")).readAnswers(...given),
+    answerForm: async (...given) => (await import("./dialog-answers.ts")).answerForm(...given),
     look: lookAround,
     watchCall,
     findEnds,
@@ -63,6 +64,10 @@ async function answer(value: unknown, args: string[]) {
     gone,
     lastLookMs,
   });
+}
+
+function isQuestion({ tool, name }: HookEvent): boolean {
+  return tool === questionTool || name === "Elicitation";
 }
 
 /** `--subagent-wait SECONDS`. */

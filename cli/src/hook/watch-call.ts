@@ -1,18 +1,23 @@
-import { type CallEnd, type HookEvent, readCallEnds } from "@yourcall/claude";
+import { type CallEnd, type HookEvent, readCallEnds, readTranscript } from "@yourcall/claude";
 import { readTranscriptFile } from "./transcript-file.ts";
 
 const againMs = 500;
 const longestMs = 1000;
 
-/** Resolves once the transcript says how the call ended, or never. Aborting ends the watch. */
-export async function watchCall(event: HookEvent, callId: string, signal: AbortSignal): Promise<CallEnd> {
+/**
+ * Resolves once the transcript says how the event's call ended, or never; aborting ends the watch. Without the id it has to see
+ * the call itself first, which on a busy machine may be written late.
+ */
+export async function watchCall(event: HookEvent, callId: string | undefined, signal: AbortSignal): Promise<CallEnd> {
+  let call = callId;
   let seen = "";
   while (!signal.aborted) {
     const parts = await read(event, seen);
     if (parts === "refused") break;
     if (parts !== null && parts !== "unchanged" && parts !== "late") {
       seen = parts.version;
-      const end = endsIn(event, parts, [callId]).get(callId);
+      call ??= readTranscript(event, parts).call;
+      const end = call === undefined ? undefined : endsIn(event, parts, [call]).get(call);
       if (end !== undefined) return end;
     }
     // It does not keep a hook alive that has nothing else to do.

@@ -27,6 +27,8 @@ export interface HookChoices {
   exclusive: boolean;
   /** Also handle permissions for other tools. */
   approvals: boolean;
+  /** Also handle forms of MCP servers, instead of Claude's own form. */
+  forms?: boolean;
   /** How many seconds a subagent's permission waits for us before Claude's own dialog opens. The hook's default if undefined. */
   subagentWait?: number;
   /** How Claude Code reaches us. */
@@ -54,7 +56,7 @@ const tellSeconds = 10;
 
 /** What `setup` writes: each group under its event. */
 export function toHookGroups(choices: HookChoices): [event: string, group: HookGroup][] {
-  const { exclusive, approvals, subagentWait, reach } = choices;
+  const { exclusive, approvals, forms, subagentWait, reach } = choices;
   const query = [
     ...(approvals ? ["approvals=1"] : []),
     ...(subagentWait === undefined ? [] : [`subagent-wait=${subagentWait}`]),
@@ -89,6 +91,7 @@ export function toHookGroups(choices: HookChoices): [event: string, group: HookG
     // A question does not fail; another tool that does was allowed.
     ...(approvals ? [["PostToolUseFailure", group(tellSeconds, permissions)] as [string, HookGroup]] : []),
     ["Stop", group(tellSeconds)],
+    ...(forms === true ? [["Elicitation", group(waitSeconds)] as [string, HookGroup]] : []),
   ];
 }
 

@@ -25,6 +25,7 @@ const options = {
   local: flag,
   exclusive: flag,
   approvals: flag,
+  forms: flag,
   "subagent-wait": { type: "string" },
   http: flag,
   print: flag,
@@ -48,6 +49,7 @@ export async function setupClaude(args: string[]): Promise<number> {
   const groups = toHookGroups({
     exclusive: values.exclusive === true,
     approvals: values.approvals === true,
+    forms: values.forms === true,
     subagentWait: toSubagentWait(values),
     reach: values.http === true ? { url: hubUrl(), tokenVariable } : program,
   });

@@ -1,5 +1,6 @@
 import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";
 import type { Ask, KeyedRequest, Outcome } from "@yourcall/core";
+import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitation";
 import { toAlwaysRules, toPermission } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import type { CallEnd } from "./call-end.ts";
@@ -7,15 +8,19 @@ import { type HookEvent, questionTool } from "./hook-event.ts";
 import { type Surroundings, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
 import { type AskList, type SettleOptions, settleAsks, settleCall } from "./settle-asks.ts";
 
+type AnswerForm = typeof AnswerFormFunction;
+
 export interface HookOptions extends SettleOptions {
   /** Its `ask` ends, with any outcome, when the signal aborts. */
   hub: AskList & { ask(request: KeyedRequest, options: { signal: AbortSignal }): Promise<Outcome> };
   /** The lenient door; null for input that cannot be shown. */
   toAsk(input: unknown): Promise<Ask | null>;
+  /** Asks for a form, part by part. */
+  answerForm: AnswerForm;
   /** The context from the transcript. It must not reject. */
   look(event: HookEvent): Promise<Surroundings>;
-  /** Resolves once the transcript says how the call ended, or never. It must not reject. */
-  watchCall(event: HookEvent, callId: string, signal: AbortSignal): Promise<CallEnd>;
+  /** Resolves once the transcript says how the event's call ended, or never. Finds the call's id if it is not known yet. */
+  watchCall(event: HookEvent, callId: string | undefined, signal: AbortSignal): Promise<CallEnd>;
   /** A new key for each call: a permission request names none, and no other call may find its ask. */
   createKey(): string;
   /** Whether to ask for other tools' permissions too. */
@@ -38,9 +43,11 @@ const lookAgainMs = 50;
  *
  *     PermissionRequest    an ask in addition to Claude's own dialog; the first answer wins
  *     PreToolUse           the ask instead of that dialog, under the key of the call
+ *     Elicitation          the form of an MCP server, instead of Claude's own
  *     PostToolUse, Stop …  no ask; settles asks that Claude no longer waits for
  */
 export async function answerHook(event: HookEvent, options: HookOptions): Promise<HookOutput | null> {
+  if (event.name === "Elicitation") return answerFormHook(event, options);
   if (event.name !== "PermissionRequest" && event.name !== "PreToolUse") {
     await settleAsks(event, options);
     return null;
@@ -59,6 +66,21 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   return decide(event, options, around, toApprovalRequest(event, around, key), toApprovalOutput);
 }
 
+/** The reply to a form; null if nobody decided or it cannot be shown, and Claude's own form opens. */
+async function answerFormHook(event: HookEvent, options: HookOptions): Promise<HookOutput | null> {
+  const { form } = event;
+  if (form === undefined) return null;
+  const around = await options.look(event);
+  const first = options.createKey();
+  const request = { from: `The MCP server "${form.server}"`, message: form.message, requestedSchema: form.schema };
+  const { fault, ...result } = await options.answerForm(request, ({ key, questions, context }) => {
+    const ask = { kind: "question" as const, questions, context };
+    return options.hub.ask(toQuestionRequest(event, ask, around, `${first}:${key}`), { signal: options.gone });
+  });
+  if (fault !== undefined || result.action === "cancel" || options.gone.aborted) return null;
+  return { hookSpecificOutput: { hookEventName: event.name, ...result } };
+}
+
 async function decide(
   event: HookEvent,
   options: HookOptions,
@@ -73,9 +95,10 @@ async function decide(
   if (event.subagent !== undefined)
     timers.push(setTimeout(() => leaving.abort("Shown in Claude's dialog."), subagentWaitMs));
   const watching = new AbortController();
-  if (call !== undefined && event.name === "PermissionRequest") void settleAtEnd(event, call, watching.signal, options);
+  const watched = { ...options, call, key: request.key };
+  if (event.name === "PermissionRequest") void settleAtEnd(event, watching.signal, watched);
   async function leave(): Promise<void> {
-    if (call !== undefined && request.kind === "approval") await lookOnceMore(event, call, options).catch(() => {});
+    if (request.kind === "approval") await lookOnceMore(event, watched).catch(() => {});
     leaving.abort(gone.reason);
   }
   gone.addEventListener("abort", leave, { once: true });
@@ -91,22 +114,31 @@ async function decide(
   }
 }
 
+interface Watched extends HookOptions {
+  /** The call's id, if it is known. */
+  call?: string;
+  /** The ask's key. */
+  key: string;
+}
+
 /** Settles the ask once its call has ended. Some ends come with no event, as after "Chat about this". */
-async function settleAtEnd(event: HookEvent, call: string, signal: AbortSignal, options: HookOptions): Promise<void> {
-  const end = await options.watchCall(event, call, signal);
+async function settleAtEnd(event: HookEvent, signal: AbortSignal, options: Watched): Promise<void> {
+  const { watchCall, call, key } = options;
+  const end = await watchCall(event, call, signal);
   // The hub may be away for a moment.
   while (!signal.aborted) {
-    if (await settleCall(event, call, end, options).catch(() => false)) return;
+    if (await settleCall(event, key, end, options).catch(() => false)) return;
     await pause(tidyAfterMs);
   }
 }
 
 /** "No" in Claude's dialog ends the hook a moment before the transcript says so. */
-async function lookOnceMore(event: HookEvent, call: string, options: HookOptions): Promise<void> {
-  for (let spentMs = 0; spentMs < options.lastLookMs; spentMs += lookAgainMs) {
-    const end = (await options.findEnds(event, [call])).get(call);
+async function lookOnceMore(event: HookEvent, options: Watched): Promise<void> {
+  const { call, key, findEnds, lastLookMs } = options;
+  for (let spentMs = 0; call !== undefined && spentMs < lastLookMs; spentMs += lookAgainMs) {
+    const end = (await findEnds(event, [call])).get(call);
     if (end !== undefined) {
-      await settleCall(event, call, end, options);
+      await settleCall(event, key, end, options);
       return;
     }
     await pause(lookAgainMs);

@@ -22,7 +22,8 @@ export function readTranscript(event: HookEvent, parts: TranscriptParts): Surrou
   const isSubagent = event.subagent !== undefined;
   const entries = toEntries((isSubagent ? parts.subagent : parts.tail) ?? "", ["assistant", "user"], isSubagent);
   const call = event.callId ?? findCall(event, entries);
-  let isThere = false;
+  // A form does not say which call it belongs to.
+  let isThere = event.name === "Elicitation";
   const said: string[] = [];
   for (const entry of entries.reverse()) {
     const blocks = blocksOf(entry);

@@ -56,14 +56,14 @@ export async function settleAsks(event: HookEvent, options: SettleOptions): Prom
   await settleFromTranscript(event, [...over, ...open], options);
 }
 
-/** Settles the pending ask of one call, which has ended. Resolves with false if there is none. */
+/** Settles the pending ask with this key, whose call has ended. Resolves with false if there is none. */
 export async function settleCall(
   event: HookEvent,
-  callId: string,
+  key: string,
   end: CallEnd,
   options: SettleOptions,
 ): Promise<boolean> {
-  const own = (await listMarked(event, "pending", options)).find((ask) => isNamed(ask, callId));
+  const own = (await listMarked(event, "pending", options)).find((ask) => ask.key === key);
   if (own !== undefined) await settle(event, own, end, options);
   return own !== undefined;
 }
