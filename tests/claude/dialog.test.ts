@@ -91,12 +91,12 @@ describe("a decision in Claude's own dialog", () => {
 
       // Forms of MCP servers: instead of Claude's own, which opens if nobody decides here.
       await choose(client, await approvalOf(client, "Which size?"), "allow-always");
-      await choose(client, await askOf(client, "Which size?"), "m");
+      await choose(client, await askOf(client, "Which size?\n\nsize"), "m");
       expect(JSON.parse((await api.resultOf("toolu_tools_3_0")).text)).toEqual({
         action: "accept",
         content: { size: "m" },
       });
-      const second = await askOf(client, "Which other size?");
+      const second = await askOf(client, "Which other size?\n\nsize");
       expect(second).toMatchObject({ agent: { title: "Go on [tools]" } });
       expect(tui.screen()).toContain("running Elicitation hook");
       await client.cancel(second.id);
