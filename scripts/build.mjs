@@ -43,6 +43,7 @@ export const entries = {
   "hook-hub": "cli/src/hook/hook-hub.ts",
   "with-loop": "cli/src/agent/with-loop.ts",
   "with-claude": "cli/src/agent/with-claude.ts",
+  "with-acp": "cli/src/agent/with-acp.ts",
   "demo-run": "cli/src/demo/run-demo.ts",
   "demo-agent": "cli/src/demo/create-demo-agent.ts",
   "demo-hub": "cli/src/demo/demo-hub.ts",
