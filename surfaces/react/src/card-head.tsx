@@ -1,4 +1,4 @@
-import { cleanLine, cleanText, isAskerGone, toAge, toGitText, toLocalTime } from "@yourcall/core";
+import { cleanLine, cleanText, isAskerGone, toAge, toLocalTime } from "@yourcall/core";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ShownCard } from "./shown-card.ts";
 
@@ -7,11 +7,8 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
   const { part, props } = card;
   const { agent, createdAt, expiresAt, waiting, context } = props.ask;
   const said = cleanText(context ?? "").trim();
-  const subagent = agent?.subagent && ` (${agent.subagent})`;
-  const who = [agent && agent.name + (subagent ?? ""), agent?.title]
-    .map((text) => cleanLine(text ?? ""))
-    .filter(Boolean);
-  const where = agent ? [cleanLine(agent.cwd ?? ""), toGitText(agent)].filter(Boolean) : [];
+  const who = [agent?.name, agent?.title].map((text) => cleanLine(text ?? "")).filter(Boolean);
+  const cwd = cleanLine(agent?.cwd ?? "");
   const gone = !ended && waiting !== undefined && isAskerGone(waiting, Date.now());
   return (
     <>
@@ -20,7 +17,7 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
           <span className="yc-who" dir="auto">
             {who.join(" · ")}
           </span>
-          {where.length > 0 && <code dir="auto">{where.join(" · ")}</code>}
+          {cwd && <code dir="auto">{cwd}</code>}
           {gone && <span className="yc-gone">agent gone</span>}
           {!ended && props.elsewhere && (
             <span className="yc-elsewhere">being answered in {cleanLine(props.elsewhere)}</span>
