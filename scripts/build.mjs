@@ -43,6 +43,7 @@ export const entries = {
   "help-texts": "cli/src/help-texts.ts",
   "hook-hub": "cli/src/hook/hook-hub.ts",
   "mcp-hub": "cli/src/mcp/mcp-hub.ts",
+  "mcp-handler": "cli/src/mcp/mcp-handler.ts",
   "with-loop": "cli/src/agent/with-loop.ts",
   "with-claude": "cli/src/agent/with-claude.ts",
   "demo-run": "cli/src/demo/run-demo.ts",
