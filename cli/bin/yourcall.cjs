@@ -49,6 +49,7 @@ const commands = [
   "demo",
   "setup",
   "hook",
+  "mcp",
   "sheet",
   "agent",
   "acp",

@@ -24,6 +24,7 @@ export const help = `yourcall: agents ask, people decide.
 
   yourcall setup claude                   answer Claude Code's questions on any screen
   yourcall hook claude                    what Claude Code runs for that
+  yourcall mcp                            the MCP server that other clients run
 
   yourcall sheet render ASK.json          an ask as text; you answer by deleting lines
   yourcall sheet parse ASK.json SHEET     read the answers back from that text
@@ -281,4 +282,15 @@ export const hookHelp = `yourcall hook claude [--approvals]
 Claude Code runs this: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes
 wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard
 error. \`yourcall setup claude\` adds it to the settings.
+`;
+
+export const mcpHelp = `yourcall mcp
+
+The MCP server, on standard input and output: it gives any MCP client the tool AskUserQuestion, whose questions you answer on any
+screen. \`yourcall setup\` adds it to a client. The hub offers the same over HTTP, at /mcp.
+
+  --wait TIME      how long a call waits before it returns "pending" (default: what the client allows, 50s if it is unknown)
+  --keep TIME      how long the question of a cancelled call is kept (default 10m); 0 withdraws it at once, forever keeps it
+  --elicitation    show the question in the client first, if it can show forms
+  --session NAME   the session its questions belong to (default: the client's, or one per client and project)
 `;
