@@ -5,6 +5,7 @@ import { readWebFiles } from "@yourcall/web";
 import { exitCodes } from "../exit-codes.ts";
 import { serveHelp } from "../help-texts.ts";
 import { claudeRoute } from "../hook/claude-route.ts";
+import { mcpRoutes } from "../mcp/mcp-routes.ts";
 import { createNotifier, type Notifier } from "../notify/create-notifier.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { runCommand } from "../run-command.ts";
@@ -56,7 +57,7 @@ export function run(args: string[]): Promise<number> {
         adoptStore: values.store !== undefined,
         watchers: [notifier.watch],
         settings: createSettingsFile(directory),
-        plugins: [() => webRoutes(page), (hub) => [claudeRoute(hub)]],
+        plugins: [() => webRoutes(page), (hub) => [claudeRoute(hub)], mcpRoutes],
         log,
         onLost() {
           // The log may belong to another hub by now.
