@@ -1,13 +1,13 @@
 import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
-import { followAsk, type HubAsker, type KeyedRequest, type Outcome, toAskLeniently } from "@yourcall/core";
+import { followAsk, type KeyedRequest, toAskLeniently } from "@yourcall/core";
 import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route, toAgentRecord } from "@yourcall/hub";
 import * as z from "zod/mini";
+import { createHubAsker } from "../hub/hub-asker.ts";
 import { answerForm, readAnswers } from "./dialog-answers.ts";
 import { lookAround } from "./look-around.ts";
 import { findEnds, watchCall } from "./watch-call.ts";
 
-// Much longer than Claude Code waits.
-const waitMs = 2 ** 31 - 1;
+const longestMs = 2 ** 31 - 1;
 let count = 0;
 
 /**
@@ -55,7 +55,7 @@ export function claudeRoute(hub: Hub): Route {
           findEnds: mayRead ? findEnds : async () => new Map(),
           createKey: () => `hook-http-${process.pid}-${Date.now()}-${count++}`,
           approvals: query.approvals !== undefined,
-          subagentWaitMs: seconds > 0 ? Math.min(seconds * 1000, waitMs) : undefined,
+          subagentWaitMs: seconds > 0 ? Math.min(seconds * 1000, longestMs) : undefined,
           gone: gone.signal,
           lastLookMs: 2000,
         });
@@ -70,23 +70,7 @@ export function claudeRoute(hub: Hub): Route {
 }
 
 function toHookHub(hub: Hub, caller: Caller, onOutcome: (id: string) => void) {
-  function toOutcome(record: AskRecord): Outcome | undefined {
-    const { id, outcome } = toAgentRecord(record);
-    if (outcome !== null) onOutcome(id);
-    return outcome ?? undefined;
-  }
-  const asker: HubAsker = {
-    ask: (request) => Promise.reject(new Error(`"${request.key}" is asked by followAsk.`)),
-    async create(request) {
-      const { record } = await hub.ask(request, caller);
-      return { id: record.id, outcome: toOutcome(record) };
-    },
-    // A stopping hub ends every wait. The ask stays, and Claude continues without it.
-    wait: async (id, { signal } = {}) => toOutcome(await hub.wait(id, waitMs, { asker: true, signal })) ?? null,
-    cancel: (id, reason) => hub.cancel(id, reason, caller),
-    report: (id, report) => hub.report(id, report, caller),
-    delivery: (id, delivery) => hub.deliver(id, delivery),
-  };
+  const asker = createHubAsker(hub, caller, onOutcome);
   return {
     ...asker,
     ask: (request: KeyedRequest, { signal }: { signal: AbortSignal }) =>

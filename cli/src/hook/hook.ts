@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { answeredBySdk, answerHook, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
 import { clientClock } from "@yourcall/client";
-import { type Ask, followAsk, toPlainAsk } from "@yourcall/core";
+import { type Ask, followAsk, panePattern, toPlainAsk } from "@yourcall/core";
 import { leaveMs } from "../within.ts";
 import { lookAround } from "./look-around.ts";
 import { createQuickHub, quickAct, quickList } from "./quick-hub.ts";
@@ -55,7 +55,7 @@ async function answer(value: unknown, args: string[]) {
     toAsk,
     readAnswers: async (...given) => (await import("./dialog-answers.ts")).readAnswers(...given),
     answerForm: async (...given) => (await import("./dialog-answers.ts")).answerForm(...given),
-    look: lookAround,
+    look: async (event) => ({ ...(await lookAround(event)), pane: toPane(process.env) }),
     watchCall,
     findEnds,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
@@ -87,6 +87,11 @@ function watchForGone(): AbortSignal {
     if (process.ppid !== parent) gone.abort("Claude Code is gone.");
   }, watchMs).unref();
   return gone.signal;
+}
+
+/** The tmux pane in which Claude Code runs. */
+function toPane({ TMUX, TMUX_PANE = "" }: NodeJS.ProcessEnv): string | undefined {
+  return TMUX !== undefined && panePattern.test(TMUX_PANE) ? TMUX_PANE : undefined;
 }
 
 async function toAsk(input: unknown): Promise<Ask | null> {
