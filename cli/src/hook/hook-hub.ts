@@ -37,7 +37,7 @@ async function soon<Result>(act: (client: HubClient) => Promise<Result>): Promis
   while (readHubAddress(stateDirectory()) !== null) {
     const client = await connect("agent", { start: false });
     try {
-      return await within(until - Date.now(), act(client));
+      return await within(Math.max(0, until - Date.now()), act(client));
     } catch (error) {
       if (!isRetryable(error) || Date.now() + againMs > until) throw error;
       // It may have crashed and be on its way back: waiting clients restart it.
