@@ -39,7 +39,8 @@ export function toToolAsk(
 ): Ask {
   const context = said.flatMap((text) => text?.trim() || []).join("\n\n");
   const options = toPlanOptions(tool, input);
-  const question = title ?? (options === undefined ? `May Claude use ${tool}?` : "Claude has a plan. Go ahead with it?");
+  const question =
+    title ?? (options === undefined ? `May Claude use ${tool}?` : "Claude has a plan. Go ahead with it?");
   const ask = toApprovalAsk(
     { tool, input, suggestions, ...(options === undefined ? {} : { options }) },
     { question, ...(options === undefined ? {} : { header: "Plan" }), ...(context === "" ? {} : { context }) },
