@@ -72,7 +72,8 @@ reply. The model comes from ANTHROPIC_API_KEY, OPENAI_API_KEY, or OPENAI_BASE_UR
   --model NAME        use another model; also YOURCALL_MODEL
   --max-steps N       the most model turns for one message (default 50)
   --hub               start a hub if none is running
-  --with KIND         loop (default), the built-in agent; or claude, the Claude Agent SDK
+  --with KIND         loop (default), the built-in agent; claude, the Claude Agent SDK; or acp, any agent that speaks the
+                      Agent Client Protocol: --with acp -- gemini --acp. A name under "agents" in config.json, too
   --json              JSON lines in and out, for an editor or another host; see docs/agents/json-lines.md
   --schema            print the JSON Schemas of these lines
 
@@ -270,13 +271,16 @@ whichever comes first. It shows the change, asks, and keeps a copy of the file. 
   --local         .claude/settings.local.json in this directory, which is yours alone
   --exclusive     only in yourcall: Claude shows no dialog of its own
   --approvals     also handle permissions for other tools
+  --subagent-wait 30s
+                  how long a subagent's permission is only in yourcall before Claude's dialog opens (default 5s)
+  --forms         also ask for forms of MCP servers, instead of Claude's own form
   --http          use HTTP hooks, for a hub that runs as a service
   --remove        remove the hooks
   --print         only print the hooks and the change
   -y, --yes       do not ask
 `;
 
-export const hookHelp = `yourcall hook claude [--approvals]
+export const hookHelp = `yourcall hook claude [--approvals] [--subagent-wait SECONDS]
 
 Claude Code runs this: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes
 wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard

@@ -1,5 +1,6 @@
 import {
   type Answering,
+  approvalSubject,
   cleanLine,
   cleanText,
   current,
@@ -34,12 +35,16 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
   const focus = state.field === "note" ? blocks.length - 1 : entry.focus;
   return {
-    title: toHeaderName(state.ask, state.at),
+    title: toTitle(state),
     head,
     blocks,
     focus,
     preview: previewOf(state, question, entry),
   };
+}
+
+function toTitle({ ask, at }: Answering): string {
+  return ask.approval === undefined ? toHeaderName(ask, at) : approvalSubject(ask.approval).act;
 }
 
 function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
