@@ -3,6 +3,7 @@ export const help = `yourcall: agents ask, people decide.
   yourcall ask [FILE|-]                   ask a person and print the outcome
   yourcall wait ID                        wait for the outcome of an ask
   yourcall cancel ID                      withdraw an ask
+  yourcall goto ID                        show the tmux pane of the session that asked
 
   yourcall inbox                          your pending questions, full screen; the default on a terminal
   yourcall open                           the same in your browser
@@ -214,6 +215,14 @@ there is only one question.
   yourcall answer 7Q2F --select allow-once        (an approval: allow-once, allow-always or deny)
 
 An answer from flags or a file is recorded as given by a script. The command refuses to run in an agent's environment.
+`;
+
+export const gotoHelp = `yourcall goto ID
+
+Shows the tmux pane of the session that asked. Claude Code's hooks record it. Inside tmux your own view switches; outside it the
+terminal that is attached to tmux does, and if there is none, this one is attached.
+
+Exit codes: 0 switched · 1 no pane is known, or it is gone · 2 wrong usage
 `;
 
 export const cancelHelp = `yourcall cancel ID
