@@ -4,6 +4,7 @@ import { readHubAddress } from "@yourcall/client/node";
 import { exitCodes } from "../exit-codes.ts";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
+import { parseDuration } from "../parse-duration.ts";
 import { print } from "../print.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
@@ -20,6 +21,8 @@ const options = {
   local: flag,
   exclusive: flag,
   approvals: flag,
+  forms: flag,
+  "subagent-wait": { type: "string" },
   http: flag,
   mcp: flag,
   print: flag,
@@ -44,6 +47,8 @@ export async function setupClaude(args: string[]): Promise<number> {
   const groups = toHookGroups({
     exclusive: values.exclusive === true,
     approvals: values.approvals === true,
+    forms: values.forms === true,
+    subagentWait: toSubagentWait(values),
     reach: values.http === true ? { url: hubUrl(), tokenVariable } : program,
   });
   // Before the file is read, for those whose file cannot be edited.
@@ -76,6 +81,13 @@ function settingsFile(values: { user?: boolean; project?: boolean; local?: boole
   if (place === "project") return resolve(".claude/settings.json");
   if (place === "local") return resolve(".claude/settings.local.json");
   return join(claudeDirectory(process.env), "settings.json");
+}
+
+function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string }): number | undefined {
+  const text = values["subagent-wait"];
+  if (text === undefined) return undefined;
+  if (values.approvals !== true) throw new UsageError("--subagent-wait needs --approvals: subagents ask no questions.");
+  return parseDuration(text, "--subagent-wait") / 1000;
 }
 
 function hubUrl(): string {
