@@ -10,6 +10,8 @@ export interface PastDecision {
   waitedMs: number;
   agent?: { name: string; session?: string; title?: string; cwd?: string };
   question?: Question;
+  /** Whether its agent has fetched the outcome; it has, unless this says otherwise. */
+  taken?: boolean;
   outcome?: (at: string, question: Question) => Outcome;
 }
 
@@ -31,10 +33,10 @@ export async function storePastDecisions(
   now = Date.now(),
 ): Promise<string[]> {
   const store = await openSqliteStore(join(directory, "yourcall.db"));
-  const ends: { id: string; at: number; outcome: Outcome }[] = [];
+  const ends: { id: string; at: number; outcome: Outcome; taken: boolean }[] = [];
   for (const [
     index,
-    { daysAgo, waitedMs, agent = { name: "claude" }, question = which, outcome },
+    { daysAgo, waitedMs, agent = { name: "claude" }, question = which, taken = true, outcome },
   ] of decisions.entries()) {
     const id = `ask_past${String(index).padStart(18, "0")}`;
     const createdAt = Math.round(now - daysAgo * dayMs);
@@ -54,10 +56,10 @@ export async function storePastDecisions(
       lastSeenAt: createdAt,
     });
     const at = new Date(createdAt + waitedMs).toISOString();
-    ends.push({ id, at: createdAt + waitedMs, outcome: outcome?.(at, question) ?? answered(at, question) });
+    ends.push({ id, at: createdAt + waitedMs, outcome: outcome?.(at, question) ?? answered(at, question), taken });
   }
-  for (const { id, outcome } of ends.toSorted((one, other) => one.at - other.at))
-    await store.end(id, outcome, { taken: true });
+  for (const { id, outcome, taken } of ends.toSorted((one, other) => one.at - other.at))
+    await store.end(id, outcome, { taken });
   await store.close();
   return ends.map(({ id }) => id);
 }

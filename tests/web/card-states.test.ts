@@ -139,6 +139,22 @@ describe("a card whose answer was sent", { timeout: 120_000 }, () => {
   });
 });
 
+describe("the card's buttons", { timeout: 60_000 }, () => {
+  testInBrowser("keep their own looks on a page with a hover rule for all buttons", async () => {
+    const { page } = await cards.open({ ask: singleAsk });
+    for (const name of ["Send answer", "Decline", "Skip", "Add a note"]) {
+      const button = page.getByRole("button", { name });
+      await button.hover();
+      const look = await page.evaluate<string>(`(() => {
+        const { backgroundColor, borderTopWidth } = getComputedStyle(document.querySelector("button:hover"));
+        return backgroundColor + " " + borderTopWidth;
+      })()`);
+      expect(look).toBe(name === "Send answer" ? "rgb(79, 70, 229) 1px" : "rgba(0, 0, 0, 0) 0px");
+      expect(await accessibilityFaults(page, "contrast"), name).toEqual([]);
+    }
+  });
+});
+
 describe("a card that has ended", { timeout: 120_000 }, () => {
   testInBrowser("says who answered where, and folds once pointer and focus have left it", async () => {
     const card = await cards.open({ ask: singleAsk, surface: "web" });

@@ -61,5 +61,10 @@ export interface CardProps extends AnsweringOptions {
   renderMarkdown?: ((text: string) => ReactNode) | undefined;
   /** Whether pressing an option answers a lone single-select question. True by default; never for approvals or touch. */
   submitOnClick?: boolean | undefined;
+  /**
+   * Places the card and what belongs beside it where there is room: previews, or the diff, command or plan of an approval.
+   * `side` is null if there is nothing. Without `layout` all of it is inside the card.
+   */
+  layout?: ((parts: { card: ReactNode; side: ReactNode | null }) => ReactNode) | undefined;
   classNames?: Partial<Record<CardPart, string>> | undefined;
 }

@@ -19,7 +19,12 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
       : event.key === "Escape"
         ? leave(state)
         : event.key === "Enter"
-          ? there && [there, { type: "enter" } as const]
+          ? // A page may hand over a key that was pressed outside the card: it acts where the machine's focus is.
+            there === null
+            ? target === event.currentTarget
+              ? { type: "enter" as const }
+              : null
+            : [there, { type: "enter" } as const]
           : inField
             ? null
             : onRow(event, there === null || state.page === "decline" ? state : { ...state, page: "question" }, there);

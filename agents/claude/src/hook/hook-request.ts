@@ -1,13 +1,15 @@
-import type { Ask, KeyedRequest } from "@yourcall/core";
+import type { AgentInfo, Ask, KeyedRequest } from "@yourcall/core";
 import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
 /** What a person needs to decide without the terminal. */
-export interface Surroundings {
+export interface Surroundings extends Pick<AgentInfo, "branch" | "worktree" | "pane"> {
   /** What Claude said just before. */
   context?: string;
   /** What the session is about. */
   title?: string;
+  /** The id of the call, which a permission request does not name. */
+  call?: string;
 }
 
 /** Metadata of an ask made by a hook, so that a later event finds it. */
@@ -16,6 +18,8 @@ export interface HookMark {
   hook: string;
   prompt?: string;
   subagent?: string;
+  /** The id of the call, if the transcript had it. */
+  call?: string;
 }
 
 // The hub's limit.
@@ -27,7 +31,7 @@ export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundin
   return {
     questions: ask.questions,
     ...toFrame(event, { ...around, context }, key),
-    metadata: { ...ask.metadata, ...toMark(event) },
+    metadata: { ...ask.metadata, ...toMark(event, around) },
   };
 }
 
@@ -35,7 +39,7 @@ export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundin
 export function toApprovalRequest(event: HookEvent, around: Surroundings, key: string): KeyedRequest {
   const { tool, input, suggestions } = event;
   const ask = toToolAsk(tool, input, { suggestions }, [], toAlwaysRules(suggestions));
-  return { ...ask, ...toFrame(event, around, key), metadata: toMark(event) };
+  return { ...ask, ...toFrame(event, around, key), metadata: toMark(event, around) };
 }
 
 /** Reads the metadata back; null if no hook made the ask. */
@@ -45,16 +49,20 @@ export function toHookMark(metadata: Record<string, unknown> | undefined): HookM
     : null;
 }
 
-function toMark({ name, prompt, subagent }: HookEvent): HookMark & Record<string, unknown> {
+function toMark({ name, prompt, subagent }: HookEvent, { call }: Surroundings): HookMark & Record<string, unknown> {
   return {
     source: "claude-code",
     hook: name,
     prompt,
     subagent,
+    call,
   };
 }
 
-function toFrame({ session, cwd }: HookEvent, { context = "", title = "" }: Surroundings, key: string) {
+function toFrame(event: HookEvent, { context = "", title = "", branch, worktree, pane }: Surroundings, key: string) {
+  const { session, cwd } = event;
+  // A session may itself be started as an agent of some kind; then there is no subagent.
+  const subagent = event.subagent === undefined ? undefined : (event.subagentName ?? event.subagent);
   return {
     key: key.slice(0, longest.text),
     agent: {
@@ -62,6 +70,10 @@ function toFrame({ session, cwd }: HookEvent, { context = "", title = "" }: Surr
       session: toSessionName(session),
       ...(title === "" ? {} : { title: title.slice(0, longest.text) }),
       ...(cwd === undefined || cwd.length > longest.cwd ? {} : { cwd }),
+      branch: branch?.slice(0, longest.text),
+      worktree: worktree?.slice(0, longest.text),
+      subagent: subagent?.slice(0, longest.text),
+      pane,
     },
     // Keep the end, which was said last.
     ...(context === "" ? {} : { context: context.slice(-longest.context) }),

@@ -25,7 +25,7 @@ async function read(hub: TestHub, id: string): Promise<number | string> {
 }
 
 describe("a sync that fails", () => {
-  test("an answer that was refused is not there after a crash unless the hub said so before it", async () => {
+  test("an answer that was refused cannot count after a crash, unless the hub said so before", async () => {
     const disk = createFailingSync();
     const hub = await startHub({ env: disk.env });
     const { id } = await hub.ask([database]);
@@ -43,7 +43,7 @@ describe("a sync that fails", () => {
     expect(await read(next, id)).toBe(said);
   });
 
-  test("nothing is acknowledged while the store cannot be reopened, and everything works once it can", async () => {
+  test("a disk that fails cannot get anything acknowledged until the store was opened again; then everything works", async () => {
     const disk = createFailingSync();
     const hub = await startHub({ env: disk.env });
     const [first, second] = [await hub.ask([database]), await hub.ask([database])];

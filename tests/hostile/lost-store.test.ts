@@ -11,16 +11,18 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { askFile, database } from "../support/asks.ts";
+import { accessibilityFaults, takeScreenshot, testInBrowser, useBrowser } from "../support/browser.ts";
 import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { isLive, openWebInbox } from "../support/web-inbox.ts";
 
 const storeOf = (hub: TestHub) => join(hub.directory, "yourcall.db");
 
 describe("a store that is not the one that was used before", () => {
   test.each<[string, (store: string) => Promise<void> | void, RegExp]>([
-    ["empty", (store) => truncateSync(store, 0), /yourcall\.db is empty/],
-    ["missing", (store) => rmSync(store), /yourcall\.db is missing/],
+    ["emptied", (store) => truncateSync(store, 0), /yourcall\.db is empty/],
+    ["removed", (store) => rmSync(store), /yourcall\.db is missing/],
     [
-      "another one",
+      "replaced",
       async (store) => {
         const other = await startHub();
         await other.stop();
@@ -28,32 +30,35 @@ describe("a store that is not the one that was used before", () => {
       },
       /yourcall\.db is not the store this hub used there/,
     ],
-  ])("%s: the hub refuses it and says what to do; --store takes it", async (_, replace, message) => {
-    const hub = await startHub();
-    await hub.ask([database]);
-    await hub.stop();
-    const store = storeOf(hub);
-    await replace(store);
-    const before = statSync(store, { throwIfNoEntry: false })?.size;
-    const env = { YOURCALL_HOME: hub.directory };
-    for (const args of [
-      ["serve", "--port", "0"],
-      ["ask", askFile(database), "--no-input"],
-    ]) {
-      const { code, stderr } = await startCommand(args, { env }).ended;
-      expect({ code, stderr }, args[0]).toEqual({ code: 1, stderr: expect.stringMatching(message) });
-      expect(stderr, args[0]).toContain("yourcall restore FILE");
-      expect(stderr, args[0]).toContain(`yourcall serve --store ${store}`);
-    }
-    expect(statSync(store, { throwIfNoEntry: false })?.size).toBe(before);
-    const adopted = await hub.restart({ args: ["--store", store] });
-    expect((await adopted.client("human").list({ status: "all" })).asks).toEqual([]);
-    await adopted.stop();
-    const next = await hub.restart();
-    await next.ask([database]);
-  });
+  ])(
+    "a store that was %s cannot pass for an inbox in which nothing waits: the hub refuses it until --store takes it",
+    async (_, replace, message) => {
+      const hub = await startHub();
+      await hub.ask([database]);
+      await hub.stop();
+      const store = storeOf(hub);
+      await replace(store);
+      const before = statSync(store, { throwIfNoEntry: false })?.size;
+      const env = { YOURCALL_HOME: hub.directory };
+      for (const args of [
+        ["serve", "--port", "0"],
+        ["ask", askFile(database), "--no-input"],
+      ]) {
+        const { code, stderr } = await startCommand(args, { env }).ended;
+        expect({ code, stderr }, args[0]).toEqual({ code: 1, stderr: expect.stringMatching(message) });
+        expect(stderr, args[0]).toContain("yourcall restore FILE");
+        expect(stderr, args[0]).toContain(`yourcall serve --store ${store}`);
+      }
+      expect(statSync(store, { throwIfNoEntry: false })?.size).toBe(before);
+      const adopted = await hub.restart({ args: ["--store", store] });
+      expect((await adopted.client("human").list({ status: "all" })).asks).toEqual([]);
+      await adopted.stop();
+      const next = await hub.restart();
+      await next.ask([database]);
+    },
+  );
 
-  test("doctor names an empty one: exit code 1", async () => {
+  test("an emptied store cannot pass as healthy: doctor names it and ends with 1", async () => {
     const hub = await startHub();
     await hub.stop();
     truncateSync(storeOf(hub), 0);
@@ -64,7 +69,7 @@ describe("a store that is not the one that was used before", () => {
     );
   });
 
-  test("a store that moved with its state directory is the same", async () => {
+  test("moving the state directory does not cost the asks in it", async () => {
     const hub = await startHub();
     const { id } = await hub.ask([database]);
     await hub.stop();
@@ -76,7 +81,9 @@ describe("a store that is not the one that was used before", () => {
 });
 
 describe("a byte that flipped in the log of a hub that was killed", () => {
-  test("does not pass in silence: the files are copied, and log, status, doctor and page say so", async () => {
+  const browser = useBrowser();
+
+  testInBrowser("cannot hide accepted asks: the files are kept, and log, status, doctor and page say so", async () => {
     const hub = await startHub();
     for (let count = 0; count < 10; count++) await hub.ask([database]);
     await hub.stop("SIGKILL");
@@ -98,7 +105,21 @@ describe("a byte that flipped in the log of a hub that was killed", () => {
     const settings = await next.client("human").settings();
     expect(settings.warnings).toEqual([expect.stringContaining("yourcall.db.damaged-")]);
 
+    const page = await openWebInbox(browser, next);
+    const warning = page.getByRole("complementary", { name: "Warning" });
+    await warning.waitFor();
+    expect(await warning.innerText()).toBe(settings.warnings?.[0]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "web-warning/damaged-log");
+    // It is on every page, above what the page is for.
+    await page.goto(`${next.url}/log`);
+    await warning.waitFor();
+
     for (const copy of copies) rmSync(join(hub.directory, copy));
     expect((await next.run(["status"])).stdout).not.toContain("damaged");
+    await page.reload();
+    await isLive(page);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await warning.count()).toBe(0);
   });
 });

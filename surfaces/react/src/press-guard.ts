@@ -1,0 +1,137 @@
+/**
+ * Ignores input that was meant for something else:
+ *
+ * - after `changed()`, every press and every key that answers, for a moment. A key in that time prolongs it, since somebody
+ *   is typing; a mouse must also have moved before it presses again.
+ * - a mouse press on something that came under the pointer by itself, because the layout moved, until the pointer has moved.
+ *
+ * Fields, Tab, arrows and Escape are never held back.
+ */
+export interface PressGuard {
+  /** Something else is shown now. */
+  changed(ms?: number): void;
+  stop(): void;
+}
+
+interface GuardOptions {
+  /** How long nothing counts after a change. */
+  ms?: number;
+  /** Something was ignored. */
+  onIgnored?: (what: "key" | "press") => void;
+}
+
+/** What the pointer was last moved to. */
+interface Aim {
+  x: number;
+  y: number;
+  on: Element | null;
+  left: number;
+  top: number;
+}
+
+// A key in the guarded time means that somebody is typing: it ends after this long without one.
+const quietMs = 250;
+// Rounding of a zoomed page.
+const tolerance = 2;
+// A wheel scrolls for a while after it was turned.
+const wheelMs = 600;
+
+/** Guards everything inside `root` until it is stopped. */
+export function guardPresses(root: HTMLElement, { ms = 400, onIgnored }: GuardOptions = {}): PressGuard {
+  const end = new AbortController();
+  let guardedUntil = 0;
+  let moved = true;
+  let aim: Aim | undefined;
+  let wheeledAt = Number.NEGATIVE_INFINITY;
+  let ignoring = false;
+
+  function takeAim(x: number, y: number, target: Element | null): void {
+    const on = target?.closest(pressable) ?? null;
+    const { left, top } = on?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    aim = { x, y, on, left, top };
+  }
+
+  function isAimed(target: Element): boolean {
+    if (aim === undefined) return true;
+    const on = target.closest(pressable);
+    if (on !== aim.on) return false;
+    const { left, top } = on?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    return Math.abs(left - aim.left) <= tolerance && Math.abs(top - aim.top) <= tolerance;
+  }
+
+  function ignore(event: Event): void {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  function onMove(event: PointerEvent): void {
+    // Browsers also report a move when only the page has moved.
+    if (event.pointerType !== "mouse" || (aim?.x === event.clientX && aim.y === event.clientY)) return;
+    // While a button is down the pointer still aims at what it went down on.
+    if (event.buttons !== 0) return;
+    moved = true;
+    takeAim(event.clientX, event.clientY, event.target as Element | null);
+  }
+
+  function onDown(event: PointerEvent): void {
+    const target = event.target as Element;
+    ignoring = false;
+    if (!root.contains(target) || target.closest(pressable) === null || target.closest(field) !== null) return;
+    const early = performance.now() < guardedUntil;
+    const blind = event.pointerType === "mouse" && (!moved || !isAimed(target));
+    if (!early && !blind) return;
+    ignoring = true;
+    ignore(event);
+    onIgnored?.("press");
+  }
+
+  function onClick(event: MouseEvent): void {
+    // Keys and assistive technology click without a press.
+    if (!ignoring || event.detail === 0) return;
+    ignore(event);
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const now = performance.now();
+    const target = event.target as Element;
+    if (now >= guardedUntil || target.closest(field) !== null || !isAnsweringKey(event)) return;
+    if (target !== document.body && !root.contains(target)) return;
+    guardedUntil = Math.max(guardedUntil, now + quietMs);
+    ignore(event);
+    onIgnored?.("key");
+  }
+
+  const on = { capture: true, signal: end.signal };
+  addEventListener("pointermove", onMove, on);
+  addEventListener("pointerdown", onDown, on);
+  for (const type of ["mousedown", "mouseup", "pointerup", "click", "dblclick"] as const)
+    addEventListener(type, onClick, on);
+  addEventListener("keydown", onKey, on);
+  addEventListener("wheel", () => (wheeledAt = performance.now()), { ...on, passive: true });
+  addEventListener(
+    "scroll",
+    () => {
+      // The person moved this, and sees what is there now.
+      if (aim !== undefined && performance.now() - wheeledAt < wheelMs)
+        takeAim(aim.x, aim.y, document.elementFromPoint(aim.x, aim.y));
+    },
+    on,
+  );
+
+  return {
+    changed(length = ms) {
+      guardedUntil = performance.now() + length;
+      moved = false;
+    },
+    stop: () => end.abort(),
+  };
+}
+
+const pressable = "a, button, label, summary, input, select, [role=button], [role=tab]";
+const field = "textarea, select, input:not([type=radio], [type=checkbox], [type=button])";
+
+/** Keys that choose, send or press: Enter, Space, and everything that prints. */
+function isAnsweringKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (key === "Enter") return true;
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey && key !== "?" && key !== "/";
+}
