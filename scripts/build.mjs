@@ -42,6 +42,7 @@ export const entries = {
   doors: "cli/src/ask/doors.ts",
   "help-texts": "cli/src/help-texts.ts",
   "hook-hub": "cli/src/hook/hook-hub.ts",
+  "dialog-answers": "cli/src/hook/dialog-answers.ts",
   "mcp-hub": "cli/src/mcp/mcp-hub.ts",
   "mcp-handler": "cli/src/mcp/mcp-handler.ts",
   "with-loop": "cli/src/agent/with-loop.ts",
