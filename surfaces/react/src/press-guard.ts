@@ -77,8 +77,9 @@ export function guardPresses(root: HTMLElement, { ms = 400, onIgnored }: GuardOp
     const target = event.target as Element;
     ignoring = false;
     if (!root.contains(target) || target.closest(pressable) === null || target.closest(field) !== null) return;
-    const early = performance.now() < guardedUntil;
-    const blind = event.pointerType === "mouse" && (!moved || !isAimed(target));
+    // A link only leads somewhere.
+    const early = performance.now() < guardedUntil && target.closest("a") === null;
+    const blind = event.pointerType === "mouse" && ((!moved && target.closest("a") === null) || !isAimed(target));
     if (!early && !blind) return;
     ignoring = true;
     ignore(event);
@@ -96,6 +97,7 @@ export function guardPresses(root: HTMLElement, { ms = 400, onIgnored }: GuardOp
     const target = event.target as Element;
     if (now >= guardedUntil || target.closest(field) !== null || !isAnsweringKey(event)) return;
     if (target !== document.body && !root.contains(target)) return;
+    if (target.closest("a") !== null && event.key === "Enter" && !event.ctrlKey && !event.metaKey) return;
     guardedUntil = Math.max(guardedUntil, now + quietMs);
     ignore(event);
     onIgnored?.("key");
@@ -133,5 +135,5 @@ const field = "textarea, select, input:not([type=radio], [type=checkbox], [type=
 /** Keys that choose, send or press: Enter, Space, and everything that prints. */
 function isAnsweringKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (key === "Enter") return true;
-  return key.length === 1 && !ctrlKey && !metaKey && !altKey && key !== "?" && key !== "/";
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey && !"?/jk".includes(key);
 }

@@ -1,6 +1,7 @@
 import type { HubClient } from "@yourcall/client";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { createInboxStore } from "../live/inbox-store.ts";
+import { useAway } from "../live/use-away.ts";
 import { LogPage } from "../log/log-page.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { forgetDrafts } from "../waiting/draft-sync.ts";
@@ -30,6 +31,7 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
   const [theme, onTheme] = useTheme(storage);
   const store = useMemo(() => createInboxStore(client, (pending) => forgetDrafts(storage, pending)), [client, storage]);
   const inbox = useSyncExternalStore(store.subscribe, store.now);
+  const away = useAway(inbox.link);
   usePageTitle(inbox.pending);
   useEffect(() => {
     const end = new AbortController();
@@ -37,9 +39,15 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
     return () => end.abort();
   }, [store, storage]);
   return (
-    <Shell page={route.page} inbox={inbox} warnings={useWarnings(client)}>
+    <Shell
+      page={route.page}
+      alone={route.page === "waiting" && route.id !== undefined}
+      inbox={inbox}
+      away={away}
+      warnings={useWarnings(client)}
+    >
       {route.page === "waiting" && (
-        <WaitingPage client={client} storage={storage} store={store} inbox={inbox} id={route.id} />
+        <WaitingPage client={client} storage={storage} store={store} inbox={inbox} away={away} id={route.id} />
       )}
       {route.page === "log" && <LogPage client={client} navigate={navigate} id={route.id} />}
       {route.page === "settings" && <SettingsPage client={client} storage={storage} theme={theme} onTheme={onTheme} />}

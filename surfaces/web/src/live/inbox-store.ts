@@ -21,8 +21,11 @@ export interface InboxStore {
   subscribe(listener: () => void): () => void;
   /** The ask as it ended, from a call made here. */
   end(ask: WireAsk): void;
-  /** Where the person is: `inList` while pointer or focus is in the list, `open` the ask whose card is shown. */
-  hold(held: { inList?: boolean; open?: string | undefined }): void;
+  /**
+   * Where the person is: `inList` while pointer or focus is in the list, `open` the ask whose card is shown, `sent` the last
+   * one that was answered here, whose row stays until the next.
+   */
+  hold(held: { inList?: boolean; open?: string | undefined; sent?: string | undefined }): void;
   /** Follows the hub until the signal ends it. */
   start(signal: AbortSignal, onNotice: (ask: WireAsk) => void): void;
 }
@@ -31,11 +34,11 @@ export interface InboxStore {
 export function createInboxStore(client: HubClient, onAll?: (pending: string[]) => void): InboxStore {
   const listeners = new Set<() => void>();
   let inbox: Inbox = { ...emptyPendingList, lastSeen: Date.now() };
-  let held: { inList: boolean; open: string | undefined } = { inList: false, open: undefined };
+  let held: { inList: boolean; open?: string | undefined; sent?: string | undefined } = { inList: false };
 
   function become(next: Inbox): void {
     // Nothing moves under the pointer or the focus.
-    inbox = held.inList ? next : { ...next, ...dismissEnded(next, held.open) };
+    inbox = held.inList ? next : { ...next, ...dismissEnded(next, held.open, held.sent) };
     for (const listener of listeners) listener();
   }
 
