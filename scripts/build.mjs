@@ -1,8 +1,9 @@
 // Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
 import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
@@ -116,9 +117,23 @@ export const libraries = [
   "surfaces/react",
 ];
 
+const compressed = /\.(?:js|css|html|svg|webmanifest)$/;
+
+/** Puts a brotli and a gzip version beside each text file, so that the hub only picks one. @param {string} directory */
+function compressFiles(directory) {
+  for (const entry of readdirSync(directory, { recursive: true, encoding: "utf8" })) {
+    const file = join(directory, entry);
+    if (!compressed.test(file)) continue;
+    const body = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(body));
+    writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
+  }
+}
+
 async function run() {
   rmSync("cli/dist", { recursive: true, force: true });
   const page = await buildPage({ configFile: "surfaces/web/vite.config.ts" });
+  compressFiles("surfaces/web/dist");
   // It travels with the command, whose hub serves it.
   cpSync("surfaces/web/dist", "cli/dist/web", { recursive: true });
   const options = { outdir: "cli/dist", metafile: /** @type {const} */ (true) };

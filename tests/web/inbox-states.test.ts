@@ -10,7 +10,7 @@ import {
 } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
 import { answerElsewhere, askApproval, claude, loop } from "../support/inbox.ts";
-import { openWebInbox, row } from "../support/web-inbox.ts";
+import { isSettled, openWebInbox, row } from "../support/web-inbox.ts";
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -113,6 +113,7 @@ describe("the web inbox in every state and size", () => {
     await page.getByText("Declined Features, Auth Method for claude · fix login").waitFor();
     await page.getByText("1 of 2").waitFor();
     await page.getByRole("region", { name: "Database" }).waitFor();
+    await isSettled(page);
     // One touch on an option only chooses.
     await page.getByRole("radio", { name: /^SQLite/ }).tap();
     await page.getByRole("button", { name: "Send answer" }).tap();

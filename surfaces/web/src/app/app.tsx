@@ -9,7 +9,8 @@ import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import type { BrowserStorage } from "./browser-storage.ts";
 import { Foreign } from "./foreign.tsx";
-import { notifyOf } from "./notifications.ts";
+import { notifyOf, openFromNotices } from "./notifications.ts";
+import { Nowhere } from "./nowhere.tsx";
 import { navigate, toRoute, usePath } from "./route.ts";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
@@ -18,10 +19,13 @@ import { useTheme } from "./theme.ts";
 
 export function App({ storage, sessions }: { storage: BrowserStorage; sessions: SessionKeeper }) {
   const session = useSyncExternalStore(sessions.subscribe, sessions.now);
+  const isKnown = toRoute(usePath()).page !== "none";
   if (session.state === "entering") return <main id="main" className="stranger" aria-busy="true" />;
   if (session.state === "foreign") return <Foreign canCheck={session.canCheck} />;
+  if (session.state === "stranger" && !isKnown) return <Nowhere />;
   if (session.state === "stranger") return <Stranger why={session.why} />;
-  if (session.state === "link") return <LinkedAsk client={session.client} storage={storage} id={session.id} />;
+  if (session.state === "link")
+    return <LinkedAsk client={session.client} storage={storage} id={session.id} link={session.link} />;
   return <Inside client={session.client} storage={storage} />;
 }
 
@@ -35,7 +39,8 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
   usePageTitle(inbox.pending);
   useEffect(() => {
     const end = new AbortController();
-    store.start(end.signal, (ask) => notifyOf(ask, storage));
+    store.start(end.signal, (ask) => void notifyOf(ask, storage));
+    openFromNotices(end.signal);
     return () => end.abort();
   }, [store, storage]);
   return (
@@ -49,6 +54,7 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
       {route.page === "waiting" && (
         <WaitingPage client={client} storage={storage} store={store} inbox={inbox} away={away} id={route.id} />
       )}
+      {route.page === "none" && <Nowhere />}
       {route.page === "log" && <LogPage client={client} navigate={navigate} id={route.id} />}
       {route.page === "settings" && <SettingsPage client={client} storage={storage} theme={theme} onTheme={onTheme} />}
     </Shell>

@@ -40,7 +40,7 @@ export function useSteadyFocus({
 
   const settle = useEffectEvent(() => {
     setIgnored(false);
-    guard.current?.changed(guardMs[isOwn() ? "own" : "other"]);
+    guard.current?.changed(guardMs[isOwn() ? "own" : "other"], pane.current ?? undefined);
     const isLost = document.activeElement === document.body || document.activeElement === null;
     // A page that was just opened leaves the focus alone.
     if (isLost && wasHere.current) (pane.current ?? main.current)?.focus({ preventScroll: true });
