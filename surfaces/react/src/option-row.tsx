@@ -1,4 +1,4 @@
-import { cleanText } from "@yourcall/core";
+import { cleanText, otherRow } from "@yourcall/core";
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import type { ShownCard } from "./shown-card.ts";
 
@@ -28,9 +28,9 @@ export function OptionRow({
   const pressed = useRef(false);
   const touched = useRef(false);
   const question = ask.questions[index];
-  const picked = state.entries[index]?.picked[row] === true;
+  const picked = state.entries[index]?.picked.includes(row) === true;
   const multi = question?.multiSelect === true;
-  const own = row === question?.options.length;
+  const own = question !== undefined && row === otherRow(ask, question);
   const sends =
     props.submitOnClick !== false &&
     props.offline !== true &&

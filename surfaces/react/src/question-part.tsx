@@ -33,7 +33,7 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   const other = otherRow(ask, question);
   const noted = entry.note.text !== "" || (state.at === index && state.field === "note" && state.page === "question");
   const openOther =
-    entry.picked[other] === true || entry.other.text !== "" || (state.at === index && state.field === "other");
+    entry.picked.includes(other) || entry.other.text !== "" || (state.at === index && state.field === "other");
   const unsent = unsentText(question, entry);
   // Shown only after a first attempt to send.
   const problem =
@@ -41,6 +41,19 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   const fault = problem === null ? undefined : toNoticeText(problem);
   const write = (field: "other" | "note") => (text: string) => act({ type: "set-text", field, text, question: index });
   const rows = toRows(names, ask.kind === "approval" ? denyRow(ask) : 0);
+
+  const ownWords = openOther && (
+    <>
+      <Field
+        card={card}
+        name={`${index}-other`}
+        label="Your own answer"
+        text={entry.other.text}
+        onWrite={write("other")}
+      />
+      {unsent !== null && <span className="yc-hint">Not sent unless Other is chosen.</span>}
+    </>
+  );
 
   return (
     <fieldset
@@ -66,20 +79,13 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
               recommended={recommended}
               description={question.options[row]?.description}
               onShow={() => show(row)}
-            />
+            >
+              {row === other && ownWords}
+            </OptionRow>
           ))}
-          {other >= 0 && (
+          {other === question.options.length && (
             <OptionRow card={card} index={index} row={other} name="Other" onShow={() => show(undefined)}>
-              {openOther && (
-                <Field
-                  card={card}
-                  name={`${index}-other`}
-                  label="Your own answer"
-                  text={entry.other.text}
-                  onWrite={write("other")}
-                />
-              )}
-              {openOther && unsent !== null && <span className="yc-hint">Not sent unless Other is chosen.</span>}
+              {ownWords}
             </OptionRow>
           )}
         </div>

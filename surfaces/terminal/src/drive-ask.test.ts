@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
-import type { AnsweringEnd, Ask, Key } from "@yourcall/core";
+import { type AnsweringEnd, type Ask, type Key, toApprovalAsk } from "@yourcall/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { driveAsk } from "./drive-ask.ts";
+import { unicodeGlyphs } from "./screen/glyphs.ts";
 
 const enter: Key = { name: "enter" };
 const char = (text: string): Key => ({ name: "char", text });
@@ -103,25 +102,21 @@ test("a key let go after it was held sends when it is pressed again", () => {
 });
 
 test("a held key that a busy process reads late sends nothing", async () => {
-  vi.useRealTimers();
-  const { driven, ends, press } = open(question("Drop the table?"));
-  const server = createServer((socket) => socket.on("data", () => press(enter))).listen(0);
-  await once(server, "listening");
-  const keyboard = connect((server.address() as AddressInfo).port);
-  await once(keyboard, "connect");
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  // From here the next round of the event loop begins with its timers.
-  await new Promise((resolve) => setImmediate(resolve));
-  press(enter);
-  keyboard.write("\r");
-  // Longer than a key that would send waits: its time is over before the second key is read.
-  const until = performance.now() + 150;
-  while (performance.now() < until);
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  expect(ends).toEqual([]);
-  driven.stop();
-  keyboard.destroy();
-  server.close();
+  // In a round of the event loop come timers, then what can be read, then immediates.
+  const immediates = () => new Promise((resolve) => setImmediate(resolve));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  for (const second of [enter, undefined]) {
+    const { driven, ends, press } = open(question("Drop the table?"));
+    vi.advanceTimersByTime(1000);
+    press(enter);
+    vi.advanceTimersByTime(150);
+    if (second !== undefined) press(second);
+    await immediates();
+    vi.advanceTimersByTime(1000);
+    await immediates();
+    expect(ends).toHaveLength(second === undefined ? 1 : 0);
+    driven.stop();
+  }
 });
 
 test("a key that was about to send does not when the terminal gets the focus or comes back", () => {
@@ -133,6 +128,51 @@ test("a key that was about to send does not when the terminal gets the focus or 
     else driven.guard();
     vi.advanceTimersByTime(1000);
     expect(ends).toEqual([]);
+    driven.stop();
+  }
+});
+
+test("an approval is allowed only after every row of it has been in a frame, on a screen of any size", () => {
+  const command = Array.from({ length: 60 }, (_, line) => `step-${line} ${"x".repeat(90)}`).join("\n");
+  for (const [width, height] of [
+    [80, 24],
+    [120, 30],
+    [30, 8],
+    [200, 12],
+    [80, 5],
+  ] as const) {
+    const ends: AnsweringEnd[] = [];
+    const driven = driveAsk({
+      ask: toApprovalAsk({ tool: "Bash", input: { command } }),
+      guardMs: 0,
+      onChange: () => {},
+      onEnd: (end) => ends.push(end),
+    });
+    const press = (key: Key) => driven.input({ type: "key", key });
+    const shown = new Set<string>();
+    const look = () => {
+      const { lines } = driven.frame({ width, height, glyphs: unicodeGlyphs });
+      for (const [step] of lines.flatMap((line) => [
+        ...line
+          .map(({ text }) => text)
+          .join("")
+          .matchAll(/step-\d+/g),
+      ]))
+        shown.add(step);
+    };
+    const allowButton = driven.state().ask.questions[0]?.options.findIndex(({ label }) => label === "allow-once") ?? 0;
+    press(char(String(allowButton + 1)));
+    for (let pages = 0; pages < 400 && !driven.state().seen; pages += 1) {
+      look();
+      if (driven.state().seen) break;
+      press(enter);
+      expect(ends).toEqual([]);
+      expect(driven.state().notice).toEqual({ code: "not-seen" });
+      press({ name: "pagedown" });
+    }
+    expect([width, height, shown.size]).toEqual([width, height, 60]);
+    press(enter);
+    expect(ends).toMatchObject([{ type: "submitted", answers: [{ selectedOptions: ["allow-once"] }] }]);
     driven.stop();
   }
 });
