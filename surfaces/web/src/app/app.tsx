@@ -11,7 +11,7 @@ import type { BrowserStorage } from "./browser-storage.ts";
 import { Foreign } from "./foreign.tsx";
 import { notifyOf, openFromNotices } from "./notifications.ts";
 import { Nowhere } from "./nowhere.tsx";
-import { navigate, toRoute, usePath } from "./route.ts";
+import { toRoute, usePath } from "./route.ts";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
 import { Stranger } from "./stranger.tsx";
@@ -55,7 +55,7 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
         <WaitingPage client={client} storage={storage} store={store} inbox={inbox} away={away} id={route.id} />
       )}
       {route.page === "none" && <Nowhere />}
-      {route.page === "log" && <LogPage client={client} navigate={navigate} id={route.id} />}
+      {route.page === "log" && <LogPage client={client} storage={storage} id={route.id} decided={inbox.decided} />}
       {route.page === "settings" && <SettingsPage client={client} storage={storage} theme={theme} onTheme={onTheme} />}
     </Shell>
   );

@@ -14,6 +14,8 @@ import { shareEvents } from "./share-events.ts";
 /** What the page knows about the hub. `lastSeen` is when the hub was last there, in milliseconds since the epoch. */
 export interface Inbox extends PendingList {
   lastSeen: number;
+  /** Grows with every ask that ends or whose outcome is delivered. */
+  decided: number;
 }
 
 export interface InboxStore {
@@ -33,7 +35,7 @@ export interface InboxStore {
 /** The pending asks, live. `onAll` gets the ids of all pending asks whenever they have been read. */
 export function createInboxStore(client: HubClient, onAll?: (pending: string[]) => void): InboxStore {
   const listeners = new Set<() => void>();
-  let inbox: Inbox = { ...emptyPendingList, lastSeen: Date.now() };
+  let inbox: Inbox = { ...emptyPendingList, lastSeen: Date.now(), decided: 0 };
   let held: { inList: boolean; open?: string | undefined; sent?: string | undefined } = { inList: false };
 
   function become(next: Inbox): void {
@@ -43,7 +45,8 @@ export function createInboxStore(client: HubClient, onAll?: (pending: string[]) 
   }
 
   function onChange(change: PendingChange): void {
-    become({ ...inbox, ...changePendingList(inbox, change) });
+    const decided = inbox.decided + (change.type === "ask-ended" || change.type === "ask-delivered" ? 1 : 0);
+    become({ ...inbox, ...changePendingList(inbox, change), decided });
     if (change.type === "asks-listed" && change.all) onAll?.(pendingOf(inbox).map(({ id }) => id));
   }
 
