@@ -34,10 +34,9 @@ export function readPermission(params: unknown): PersonRequest | undefined {
   if (offered.length === 0) return undefined;
   const ask = toPermissionAsk(call, offered);
   return {
-    ask,
     session,
     cancelled,
-    toResult: (outcome) => toPermissionResult(ask, outcome),
+    settle: async (put) => toPermissionResult(ask, await put(ask)),
     toReport: (result) => toPermissionReport(ask, result),
   };
 }

@@ -2,10 +2,11 @@ import { methods } from "@agentclientprotocol/sdk";
 import {
   AgentError,
   type AgentEvent,
+  type Ask,
   type Asker,
   type Clock,
-  type CreatedAsk,
   maxNameLength,
+  type Outcome,
   putAsk,
 } from "@yourcall/core";
 import { type Fields, toFields, toList, toText } from "../person-request.ts";
@@ -52,26 +53,31 @@ export function createTurns({ asker, clock, cwd, name }: TurnsOptions) {
       const request = readRequest(method, params);
       const turn = request?.session === undefined ? undefined : turns.get(request.session);
       if (request === undefined || turn === undefined) return toRefusal(method);
-      const refusal = request.toResult({ status: "declined", by: nobody, at: new Date(clock.now()).toISOString() });
-      if (asker === undefined) return refusal;
       const id = toText(toFields(toFields(params).toolCall).toolCallId) ?? toText(toFields(params).toolCallId);
       const call = id ?? crypto.randomUUID();
       const agent = { name: name(), session: request.session, title: turn.title.slice(0, maxNameLength), cwd };
-      const asked = { ...request.ask, agent, key: `acp-${crypto.randomUUID()}` };
-      const onAsked = async (askId?: CreatedAsk["id"]) => {
-        await Promise.all(turn.reader.readAsk(request.ask, { id: call, askId }).map(turn.emit));
-      };
-      try {
-        const outcome = await putAsk(asker, asked, {
-          clock,
-          signal: AbortSignal.any([signal, turn.signal]),
-          onAsked,
-        });
-        turn.reader.noteOutcome(outcome, call);
-        return request.toResult(outcome) ?? request.cancelled;
-      } catch {
-        return request.cancelled;
+      const stopped = AbortSignal.any([signal, turn.signal]);
+
+      async function ask(ask: Ask): Promise<Outcome> {
+        if (asker === undefined) return { status: "declined", by: nobody, at: new Date(clock.now()).toISOString() };
+        const outcome = await putAsk(
+          asker,
+          { ...ask, agent, key: `acp-${crypto.randomUUID()}` },
+          {
+            clock,
+            signal: stopped,
+            async onAsked(askId) {
+              await Promise.all(
+                (turn?.reader.readAsk(ask, { id: call, askId }) ?? []).map((event) => turn?.emit(event)),
+              );
+            },
+          },
+        );
+        turn?.reader.noteOutcome(outcome, call);
+        return outcome;
       }
+
+      return (await request.settle(ask).catch(() => undefined)) ?? request.cancelled;
     },
   };
 

@@ -1,6 +1,6 @@
 import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";
 import type { Ask, KeyedRequest, Outcome } from "@yourcall/core";
-import { toAlwaysRules, toPermission } from "../approve-tool.ts";
+import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import { type HookEvent, questionTool } from "./hook-event.ts";
 import { type Surroundings, toApprovalRequest, toQuestionRequest } from "./hook-request.ts";
@@ -79,7 +79,8 @@ export function toQuestionOutput(event: HookEvent, outcome: Outcome): HookOutput
 export function toApprovalOutput(event: HookEvent, outcome: Outcome): HookOutput | null {
   if (outcome.status === "expired" || outcome.status === "cancelled") return null;
   const { tool, input, suggestions } = event;
-  return toOutput(event, toPermission(tool, input, outcome, toAlwaysRules(suggestions)));
+  const rules = toAlwaysRules(suggestions);
+  return toOutput(event, toPermission(tool, input, outcome, rules, toToolAsk(tool, input, { suggestions }, [], rules)));
 }
 
 function toOutput({ name }: HookEvent, decision: ClaudeReply | PermissionResult): HookOutput {
