@@ -25,7 +25,7 @@ describe("the web inbox, live", () => {
         "loop · new service",
         `Features 2 questions ${at} | ${features.question}`,
         "claude · fix login",
-        `Bash approval ${at} | command: fly deploy`,
+        `Bash approval ${at} | fly deploy`,
       ].map((text) =>
         expect.stringMatching(new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "\\s*(\\| )?"))),
       ),

@@ -53,6 +53,8 @@ describe("answering one ask after another", () => {
     }
     await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
     await page.getByText("Sent Second to claude · fix login").waitFor();
+    // The focus was on an option that is gone.
+    expect(await page.evaluate("document.activeElement !== document.body")).toBe(true);
     expect({ presses, pixels }).toEqual({ presses: 20, pixels: 19 });
     expect(await chosen(hub)).toEqual(letters.map((letter) => `Ask ${letter}: Second`));
   });
@@ -62,21 +64,25 @@ describe("answering one ask after another", () => {
     await askTwenty(hub);
     const page = await openWebInbox(browser, hub);
     await card(page, "Ask A").waitFor();
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      const option = document.querySelector('[aria-label="Ask B"] label');
+      if (option === null) return;
+      observer.disconnect();
+      option.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true, pressure: 0.5, isPrimary: true, pointerType: "mouse" }));
+      option.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true, cancelable: true }));
+    }).observe(document.body, { childList: true, subtree: true })`);
     for (const letter of letters) {
       await card(page, `Ask ${letter}`).waitFor();
       await isSettled(page);
       await page.keyboard.press("3");
       if (letter !== "A") continue;
-      // The second half of a double press arrives while the next one has just come up.
-      await card(page, "Ask B").waitFor();
-      await page.keyboard.press("1");
+      // The second half of a double press arrived when the next one had just come up.
       await page.getByText("Ignored: the question had just changed. Press again.").waitFor();
-      await page.mouse.click(600, 320);
       expect((await hub.client("human").list({ status: "pending" })).asks).toHaveLength(19);
     }
     await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
     expect(await chosen(hub)).toEqual(letters.map((letter) => `Ask ${letter}: Third`));
-    expect(await page.evaluate("document.activeElement !== document.body")).toBe(true);
   });
 
   test("keys work wherever the focus is, follow the order of the list, and letters can be turned off", async () => {
@@ -103,6 +109,7 @@ describe("answering one ask after another", () => {
     await isSettled(page);
     await page.keyboard.press("1");
     await page.getByRole("heading", { name: "The rest is for later" }).waitFor();
+    await isSettled(page);
     await page.getByRole("button", { name: "Answer now" }).click();
     await card(page, "Features, Database").waitFor();
     await isSettled(page);

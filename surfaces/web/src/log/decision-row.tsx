@@ -1,8 +1,9 @@
 import type { WireAsk } from "@yourcall/client";
 import {
+  approvalAnswers,
+  approvalSubject,
   cleanLine,
   toAnswerText,
-  toApprovalText,
   toByText,
   toClock,
   toDeliveryText,
@@ -56,7 +57,12 @@ function Chosen({ ask }: { ask: WireAsk }) {
   const reason = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
   switch (outcome.status) {
     case "answered":
-      return toAnswers(ask).join(" · ");
+      return (
+        <>
+          <span data-answer={toApprovalAnswer(ask)}>{toAnswers(ask).join(" · ")}</span>
+          <span className="decided-aside">{toRemarks(ask)}</span>
+        </>
+      );
     case "declined":
       return (
         <>
@@ -76,8 +82,7 @@ function Asked({ ask }: { ask: WireAsk }) {
   if (ask.approval !== undefined && ask.kind === "approval")
     return (
       <p className="decided-question">
-        {cleanLine(ask.approval.tool)}{" "}
-        <code>{cleanLine(toApprovalText(ask.approval.input).split("\n", 1)[0] ?? "").slice(0, 200)}</code>
+        {approvalSubject(ask.approval).act} <code>{approvalSubject(ask.approval).subject.slice(0, 200)}</code>
       </p>
     );
   return ask.questions.map(({ question }, index) => (
@@ -88,9 +93,29 @@ function Asked({ ask }: { ask: WireAsk }) {
   ));
 }
 
+const approvalWords = { "allow-once": "Allowed once", "allow-always": "Always allowed", deny: "Denied" };
+
+/** Which of the three answers an approval got, for its colour. */
+function toApprovalAnswer({ kind, approval, outcome }: WireAsk): keyof typeof approvalWords | undefined {
+  if (kind !== "approval" || outcome?.status !== "answered") return undefined;
+  const label = outcome.answers[0]?.selectedOptions[0];
+  const effect = approval?.options?.find(({ id }) => id === label)?.effect ?? label;
+  return approvalAnswers.find((answer) => answer === effect);
+}
+
+/** Notes and the comment, in the person's words. */
+function toRemarks({ outcome }: WireAsk): string {
+  if (outcome?.status !== "answered") return "";
+  const remarks = [...outcome.answers.map(({ notes }) => notes), outcome.comment];
+  return remarks.map((text) => (text ? ` “${cleanLine(text)}”` : "")).join("");
+}
+
 /** The answers, named if there are several. */
 function toAnswers(ask: WireAsk): string[] {
   const answers = ask.outcome?.status === "answered" ? ask.outcome.answers : [];
+  const given = toApprovalAnswer(ask);
+  // A host's own options have words of their own.
+  if (given !== undefined && ask.approval?.options === undefined) return [approvalWords[given]];
   return answers.map((answer, index) => {
     const text = toAnswerText(ask, index, answer);
     return answers.length === 1 ? text : `${toHeaderName(ask, index)}: ${text}`;

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
 import { renderMarkdown } from "../markdown/render-markdown.tsx";
-import { AskFacts, SaidBefore } from "./ask-facts.tsx";
+import { AskFacts } from "./ask-facts.tsx";
 import { useDraftSync } from "./draft-sync.ts";
 
 export interface AskPaneProps {
@@ -26,7 +26,6 @@ export interface AskPaneProps {
 export function AskPane({ client, storage, ask, offline, link = ask.url, line, onEnded, onSent }: AskPaneProps) {
   const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask, storage);
   const isWide = useMedia(threeColumns);
-  const hasSaid = (ask.context ?? "").trim() !== "";
 
   async function send(act: () => Promise<WireAsk>, answers?: Reply["answers"]): Promise<void> {
     const call = act();
@@ -52,7 +51,7 @@ export function AskPane({ client, storage, ask, offline, link = ask.url, line, o
     send(() => client.decline(ask.id, { reason, surface: "web", act: "submit" }));
 
   function layout({ card, side }: { card: ReactNode; side: ReactNode | null }): ReactNode {
-    const hasSide = isWide && (side !== null || hasSaid);
+    const hasSide = side !== null;
     const facts = <AskFacts ask={ask} link={link} />;
     return (
       <div className="open-columns" data-side={hasSide || undefined} data-kind={ask.kind}>
@@ -60,14 +59,12 @@ export function AskPane({ client, storage, ask, offline, link = ask.url, line, o
           <div className="work-inner">
             {line}
             {card}
-            {!hasSide && side}
             {!hasSide && facts}
           </div>
         </div>
         {hasSide && (
           <aside className="side" aria-label="Beside the question">
             {side}
-            <SaidBefore ask={ask} />
             {facts}
           </aside>
         )}
@@ -75,10 +72,9 @@ export function AskPane({ client, storage, ask, offline, link = ask.url, line, o
     );
   }
 
-  return (
+  const card = (
     <QuestionCard
-      // On a wide screen the agent's words are in the side, and no fact is there twice.
-      ask={isWide && hasSaid ? { ...ask, context: undefined } : ask}
+      ask={ask}
       surface="web"
       onSubmit={submit}
       onDecline={decline}
@@ -87,9 +83,11 @@ export function AskPane({ client, storage, ask, offline, link = ask.url, line, o
       renderMarkdown={renderMarkdown}
       draft={draft}
       elsewhere={elsewhere}
-      layout={layout}
+      // With less room everything is inside the card.
+      layout={isWide ? layout : undefined}
     />
   );
+  return isWide ? card : layout({ card, side: null });
 }
 
 /** The ask as it is once it has ended this way. */

@@ -1,11 +1,13 @@
 import type { WireAsk } from "@yourcall/client";
 import {
+  type Approval,
+  approvalSubject,
   cleanLine,
+  type FileEdit,
   hasContent,
   isAgentGone,
   shortenMiddle,
   toAge,
-  toApprovalText,
   toHeaderName,
   toLocalDate,
   toShownPath,
@@ -61,7 +63,7 @@ export const AskRow = memo(function AskRow({ ask, open, now, later, sent, select
 function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "later" | "sent">) {
   const approval = ask.kind === "approval" ? ask.approval : undefined;
   const count = ask.questions.length;
-  const name = approval === undefined ? toHeaderName(ask, 0) : shortenMiddle(cleanLine(approval.tool), 28);
+  const name = approval === undefined ? toHeaderName(ask, 0) : shortenMiddle(approvalSubject(approval).act, 24);
   return (
     <>
       <span className="row-line">
@@ -84,7 +86,7 @@ function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "l
           <InlineText text={cleanLine(ask.questions[0]?.question ?? "").slice(0, 200)} />
         </span>
       ) : (
-        <span className="row-question mono">{toSubject(approval.input)}</span>
+        <Subject approval={approval} />
       )}
     </>
   );
@@ -131,7 +133,36 @@ function toNotes(ask: WireAsk, now: number, later: boolean): string[] {
   ];
 }
 
-function toSubject(input: unknown): string {
-  const first = cleanLine(toApprovalText(input).split("\n", 1)[0] ?? "");
-  return first.startsWith("/") ? toShownPath(first, 60) : first.slice(0, 200);
+/** What an approval is about: a file and the size of its change, or a command and its lines. */
+function Subject({ approval }: { approval: Approval }) {
+  const { subject, part } = approvalSubject(approval);
+  const size = part.kind === "diff" ? countChanges(part.edits) : undefined;
+  return (
+    <span className="row-subject">
+      <span className="row-question mono">
+        {part.kind === "diff" ? toShownPath(subject, 60) : subject.slice(0, 200)}
+      </span>
+      {size !== undefined && (
+        <span className="row-size">
+          <span data-tone="success">+{size.added}</span>{" "}
+          {size.removed > 0 && <span data-tone="danger">−{size.removed}</span>}
+        </span>
+      )}
+      {part.kind === "command" && part.lines > 1 && <span className="row-size">{part.lines} lines</span>}
+    </span>
+  );
+}
+
+/** Lines that only one side has: near enough for a row. */
+function countChanges(edits: readonly FileEdit[]): { added: number; removed: number } {
+  const lines = (text: string | null) => (text === null || text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+  const without = (own: readonly string[], other: ReadonlySet<string>) => own.filter((line) => !other.has(line)).length;
+  const counts = edits.map(({ before, after }) => {
+    const [old, next] = [lines(before), lines(after)];
+    return { added: without(next, new Set(old)), removed: without(old, new Set(next)) };
+  });
+  return {
+    added: counts.reduce((sum, { added }) => sum + added, 0),
+    removed: counts.reduce((sum, { removed }) => sum + removed, 0),
+  };
 }

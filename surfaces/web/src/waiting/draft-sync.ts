@@ -106,6 +106,8 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
     },
     keep(draft) {
       latest = draft;
+      // For a card that is put elsewhere on the page; the one that is there has it.
+      synced = { ...synced, draft };
       storage.write(name, JSON.stringify({ draft, at: Date.now() } satisfies LocalDraft));
       keeper.keep(draft);
     },
