@@ -263,7 +263,7 @@ describe("the log in the browser", () => {
     const page = await openWebInbox(browser, hub, { path: "/log", width: 360 });
     expect((await readRows(page))[0]).toContain('__proto__, "عربي <i>x</i>"');
     expect(await scrollsSideways(page)).toBe(false);
-    await page.locator(".decided").click();
+    await page.locator(".decided-go").click();
     await page.getByRole("heading", { name: "The ask" }).waitFor();
     expect(await scrollsSideways(page)).toBe(false);
     expect(await page.locator("main img, main script, main b, main i").count()).toBe(0);

@@ -55,9 +55,7 @@ function WholeLog({ client, storage, decided }: Omit<LogPageProps, "id">) {
         <WaitStrip client={client} decided={shown} />
       </header>
       <LogFilter client={client} query={query} field={field}>
-        {asks !== undefined && asks.length > 0 && (
-          <CopyButton text={toMarkdownLog(asks)} label="Copy as markdown" name="Copy these decisions as markdown" />
-        )}
+        {asks !== undefined && asks.length > 0 && <CopyButton text={toMarkdownLog(asks)} label="Copy as markdown" />}
       </LogFilter>
       <ReadProblem reading={part} what="The log" />
       <div

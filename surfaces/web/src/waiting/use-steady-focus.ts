@@ -1,4 +1,4 @@
-import { guardPresses, type PressGuard } from "@yourcall/react";
+import { guardPresses, type PressGuard } from "@yourcall/react/press-guard";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 
 // After something else came up by itself nothing counts for this long; after the person's own step, much shorter.
