@@ -3,7 +3,7 @@ import { cleanLine, toByText, toLocalDate, toWaited } from "@yourcall/core";
 import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
-import { renderMarkdown } from "../markdown/render-markdown.tsx";
+import { renderMarkdown } from "@yourcall/react/markdown";
 import { outcomeNames, toLogPath } from "./log-query.ts";
 
 /** Who asked, where and when, the context, how it ended, and the id. */

@@ -4,7 +4,7 @@ import { QuestionCard, type Reply } from "@yourcall/react";
 import { type KeyboardEvent, useRef } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { CopyButton } from "../app/copy-button.tsx";
-import { renderMarkdown } from "../markdown/render-markdown.tsx";
+import { renderMarkdown } from "@yourcall/react/markdown";
 import { useDraftSync } from "./draft-sync.ts";
 
 export interface AskPaneProps {
