@@ -64,7 +64,7 @@ describe("an approval with the choices of its host", () => {
       "Yes, and do not ask again",
     ]);
     expect(answer(state, { type: "enter" }).end).toMatchObject({ answers: [{ selectedOptions: ["keep"] }] });
-    const second = answer(answer(state, { type: "digit", digit: 2 }), { type: "enter" });
+    const second = answer(answer(answer(state, { type: "seen" }), { type: "digit", digit: 2 }), { type: "enter" });
     expect(second.end).toMatchObject({ answers: [{ selectedOptions: ["ok"] }] });
     expect(toAnswerText(ask, 0, { question: "Go?", header: "", selectedOptions: ["yolo"] })).toBe(always.label);
   });

@@ -37,6 +37,20 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ").trim();
 }
 
+/**
+ * Text that must be read to its last character before it is allowed, such as a command: nothing is taken out, what a screen
+ * would act on or not show is written out: `␛[31m`, `<U+202E>`. Newlines stay as `\n`, tabs become spaces.
+ */
+export function revealText(text: string): string {
+  if (!needsWork.test(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(/\r\n/g, "\n")
+    .replace(/\t/g, "  ")
+    .replace(asciiControls, (found) => String.fromCharCode(0x2400 + Math.min(found.charCodeAt(0), 0x21)))
+    .replace(unshowable, (found) => `<U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`);
+}
+
 /** Typed or pasted text as a field accepts it: clean, cut to `maxLength`, on one line unless `newlines`. */
 export function cleanInput(text: string, options: { newlines?: boolean; maxLength?: number } = {}): string {
   let cleaned = cleanText(text);
@@ -50,6 +64,8 @@ export function cleanInput(text: string, options: { newlines?: boolean; maxLengt
     : cleaned;
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const asciiControls = /[\x00-\x09\x0b-\x1f\x7f]/g;
 // What `cleanText` takes out, each by itself.
 const unshowable =
   /[\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|[\udb40-\udb43][\udc00-\udfff]/g;

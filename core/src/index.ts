@@ -3,6 +3,7 @@ export * from "./answer.ts";
 export { type AnswerFault, type NumberFault, numberFault } from "./answer-rules.ts";
 export * from "./answering/index.ts";
 export * from "./approval-options.ts";
+export * from "./approval-subject.ts";
 export * from "./ask.ts";
 export { toIssues } from "./ask-issues.ts";
 export * from "./asker.ts";

@@ -81,7 +81,7 @@ describe("restore", () => {
     expect(await statuses(before)).toEqual(later);
   });
 
-  test("a page that followed the hub before gets a snapshot, not what its cursor would mean now", async () => {
+  test("a cursor from before leads nowhere else: events begin with a snapshot, and a list has to be started again", async () => {
     const { hub, file } = await withBackup();
     const first = async (at: TestHub, lastEventId?: string) => {
       const ended = new AbortController();
@@ -101,12 +101,20 @@ describe("restore", () => {
       return { event: /^event: (.*)$/m.exec(text)?.[1], id: /^id: (.*)$/m.exec(text)?.[1] };
     };
     const { id = "" } = await first(hub);
+    const { cursor } = await hub.client("human").list({ status: "all", limit: 1 });
+    expect(cursor).toBeTypeOf("string");
     await hub.stop();
     await hub.run(["restore", file]);
     const next = await hub.restart();
     // As many events as before, so the number alone would fit.
     for (let count = 0; count < 5; count++) await next.ask([features]);
     expect(await first(next, id)).toMatchObject({ event: "snapshot" });
+    const human = next.client("human");
+    await expect(human.list({ status: "all", limit: 1, cursor })).rejects.toThrow(
+      /cursor.* from before a backup was restored, or from another hub\. Start again without one\./,
+    );
+    const again = await human.list({ status: "all", limit: 1 });
+    expect((await human.list({ status: "all", limit: 9, cursor: again.cursor })).asks).toHaveLength(5);
   });
 
   test.each<[string, (file: string) => void, RegExp]>([

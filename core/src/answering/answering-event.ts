@@ -26,6 +26,8 @@ export type AnsweringEvent =
   | { type: "open-decline" }
   | { type: "decline" }
   | { type: "send" }
+  /** Everything that an approval is about has been on the screen, so that it may be allowed. */
+  | { type: "seen" }
   /** Answers to `You also wrote …`: keep the words as a note. */
   | { type: "add-as-note" }
   /** The answer was not accepted by the hub, the host or an editor; `message` says why, unless the surface shows it. */

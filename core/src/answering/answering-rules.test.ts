@@ -123,7 +123,19 @@ describe("an approval", () => {
   test("a digit only moves the focus; Enter then chooses", () => {
     expect(press(start, "1")).toMatchObject({ end: null });
     expect(chosen(press(start, "1"))).toEqual([]);
-    expect(press(start, "1", "enter").end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
+    const seen = answer(start, { type: "seen" });
+    expect(press(seen, "1", "enter").end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
+  });
+
+  test("allows nothing before everything that would be allowed has been on the screen", () => {
+    const routes = [press(start, "1", "enter"), press(start, "2", "enter"), press(start, "1", "space", "tab", "enter")];
+    routes.push(answer(answer(start, { type: "pick", row: 0 }), { type: "send" }));
+    for (const state of routes) {
+      expect(state).toMatchObject({ end: null, notice: { code: "not-seen" } });
+      expect(answer(answer(state, { type: "seen" }), { type: "send" }).end).toMatchObject({ type: "submitted" });
+    }
+    expect(press(start, "x", "y").end).toEqual({ type: "declined" });
+    expect(press(startAnswering(singleAsk), "1").end).toMatchObject({ type: "submitted" });
   });
 
   test("has no Other, by number, o, End or typing", () => {

@@ -39,6 +39,8 @@ export type Notice =
   | EntryProblem
   | { code: "still-open"; count: number }
   | { code: "approval-skipped" }
+  /** The end of what would be allowed has not been on the screen. */
+  | { code: "not-seen" }
   /** Text came where no field is open; `other` if the question has one. */
   | { code: "no-field"; other: boolean }
   /** The end of a text was cut off: how many characters, if known. */
@@ -79,6 +81,8 @@ export interface Answering {
   notice: Notice | null;
   help: boolean;
   scroll: number;
+  /** Whether everything that would be allowed has been on the screen; true if nothing asks for approval. */
+  seen: boolean;
   end: AnsweringEnd | null;
 }
 
@@ -108,6 +112,7 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
     notice: null,
     help: false,
     scroll: 0,
+    seen: ask.kind !== "approval",
     end: null,
   };
 }

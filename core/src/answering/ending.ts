@@ -1,4 +1,4 @@
-import { isAddedDeny } from "../approval-options.ts";
+import { denies, isAddedDeny } from "../approval-options.ts";
 import {
   type Answering,
   current,
@@ -80,6 +80,7 @@ export function send(state: Answering): Answering {
     return given === null ? [] : [given];
   });
   const [only] = answers;
+  if (!state.seen && !denies(state.ask, only?.selectedOptions[0])) return refuse(state, { code: "not-seen" });
   if (only !== undefined && isAddedDeny(state.ask, only.selectedOptions[0]))
     return { ...state, end: { type: "declined", reason: only.notes } };
   return { ...state, end: { type: "submitted", answers, ...(comment === "" ? {} : { comment }) } };

@@ -1,4 +1,4 @@
-import { isAddedDeny } from "../approval-options.ts";
+import { denies, isAddedDeny } from "../approval-options.ts";
 import { type Answering, countPicked, current, openQuestions, otherRow } from "./answering.ts";
 
 /** What Enter does now, as the hint shows it after "enter", on every surface. */
@@ -23,11 +23,15 @@ export function enterMeaning(state: Answering): string {
     return entry.skipped ? "skip" : `send ${countPicked(question, entry)} chosen`;
   }
   if (onOther && state.field === null && !typed) return "write";
+  if (!state.seen && alone(state) && !denies(state.ask, question.options[entry.focus]?.label)) return notYet;
   if (!alone(state)) return state.ask.kind === "approval" ? onward(state) : `choose, ${onward(state)}`;
   // If Other has text, a choice is not sent before the person has decided about the text.
   if (isAddedDeny(state.ask, question.options[entry.focus]?.label)) return "decline";
   return typed && !onOther ? "choose" : "choose and send";
 }
+
+/** For an approval of which not everything has been on the screen. */
+const notYet = "nothing yet: read to the end first";
 
 function alone(state: Answering): boolean {
   return state.ask.questions.length === 1 && !state.fromReview;
@@ -43,5 +47,7 @@ function reviewMeaning(state: Answering): string {
   if (state.reviewRow === count) return "write";
   if (openQuestions(state).length > 0) return "go to the open one";
   const chosen = state.entries[0]?.picked.indexOf(true) ?? -1;
-  return isAddedDeny(state.ask, state.ask.questions[0]?.options[chosen]?.label) ? "decline" : "send";
+  const label = state.ask.questions[0]?.options[chosen]?.label;
+  if (!state.seen && !denies(state.ask, label)) return notYet;
+  return isAddedDeny(state.ask, label) ? "decline" : "send";
 }

@@ -24,6 +24,7 @@
  *   asking    enter            `skip`: skipped, submitted · `also-wrote`: submitted without those words
  *   asking    add-as-note      `also-wrote`: submitted with the words as a note (so does opening the note)
  *   asking    back             what was there before; `skip` also knows open-decline
+ *   any       seen             an approval may be allowed; before it, whatever would submit an allow is refused (`not-seen`)
  *   any       refused          no end, with the reason as a notice; everything chosen and typed is kept
  *   any       reopened         no end, no notice, no help, nothing asked
  *
@@ -105,6 +106,7 @@ type ByKeys = (state: Answering, event: KeyEvent) => Answering;
 function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering {
   if (event.type === "refused") return refused(state, event.message);
   if (event.type === "reopened") return reopened(state);
+  if (event.type === "seen") return state.seen ? state : { ...state, seen: true };
   if (state.end !== null) return state;
   if ((state.help || state.asking !== null) && (event.type === "fill" || event.type === "set-text"))
     return step({ ...state, help: false, asking: null }, event, keys);

@@ -44,7 +44,9 @@ export function focusRow(state: Answering, row: number): Answering {
   if (state.page === "decline") return { ...state, declineRow: within(2) };
   const { question, entry } = current(state);
   const focus = within(lastRow(state.ask, question));
-  return focus === entry.focus ? state : { ...withEntry(state, { ...entry, focus }), scroll: 0 };
+  if (focus === entry.focus) return state;
+  // A preview belongs to its option; the text of an approval belongs to all of them.
+  return { ...withEntry(state, { ...entry, focus }), scroll: state.ask.kind === "approval" ? state.scroll : 0 };
 }
 
 export function focusOn(state: Answering, row: number): Answering {

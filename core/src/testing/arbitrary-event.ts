@@ -33,7 +33,7 @@ export function arbitraryEvent(ask: Ask): fc.Arbitrary<AnsweringEvent> {
   const plain = fc
     .constantFrom(
       ...(["first", "last", "enter", "toggle-all", "leave-field", "next", "previous", "back", "review"] as const),
-      ...(["open-decline", "decline", "send", "add-as-note", "help", "refused", "reopened"] as const),
+      ...(["open-decline", "decline", "send", "add-as-note", "help", "seen", "refused", "reopened"] as const),
     )
     .map((type): AnsweringEvent => ({ type }));
   const withQuestion = fc.tuple(anyIndex, fc.boolean()).map(([question, named]) => (named ? { question } : {}));

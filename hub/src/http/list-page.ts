@@ -2,6 +2,7 @@ import type { Hub } from "../create-hub.ts";
 import { toAskText, toOutcomeText, toSearchWords } from "../store/search-text.ts";
 import type { AskRecord, ListQuery, Notice } from "../store/store.ts";
 import { toAgentRecord, toWireText, type WireContext } from "../to-wire.ts";
+import { toCursor } from "./cursor.ts";
 
 // A page of large asks is cut here, so that one request never takes much of the hub's memory or time.
 const maxCharacters = 4 * 1024 * 1024;
@@ -28,6 +29,8 @@ export async function listPage(
       return listPage(hub, { ...query, limit: found.indexOf(record) }, wire, noticesOf);
     asks.push(text);
   }
+  const member = (name: string, place?: string) =>
+    place === undefined ? "" : `,"${name}":${JSON.stringify(toCursor(hub.store.epoch, place))}`;
   const text = `{"asks":[${asks.join(",")}]${member("cursor", cursor)}${member("back", back)}}`;
   return { text, ids: new Set(records.map(({ id }) => id)) };
 }
@@ -43,8 +46,4 @@ function isListed(record: AskRecord, { status, search = "" }: ListQuery): boolea
   if (shown.outcome === null || shown === record) return true;
   const text = `${toAskText(shown.questions)}\n${toOutcomeText(shown.outcome)}`;
   return toSearchWords(search).every((word) => text.includes(word));
-}
-
-function member(name: string, value: string | undefined): string {
-  return value === undefined ? "" : `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
 }

@@ -254,6 +254,8 @@ describe("GET /v1/asks", () => {
     "limit=many",
     "order=up",
     "cursor=nonsense",
+    "cursor=position-3",
+    "cursor=another-store.position-3",
     "status=pending&status=ended",
   ])("refuses ?%s with 422 and says which", async (query) => {
     const hub = running();

@@ -4,6 +4,7 @@ import type { AskCall } from "../check-call.ts";
 import type { ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
 import { askReply, audienceOf, type HttpContext, wireContext } from "./context.ts";
+import { fromCursor } from "./cursor.ts";
 import { hold } from "./hold.ts";
 import { listPage } from "./list-page.ts";
 import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
@@ -65,7 +66,7 @@ export function askRoutes(context: HttpContext): Route[] {
           actor: query.token,
           agent: query.agent,
           search: query.q?.trim() === "" ? undefined : query.q,
-          cursor: query.cursor,
+          cursor: query.cursor === undefined ? undefined : toPlace(hub.store.epoch, query.cursor),
         };
         const withNotices = query.notices !== undefined && caller.scope === "human";
         const noticesOf = withNotices ? (id: string) => hub.store.noticesOf(id) : undefined;
@@ -74,7 +75,7 @@ export function askRoutes(context: HttpContext): Route[] {
           return { status: 200, body: page.text };
         } catch (error) {
           if (query.cursor === undefined || !(error instanceof RangeError)) throw error;
-          throw new BadRequestError([{ path: "cursor", message: "Unknown cursor. Start again without one." }]);
+          throw unknownCursor("Unknown cursor.");
         }
       },
     }),
@@ -202,3 +203,13 @@ export function askRoutes(context: HttpContext): Route[] {
     return id;
   }
 }
+
+function toPlace(epoch: string, cursor: string): string {
+  const { place, isCurrent } = fromCursor(epoch, cursor);
+  if (place === undefined) throw unknownCursor("Unknown cursor.");
+  if (!isCurrent) throw unknownCursor("This cursor is from before a backup was restored, or from another hub.");
+  return place;
+}
+
+const unknownCursor = (what: string) =>
+  new BadRequestError([{ path: "cursor", message: `${what} Start again without one.` }]);

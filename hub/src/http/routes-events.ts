@@ -2,6 +2,7 @@ import { permitSession } from "../access/permit.ts";
 import type { StoredEvent } from "../store/store.ts";
 import { catchUp } from "./catch-up.ts";
 import { audienceOf, type HttpContext, wireContext } from "./context.ts";
+import { fromCursor, toCursor } from "./cursor.ts";
 import type { EventStreams, Reader } from "./event-stream.ts";
 import { stopping } from "./hold.ts";
 import { defineRoute, type Route } from "./route.ts";
@@ -38,7 +39,7 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
       const meanwhile: StoredEvent[] = [];
       const stopKeeping = hub.watch((events) => meanwhile.push(...events));
       try {
-        const after = fromCursor(hub.store.epoch, request.headers["last-event-id"]);
+        const after = toSequence(hub.store.epoch, request.headers["last-event-id"]);
         const opening = await catchUp({ hub, reader, cursor, wire }, after);
         response.writeHead(200, {
           "content-type": "text/event-stream; charset=utf-8",
@@ -56,13 +57,8 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
   return [events];
 }
 
-export function toCursor(store: string, sequence: number): string {
-  return `${store}.${sequence}`;
-}
-
-/** The sequence in a cursor of this store; null, which leads to a snapshot, if there is none or it is not valid here. */
-function fromCursor(store: string, cursor: unknown): number | null {
-  if (typeof cursor !== "string") return null;
-  const [, name, sequence] = /^(.*)\.(\d{1,15})$/.exec(cursor) ?? [];
-  return name === store ? Number(sequence) : null;
+/** The sequence after which to go on; null, which leads to a snapshot, if the cursor is not valid here. */
+function toSequence(epoch: string, cursor: unknown): number | null {
+  const { place = "", isCurrent } = fromCursor(epoch, cursor);
+  return isCurrent && /^\d{1,15}$/.test(place) ? Number(place) : null;
 }

@@ -128,6 +128,18 @@ export function AskCard(props: CardProps & { id: string }) {
 /** What an approval is about: the tool and its input. */
 function ApprovalPart({ card }: { card: ShownCard }) {
   const { approval } = card.state.ask;
+  const end = useRef<HTMLSpanElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of one ask's text is watched until it was seen
+  useEffect(() => {
+    if (end.current === null) return;
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      seen.disconnect();
+      card.act({ type: "seen" });
+    });
+    seen.observe(end.current);
+    return () => seen.disconnect();
+  }, [approval]);
   if (approval === undefined) return null;
   return (
     <div className="yc-approval">
@@ -137,6 +149,7 @@ function ApprovalPart({ card }: { card: ShownCard }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard */}
       <pre className="yc-raw" dir="auto" tabIndex={0}>
         {cleanText(toApprovalText(approval.input))}
+        <span ref={end} />
       </pre>
     </div>
   );

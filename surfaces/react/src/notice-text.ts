@@ -16,6 +16,8 @@ export function toNoticeText(notice: Notice): string {
       return notice.count === 1 ? "1 question still open." : `${notice.count} questions still open.`;
     case "approval-skipped":
       return "An approval cannot be skipped.";
+    case "not-seen":
+      return "Read to the end first.";
     case "no-field":
       return "Nothing takes text here.";
     case "cut":

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
-import type { AnsweringEnd, Ask, Key } from "@yourcall/core";
+import { type AnsweringEnd, type Ask, type Key, toApprovalAsk } from "@yourcall/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { driveAsk } from "./drive-ask.ts";
+import { unicodeGlyphs } from "./screen/glyphs.ts";
 
 const enter: Key = { name: "enter" };
 const char = (text: string): Key => ({ name: "char", text });
@@ -133,6 +134,51 @@ test("a key that was about to send does not when the terminal gets the focus or 
     else driven.guard();
     vi.advanceTimersByTime(1000);
     expect(ends).toEqual([]);
+    driven.stop();
+  }
+});
+
+test("an approval is allowed only after every row of it has been in a frame, on a screen of any size", () => {
+  const command = Array.from({ length: 60 }, (_, line) => `step-${line} ${"x".repeat(90)}`).join("\n");
+  for (const [width, height] of [
+    [80, 24],
+    [120, 30],
+    [30, 8],
+    [200, 12],
+    [80, 5],
+  ] as const) {
+    const ends: AnsweringEnd[] = [];
+    const driven = driveAsk({
+      ask: toApprovalAsk({ tool: "Bash", input: { command } }),
+      guardMs: 0,
+      onChange: () => {},
+      onEnd: (end) => ends.push(end),
+    });
+    const press = (key: Key) => driven.input({ type: "key", key });
+    const shown = new Set<string>();
+    const look = () => {
+      const { lines } = driven.frame({ width, height, glyphs: unicodeGlyphs });
+      for (const [step] of lines.flatMap((line) => [
+        ...line
+          .map(({ text }) => text)
+          .join("")
+          .matchAll(/step-\d+/g),
+      ]))
+        shown.add(step);
+    };
+    const allowButton = driven.state().ask.questions[0]?.options.findIndex(({ label }) => label === "allow-once") ?? 0;
+    press(char(String(allowButton + 1)));
+    for (let pages = 0; pages < 400 && !driven.state().seen; pages += 1) {
+      look();
+      if (driven.state().seen) break;
+      press(enter);
+      expect(ends).toEqual([]);
+      expect(driven.state().notice).toEqual({ code: "not-seen" });
+      press({ name: "pagedown" });
+    }
+    expect([width, height, shown.size]).toEqual([width, height, 60]);
+    press(enter);
+    expect(ends).toMatchObject([{ type: "submitted", answers: [{ selectedOptions: ["allow-once"] }] }]);
     driven.stop();
   }
 });

@@ -14,7 +14,7 @@ import { createKeyGuard } from "./keys/key-guard.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";
 import { type Frame, type ViewContext, viewFrame } from "./view/view-frame.ts";
-import { toScroll } from "./view/view-preview.ts";
+import { type Reading, toScroll } from "./view/view-preview.ts";
 
 export interface DriveOptions {
   ask: Ask;
@@ -64,6 +64,7 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
   const timers = new Map<string, NodeJS.Timeout>();
   let state = options.state ?? startAnswering(ask, options.settings);
   let frame: Frame | null = null;
+  let read: Reading | null = null;
   let sending = false;
   let alarm = false;
 
@@ -89,6 +90,15 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
     options.onActed?.(state);
     if (state.end === null) onChange();
     else options.onEnd(state.end);
+  }
+
+  /** Once all rows of an approval's text have been in some frame, it may be allowed. */
+  function noteReading({ reading }: Frame): void {
+    if (state.seen || reading === null) return;
+    // Another width makes other rows, and rows that were skipped have not been read.
+    const to = read?.of === reading.of ? read.to : 0;
+    read = { ...reading, to: reading.from <= to ? Math.max(to, reading.to) : to };
+    if (read.to >= read.of) state = answer(state, { type: "seen" });
   }
 
   function cancelSend(): boolean {
@@ -146,13 +156,19 @@ export function driveAsk(options: DriveOptions): DrivenAsk {
   return {
     state: () => state,
     frame(context) {
-      frame = viewFrame(state, {
-        ...context,
-        alarm,
-        sending,
-        typing: guard.typing(now()),
-        countdown: deadline.countdown(),
-      });
+      const view = () =>
+        viewFrame(state, {
+          ...context,
+          alarm,
+          sending,
+          typing: guard.typing(now()),
+          countdown: deadline.countdown(),
+        });
+      frame = view();
+      const before = state;
+      noteReading(frame);
+      // The hint no longer says that something is left to read.
+      if (state !== before) frame = view();
       return frame;
     },
     guard: startGuard,

@@ -30,7 +30,8 @@ export function startLinearPrompt(options: PromptOptions): Prompt {
   const reader = createLineReader(onLine);
 
   let linear: Linear = {
-    state: applyDraft(startAnswering(ask, options.settings), options.draft),
+    // Every line of it is written out.
+    state: answer(applyDraft(startAnswering(ask, options.settings), options.draft), { type: "seen" }),
     withWords: [],
   };
   let open = true;

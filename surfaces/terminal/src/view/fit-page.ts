@@ -2,7 +2,7 @@ import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
-import { previewBox, previewRows, type Scrolling } from "./view-preview.ts";
+import { previewBox, previewRows, type Reading, type Scrolling } from "./view-preview.ts";
 
 export interface FitOptions {
   width: number;
@@ -19,6 +19,7 @@ export interface Fitted {
   lines: Line[];
   cursor: Cursor | null;
   scrolling: Scrolling | null;
+  reading: Reading | null;
 }
 
 /**
@@ -89,9 +90,10 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
     flat.cursor === null ? null : { row: flat.cursor.row + flat.head.length, column: flat.cursor.column + shift };
   const rule: Line[] =
     level < 3 ? [[span(`${glyphs.bottomLeft}${glyphs.horizontal.repeat(Math.max(1, options.width - 1))}`, rail)]] : [];
-  const plain = { page, lines: [...all.map(withRail), ...rule], cursor, scrolling: null };
+  const plain = { page, lines: [...all.map(withRail), ...rule], cursor, scrolling: null, reading: null };
   if (page.preview === undefined) return plain;
   if (options.listWidth !== undefined) {
+    if (page.preview.wraps === true && room - flat.head.length < 3) return null;
     const width = options.width - shift - options.listWidth;
     const wanted = previewRows(page.preview, width).length + 2;
     const height = Math.min(Math.max(wanted, flat.rows.length - (level === 0 ? 1 : 0)), room - flat.head.length);
@@ -101,36 +103,40 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
       return box.lines[index] === undefined ? left : [...left, ...box.lines[index]];
     });
     const lines = [...[...flat.head, ...rows].map(withRail), ...rule];
-    return { page, lines, cursor, scrolling: box.scrolling };
+    return { page, lines, cursor, scrolling: box.scrolling, reading: box.reading };
   }
   const left = room - all.length;
   const wanted = previewRows(page.preview, options.width - shift).length + 2;
   const least = level < 2 ? Math.min(wanted, 6) : 3;
-  if (left < least) return level === 3 ? plain : null;
+  if (left < least) return level === 3 && page.preview.wraps !== true ? plain : null;
   const box = previewBox(
     page.preview,
     { width: options.width - shift, height: Math.min(wanted, left) },
     options.scroll,
     glyphs,
   );
-  return { page, lines: [...[...all, ...box.lines].map(withRail), ...rule], cursor, scrolling: box.scrolling };
+  const lines = [...[...all, ...box.lines].map(withRail), ...rule];
+  return { page, lines, cursor, scrolling: box.scrolling, reading: box.reading };
 }
 
 /** Not everything fits: the rows scroll around the focus; a question longer than its share scrolls by PgUp and PgDn. */
-function windowed(page: Page, flat: Flat, options: FitOptions): Fitted {
+function windowed(page: Page, { head: question, ...flat }: Flat, options: FitOptions): Fitted {
   const { glyphs } = options;
+  // What must be read scrolls with the question, narrow enough for the mark at the end of the last line.
+  const text = page.preview?.wraps === true ? previewRows(page.preview, options.width - 4) : [];
+  const allHead = [...question, ...text.map((row): Line => [span(row)])];
   const height = options.height;
   // The question comes first, but a third of the screen and two lines of the focused row are reserved for the rows.
   const leastRows = Math.max(Math.min(flat.focus.end - flat.focus.start, 2), Math.floor(height / 3));
-  const headHeight = Math.max(0, Math.min(flat.head.length, height - Math.min(leastRows, flat.rows.length)));
+  const headHeight = Math.max(0, Math.min(allHead.length, height - Math.min(leastRows, flat.rows.length)));
   const rowsHeight = Math.max(1, Math.min(flat.rows.length, height - headHeight));
-  const headMax = flat.head.length - headHeight;
+  const headMax = allHead.length - headHeight;
   const scrollsHead = headMax > 0 && headHeight > 0;
   const headTop = scrollsHead ? Math.min(options.scroll, headMax) : 0;
   const rowsMax = Math.max(0, flat.rows.length - rowsHeight);
   const rowsTop = page.focus === -1 ? Math.min(options.scroll, rowsMax) : focusTop(flat, rowsHeight, rowsMax);
   const mark = (text: string): Line => [span(text, "secondary")];
-  const head = flat.head.slice(headTop, headTop + headHeight).map((line, index): Line => {
+  const head = allHead.slice(headTop, headTop + headHeight).map((line, index): Line => {
     const more = index === headHeight - 1 && headTop < headMax;
     if (!more) return [...mark(index === 0 && headTop > 0 ? glyphs.up : " "), ...line];
     const pointer = span(` ${glyphs.ellipsis} pgdn`, "dim");
@@ -149,10 +155,11 @@ function windowed(page: Page, flat: Flat, options: FitOptions): Fitted {
     : page.focus === -1
       ? { page: Math.max(1, rowsHeight - 1), max: rowsMax }
       : null;
-  return { page, lines: [...head, ...rows], cursor, scrolling };
+  const reading = text.length === 0 ? null : { from: headTop, to: headTop + headHeight, of: allHead.length };
+  return { page, lines: [...head, ...rows], cursor, scrolling, reading };
 }
 
-function focusTop(flat: Flat, height: number, max: number): number {
+function focusTop(flat: Omit<Flat, "head">, height: number, max: number): number {
   const { start, end } = flat.focus;
   const centred = start - Math.floor((height - Math.min(height, end - start)) / 2);
   const top = Math.max(0, Math.min(max, centred));

@@ -8,7 +8,7 @@ import type { Block, Page } from "./page.ts";
 import { fieldBlock } from "./view-field.ts";
 import { type HintContext, hintLines } from "./view-hints.ts";
 import { keysPage } from "./view-keys.ts";
-import type { Scrolling } from "./view-preview.ts";
+import type { Reading, Scrolling } from "./view-preview.ts";
 import { hasPreview, questionPage, rowStart } from "./view-question.ts";
 import { reviewPage } from "./view-review.ts";
 
@@ -27,6 +27,8 @@ export interface Frame {
   lines: Line[];
   cursor: Cursor | null;
   scrolling: Scrolling | null;
+  /** Which part of an approval's text is on the screen; null if none is. */
+  reading: Reading | null;
 }
 
 /** From this width on, a preview is shown beside the options. */
@@ -59,7 +61,9 @@ export function viewFrame(state: Answering, context: ViewContext): Frame {
     ...below,
   ].map((line) => cutLine(line, width));
   const cursor = fitted.cursor === null ? null : { row: fitted.cursor.row + 1, column: fitted.cursor.column };
-  return { lines: lines.slice(0, Math.max(1, context.height)), cursor, scrolling: fitted.scrolling };
+  const { scrolling } = fitted;
+  const reading = state.ask.kind === "approval" ? fitted.reading : null;
+  return { lines: lines.slice(0, Math.max(1, context.height)), cursor, scrolling, reading };
 }
 
 function pageOf(state: Answering, width: number, glyphs: Glyphs): Page {

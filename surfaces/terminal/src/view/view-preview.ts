@@ -11,6 +11,13 @@ export interface Scrolling {
   max: number;
 }
 
+/** Which rows of what must be read are on the screen. */
+export interface Reading {
+  from: number;
+  to: number;
+  of: number;
+}
+
 /** The lines of a preview in a box of this width. */
 export function previewRows({ text, wraps }: Preview, width: number): string[] {
   const trimmed = text.replace(/\n+$/, "");
@@ -23,7 +30,7 @@ export function previewBox(
   size: { width: number; height: number },
   scroll: number,
   glyphs: Glyphs,
-): { lines: Line[]; scrolling: Scrolling } {
+): { lines: Line[]; scrolling: Scrolling; reading: Reading } {
   const inside = Math.max(1, size.width - 4);
   const rows = previewRows(preview, size.width);
   const shown = Math.max(1, size.height - 2);
@@ -44,6 +51,7 @@ export function previewBox(
       border(glyphs.boxBottomLeft, "", "", glyphs.boxBottomRight, size.width, glyphs, more),
     ],
     scrolling: { page: Math.max(1, shown - 1), max },
+    reading: { from: top, to: top + visible.length, of: rows.length },
   };
 }
 

@@ -1,0 +1,193 @@
+import { revealText } from "./clean-text.ts";
+import { toApprovalText } from "./option-name.ts";
+import type { Approval } from "./schemas.ts";
+
+/** What an approval is about. */
+export interface ApprovalSubject {
+  /** The tool as people call it: `Bash`, `github: create_issue`. Clean, on one line. */
+  act: string;
+  /** The command's first line, the file, the URL: `npm publish`. Clean, on one line; empty if the input has nothing. */
+  subject: string;
+  /** What has to be read before it is allowed. Its texts are as they came: show them with `toShownLines` or `revealText`. */
+  part: ApprovalPart;
+  /** The other fields of the input, `name: value` line by line, likewise; empty if there are none. */
+  rest: string;
+}
+
+export type ApprovalPart =
+  | { kind: "command"; text: string; lines: number }
+  | { kind: "diff"; edits: FileEdit[] }
+  | { kind: "plan"; markdown: string }
+  /** Anything else: the whole input. */
+  | { kind: "input"; text: string };
+
+export interface FileEdit {
+  path: string;
+  /** Null if the whole file is written, whatever it holds now. */
+  before: string | null;
+  after: string;
+}
+
+/** Says what an approval is about, by the shape of its input, which may be anything: what fits no shape is shown as it is. */
+export function approvalSubject({ tool, input }: Pick<Approval, "tool" | "input">): ApprovalSubject {
+  const act = toAct(tool);
+  const fields = toFields(input);
+  if (fields === null) {
+    const text = toApprovalText(input);
+    return { act, subject: firstLine(text), part: { kind: "input", text }, rest: "" };
+  }
+  const known = toCommand(fields) ?? toDiff(fields) ?? toPlan(tool, fields);
+  if (known !== null) {
+    const others = Object.entries(fields).filter(([name]) => !known.used.includes(name));
+    const rest = toApprovalText({ ...Object.fromEntries(others), ...known.more });
+    return { act, subject: known.subject, part: known.part, rest };
+  }
+  return { act, subject: toTarget(fields), part: { kind: "input", text: toApprovalText(fields) }, rest: "" };
+}
+
+/** The same in one line, for lists: `Bash  npm publish`. */
+export function toSubjectText(approval: Pick<Approval, "tool" | "input">): string {
+  const { act, subject, part } = approvalSubject(approval);
+  const more = part.kind === "command" && part.lines > 1 ? `${part.lines} lines` : "";
+  return [act, subject, more].filter((text) => text !== "").join("  ");
+}
+
+/** A line of text, or how many blank lines were left out here: what comes after them must not be pushed off the screen. */
+export type ShownLine = string | { blank: number };
+
+// As many blank lines in a row are shown as they are.
+const mostBlank = 2;
+
+/** Text line by line, as `revealText` shows it, without blank lines at its end and with long runs of them counted. */
+export function toShownLines(text: string): ShownLine[] {
+  const shown: ShownLine[] = [];
+  let blank = 0;
+  for (const line of revealText(text).trimEnd().split("\n")) {
+    if (line.trim() === "") blank += 1;
+    else {
+      shown.push(...toBlank(blank), line);
+      blank = 0;
+    }
+  }
+  return shown;
+}
+
+function toBlank(count: number): ShownLine[] {
+  return count > mostBlank ? [{ blank: count }] : Array.from({ length: count }, () => "");
+}
+
+type Fields = Record<string, unknown>;
+/** A shape that fits, which fields it shows, and what else there is to show. */
+type Known = Pick<ApprovalSubject, "subject" | "part"> & { used: string[]; more?: Fields };
+
+/** `mcp__github__create_issue` is a tool of a server; its name alone could pass for one of the agent's own. */
+function toAct(tool: string): string {
+  const [, server, name] = /^mcp__(.+?)__(.+)$/s.exec(tool) ?? [];
+  return toLine(server === undefined ? tool : `${server}: ${name}`) || "(no name)";
+}
+
+function toCommand({ command }: Fields): Known | null {
+  const text = isTexts(command) ? command.map(toWord).join(" ") : command;
+  if (typeof text !== "string") return null;
+  const lines = revealText(text).trimEnd().split("\n").length;
+  return { subject: firstLine(text), part: { kind: "command", text, lines }, used: ["command"] };
+}
+
+// So that one argument with a space in it does not look like two.
+function toWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+const pathNames = ["file_path", "notebook_path", "path"];
+
+function toDiff(fields: Fields): Known | null {
+  const pathName = pathNames.find((name) => typeof fields[name] === "string");
+  const list = ["edits", "content"].find((name) => Array.isArray(fields[name]));
+  const changes = (list === undefined ? [fields] : (fields[list] as unknown[])).map(toChange);
+  const edits = changes.flatMap((change): FileEdit[] => {
+    const path = change?.fields.path ?? fields[pathName ?? ""];
+    return change === null || typeof path !== "string" ? [] : [{ path, before: change.before, after: change.after }];
+  });
+  const [first] = edits;
+  // Part of a change for the whole would hide the rest.
+  if (first === undefined || edits.length < changes.length) return null;
+  const others = new Set(edits.map(({ path }) => path)).size - 1;
+  const subject = `${toLine(first.path)}${others === 0 ? "" : ` and ${others} more`}`;
+  const used = [pathName ?? "", ...(list === undefined ? (changes[0]?.used ?? []) : [list])];
+  const more = list === undefined ? {} : toMore(list, changes);
+  return { subject, part: { kind: "diff", edits }, used, more };
+}
+
+interface Change extends Omit<FileEdit, "path"> {
+  fields: Fields;
+  used: string[];
+}
+
+// Claude, the built-in agent, ACP.
+const changeNames = [
+  ["old_string", "new_string"],
+  ["old", "new"],
+  ["oldText", "newText"],
+] as const;
+
+function toChange(value: unknown): Change | null {
+  const fields = toFields(value);
+  if (fields === null) return null;
+  for (const [old, next] of changeNames) {
+    const before = fields[old] ?? null;
+    const after = fields[next];
+    if (typeof after === "string" && (before === null || typeof before === "string"))
+      return { before, after, fields, used: [old, next] };
+  }
+  const whole = ["content", "new_source"].find((name) => typeof fields[name] === "string");
+  return whole === undefined ? null : { before: null, after: fields[whole] as string, fields, used: [whole] };
+}
+
+/** What a list of changes says besides: `edits[1].replace_all: true`. */
+function toMore(list: string, changes: readonly (Change | null)[]): Fields {
+  const more = changes.flatMap((change, at) => {
+    const shown = ["path", ...(change?.used ?? []), ...(change?.fields.type === "diff" ? ["type"] : [])];
+    const others = Object.entries(change?.fields ?? {}).filter(([name]) => !shown.includes(name));
+    return others.map(([name, value]) => [`${list}[${at}].${name}`, value]);
+  });
+  return Object.fromEntries(more);
+}
+
+function toPlan(tool: string, { plan }: Fields): Known | null {
+  if (tool !== "ExitPlanMode" || typeof plan !== "string") return null;
+  return { subject: firstLine(plan.replace(/^[\s#]+/, "")), part: { kind: "plan", markdown: plan }, used: ["plan"] };
+}
+
+const targetNames = ["url", ...pathNames, "pattern", "query"];
+
+/** What the input points at: the URL, the path, or else its fields one after another. */
+function toTarget(fields: Fields): string {
+  const name = targetNames.find((known) => typeof fields[known] === "string" && fields[known] !== "");
+  if (name !== undefined) return firstLine(fields[name] as string);
+  const [only, ...others] = Object.values(fields);
+  if (typeof only === "string" && others.length === 0) return firstLine(only);
+  const all = Object.entries(fields).map(([key, value]) => `${key}: ${toShort(value)}`);
+  return toLine(all.join(", "));
+}
+
+const longest = 400;
+
+function toShort(value: unknown): string {
+  return (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).slice(0, longest);
+}
+
+function firstLine(text: string): string {
+  return toLine(revealText(text).trimStart().split("\n", 1)[0] ?? "");
+}
+
+function toLine(text: string): string {
+  return revealText(text.slice(0, longest)).replace(/\s+/g, " ").trim();
+}
+
+function toFields(value: unknown): Fields | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
+}
