@@ -1,17 +1,23 @@
 import { cleanLine, cleanText, type Question, toAnswerText, toHeaderName, toQuestionAnswer } from "@yourcall/core";
+import { useRef } from "react";
+import Evidence from "./approval/evidence.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
 import Previews from "./previews.tsx";
 import { QuestionNumber } from "./question-part.tsx";
 import type { ShownCard } from "./shown-card.ts";
+import { useHostScheme } from "./use-host-scheme.ts";
 
-/** What stands beside the card: previews or the answers so far, then what the agent said. */
+/** What stands beside the card: previews, what an approval is about or the answers so far, then what the agent said. */
 export default function AskSide({ card }: { card: ShownCard }) {
   const { ask } = card.state;
+  const place = useRef<HTMLDivElement>(null);
+  useHostScheme(place);
   const said = cleanText(card.props.ask.context ?? "").trim();
   const agent = cleanLine(card.props.ask.agent?.name ?? "") || "the agent";
   const previewed = ask.questions.some(({ options }: Question) => options.some(({ preview }) => preview));
   return (
-    <div className="yc-side">
+    <div ref={place} className="yc-side">
+      {ask.kind === "approval" && <Evidence card={card} beside />}
       {previewed && <Previews card={card} />}
       {!previewed && ask.questions.length > 1 && <AnswersSoFar card={card} />}
       {said !== "" && (

@@ -3,8 +3,8 @@ import { QuietButton, SendButton } from "./buttons.tsx";
 import { LabelledField } from "./field.tsx";
 import { KeyCap } from "./icon.tsx";
 import { toNoticeText } from "./notice-text.ts";
-import type { ShownCard } from "./shown-card.ts";
 import { clickSends } from "./option-row.tsx";
+import type { ShownCard } from "./shown-card.ts";
 
 /** Below the questions, always in reach: Decline, how far it is, and Send; or a confirmation. */
 export function CardFooter({ card }: { card: ShownCard }) {
@@ -42,14 +42,15 @@ export function CardFooter({ card }: { card: ShownCard }) {
 }
 
 /** One line that is always there: why not, how far, or what Send waits for. On a phone also what the host says. */
-export function FooterLine({ card }: { card: ShownCard }) {
+export function FooterLine({ card, instead }: { card: ShownCard; instead?: string | undefined }) {
   const { state, phase, failure, props } = card;
   const open = openQuestions(state).length;
   const count = state.ask.questions.length;
   const failed = phase === "failed" ? `${cleanLine(failure ?? "")} Your text is kept.` : null;
   const said = state.notice && toNoticeText(state.notice);
   const progress = count > 1 ? `${count - open} of ${count} answered` : null;
-  const words = failed ?? said ?? (props.offline === true ? "Kept here. Send once the hub is back." : progress);
+  const words =
+    failed ?? said ?? (props.offline === true ? "Kept here. Send once the hub is back." : progress) ?? instead ?? null;
   const hint = words === null && open > 0 && clickSends(card, 0) ? "Click an option to send it" : null;
   return (
     <p
@@ -58,7 +59,7 @@ export function FooterLine({ card }: { card: ShownCard }) {
       data-tone={failed !== null ? "danger" : said ? "warning" : undefined}
       title={failed ?? undefined}
     >
-      <span className={hint === null ? undefined : "yc-fine"}>{words ?? hint}</span>
+      <span className={hint !== null ? "yc-fine" : words === instead ? "yc-wait" : undefined}>{words ?? hint}</span>
       {words === null && props.status && <span className="yc-coarse">{props.status}</span>}
     </p>
   );

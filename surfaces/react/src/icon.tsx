@@ -18,8 +18,8 @@ export function Icon({ name }: { name: keyof typeof paths }) {
 /** The key that does the same, on devices with keys. */
 export function KeyCap({ name }: { name: string | number }) {
   return (
-    <kbd className="yc-key" aria-hidden="true">
+    <span className="yc-key" aria-hidden="true">
       {name}
-    </kbd>
+    </span>
   );
 }

@@ -5,6 +5,9 @@ import type { AnsweringCard } from "./use-answering.ts";
 /** What every part of a card gets. */
 export interface ShownCard extends Pick<AnsweringCard, "state" | "phase" | "failure" | "retry"> {
   props: CardProps;
+  /** How much of an approval was on the screen; null while it is being loaded. */
+  read: { lines: number; of: number } | null;
+  onRead(read: { lines: number; of: number }): void;
   /** The classes of a part: ours, and the host's. */
   part(name: CardPart): string;
   /** The id of an element of this card. */

@@ -1,4 +1,5 @@
 import "@yourcall/react/style.css";
+import "./style/tokens.css";
 import "./style/base.css";
 import "./style/shell.css";
 import "./style/waiting.css";

@@ -1,10 +1,10 @@
 import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
 import { QuestionCard, type Reply } from "@yourcall/react";
+import { renderMarkdown } from "@yourcall/react/markdown";
 import { type KeyboardEvent, useRef } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { CopyButton } from "../app/copy-button.tsx";
-import { renderMarkdown } from "@yourcall/react/markdown";
 import { useDraftSync } from "./draft-sync.ts";
 
 export interface AskPaneProps {
