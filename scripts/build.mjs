@@ -30,7 +30,9 @@ export const entries = {
   doctor: "cli/src/doctor/doctor.ts",
   setup: "cli/src/setup/setup.ts",
   hook: "cli/src/hook/hook.ts",
+  mcp: "cli/src/mcp/mcp.ts",
   agent: "cli/src/agent/agent.ts",
+  acp: "cli/src/acp/acp.ts",
   demo: "cli/src/demo/demo.ts",
   help: "cli/src/help.ts",
   // Loaded by `import()`, only when needed.
@@ -40,6 +42,7 @@ export const entries = {
   doors: "cli/src/ask/doors.ts",
   "help-texts": "cli/src/help-texts.ts",
   "hook-hub": "cli/src/hook/hook-hub.ts",
+  "mcp-hub": "cli/src/mcp/mcp-hub.ts",
   "with-loop": "cli/src/agent/with-loop.ts",
   "with-claude": "cli/src/agent/with-claude.ts",
   "demo-run": "cli/src/demo/run-demo.ts",
@@ -112,6 +115,8 @@ export const libraries = [
   "hub",
   "agents/loop",
   "agents/claude",
+  "agents/mcp",
+  "agents/acp",
   "surfaces/terminal",
   "surfaces/react",
 ];

@@ -160,6 +160,16 @@ describe("who may import whom", () => {
     expect(imports).toEqual(["dynamic-import @anthropic-ai/claude-agent-sdk"]);
   });
 
+  test("the MCP server imports only core and the official package; a form is an ask without that package", async () => {
+    const { owners, imports } = await agentPackage("agents/mcp/src/index.ts", ["@modelcontextprotocol/*"]);
+    expect(owners).toEqual(["agents/mcp", "core", "zod"]);
+    expect(imports).toEqual(["import-statement @modelcontextprotocol/server"]);
+    expect(await agentPackage("agents/mcp/src/elicit.ts", [])).toEqual({
+      owners: ["agents/mcp", "core", "zod"],
+      imports: [],
+    });
+  });
+
   test("turning an outcome into Claude's words needs no schema, since the hook must stay small", async () => {
     expect(await ownersIn("agents/claude/src/claude-reply.ts")).toEqual(["agents/claude", "core"]);
   });

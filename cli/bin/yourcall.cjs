@@ -49,8 +49,10 @@ const commands = [
   "demo",
   "setup",
   "hook",
+  "mcp",
   "sheet",
   "agent",
+  "acp",
   "help",
 ];
 

@@ -11,6 +11,7 @@ export const help = `yourcall: agents ask, people decide.
   yourcall log                            past decisions
 
   yourcall agent [PROMPT]                 chat with the built-in agent, which asks you when the decision is yours
+  yourcall acp -- COMMAND…                put an editor's agent's questions on all your screens
   yourcall demo                           a demo agent sets up a small web service; needs no API key
 
   yourcall serve                          run the hub, where asks wait, in the foreground
@@ -23,6 +24,7 @@ export const help = `yourcall: agents ask, people decide.
 
   yourcall setup claude                   answer Claude Code's questions on any screen
   yourcall hook claude                    what Claude Code runs for that
+  yourcall mcp                            the MCP server that other clients run
 
   yourcall sheet render ASK.json          an ask as text; you answer by deleting lines
   yourcall sheet parse ASK.json SHEET     read the answers back from that text
@@ -78,6 +80,18 @@ In the chat: enter sends • ctrl+j new line • ↑↓ earlier messages • ctr
 an empty line quits • ctrl+d quits
 
 Exit codes: 0 ended · 1 failure, or no model configured · 2 wrong usage · 130 interrupted
+`;
+
+export const acpHelp = `yourcall acp -- COMMAND…
+
+Stands between an editor and an agent that speak the Agent Client Protocol. Everything passes through. What the agent asks of a
+person, a permission or a question, also appears on all your screens, and the first answer counts. Use it as the agent's command
+in your editor:
+
+  yourcall acp -- gemini --acp
+  yourcall acp -- opencode acp
+
+If no hub can be reached, the editor works as if it talked to the agent directly. The exit code is the agent's.
 `;
 
 export const serveHelp = `yourcall serve
@@ -267,4 +281,15 @@ export const hookHelp = `yourcall hook claude [--approvals]
 Claude Code runs this: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes
 wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard
 error. \`yourcall setup claude\` adds it to the settings.
+`;
+
+export const mcpHelp = `yourcall mcp
+
+The MCP server, on standard input and output: it gives any MCP client the tool AskUserQuestion, whose questions you answer on any
+screen. \`yourcall setup\` adds it to a client. The hub offers the same over HTTP, at /mcp.
+
+  --wait TIME      how long a call waits before it returns "pending" (default: what the client allows, 50s if it is unknown)
+  --keep TIME      how long the question of a cancelled call is kept (default 10m); 0 withdraws it at once, forever keeps it
+  --elicitation    show the question in the client first, if it can show forms
+  --session NAME   the session its questions belong to (default: the client's, or one per client and project)
 `;

@@ -1,121 +1,26 @@
 import type { ElicitationRequest, ElicitationResult } from "@anthropic-ai/claude-agent-sdk";
-import { messageOf, type Outcome, parseAsk, type Question, type QuestionAnswer } from "@yourcall/core";
+import { parseAsk } from "@yourcall/core";
+import { answerForm } from "@yourcall/core/elicitation";
 import { type Asking, askPerson } from "../ask-person.ts";
 import type { CallPlace } from "../call-place.ts";
-import type { FormField } from "./form-field.ts";
-import { toForm } from "./to-form.ts";
 
 export interface ElicitationAsking extends Asking {
   onFault?: (message: string) => void;
 }
 
-const questionsPerAsk = 4;
-const attempts = 3;
-
-/**
- * Asks the person for an MCP server's form: at most four fields per ask, one ask after the other. The server gets all of it
- * or nothing: `accept` with content that fits its schema, `decline` if the person declined, `cancel` if nobody answered.
- * An invalid answer is asked for again, with the reason; a form that cannot be shown is declined.
- */
+/** Asks the person for an MCP server's form. A form that cannot be shown is declined, and `onFault` is told why. */
 export async function answerElicitation(
   request: ElicitationRequest,
   call: { signal: AbortSignal; requestId: string },
   place: CallPlace,
   asking: ElicitationAsking,
 ): Promise<ElicitationResult> {
-  function fail(why: string): ElicitationResult {
-    asking.onFault?.(`A form of the MCP server "${request.serverName}" was declined: ${why}.`);
-    return { action: "decline" };
-  }
-  const form = toForm(request.requestedSchema);
-  if ("fault" in form) return fail(form.fault);
-  const pages = toPages(form.fields);
-  async function ask(questions: Question[], part: string, remark: string): Promise<Outcome> {
-    const context = [toOpening(request), part, remark].filter((line) => line !== "").join("\n\n");
-    const key = `${call.requestId}:${part}:${remark}`;
-    const asked = parseAsk({ kind: "question", questions, context });
-    return await askPerson(asked, { ...asking.deadline, key }, { place, signal: call.signal }, asking);
-  }
-
-  try {
-    if (pages.length === 0) return toAction(await ask([toConfirmation(request)], "", ""));
-    const content: [string, unknown][] = [];
-    for (const [index, fields] of pages.entries()) {
-      const part = pages.length === 1 ? "" : `Part ${index + 1} of ${pages.length}.`;
-      const questions = fields.map(({ question }) => withMessage(question, form.fields, request));
-      let problems: string[] = [];
-      for (let attempt = 1; ; attempt++) {
-        const outcome = await ask(questions, part, toRemark(problems, attempt));
-        if (outcome.status !== "answered") return { action: outcome.status === "declined" ? "decline" : "cancel" };
-        const read = readPage(fields, questions, outcome.answers);
-        if ("content" in read) {
-          content.push(...read.content);
-          break;
-        }
-        problems = read.problems;
-        if (attempt === attempts) return fail(`the answers did not fit: ${problems.join("; ")}`);
-      }
-    }
-    return { action: "accept", content: Object.fromEntries(content) as ElicitationResult["content"] };
-  } catch (error) {
-    return fail(messageOf(error));
-  }
-}
-
-function toPages(fields: readonly FormField[]): FormField[][] {
-  const count = Math.ceil(fields.length / questionsPerAsk);
-  return Array.from({ length: count }, (_, page) => fields.slice(page * questionsPerAsk, (page + 1) * questionsPerAsk));
-}
-
-function toOpening({ serverName, message }: ElicitationRequest): string {
-  return `The MCP server "${serverName}" asks: ${message}`;
-}
-
-// In a form with one field the server's message usually is the question.
-function withMessage(question: Question, fields: readonly FormField[], { message }: ElicitationRequest): Question {
-  if (fields.length > 1 || message.trim() === "") return question;
-  return { ...question, question: `${message}\n\n${question.question}` };
-}
-
-function toConfirmation({ message, serverName }: ElicitationRequest): Question {
-  return {
-    question: message.trim() || `The MCP server "${serverName}" asks you to confirm.`,
-    header: "Confirm",
-    kind: "choice",
-    options: [{ label: "Accept" }, { label: "Decline" }],
-    multiSelect: false,
-  };
-}
-
-function toAction(outcome: Outcome): ElicitationResult {
-  if (outcome.status === "declined") return { action: "decline" };
-  if (outcome.status !== "answered") return { action: "cancel" };
-  const accepts = outcome.answers[0]?.selectedOptions[0] === "Accept";
-  return accepts ? { action: "accept", content: {} } : { action: "decline" };
-}
-
-function toRemark(problems: readonly string[], attempt: number): string {
-  return problems.length === 0 ? "" : `Asked again (${attempt} of ${attempts}): ${problems.join("; ")}.`;
-}
-
-function readPage(
-  fields: readonly FormField[],
-  questions: readonly Question[],
-  answers: readonly QuestionAnswer[],
-): { content: [string, unknown][] } | { problems: string[] } {
-  const entries: [string, unknown][] = [];
-  const problems: string[] = [];
-  for (const [index, field] of fields.entries()) {
-    const answer = answers.find(({ question }) => question === questions[index]?.question);
-    const name = field.question.header;
-    if (answer === undefined || answer.skipped === true) {
-      if (field.fallback !== undefined) entries.push([field.name, field.fallback]);
-      else if (field.required) problems.push(`${name}: needs an answer`);
-      continue;
-    }
-    const read = field.read(answer);
-    if ("problem" in read) problems.push(`${name}: ${read.problem}`);
-    else entries.push([field.name, read.value]);
-  }
-  return problems.length > 0 ? { problems } : { content: entries };
+  const { serverName, message, requestedSchema } = request;
+  const form = { from: `The MCP server "${serverName}"`, message, requestedSchema };
+  const { fault, ...result } = await answerForm(form, async ({ key, ...part }) => {
+    const keyed = { ...asking.deadline, key: `${call.requestId}:${key}` };
+    return askPerson(parseAsk({ kind: "question", ...part }), keyed, { place, signal: call.signal }, asking);
+  });
+  if (fault !== undefined) asking.onFault?.(`A form of the MCP server "${serverName}" was declined: ${fault}.`);
+  return result as ElicitationResult;
 }

@@ -1,4 +1,4 @@
-import type { Question } from "@yourcall/core";
+import type { Question } from "../schemas.ts";
 import { readMany, readOne, toChoices, toOptions, yesAndNo } from "./choice-field.ts";
 import {
   type FieldSchema,

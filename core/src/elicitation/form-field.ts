@@ -1,4 +1,7 @@
-import { countCharacters, numberFault, type Question, type QuestionAnswer, toNumberFaultText } from "@yourcall/core";
+import { numberFault } from "../answer-rules.ts";
+import { countCharacters } from "../count-characters.ts";
+import type { Question, QuestionAnswer } from "../schemas.ts";
+import { toNumberFaultText } from "../words/fault-text.ts";
 
 /** A person's answer for the server: a value, nothing, or why it is invalid. */
 export type FieldReading = { value: unknown } | { problem: string };

@@ -1,4 +1,4 @@
-import type { Question, QuestionAnswer } from "@yourcall/core";
+import type { Question, QuestionAnswer } from "../schemas.ts";
 import { type FieldReading, type FieldSchema, isFieldSchema, numberIn, textIn } from "./form-field.ts";
 
 /** One value of a field, and its label. */

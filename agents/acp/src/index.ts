@@ -1,0 +1,2 @@
+export * from "./proxy/create-proxy.ts";
+export * from "./split-lines.ts";

@@ -1,0 +1,253 @@
+import { type Clock, cleanLine, type HubAsker, maxNameLength, type Outcome, YourcallError } from "@yourcall/core";
+import { type Fields, type PersonRequest, toFields, toText } from "../person-request.ts";
+import { readRequest } from "../read-request.ts";
+import { createKnownSessions } from "./known-sessions.ts";
+
+export interface ProxyOptions {
+  /** Keeps the questions. While it is away the editor works as if nothing stood between it and its agent. */
+  hub: HubAsker;
+  clock: Clock;
+  /** A name for each request that no other has. */
+  createKey: () => string;
+  /** What the agent is called until it says so itself. */
+  agentName: string;
+  toEditor(line: Uint8Array | string): void;
+  toAgent(line: Uint8Array | string): void;
+}
+
+export interface AcpProxy {
+  /** A line as it came, with its LF. */
+  fromEditor(line: Buffer): void;
+  fromAgent(line: Buffer): void;
+  /** Withdraws what is still open, because one side is gone. */
+  close(reason: string): Promise<void>;
+}
+
+/** A request of the agent that waits for a person. */
+interface Open {
+  /** The JSON of its id. */
+  id: string;
+  request: PersonRequest;
+  /** The editor cannot show it. */
+  isHubOnly: boolean;
+  /** The hub cannot settle it any more: it is away, or the ask ended without a decision. */
+  isHubOut: boolean;
+  /** An editor's error does not win over the hub. It is passed on if nobody else is left. */
+  error?: Buffer;
+  /** Ends the ask. */
+  end(how: { reason: string } | { result: unknown }): Promise<void>;
+}
+
+// A hub that does not keep the ask by then counts as away.
+const hubPatienceMs = 5000;
+// After `session/cancel` an editor replies to what is open; some never do, and then an agent can wait forever.
+const editorGraceMs = 1000;
+
+/**
+ * Between an editor and its agent. Lines pass through as they are, and a request that a person can settle is also put to the hub:
+ *
+ *     agent ──request──▶ editor        the editor's result passes through; the ask ends by report
+ *             └────────▶ hub           an outcome becomes the reply; the editor is sent `$/cancel_request`, its reply swallowed
+ */
+export function createProxy({ hub, clock, createKey, agentName, toEditor, toAgent }: ProxyOptions): AcpProxy {
+  const sessions = createKnownSessions();
+  const open = new Map<string, Open>();
+  const swallowed = new Set<string>();
+  const prompts = new Map<string, string>();
+  const opened = new Map<string, unknown>();
+  const ending = new Set<Promise<void>>();
+  let [agent, editor, initialize] = [agentName, "editor", ""];
+  // Only version 1 is understood; anything else passes through.
+  let isPassive = false;
+  let addsForms = false;
+
+  function fromEditor(line: Buffer) {
+    const message = parse(line);
+    const { id, method, params } = message;
+    if (isPassive || Object.keys(message).length === 0) return toAgent(line);
+    if (method === undefined) return hearEditorReply(JSON.stringify(id), message, line);
+    if (method === "initialize") return toAgent(hearInitialize(message, line));
+    const fields = toFields(params);
+    if (method === "session/new" || method === "session/load" || method === "session/resume")
+      opened.set(JSON.stringify(id), fields);
+    if (method === "session/prompt") {
+      sessions.hearPrompt(fields);
+      prompts.set(JSON.stringify(id), String(fields.sessionId));
+    }
+    toAgent(line);
+    if (method === "session/cancel") for (const one of ofSession(fields.sessionId)) stopTurn(one);
+  }
+
+  function fromAgent(line: Buffer) {
+    const message = parse(line);
+    const { id, method, params } = message;
+    if (isPassive || Object.keys(message).length === 0) return toEditor(line);
+    if (method === undefined) {
+      toEditor(line);
+      return hearAgentReply(JSON.stringify(id), message);
+    }
+    if (method === "session/update") sessions.hearUpdate(toFields(params));
+    if (method === "$/cancel_request") {
+      const one = open.get(JSON.stringify(toFields(params).requestId));
+      if (one !== undefined) drop(one, "The agent withdrew it.");
+      if (one?.isHubOnly) return reply(one.id, one.request.cancelled);
+    }
+    const isForm = method === "elicitation/create";
+    const request = id === undefined || id === null ? undefined : readRequest(String(method), params);
+    const isHubOnly = isForm && addsForms;
+    if (!isHubOnly) toEditor(line);
+    if (request !== undefined) put(JSON.stringify(id), request, isHubOnly);
+    // The editor never said that it can show a form, and this one cannot be asked elsewhere.
+    else if (isHubOnly && id !== undefined) reply(JSON.stringify(id), { action: "cancel" });
+  }
+
+  function hearInitialize(message: Fields, line: Buffer): Buffer | string {
+    initialize = JSON.stringify(message.id);
+    const params = toFields(message.params);
+    const { name, title } = toFields(params.clientInfo);
+    editor = toName(title) ?? toName(name) ?? editor;
+    const capabilities = toFields(params.clientCapabilities);
+    const forms = toFields(capabilities.elicitation);
+    addsForms = forms.form === undefined || forms.form === null;
+    if (!addsForms) return line;
+    const clientCapabilities = { ...capabilities, elicitation: { ...forms, form: {} } };
+    return `${JSON.stringify({ ...message, params: { ...params, clientCapabilities } })}\n`;
+  }
+
+  function hearAgentReply(id: string, { result }: Fields): void {
+    const fields = toFields(result);
+    if (id === initialize) {
+      isPassive = fields.protocolVersion !== 1;
+      const { name, title } = toFields(fields.agentInfo);
+      agent = toName(title) ?? toName(name) ?? agent;
+    }
+    const asked = toFields(opened.get(id));
+    opened.delete(id);
+    sessions.open(asked.sessionId ?? fields.sessionId, asked.cwd);
+    const session = prompts.get(id);
+    prompts.delete(id);
+    if (session !== undefined) for (const one of ofSession(session)) drop(one, "The agent's turn has ended.");
+  }
+
+  function hearEditorReply(id: string, message: Fields, line: Buffer) {
+    if (swallowed.delete(id)) return;
+    const one = open.get(id);
+    if (one === undefined) return toAgent(line);
+    if (!("result" in message) && !one.isHubOut) {
+      one.error = line;
+      return;
+    }
+    toAgent(line);
+    open.delete(id);
+    settle(one.end({ result: message.result }));
+  }
+
+  function put(id: string, request: PersonRequest, isHubOnly: boolean): void {
+    const stop = new AbortController();
+    const { agent: asker, context } = sessions.describe(request.session, agent);
+    const asking = hub.create({ ...request.ask, context, agent: asker, key: createKey() }, { signal: stop.signal });
+    const { session } = request;
+    const one: Open = { id, request, isHubOnly, isHubOut: false, end };
+
+    async function end(how: { reason: string } | { result: unknown }): Promise<void> {
+      stop.abort();
+      const ask = await asking.catch(() => undefined);
+      if (ask === undefined) return;
+      const report = "result" in how ? request.toReport(how.result) : undefined;
+      try {
+        if (report !== undefined) await hub.report(ask.id, { outcome: report, surface: editor, session });
+        else await hub.cancel(ask.id, "reason" in how ? how.reason : `Closed in ${editor}.`);
+      } catch (error) {
+        if (!YourcallError.isInstance(error) || error.code !== "already-ended") throw error;
+        await hub.delivery(ask.id, { state: "refused", note: `${editor} was answered first`, session });
+      }
+    }
+
+    open.set(id, one);
+    const calm = clock.after(hubPatienceMs, () => hubIsOut(one));
+    asking
+      .then((ask) => {
+        calm();
+        return ask.outcome ?? hub.wait(ask.id, { signal: stop.signal });
+      })
+      .then((outcome) => hearOutcome(one, outcome))
+      .catch(() => hubIsOut(one))
+      .finally(calm);
+  }
+
+  function hearOutcome(one: Open, outcome: Outcome | null) {
+    if (open.get(one.id) !== one) return;
+    const result = outcome === null ? undefined : one.request.toResult(outcome);
+    if (result === undefined) return hubIsOut(one);
+    open.delete(one.id);
+    reply(one.id, result);
+    if (one.isHubOnly || one.error !== undefined) return;
+    swallowed.add(one.id);
+    toEditor(`{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":${one.id}}}\n`);
+  }
+
+  /** What the hub cannot settle is the editor's alone; nobody's, if the editor cannot show it. */
+  function hubIsOut(one: Open): void {
+    if (open.get(one.id) !== one || one.isHubOut) return;
+    one.isHubOut = true;
+    if (!one.isHubOnly && one.error === undefined) return;
+    drop(one, "The agent went on without an answer.");
+    if (one.error === undefined) reply(one.id, one.request.cancelled);
+    else toAgent(one.error);
+  }
+
+  function stopTurn(one: Open): void {
+    const isWaiting = !one.isHubOnly && one.error === undefined;
+    settle(one.end({ reason: "The turn was cancelled in the editor." }));
+    one.isHubOut = true;
+    const giveUp = () => {
+      if (open.get(one.id) !== one) return;
+      open.delete(one.id);
+      reply(one.id, one.request.cancelled);
+      if (isWaiting) swallowed.add(one.id);
+    };
+    if (isWaiting) clock.after(editorGraceMs, giveUp);
+    else giveUp();
+  }
+
+  function drop(one: Open, reason: string): void {
+    open.delete(one.id);
+    settle(one.end({ reason }));
+  }
+
+  function settle(work: Promise<void>): void {
+    const done = work.catch(() => {}).finally(() => ending.delete(done));
+    ending.add(done);
+  }
+
+  function reply(id: string, result: unknown): void {
+    toAgent(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}\n`);
+  }
+
+  function ofSession(id: unknown): Open[] {
+    return [...open.values()].filter(({ request }) => request.session === id);
+  }
+
+  return {
+    fromEditor,
+    fromAgent,
+    async close(reason) {
+      for (const one of [...open.values()]) drop(one, reason);
+      await Promise.all(ending);
+    },
+  };
+}
+
+/** The message in a line; nothing for anything that is not one message. */
+function parse(line: Buffer): Fields {
+  try {
+    return toFields(JSON.parse(line.toString("utf8")));
+  } catch {
+    return {};
+  }
+}
+
+function toName(value: unknown): string | undefined {
+  const name = cleanLine(toText(value) ?? "").slice(0, maxNameLength);
+  return name === "" ? undefined : name;
+}

@@ -1,0 +1,60 @@
+import { type AgentInfo, cleanLine, maxPathLength } from "@yourcall/core";
+import { type Fields, toFields, toList, toText } from "../person-request.ts";
+
+const longestTitle = 80;
+const mostSaid = 500;
+const mostSessions = 200;
+
+interface KnownSession {
+  cwd?: string;
+  title?: string;
+  /** The agent's words since the last prompt or tool call. */
+  said: string;
+}
+
+/** What passes by about each session, so that a person knows where a question comes from. */
+export function createKnownSessions() {
+  const sessions = new Map<string, KnownSession>();
+
+  function at(id: unknown): KnownSession {
+    const key = String(id);
+    const known = sessions.get(key) ?? { said: "" };
+    sessions.delete(key);
+    sessions.set(key, known);
+    const [oldest] = sessions.keys();
+    if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
+    return known;
+  }
+
+  return {
+    /** A session was opened in this directory. */
+    open(id: unknown, cwd: unknown) {
+      const path = toText(cwd);
+      if (path !== undefined && path.length <= maxPathLength) at(id).cwd = path;
+    },
+    hearPrompt({ sessionId, prompt }: Fields) {
+      const session = at(sessionId);
+      session.said = "";
+      const words = toList(prompt).flatMap((block) => toText(toFields(block).text) ?? []);
+      const title = toTitle(words.join(" "));
+      if (title !== "") session.title ??= title;
+    },
+    hearUpdate({ sessionId, update }: Fields) {
+      const { sessionUpdate, content, title } = toFields(update);
+      if (sessionUpdate === "agent_message_chunk")
+        at(sessionId).said = (at(sessionId).said + (toText(toFields(content).text) ?? "")).slice(-mostSaid);
+      if (sessionUpdate === "tool_call") at(sessionId).said = at(sessionId).said.trimEnd();
+      if (sessionUpdate === "session_info_update" && toText(title) !== undefined)
+        at(sessionId).title = toTitle(String(title));
+    },
+    /** The asker of a session's ask, and what it said just before. */
+    describe(id: string | undefined, name: string): { agent: AgentInfo; context?: string } {
+      const { cwd, title, said = "" } = (id === undefined ? undefined : sessions.get(id)) ?? {};
+      return { agent: { name, session: id, title, cwd }, context: said.trim() || undefined };
+    },
+  };
+}
+
+function toTitle(text: string): string {
+  return cleanLine(text).slice(0, longestTitle);
+}

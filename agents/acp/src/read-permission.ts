@@ -1,0 +1,96 @@
+import {
+  type Approval,
+  type ApprovalAnswer,
+  type Ask,
+  cleanLine,
+  type HostReport,
+  maxApprovalOptions,
+  maxNameLength,
+  type Outcome,
+  toApprovalAsk,
+  toEffect,
+} from "@yourcall/core";
+import { type Fields, type PersonRequest, toFields, toList, toText } from "./person-request.ts";
+import { readQwenQuestions } from "./read-qwen-questions.ts";
+
+type HostOption = NonNullable<Approval["options"]>[number];
+
+/** Options are chosen by their kind: ids differ from agent to agent. */
+const effects: Readonly<Record<string, ApprovalAnswer>> = {
+  allow_once: "allow-once",
+  allow_always: "allow-always",
+  reject_once: "deny",
+  reject_always: "deny",
+};
+
+/** `session/request_permission`; undefined if none of its options can be understood. Nothing is allowed by default. */
+export function readPermission(params: unknown): PersonRequest | undefined {
+  const { sessionId, toolCall, options } = toFields(params);
+  const call = toFields(toolCall);
+  const offered = toHostOptions(options);
+  const session = toText(sessionId);
+  const questions = readQwenQuestions(call, offered);
+  if (questions !== undefined) return { ...questions, session };
+  if (offered.length === 0) return undefined;
+  const ask = toPermissionAsk(call, offered);
+  return {
+    ask,
+    session,
+    cancelled,
+    toResult: (outcome) => toPermissionResult(ask, outcome),
+    toReport: (result) => toPermissionReport(ask, result),
+  };
+}
+
+export const cancelled = { outcome: { outcome: "cancelled" } };
+
+export function selected(optionId: string) {
+  return { outcome: { outcome: "selected", optionId } };
+}
+
+/** What can be offered: known kinds, each id once, and never so many allows that no way to refuse is left. */
+function toHostOptions(value: unknown): HostOption[] {
+  const known = toList(value).flatMap((item): HostOption[] => {
+    const { optionId, name, kind } = toFields(item);
+    const effect = typeof kind === "string" && Object.hasOwn(effects, kind) ? effects[kind] : undefined;
+    if (typeof optionId !== "string" || optionId === "" || optionId.length > maxNameLength || effect === undefined)
+      return [];
+    return [{ id: optionId, label: toText(name) ?? optionId, effect }];
+  });
+  const distinct = known.filter(({ id }, index) => known.findIndex((other) => other.id === id) === index);
+  if (distinct.length <= maxApprovalOptions) return distinct;
+  const refusing = distinct.filter(({ effect }) => effect === "deny").slice(0, 1);
+  const others = distinct.filter((option) => !refusing.includes(option));
+  return [...refusing, ...others].slice(0, maxApprovalOptions);
+}
+
+function toPermissionAsk(call: Fields, options: HostOption[]): Ask {
+  const { kind, title, rawInput, content, locations } = call;
+  const shown = toText(title) ?? toText(kind) ?? "use a tool";
+  const tool = cleanLine(toText(call.name) ?? toText(kind) ?? shown).slice(0, maxNameLength) || "tool";
+  const input = Object.fromEntries(
+    Object.entries({ title: toText(title), rawInput, content, locations }).filter(
+      ([, value]) => value !== undefined && value !== null && toList(value).length + Number(!Array.isArray(value)) > 0,
+    ),
+  );
+  return toApprovalAsk({ tool, input, options }, { question: shown });
+}
+
+function toPermissionResult(ask: Ask, outcome: Outcome): unknown {
+  const options = ask.approval?.options ?? [];
+  if (outcome.status === "declined") {
+    const refusing = options.find(({ effect }) => effect === "deny");
+    return refusing === undefined ? cancelled : selected(refusing.id);
+  }
+  if (outcome.status !== "answered" || toEffect(ask, outcome) === undefined) return undefined;
+  const [id] = outcome.answers[0]?.selectedOptions ?? [];
+  return id === undefined ? undefined : selected(id);
+}
+
+function toPermissionReport(ask: Ask, result: unknown): HostReport["outcome"] | undefined {
+  const { outcome, optionId } = toFields(toFields(result).outcome);
+  const chosen = ask.approval?.options?.find(({ id }) => id === optionId);
+  const [question] = ask.questions;
+  if (outcome !== "selected" || chosen === undefined || question === undefined) return undefined;
+  return { status: "answered", answers: [{ question: question.question, selectedOptions: [chosen.id] }] };
+}

@@ -1,0 +1,48 @@
+import { type Approval, type Outcome, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
+import { type Fields, type PersonRequest, toFields, toList } from "./person-request.ts";
+
+const cancelled = { outcome: { outcome: "cancelled" } };
+const noPreference = "(no preference)";
+
+/** Qwen Code asks its questions inside a permission request; a plain allow would mean that nobody answered. */
+export function readQwenQuestions(call: Fields, options: NonNullable<Approval["options"]>): PersonRequest | undefined {
+  const { qwenInteractionKind, qwenQuestions } = toFields(call._meta);
+  if (qwenInteractionKind !== "user_question") return undefined;
+  const read = toAskLeniently({ questions: qwenQuestions });
+  const go = options.find(({ effect }) => effect === "allow-once");
+  if ("issues" in read || go === undefined) return undefined;
+  const { ask } = read;
+  return {
+    ask,
+    cancelled,
+    toResult(outcome: Outcome) {
+      if (outcome.status === "declined") return cancelled;
+      if (outcome.status !== "answered") return undefined;
+      const answers = Object.fromEntries(outcome.answers.map((answer, index) => [String(index), toWords(answer)]));
+      return { outcome: { outcome: "selected", optionId: go.id }, answers };
+    },
+    toReport(result) {
+      const { outcome, answers } = toFields(result);
+      const given = toFields(answers);
+      if (toFields(outcome).outcome !== "selected" || Object.keys(given).length === 0) return undefined;
+      return {
+        status: "answered",
+        answers: ask.questions.map(({ question, options }, index) => {
+          const words = String(given[index] ?? "");
+          if (words === "") return { question, selectedOptions: [], skipped: true };
+          const labels = words.split(", ").filter((label) => options.some((option) => option.label === label));
+          const isWhole = labels.join(", ") === words;
+          return isWhole
+            ? { question, selectedOptions: labels }
+            : { question, selectedOptions: [], customInput: words };
+        }),
+      };
+    },
+  };
+}
+
+function toWords({ selectedOptions, customInput, notes, skipped }: QuestionAnswer): string {
+  if (skipped === true) return [noPreference, notes].filter(Boolean).join(" ");
+  const words = [...selectedOptions, ...toList(customInput === undefined ? [] : [customInput])].join(", ");
+  return notes === undefined ? words : `${words} (${notes})`;
+}

@@ -1,0 +1,75 @@
+import { type Outcome, withdrawAsk } from "@yourcall/core";
+import type { McpHub } from "./mcp-hub.ts";
+import { defaultKeepMs, type McpSettings } from "./settings.ts";
+
+interface Held {
+  session: string;
+  /** Calls off the withdrawal. */
+  stay: () => void;
+}
+
+/** Looks after asks whose calls were cut off: kept for a while, so that a client that comes back finds them, then withdrawn. */
+export interface AskKeeper {
+  /** A call waits for this ask. */
+  hold(id: string, session: string): void;
+  /** Its call has the outcome. */
+  done(id: string): void;
+  /** Whether a call here has had its outcome. The hub notes that a moment later. */
+  isDone(id: string): boolean;
+  /** Its call was cut off. An outcome that came too late is put back. */
+  leave(hub: McpHub, id: string, outcome?: Outcome | null): void;
+  /** The connection is closed: withdraws everything if asks are not kept. Resolves when the hub has heard it. */
+  close(): Promise<void>;
+}
+
+const reason = "The agent no longer waits for it.";
+const withinMs = 2000;
+const remembered = 1000;
+
+export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSettings): AskKeeper {
+  const held = new Map<string, Held>();
+  const finished = new Set<string>();
+  const busy = new Set<Promise<unknown>>();
+
+  function run(work: Promise<unknown>): void {
+    const quiet = work.catch(() => {}).finally(() => busy.delete(quiet));
+    busy.add(quiet);
+  }
+
+  function withdraw(from: McpHub, id: string): void {
+    const session = held.get(id)?.session;
+    held.delete(id);
+    run(withdrawAsk(from, id, { reason, withinMs, session }));
+  }
+
+  return {
+    hold(id, session) {
+      held.get(id)?.stay();
+      held.set(id, { session, stay() {} });
+    },
+    done(id) {
+      held.get(id)?.stay();
+      held.delete(id);
+      finished.add(id);
+      const [oldest] = finished;
+      if (finished.size > remembered && oldest !== undefined) finished.delete(oldest);
+    },
+    isDone: (id) => finished.has(id),
+    leave(from, id, outcome) {
+      const session = held.get(id)?.session ?? "";
+      if (outcome) {
+        held.delete(id);
+        run(from.delivery(id, { state: "waiting", session }));
+      } else if (keepMs === 0) withdraw(from, id);
+      else held.set(id, { session, stay: clock.after(keepMs, () => withdraw(from, id)) });
+    },
+    async close() {
+      if (keepMs === 0 && held.size > 0) {
+        const from = await hub();
+        for (const id of held.keys()) withdraw(from, id);
+      }
+      for (const { stay } of held.values()) stay();
+      while (busy.size > 0) await Promise.all(busy);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type Ask, type CreatedAsk, checkAskInput, InvalidAskError, type Outcome } from "@yourcall/core";
+import { toAskForm } from "@yourcall/core/elicitation";
+import type { AskKeeper } from "./ask-keeper.ts";
+import { toCallKey } from "./call-place.ts";
+import { callSeconds, findClient } from "./clients.ts";
+import { findOpenAsk } from "./find-open-ask.ts";
+import type { McpHub } from "./mcp-hub.ts";
+import type { McpSettings } from "./settings.ts";
+import { fillForm, readReply, reportForm } from "./show-form.ts";
+import { startProgress } from "./start-progress.ts";
+import type { FormRequests, FormRound, FormRounds, ToolCall } from "./tool-call.ts";
+import { fromOutcome, fromPending, toFailure } from "./tool-result.ts";
+
+// For an answer that comes at once.
+const firstHoldSeconds = 1;
+
+/** What every tool works with. */
+export interface Desk {
+  settings: McpSettings;
+  keeper: AskKeeper;
+}
+
+/** How long this call may wait for a person. */
+export function limitMs({ clientName, progress }: ToolCall, { waitMs, env = {} }: McpSettings): number {
+  return waitMs ?? callSeconds(clientName, progress !== undefined, env) * 1000;
+}
+
+/**
+ * `AskUserQuestion`:
+ *
+ *     check ──▶ find or create the ask ──▶ show a form in the client, if wanted ──▶ wait ──▶ outcome, or pending
+ */
+export async function askUser(input: unknown, call: ToolCall, desk: Desk): Promise<CallToolResult | FormRound> {
+  const checked = checkAskInput(input);
+  if ("issues" in checked) return toFailure(new InvalidAskError(checked.issues));
+  const { ask } = checked;
+  const { settings } = desk;
+  const until = settings.clock.now() + limitMs(call, settings);
+  const hub = await settings.hub();
+  const { form } = call;
+  const last = form !== undefined && "again" in form ? form.last : undefined;
+  const known = last === undefined ? await findOrCreate(hub, ask, call, desk, until) : await hub.get(last.state.id);
+  const asked: Asked = { hub, ask, known, call, desk, until };
+  desk.keeper.hold(known.id, call.agent.session);
+  if (known.outcome !== undefined) return take(asked, known.outcome);
+  if (form === undefined) return waitInHub(asked);
+  return "again" in form ? nextRound(asked, form) : showAndWait(asked, form);
+}
+
+/** An ask that its call waits for. */
+export interface Asked {
+  hub: McpHub;
+  ask: Pick<Ask, "questions"> & Ask;
+  known: CreatedAsk;
+  call: ToolCall;
+  desk: Desk;
+  /** When the call has to return. */
+  until: number;
+}
+
+async function findOrCreate(
+  hub: McpHub,
+  ask: Ask,
+  call: ToolCall,
+  { keeper, settings }: Desk,
+  until: number,
+): Promise<CreatedAsk> {
+  const { agent, signal, meta } = call;
+  const key = toCallKey(meta);
+  const open = key === undefined ? await findOpenAsk(hub, agent.session, ask.questions, keeper.isDone) : undefined;
+  if (open?.outcome !== undefined) await hub.delivery(open.id, { state: "taken", session: agent.session });
+  if (open !== undefined) return open;
+  const holdSeconds = call.form === undefined ? firstHoldSeconds : 0;
+  const withinMs = until - settings.clock.now();
+  return hub.create({ ...ask, key: key ?? crypto.randomUUID(), agent }, { signal, holdSeconds, withinMs });
+}
+
+/** Waits until the ask has ended or the call has to return. */
+export async function waitInHub({ hub, ask, known, call, desk, until }: Asked): Promise<CallToolResult> {
+  const { clock } = desk.settings;
+  const stop = startProgress(call, clock);
+  let outcome: Outcome | null = null;
+  try {
+    outcome = await hub.wait(known.id, { signal: call.signal, timeoutMs: Math.max(0, until - clock.now()) });
+  } catch (error) {
+    if (!call.signal.aborted)
+      return toFailure(error, `The question is kept. Call get_answer with {"id": "${known.id}"} later.`);
+  } finally {
+    stop();
+  }
+  if (outcome !== null) return take({ hub, ask, known, call, desk, until }, outcome);
+  // Nobody reads the result of a call that was cut off.
+  if (call.signal.aborted) desk.keeper.leave(hub, known.id);
+  return fromPending(known);
+}
+
+/** The result with the outcome, unless the call was cut off before it could get it. */
+function take({ hub, ask, known, call, desk }: Asked, outcome: Outcome): CallToolResult {
+  if (call.signal.aborted) desk.keeper.leave(hub, known.id, outcome);
+  else desk.keeper.done(known.id);
+  return fromOutcome(ask, known.id, outcome);
+}
+
+/** The form in the client and the hub side by side: the first answer counts, and closes the other. */
+async function showAndWait(asked: Asked, form: FormRequests): Promise<CallToolResult> {
+  const { hub, ask, known, call, desk } = asked;
+  const { clock } = desk.settings;
+  const over = new AbortController();
+  const signal = AbortSignal.any([call.signal, over.signal]);
+  // Some clients stop their clock while a form is open.
+  const pauses = findClient(call.clientName)?.pausesForForms === true;
+  const timeoutMs = pauses ? undefined : Math.max(0, asked.until - clock.now());
+  const inHub = hub.wait(known.id, { signal, timeoutMs }).then((outcome) => ({ outcome }));
+  // A client that fails to show a form, or leaves, decides nothing.
+  const inForm = fillForm(ask, form, signal, clock.now).then(
+    (decided) => ({ decided }),
+    () => ({ decided: null }),
+  );
+  const stop = startProgress(call, clock);
+  try {
+    const first = await Promise.race([inHub, inForm]);
+    if ("outcome" in first && first.outcome !== null) return take(asked, first.outcome);
+    if ("decided" in first && first.decided !== null && !call.signal.aborted)
+      return take(asked, await reportForm(hub, known.id, first.decided, toSurface(call, clock.now())));
+  } catch (error) {
+    if (!call.signal.aborted) throw error;
+  } finally {
+    stop();
+    inHub.catch(() => {});
+    over.abort();
+  }
+  return waitInHub(pauses ? { ...asked, until: clock.now() + limitMs(call, desk.settings) } : asked);
+}
+
+/** The form as a result that the client answers by repeating the call. */
+async function nextRound(asked: Asked, form: FormRounds): Promise<CallToolResult | FormRound> {
+  const { hub, ask, known, call, desk } = asked;
+  const now = desk.settings.clock.now();
+  const { last } = form;
+  if (last === undefined) return form.again(toAskForm(ask, form), { id: known.id, shownAt: now, attempt: 1 });
+  if (last.result === null) return waitInHub(asked);
+  const { attempt, shownAt } = last.state;
+  const reading = readReply(ask, last.result, { shownMs: now - shownAt, attempt });
+  if (reading === "elsewhere") return waitInHub(asked);
+  if ("decided" in reading) return take(asked, await reportForm(hub, known.id, reading.decided, toSurface(call, now)));
+  const state = { id: known.id, shownAt: now, attempt: attempt + 1 };
+  return form.again(toAskForm(ask, { lists: form.lists, remark: reading.again }), state);
+}
+
+function toSurface({ agent }: ToolCall, now: number) {
+  return { surface: agent.name, session: agent.session, now };
+}

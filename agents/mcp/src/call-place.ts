@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { type AgentInfo, cleanLine, maxNameLength } from "@yourcall/core";
+import { findClient } from "./clients.ts";
+
+/** What a client says about itself. */
+export interface ClientInfo {
+  name: string;
+  version?: string;
+  title?: string;
+}
+
+/** Where a call comes from. */
+export interface Surroundings {
+  client?: ClientInfo;
+  /** The `_meta` of the call. */
+  meta?: Readonly<Record<string, unknown>>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The project: the client's first root, or the directory in which it started the server. */
+  directory?: string;
+  /** Set by the person or by whoever serves the connection. */
+  session?: string;
+}
+
+/** Who asks, as a person recognises it. */
+export function toAgent({ client, meta = {}, env, directory, session }: Surroundings): AgentInfo & { session: string } {
+  const announced = cleanLine(client?.name ?? "").trim();
+  const name = findClient(announced)?.agent ?? (announced || "mcp");
+  const title = [cleanLine(client?.title ?? "").trim() || announced, cleanLine(client?.version ?? "").trim()];
+  const given = [session, meta.sessionId, meta.threadId, env.CLAUDE_CODE_SESSION_ID, env.QWEN_CODE_SESSION_ID];
+  const known = given.find((id): id is string => typeof id === "string" && id !== "");
+  return {
+    name: name.slice(0, maxNameLength),
+    title:
+      title
+        .filter((part) => part !== "")
+        .join(" ")
+        .slice(0, maxNameLength) || undefined,
+    // A client without sessions is one client per project, so that it finds its questions after a restart.
+    session: fit(known ?? `mcp:${name}:${directory ?? ""}`),
+    cwd: directory,
+  };
+}
+
+/** The id of the call, in clients that give one: the same call made again finds its ask. */
+export function toCallKey(meta: Readonly<Record<string, unknown>> = {}): string | undefined {
+  const id = meta["claudecode/toolUseId"];
+  return typeof id === "string" && id !== "" ? fit(`mcp:${id}`) : undefined;
+}
+
+function fit(name: string): string {
+  return name.length <= maxNameLength ? name : `mcp:${createHash("sha256").update(name).digest("hex")}`;
+}

@@ -1,0 +1,51 @@
+/** What is known about a client: what people call it, and how long a call of a tool may take there. */
+export interface ClientRow {
+  /** The beginning of `clientInfo.name`. */
+  announcedAs: string;
+  agent: string;
+  /** How long to wait before a call returns `pending`: a little less than the client allows. */
+  waitSeconds: number;
+  /** The same if the client asked for progress, where that extends its limit. */
+  progressSeconds?: number;
+  /** Whether its clock stops while a form is open. */
+  pausesForForms?: boolean;
+}
+
+/** Measured with the real programs; docs/agents/mcp.md has the versions. */
+export const clientRows: readonly ClientRow[] = [
+  { announcedAs: "codex", agent: "codex", waitSeconds: 280, pausesForForms: true },
+  { announcedAs: "opencode", agent: "opencode", waitSeconds: 50, progressSeconds: 600 },
+  { announcedAs: "gemini-cli", agent: "gemini", waitSeconds: 580 },
+  { announcedAs: "qwen", agent: "qwen", waitSeconds: 280, progressSeconds: 580 },
+  // After 120 s it moves a call to the background and tells its model that the answer is "NOT USER INPUT".
+  { announcedAs: "claude-code", agent: "claude", waitSeconds: 110 },
+  { announcedAs: "claude-ai", agent: "claude-desktop", waitSeconds: 50 },
+  { announcedAs: "cursor", agent: "cursor", waitSeconds: 50 },
+  { announcedAs: "Visual Studio Code", agent: "vscode", waitSeconds: 50 },
+  { announcedAs: "Zed", agent: "zed", waitSeconds: 50 },
+];
+
+const unknownSeconds = 50;
+/** Claude Code if it never moves a call to the background. */
+const foregroundSeconds = 600;
+
+/** The row of a client, if it is known. */
+export function findClient(name: string): ClientRow | undefined {
+  return clientRows.find(({ announcedAs }) => name.toLowerCase().startsWith(announcedAs.toLowerCase()));
+}
+
+/** How long a call may wait for a person before it returns `pending`. */
+export function callSeconds(
+  name: string,
+  hasProgress: boolean,
+  env: Readonly<Record<string, string | undefined>>,
+): number {
+  const row = findClient(name);
+  if (row === undefined) return unknownSeconds;
+  if (row.agent === "claude" && staysInForeground(env)) return foregroundSeconds;
+  return (hasProgress ? row.progressSeconds : undefined) ?? row.waitSeconds;
+}
+
+function staysInForeground(env: Readonly<Record<string, string | undefined>>): boolean {
+  return env.CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS === "0" || env.CLAUDE_CODE_DISABLE_BACKGROUND_TASKS === "1";
+}

@@ -1,0 +1,164 @@
+import { fileURLToPath } from "node:url";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  createRequestStateCodec,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { askToolName } from "@yourcall/core";
+import type { FormResult } from "@yourcall/core/elicitation";
+import { createAskKeeper } from "./ask-keeper.ts";
+import { askUser, type Desk } from "./ask-user.ts";
+import { type ClientInfo, toAgent } from "./call-place.ts";
+import { cancelQuestion, getAnswer, listQuestions } from "./other-tools.ts";
+import type { McpSettings } from "./settings.ts";
+import { skill } from "./skill.ts";
+import type { FormPort, FormRound, RoundState, ToolCall } from "./tool-call.ts";
+import { toFailure } from "./tool-result.ts";
+import { cancelQuestionName, getAnswerName, listQuestionsName, toTools } from "./tools.ts";
+
+/** Who is at the other end, as far as whoever serves the connection knows. */
+export interface Connection {
+  /** For a client that does not say so with each request. */
+  client?: ClientInfo;
+  directory?: string;
+  session?: string;
+}
+
+export interface McpServers {
+  /** A server for one connection, or for one request where there are no connections. */
+  open(connection?: Connection): Server;
+  /** Ends what the calls left behind, once no connection is open. */
+  close(): Promise<void>;
+}
+
+/** The MCP server, for both generations of the protocol. */
+export function createMcpServers(settings: McpSettings & { version: string }): McpServers {
+  const desk: Desk = { settings, keeper: createAskKeeper(settings) };
+  // Between two rounds of one call a person fills in a form.
+  const codec = createRequestStateCodec<RoundState>({
+    key: crypto.getRandomValues(new Uint8Array(32)),
+    ttlSeconds: 86_400,
+  });
+
+  return {
+    open(connection = {}) {
+      const server = new Server(
+        { name: "yourcall", title: "yourcall", version: settings.version },
+        { capabilities: { tools: {} }, instructions: skill, requestState: { verify: codec.verify } },
+      );
+      let root: Promise<string | undefined> | undefined;
+      server.setRequestHandler("tools/list", () => ({ tools: toTools() }));
+      server.setRequestHandler("tools/call", async ({ params }, context) => {
+        root ??= connection.directory === undefined ? Promise.resolve(undefined) : firstRoot(server);
+        const call = await toCall(server, context, { ...connection, directory: (await root) ?? connection.directory });
+        const result = await answerCall(params.name, params.arguments, call);
+        return result as Exclude<typeof result, FormRound> | InputRequiredResult;
+      });
+      return server;
+    },
+    close: () => desk.keeper.close(),
+  };
+
+  async function answerCall(name: string, input: unknown, call: ToolCall) {
+    try {
+      switch (name) {
+        case askToolName:
+          return await askUser(input, call, desk);
+        case getAnswerName:
+          return await getAnswer(input, call, desk);
+        case listQuestionsName:
+          return await listQuestions(call, desk);
+        case cancelQuestionName:
+          return await cancelQuestion(input, call, desk);
+      }
+    } catch (error) {
+      return toFailure(error);
+    }
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${name}".`);
+  }
+
+  async function toCall(server: Server, context: ServerContext, connection: Connection): Promise<ToolCall> {
+    const { mcpReq } = context;
+    const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+    const client =
+      (envelope?.[CLIENT_INFO_META_KEY] as ClientInfo | undefined) ?? server.getClientVersion() ?? connection.client;
+    const meta: Record<string, unknown> = mcpReq._meta ?? {};
+    const { env = {} } = settings;
+    const { progressToken } = mcpReq._meta ?? {};
+    return {
+      agent: toAgent({ client, meta, env, directory: connection.directory, session: connection.session }),
+      clientName: client?.name ?? "",
+      meta,
+      signal: mcpReq.signal,
+      progress:
+        progressToken === undefined
+          ? undefined
+          : (progress, message) =>
+              void mcpReq
+                .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
+                .catch(() => {}),
+      form: settings.elicitation === true ? toFormPort(server, context, envelope) : undefined,
+    };
+  }
+
+  function toFormPort(
+    server: Server,
+    { mcpReq }: ServerContext,
+    envelope: Record<string, unknown> | undefined,
+  ): FormPort | undefined {
+    const isModern = envelope !== undefined;
+    const capabilities = (isModern ? envelope[CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities()) as
+      | ClientCapabilities
+      | undefined;
+    const { elicitation } = capabilities ?? {};
+    // Before there were modes, an empty object announced forms.
+    if (elicitation === undefined || (elicitation.form === undefined && elicitation.url !== undefined))
+      return undefined;
+    if (!isModern)
+      return {
+        lists: (server.getNegotiatedProtocolVersion() ?? "") >= "2025-11-25",
+        show: (form, signal) =>
+          mcpReq.send(
+            { method: "elicitation/create", params: { mode: "form", ...form } },
+            { signal, timeout: longestFormMs },
+          ) as Promise<FormResult>,
+      };
+    const state = mcpReq.requestState<RoundState>();
+    const reply = inputResponse(mcpReq.inputResponses, formKey);
+    return {
+      lists: true,
+      last: state === undefined ? undefined : { state, result: reply.kind === "elicit" ? reply : null },
+      async again(form, next) {
+        const request = inputRequired.elicit({ mode: "form", ...form } as Parameters<typeof inputRequired.elicit>[0]);
+        return inputRequired({
+          inputRequests: { [formKey]: request },
+          requestState: await codec.mint(next),
+        }) as InputRequiredResult & FormRound;
+      },
+    };
+  }
+}
+
+const formKey = "answers";
+const longestFormMs = 86_400_000;
+const rootsMs = 2000;
+
+async function firstRoot(server: Server): Promise<string | undefined> {
+  if (server.getClientCapabilities()?.roots === undefined) return undefined;
+  try {
+    const { roots } = await server.listRoots(undefined, { timeout: rootsMs });
+    const file = roots.find(({ uri }) => uri.startsWith("file://"));
+    return file && fileURLToPath(file.uri);
+  } catch {
+    // The protocol of 2026-07-28 has no such request, and a client may not answer it.
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { cleanLine, withdrawAsk, YourcallError } from "@yourcall/core";
+import { type Desk, limitMs, waitInHub } from "./ask-user.ts";
+import { listOpenAsks } from "./find-open-ask.ts";
+import type { KnownAsk, McpHub } from "./mcp-hub.ts";
+import type { ToolCall } from "./tool-call.ts";
+import { fromOutcome, toFailure, toResult } from "./tool-result.ts";
+import { listQuestionsName, maxWaitSeconds } from "./tools.ts";
+
+/** `get_answer`: waits for an ask that an earlier call left pending. */
+export async function getAnswer(input: unknown, call: ToolCall, desk: Desk): Promise<CallToolResult> {
+  const { id, wait } = (input ?? {}) as Record<string, unknown>;
+  if (typeof id !== "string") return toFailure("id is missing: give the id of the question, as in ask_….");
+  if (wait !== undefined && (typeof wait !== "number" || !(wait >= 0 && wait <= maxWaitSeconds)))
+    return toFailure(`wait must be a number of seconds from 0 to ${maxWaitSeconds}.`);
+  const { settings, keeper } = desk;
+  const hub = await settings.hub();
+  const known = await find(hub, id);
+  if (known === null) return unknown(id);
+  const { session = "" } = known.agent;
+  keeper.hold(id, session);
+  const ms = Math.min(limitMs(call, settings), wait === undefined ? Number.POSITIVE_INFINITY : wait * 1000);
+  if (known.outcome === undefined)
+    return waitInHub({ hub, ask: { ...known, kind: "question" }, known, call, desk, until: settings.clock.now() + ms });
+  keeper.done(id);
+  if (known.delivery?.state === "waiting") await hub.delivery(id, { state: "taken", session });
+  return fromOutcome(known, id, known.outcome);
+}
+
+/** `list_questions`: this client's own questions that are still open. */
+export async function listQuestions(call: ToolCall, { settings }: Desk): Promise<CallToolResult> {
+  const open = await listOpenAsks(await settings.hub(), call.agent.session);
+  const questions = open.map(({ id, status, questions, createdAt }) => ({
+    id,
+    status,
+    questions: questions.map(({ question }) => question),
+    askedAt: createdAt,
+  }));
+  const lines = questions.map(
+    ({ id, status, questions }) =>
+      `- ${id} (${status === "pending" ? "pending: no answer yet" : "ended: get_answer returns how"}): ${questions.map(cleanLine).join(" / ")}`,
+  );
+  const message =
+    lines.length === 0 ? "None of your questions is open." : ["Your open questions:", ...lines].join("\n");
+  return toResult(message, { questions });
+}
+
+/** `cancel_question`: withdraws one of this client's own questions. */
+export async function cancelQuestion(
+  input: unknown,
+  call: ToolCall,
+  { settings, keeper }: Desk,
+): Promise<CallToolResult> {
+  const { id, reason } = (input ?? {}) as Record<string, unknown>;
+  if (typeof id !== "string") return toFailure("id is missing: give the id of the question, as in ask_….");
+  const hub = await settings.hub();
+  const known = await find(hub, id);
+  const { session } = call.agent;
+  if (known === null || known.agent.session !== session) return unknown(id);
+  const outcome = known.outcome ?? (await withdrawAsk(hub, id, { reason, session }));
+  keeper.done(id);
+  return fromOutcome(known, id, outcome);
+}
+
+function find(hub: McpHub, id: string): Promise<KnownAsk | null> {
+  return hub.get(id).catch((error) => {
+    if (YourcallError.isInstance(error) && error.code === "not-found") return null;
+    throw error;
+  });
+}
+
+function unknown(id: string): CallToolResult {
+  return toFailure(`You have no question ${cleanLine(id)}. ${listQuestionsName} lists yours.`);
+}

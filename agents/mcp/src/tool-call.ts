@@ -1,0 +1,45 @@
+import type { AgentInfo } from "@yourcall/core";
+import type { AskForm, FormResult } from "@yourcall/core/elicitation";
+
+/** One call of a tool, whatever transport and protocol it came by. */
+export interface ToolCall {
+  agent: AgentInfo & { session: string };
+  /** The name the client announced; empty if it did not. */
+  clientName: string;
+  meta: Readonly<Record<string, unknown>>;
+  /** Aborted if the client cancels the call or the connection closes. */
+  signal: AbortSignal;
+  /** Tells the client that the call is still going on; absent if it did not ask for that. */
+  progress?: (seconds: number, message: string) => void;
+  form?: FormPort;
+}
+
+/** How this client can be shown a form. */
+export type FormPort = FormRequests | FormRounds;
+
+interface FormScreen {
+  /** Whether the form may let the person choose several from a list. */
+  lists: boolean;
+}
+
+/** The client is sent the form and replies (protocol 2025-11-25 and before). */
+export interface FormRequests extends FormScreen {
+  show(form: AskForm, signal: AbortSignal): Promise<FormResult>;
+}
+
+/** The form is the result of the call, which the client then repeats with the person's input (protocol 2026-07-28). */
+export interface FormRounds extends FormScreen {
+  /** The round before this one, if there was one. */
+  last?: { state: RoundState; result: FormResult | null };
+  again(form: AskForm, state: RoundState): Promise<FormRound>;
+}
+
+/** What the server remembers from one round to the next. The client carries it, and it is signed. */
+export interface RoundState {
+  id: string;
+  shownAt: number;
+  attempt: number;
+}
+
+/** Opaque: what the call returns to have the form shown. */
+export type FormRound = { readonly resultType: "input_required" };

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { basename } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { createProxy, splitLines } from "@yourcall/acp";
+import { clientClock } from "@yourcall/client";
+import { exitCodes } from "../exit-codes.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { withUsage } from "../with-usage.ts";
+import { leaveMs, within } from "../within.ts";
+import { connectLazily } from "./connect-lazily.ts";
+
+/** `yourcall acp -- COMMAND…`: stands between an editor and its agent, and puts the agent's questions to the hub too. */
+export function run(args: string[]): Promise<number> {
+  return withUsage(async () => {
+    if (args[0] === "--help" || args[0] === "-h") {
+      const { acpHelp } = await import("../help-texts.ts");
+      process.stdout.write(acpHelp);
+      return exitCodes.answered;
+    }
+    const [command, ...rest] = args[0] === "--" ? args.slice(1) : args;
+    if (command === undefined || command.startsWith("-"))
+      throw new UsageError("Name the agent's command: yourcall acp -- gemini --acp");
+    return proxy(command, rest);
+  });
+}
+
+async function proxy(command: string, args: string[]): Promise<number> {
+  // A group of its own: an agent can leave children behind that still wait for a reply.
+  const agent = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], detached: true });
+  const failure = await once(agent, "spawn").then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (failure !== undefined) {
+    const { code, message } = failure;
+    say(code === "ENOENT" ? `There is no program "${command}". Install it, or give its path.` : message);
+    return exitCodes.failure;
+  }
+  const hub = connectLazily();
+  const toAgent = createWriter(agent.stdin);
+  const toEditor = createWriter(process.stdout);
+  const between = createProxy({
+    hub,
+    clock: clientClock,
+    createKey: () => `acp-${crypto.randomUUID()}`,
+    agentName: basename(command),
+    toAgent: toAgent.write,
+    toEditor: toEditor.write,
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop(agent, signal));
+  const ended = once(agent, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const editorLeft = pass(process.stdin, between.fromEditor, toAgent.drained).then(() => void agent.stdin.end());
+  const agentLeft = pass(agent.stdout, between.fromAgent, toEditor.drained);
+  await Promise.race([ended, editorLeft]);
+  const [exit, signal] = await Promise.race([ended, afterEditor(editorLeft, agent, ended)]);
+  await within(leaveMs, agentLeft);
+  await within(leaveMs, between.close("The agent has ended."));
+  stop(agent, "SIGKILL");
+  hub.close();
+  await toEditor.drained();
+  // The editor may keep its end of the pipe open.
+  process.stdin.destroy();
+  return exit ?? (signal === null ? exitCodes.failure : exitCodes.interrupted);
+}
+
+/** An agent whose editor is gone gets a moment to end. */
+async function afterEditor(
+  left: Promise<void>,
+  agent: ChildProcess,
+  ended: Promise<[number | null, NodeJS.Signals | null]>,
+): Promise<[number | null, NodeJS.Signals | null]> {
+  await left;
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    const exit = await within(leaveMs, ended);
+    if (exit !== undefined) return exit;
+    stop(agent, signal);
+  }
+  return ended;
+}
+
+async function pass(from: Readable, to: (line: Buffer) => void, drained: () => Promise<void>): Promise<void> {
+  try {
+    for await (const line of splitLines(from)) {
+      to(line);
+      await drained();
+    }
+  } catch {
+    // The other side is gone, which its exit says.
+  }
+}
+
+/** Writes lines, and says when the reader has caught up. A reader that is gone is no failure. */
+function createWriter(stream: Writable) {
+  stream.on("error", () => {});
+  return {
+    write: (line: Uint8Array | string) => void stream.write(line),
+    async drained() {
+      while (stream.writableNeedDrain && !stream.destroyed)
+        await Promise.race([once(stream, "drain"), once(stream, "close")]).catch(() => {});
+    },
+  };
+}
+
+function stop(agent: ChildProcess, signal: NodeJS.Signals): void {
+  if (agent.pid === undefined) return;
+  try {
+    process.kill(-agent.pid, signal);
+  } catch {
+    // The whole group has ended.
+  }
+}

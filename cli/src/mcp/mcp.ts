@@ -1,0 +1,91 @@
+import { isatty } from "node:tty";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { HubClient } from "@yourcall/client";
+import type { Clock } from "@yourcall/core";
+import { createMcpServers } from "@yourcall/mcp";
+import { mcpHelp } from "../help-texts.ts";
+import { parseDuration } from "../parse-duration.ts";
+import { runCommand } from "../run-command.ts";
+import { say } from "../say.ts";
+
+const options = {
+  wait: { type: "string" },
+  keep: { type: "string" },
+  session: { type: "string" },
+  elicitation: { type: "boolean" },
+} as const;
+
+/** `yourcall mcp`: the MCP server on standard input and output, until the client closes them. */
+export function run(args: string[]): Promise<number> {
+  return runCommand(args, { options, help: mcpHelp }, async ({ values }) => {
+    const hub = lazyHub();
+    const servers = createMcpServers({
+      version: VERSION,
+      hub: hub.open,
+      clock,
+      waitMs: values.wait === undefined ? undefined : parseDuration(values.wait, "--wait"),
+      keepMs: values.keep === undefined ? undefined : toKeepMs(values.keep),
+      elicitation: values.elicitation === true,
+      env: process.env,
+    });
+    const session = values.session ?? process.env.YOURCALL_SESSION;
+    if (isatty(0)) say("Waiting for an MCP client on standard input. `yourcall setup` configures one.");
+    const handle = serveStdio(() => servers.open({ directory: process.cwd(), session }), {
+      onerror: (error) => {
+        if (process.env.YOURCALL_DEBUG) say(error.message);
+      },
+    });
+    await untilClosed();
+    await handle.close();
+    await servers.close();
+    hub.close();
+    return 0;
+  });
+}
+
+function toKeepMs(keep: string): number {
+  if (keep === "forever") return Number.POSITIVE_INFINITY;
+  return keep === "0" ? 0 : parseDuration(keep, "--keep");
+}
+
+/** The hub's client, loaded and connected at the first call. A failure is tried again at the next. */
+function lazyHub() {
+  let opened: Promise<HubClient> | undefined;
+  let client: HubClient | undefined;
+  async function connect(): Promise<HubClient> {
+    client = await (await import("./mcp-hub.ts")).openMcpHub();
+    return client;
+  }
+  return {
+    open() {
+      opened ??= connect().catch((error) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    close: () => client?.close(),
+  };
+}
+
+/** Clients close standard input, or send a signal. */
+function untilClosed(): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdin.once("close", resolve);
+    process.stdin.once("end", resolve);
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
+}
+
+// Nothing that is only waited for keeps a server alive whose client is gone.
+const clock: Clock = {
+  now: () => Date.now(),
+  after(ms, act) {
+    // More than this overflows setTimeout, which would then fire at once.
+    const timer = setTimeout(act, Math.min(ms, 2 ** 31 - 1)).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Filled in by the build. */
+declare const VERSION: string;

@@ -1,0 +1,112 @@
+import { checkAnswers } from "../answer.ts";
+import { cleanText } from "../clean-text.ts";
+import type { Ask, GivenAnswer, Issue, Question, QuestionAnswer } from "../schemas.ts";
+
+type Property = Record<string, unknown>;
+
+/** An ask as a form of MCP's `elicitation/create`. */
+export interface AskForm {
+  message: string;
+  requestedSchema: { type: "object"; properties: Record<string, Property>; required: string[] };
+}
+
+export interface AskFormOptions {
+  /** Whether the client can show a list to choose several from (protocol 2025-11-25 and later). Otherwise each option is a yes or no. */
+  lists?: boolean;
+  /** A line before the questions, such as why the form is shown again. */
+  remark?: string;
+}
+
+/**
+ * The form for an ask. Every choice has a field for the person's own words beside it, so no choice is required; `readAskForm`
+ * makes sure that each question has an answer.
+ */
+export function toAskForm(ask: Ask, { lists = true, remark }: AskFormOptions = {}): AskForm {
+  const properties: Record<string, Property> = {};
+  const required: string[] = [];
+  for (const [index, question] of ask.questions.entries()) {
+    const name = fieldName(index);
+    if (question.kind !== "choice") {
+      properties[name] = toField(question);
+      required.push(name);
+      continue;
+    }
+    const labels = question.options.map(({ label }) => label);
+    const about = { title: toTitle(question, index), description: question.question };
+    if (!question.multiSelect) properties[name] = { ...about, type: "string", enum: labels };
+    else if (lists) properties[name] = { ...about, type: "array", items: { type: "string", enum: labels } };
+    else
+      for (const [at, { label, description }] of question.options.entries())
+        properties[optionName(index, at)] = { type: "boolean", title: label, description, default: false };
+    properties[otherName(index)] = {
+      type: "string",
+      title: `${toTitle(question, index)}: other`,
+      description: question.multiSelect
+        ? "Anything else, in your own words"
+        : "Or your own answer, instead of a choice",
+    };
+  }
+  const texts = ask.questions.map((question, index) => toText(question, index, ask.questions.length));
+  const message = [remark, ask.context, ...texts].filter((text) => text !== undefined && text !== "").join("\n\n");
+  return { message: cleanText(message), requestedSchema: { type: "object", properties, required } };
+}
+
+/** The answers in a form that was filled in, or what is wrong with them. An empty field is never an answer. */
+export function readAskForm(
+  ask: Ask,
+  content: Readonly<Record<string, unknown>> = {},
+): { answers: QuestionAnswer[] } | { issues: Issue[] } {
+  const issues: Issue[] = [];
+  const given = ask.questions.map((question, index): GivenAnswer => {
+    const { kind, options, question: text } = question;
+    const typed = textOf(content[kind === "choice" ? otherName(index) : fieldName(index)]);
+    const customInput = typed === "" ? undefined : typed;
+    const selectedOptions = kind === "choice" ? chosenIn(question, index, content) : [];
+    const name = toTitle(question, index);
+    if (selectedOptions.length === 0 && customInput === undefined)
+      issues.push({
+        path: name,
+        message: options.length > 0 ? "choose an option or type your own answer" : "needs an answer",
+      });
+    if (kind === "choice" && !question.multiSelect && selectedOptions.length > 0 && customInput !== undefined)
+      issues.push({ path: name, message: "choose an option or type your own answer, not both" });
+    return { question: text, selectedOptions, customInput };
+  });
+  return issues.length > 0 ? { issues } : checkAnswers(ask, given);
+}
+
+function chosenIn(
+  { multiSelect, options }: Question,
+  index: number,
+  content: Readonly<Record<string, unknown>>,
+): string[] {
+  const value = content[fieldName(index)];
+  if (!multiSelect) return typeof value === "string" && value !== "" ? [value] : [];
+  const listed = Array.isArray(value) ? value.filter((label) => typeof label === "string") : [];
+  const ticked = options.filter((_, at) => content[optionName(index, at)] === true).map(({ label }) => label);
+  return [...new Set([...listed, ...ticked])];
+}
+
+function toField(question: Question): Property {
+  const { kind, header, question: description, min, max } = question;
+  const title = header || undefined;
+  return kind === "number"
+    ? { type: "number", title, description, minimum: min, maximum: max }
+    : { type: "string", title, description };
+}
+
+function toText({ question, options }: Question, index: number, count: number): string {
+  const lines = options.map(({ label, description }) =>
+    description === undefined ? `- ${label}` : `- ${label}: ${description}`,
+  );
+  return [count > 1 ? `${index + 1}. ${question}` : question, ...lines].join("\n");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
+}
+
+const toTitle = ({ header }: Question, index: number) => header || `Question ${index + 1}`;
+const fieldName = (index: number) => `question_${index + 1}`;
+const otherName = (index: number) => `${fieldName(index)}_other`;
+const optionName = (index: number, at: number) => `${fieldName(index)}_option_${at + 1}`;

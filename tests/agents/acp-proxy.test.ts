@@ -1,0 +1,360 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
+import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { root, yourcall } from "../support/terminal.ts";
+
+/** One end of the line: what arrives, and a way to send. */
+interface End {
+  readonly lines: string[];
+  send(message: object | string): void;
+  /** The next line that arrives, parsed. */
+  next(): Promise<Record<string, unknown>>;
+}
+
+function toEnd(input: Readable, output: Writable): End {
+  const lines: string[] = [];
+  let taken = 0;
+  createInterface({ input }).on("line", (line) => lines.push(line));
+  return {
+    lines,
+    send: (message) => void output.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`),
+    async next() {
+      await expect.poll(() => lines.length).toBeGreaterThan(taken);
+      return JSON.parse(lines[taken++] ?? "");
+    },
+  };
+}
+
+interface Between {
+  editor: End;
+  agent: End;
+  process: ChildProcess;
+  socket: Socket;
+  exited: Promise<number | null>;
+}
+
+/** `yourcall acp` with both of its ends in the test's hands. */
+async function startProxy(env: Record<string, string>): Promise<Between> {
+  const path = join(temporaryDirectory("acp"), "agent.sock");
+  const server = createServer().listen(path);
+  await once(server, "listening");
+  const command = [yourcall, "acp", "--", process.execPath, join(root, "tests/agents/acp-relay.mjs"), path, "7"];
+  const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "pipe"] });
+  const exited = once(child, "exit").then(([code]) => code as number | null);
+  const [socket] = (await once(server, "connection")) as [Socket];
+  onTestFinished(async () => {
+    socket.destroy();
+    server.close();
+    child.stdin.end();
+    await exited;
+  });
+  return { editor: toEnd(child.stdout, child.stdin), agent: toEnd(socket, socket), process: child, socket, exited };
+}
+
+/** The same after the first exchange. */
+async function startSession(env: Record<string, string>, capabilities: object = { elicitation: { form: {} } }) {
+  const between = await startProxy(env);
+  const { editor, agent } = between;
+  const clientInfo = { name: "zed", title: "Zed", version: "1" };
+  editor.send({
+    jsonrpc: "2.0",
+    id: 0,
+    method: "initialize",
+    params: { protocolVersion: 1, clientCapabilities: capabilities, clientInfo },
+  });
+  const initialize = await agent.next();
+  agent.send({ jsonrpc: "2.0", id: 0, result: { protocolVersion: 1, agentInfo: { name: "gemini", version: "1" } } });
+  await editor.next();
+  editor.send({ jsonrpc: "2.0", id: 1, method: "session/new", params: { cwd: "/srv/shop", mcpServers: [] } });
+  await agent.next();
+  agent.send({ jsonrpc: "2.0", id: 1, result: { sessionId: "s1" } });
+  await editor.next();
+  const prompt = { sessionId: "s1", prompt: [{ type: "text", text: "fix the login" }] };
+  editor.send({ jsonrpc: "2.0", id: 2, method: "session/prompt", params: prompt });
+  await agent.next();
+  return { ...between, initialize };
+}
+
+const options = [
+  { optionId: "proceed_always", name: "Always allow", kind: "allow_always" },
+  { optionId: "proceed_once", name: "Allow", kind: "allow_once" },
+  { optionId: "weird", name: "Sudo", kind: "allow_everything" },
+  { optionId: "cancel", name: "No", kind: "reject_once" },
+];
+const permission = (id: unknown) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "session/request_permission",
+  params: {
+    sessionId: "s1",
+    toolCall: { toolCallId: "c1", title: "npm publish", kind: "execute", rawInput: { command: "npm publish" } },
+    options,
+  },
+});
+const form = (id: unknown) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "elicitation/create",
+  params: {
+    sessionId: "s1",
+    mode: "form",
+    message: "Which database?",
+    requestedSchema: {
+      type: "object",
+      properties: {
+        question_0: {
+          type: "string",
+          title: "Database",
+          oneOf: [
+            { const: "SQLite", title: "SQLite", description: "One file" },
+            { const: "MySQL", title: "MySQL" },
+          ],
+        },
+        question_0_custom: { type: "string", title: "Other" },
+      },
+    },
+  },
+});
+const reply = (id: unknown, optionId: string) => ({
+  jsonrpc: "2.0",
+  id,
+  result: { outcome: { outcome: "selected", optionId } },
+});
+
+async function waiting(person: HubClient): Promise<WireAsk> {
+  return vi.waitFor(
+    async () => {
+      const { asks } = await person.list({ status: "pending" });
+      const [ask] = asks;
+      if (ask === undefined) throw new Error("Nothing waits.");
+      return ask;
+    },
+    { timeout: 30_000, interval: 30 },
+  );
+}
+
+async function ended(person: HubClient, id: string): Promise<WireAsk> {
+  return vi.waitFor(
+    async () => {
+      const ask = await person.get(id);
+      if (ask.status === "pending") throw new Error("It still waits.");
+      return ask;
+    },
+    { timeout: 30_000, interval: 30 },
+  );
+}
+
+function answerOf(ask: WireAsk, select: string) {
+  return { answers: [{ question: ask.questions[0]?.question ?? "", selectedOptions: [select] }], surface: "web" };
+}
+
+function envOf(hub: TestHub): Record<string, string> {
+  return { YOURCALL_HOME: hub.directory };
+}
+
+test("lines pass in both directions as they are", async () => {
+  const hub = await startHub();
+  const { editor, agent } = await startSession(envOf(hub));
+  const odd = [
+    '{ "jsonrpc" : "2.0", "method":"_x/unknown" , "params": {"method":"session/request_permission"} }',
+    "[1, 2]",
+    "no json at all",
+    '{"jsonrpc":"2.0","id":"a\\u00e9","method":"fs/read_text_file","params":{}}',
+    JSON.stringify({ jsonrpc: "2.0", method: "session/update", params: { text: "ü".repeat(12_000) } }),
+  ];
+  for (const line of odd) agent.send(line);
+  for (const line of odd) editor.send(line);
+  await expect.poll(() => editor.lines.slice(-odd.length)).toEqual(odd);
+  await expect.poll(() => agent.lines.slice(-odd.length)).toEqual(odd);
+});
+
+test("a permission is answered on another screen: the agent goes on, the editor's dialog is cancelled, its late reply swallowed", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { editor, agent } = await startSession(envOf(hub));
+  agent.send({
+    jsonrpc: "2.0",
+    method: "session/update",
+    params: {
+      sessionId: "s1",
+      update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "It is ready." } },
+    },
+  });
+  agent.send(permission("p-1"));
+  const ask = await waiting(person);
+  expect(ask).toMatchObject({
+    kind: "approval",
+    agent: { name: "gemini", session: "s1", title: "fix the login", cwd: "/srv/shop" },
+    context: "It is ready.",
+    approval: {
+      options: [
+        { id: "proceed_always", label: "Always allow", effect: "allow-always" },
+        { id: "proceed_once", label: "Allow", effect: "allow-once" },
+        { id: "cancel", label: "No", effect: "deny" },
+      ],
+    },
+  });
+  await person.answer(ask.id, answerOf(ask, "proceed_once"));
+  expect(await agent.next()).toEqual(reply("p-1", "proceed_once"));
+  await expect
+    .poll(() => editor.lines.at(-1))
+    .toBe('{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":"p-1"}}');
+  editor.send(reply("p-1", "cancel"));
+  editor.send({ jsonrpc: "2.0", method: "after" });
+  expect(await agent.next()).toEqual({ jsonrpc: "2.0", method: "after" });
+  await expect.poll(async () => (await person.get(ask.id)).delivery?.state).toBe("taken");
+});
+
+test("answered in the editor, the ask ends as reported there, and the agent gets the editor's own line", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { editor, agent } = await startSession(envOf(hub));
+  agent.send(permission(5));
+  const first = await waiting(person);
+  editor.send('{"jsonrpc":"2.0", "id":5, "result":{"outcome":{"outcome":"selected","optionId":"proceed_once"}}}');
+  await agent.next();
+  expect(agent.lines.at(-1)).toContain('"id":5, ');
+  expect(await ended(person, first.id)).toMatchObject({
+    outcome: {
+      status: "answered",
+      by: { surface: "Zed", act: "reported" },
+      answers: [{ selectedOptions: ["proceed_once"] }],
+    },
+    delivery: { state: "taken" },
+  });
+  agent.send(form(6));
+  const second = await waiting(person);
+  editor.send({ jsonrpc: "2.0", id: 6, result: { action: "accept", content: { question_0_custom: "DuckDB" } } });
+  expect(await ended(person, second.id)).toMatchObject({
+    outcome: { status: "answered", answers: [{ selectedOptions: [], customInput: "DuckDB" }] },
+  });
+});
+
+test("an editor's error does not win, and the hub's answer is not followed by it", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { editor, agent } = await startSession(envOf(hub));
+  agent.send(permission(5));
+  const ask = await waiting(person);
+  editor.send({ jsonrpc: "2.0", id: 5, error: { code: -32601, message: "no such method" } });
+  await person.decline(ask.id, {});
+  expect(await agent.next()).toEqual(reply(5, "cancel"));
+  editor.send({ jsonrpc: "2.0", method: "after" });
+  expect(await agent.next()).toEqual({ jsonrpc: "2.0", method: "after" });
+});
+
+test("an ask that ends without a decision leaves the dialog to the editor, and its error is passed on", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { editor, agent } = await startSession(envOf(hub));
+  agent.send(permission(5));
+  const first = await waiting(person);
+  await person.cancel(first.id);
+  agent.send(permission(6));
+  const second = await waiting(person);
+  editor.send(reply(5, "cancel"));
+  expect(await agent.next()).toEqual(reply(5, "cancel"));
+  const error = { jsonrpc: "2.0", id: 6, error: { code: -32601, message: "no such method" } };
+  editor.send(error);
+  await person.cancel(second.id);
+  expect(await agent.next()).toEqual(error);
+});
+
+test("a form is offered for an editor that has none, and asked on the other screens alone", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { editor, agent, initialize } = await startSession(envOf(hub), { fs: { readTextFile: true } });
+  expect(initialize.params).toMatchObject({
+    clientCapabilities: { fs: { readTextFile: true }, elicitation: { form: {} } },
+  });
+  const seen = editor.lines.length;
+  agent.send(form("f"));
+  const ask = await waiting(person);
+  expect(ask.questions[0]).toMatchObject({ question: "Which database?", header: "Database" });
+  const answers = [{ question: "Which database?", selectedOptions: ["SQLite"], notes: "for now" }];
+  await person.answer(ask.id, { answers, surface: "web" });
+  expect(await agent.next()).toEqual({
+    jsonrpc: "2.0",
+    id: "f",
+    result: { action: "accept", content: { question_0: "SQLite", question_0_custom: "for now" } },
+  });
+  agent.send({ ...form("u"), params: { ...form("u").params, mode: "url", url: "https://example.org" } });
+  expect(await agent.next()).toMatchObject({ id: "u", result: { action: "cancel" } });
+  expect(editor.lines.length).toBe(seen);
+});
+
+test("a cancelled turn withdraws its asks, and an agent is not left waiting for an editor that says nothing", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { editor, agent } = await startSession(envOf(hub));
+  agent.send(permission(5));
+  const ask = await waiting(person);
+  editor.send({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId: "s1" } });
+  expect(await agent.next()).toMatchObject({ method: "session/cancel" });
+  expect(await ended(person, ask.id)).toMatchObject({ status: "cancelled" });
+  expect(await agent.next()).toEqual({ jsonrpc: "2.0", id: 5, result: { outcome: { outcome: "cancelled" } } });
+  editor.send(reply(5, "proceed_once"));
+  editor.send({ jsonrpc: "2.0", method: "after" });
+  expect(await agent.next()).toEqual({ jsonrpc: "2.0", method: "after" });
+});
+
+test("what the agent takes back, and what is open at the end of a turn or of the agent, leaves the inbox", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { agent, socket, exited } = await startSession(envOf(hub));
+  agent.send(permission(5));
+  const first = await waiting(person);
+  agent.send({ jsonrpc: "2.0", method: "$/cancel_request", params: { requestId: 5 } });
+  expect(await ended(person, first.id)).toMatchObject({ outcome: { reason: "The agent withdrew it." } });
+  agent.send(permission(6));
+  const second = await waiting(person);
+  agent.send({ jsonrpc: "2.0", id: 2, result: { stopReason: "end_turn" } });
+  expect(await ended(person, second.id)).toMatchObject({ outcome: { reason: "The agent's turn has ended." } });
+  agent.send(permission(7));
+  const third = await waiting(person);
+  socket.destroy();
+  expect(await exited).toBe(7);
+  expect(await ended(person, third.id)).toMatchObject({ outcome: { reason: "The agent has ended." } });
+});
+
+test("it starts a hub and, if that is killed, another one, and the answer still reaches the agent", async () => {
+  const directory = homeOfBackgroundHub("acp-hub");
+  const { agent } = await startSession({ YOURCALL_HOME: directory });
+  agent.send(permission(5));
+  const before = await hubIn(directory);
+  const ask = await waiting(await humanClientIn(directory));
+  process.kill(before.pid, "SIGKILL");
+  await hubIn(directory, before);
+  const person = await humanClientIn(directory);
+  await person.answer(ask.id, answerOf(ask, "cancel"));
+  expect(await agent.next()).toEqual(reply(5, "cancel"));
+});
+
+test("without a hub the editor works as if it talked to the agent, and a form nobody can be shown is cancelled", async () => {
+  const { editor, agent } = await startSession({ YOURCALL_URL: "http://127.0.0.1:9", YOURCALL_TOKEN: "x" }, {});
+  agent.send(permission(5));
+  expect(await editor.next()).toEqual(permission(5));
+  editor.send(reply(5, "proceed_once"));
+  expect(await agent.next()).toEqual(reply(5, "proceed_once"));
+  agent.send(form(6));
+  expect(await agent.next()).toEqual({ jsonrpc: "2.0", id: 6, result: { action: "cancel" } });
+});
+
+test("a command that cannot be started, and none, are said in one line", async () => {
+  const hub = await startHub();
+  expect(await hub.run(["acp", "--", "no-such-agent"])).toMatchObject({
+    code: 1,
+    stderr: 'yourcall: There is no program "no-such-agent". Install it, or give its path.\n',
+  });
+  expect(await hub.run(["acp"])).toMatchObject({
+    code: 2,
+    stderr: "yourcall: Name the agent's command: yourcall acp -- gemini --acp\n",
+  });
+});
