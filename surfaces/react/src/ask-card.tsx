@@ -16,9 +16,6 @@ const AskSide = lazy(() => import("./ask-side.tsx"));
 const EndedPart = lazy(() => import("./ended/ended-part.tsx"));
 const Previews = lazy(() => import("./previews.tsx"));
 
-/** How long nothing counts after the card has come up. */
-const guardMs = { question: 400, approval: 600 };
-
 /** The card of an ask that can be shown. */
 export function AskCard(props: CardProps & { id: string }) {
   const { ask, surface = "card", id: prefix, layout } = props;
@@ -50,20 +47,18 @@ export function AskCard(props: CardProps & { id: string }) {
     if (state.end === null) document.getElementById(id(toFocused(state)))?.focus();
   });
 
-  // Input that began before the card came up was not meant for it. Until the guard has been loaded, style.css holds presses off.
+  // No press counts on what came under the pointer by itself. In the card's first moment style.css holds presses off.
   useEffect(() => {
     let stop: (() => void) | "stopped" | undefined;
     void import("./press-guard.ts").then(({ guardPresses }) => {
       if (root.current === null || stop === "stopped") return;
-      const guard = guardPresses(root.current);
-      guard.changed(guardMs[ask.kind]);
-      stop = guard.stop;
+      stop = guardPresses(root.current).stop;
     });
     return () => {
       if (typeof stop === "function") stop();
       stop = "stopped";
     };
-  }, [ask.kind]);
+  }, []);
 
   // An answered card folds once pointer and focus have left it, so that nothing moves under the pointer.
   useEffect(() => {

@@ -19,7 +19,7 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
   return (
     <div className={part("head")}>
       <span className="yc-who" dir="auto">
-        <b>{name}</b>
+        <strong>{name}</strong>
         {title && ` · ${title}`}
       </span>
       {agent?.cwd && (

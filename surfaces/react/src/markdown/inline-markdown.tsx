@@ -1,9 +1,9 @@
 import { createElement, Fragment, type ReactNode } from "react";
 
-// Code, emphasis, links. Emphasis only around whole words, so that globs, products and snake_case stay as they are. Bounded,
+// Code, emphasis, links. Emphasis only around whole words, so that globs, products, snake_case and `__init__` stay as they are. Bounded,
 // so that text made of nothing but marks takes no time.
 const inline =
-  /(`+)(.{1,400}?)\1(?!`)|(?<=^|[\s("'“‘])(\*\*|__|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\3(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
+  /(`+)(.{1,400}?)\1(?!`)|(?<=^|[\s("'“‘])(\*\*|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\3(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
 const longest = 20_000;
 
 /** One line of an agent's markdown: code and emphasis. Links stay text, with their address; everything else is as it came. */
