@@ -7,13 +7,14 @@ export default defineConfig({
   resolve,
   test: {
     reporters: [process.env.CI === "true" ? "dot" : "default", "./tests/support/summary-reporter.ts"],
+    // Loading what a file needs in a process of its own costs more CPU than many files use.
+    isolate: false,
+    setupFiles: ["./tests/support/fresh-modules.ts"],
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
-          isolate: false,
-          setupFiles: ["./tests/support/fresh-modules.ts"],
           sequence: { groupOrder: 0 },
           // For what hangs. A slow machine is not at fault.
           testTimeout: 60_000,

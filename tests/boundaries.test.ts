@@ -4,18 +4,30 @@ import { describe, expect, test } from "vitest";
 import { bundleOptions, entries } from "../scripts/build.mjs";
 import { root } from "./support/terminal.ts";
 
+/** Entries that no command has: what a package offers to others. */
+const others = ["core/src/index.ts", "surfaces/terminal/src/index.ts", "agents/claude/src/claude-reply.ts"];
+
+/** Every entry's bundle: one build reads each file once. */
+const bundles = build({
+  ...bundleOptions,
+  absWorkingDir: root,
+  entryPoints: [...Object.values(entries), ...others],
+  write: false,
+  metafile: true,
+  outdir: "nowhere",
+});
+
+async function bundleOf(entry: string) {
+  const { metafile, outputFiles } = await bundles;
+  const [path = "", output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  if (output === undefined) throw new Error(`There is no bundle of ${entry}.`);
+  return { inputs: output.inputs, text: outputFiles.find((file) => file.path.endsWith(path))?.text ?? "" };
+}
+
 /** The files that end up in the bundle of one entry. */
 async function inputsOf(entry: string): Promise<string[]> {
-  const { metafile } = await build({
-    ...bundleOptions,
-    absWorkingDir: root,
-    entryPoints: [entry],
-    write: false,
-    metafile: true,
-    outdir: "nowhere",
-  });
-  const [output] = Object.values(metafile.outputs);
-  return Object.entries(output?.inputs ?? {}).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : []));
+  const { inputs } = await bundleOf(entry);
+  return Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : []));
 }
 
 /** `node_modules/zod/v4/core/util.js` → `zod`, a file of ours → its workspace. */
@@ -42,13 +54,8 @@ async function agentPackage(entry: string, external: string[]): Promise<{ owners
   return { owners: [...new Set(inputs.map(([file]) => ownerOf(file)))].sort(), imports: [...new Set(named)].sort() };
 }
 
-const known = new Map<string, Promise<string[]>>();
-
-/** Each entry is bundled once, however many tests look at it. */
-function ownersIn(entry: string): Promise<string[]> {
-  const owners = known.get(entry) ?? inputsOf(entry).then((inputs) => [...new Set(inputs.map(ownerOf))].sort());
-  known.set(entry, owners);
-  return owners;
+async function ownersIn(entry: string): Promise<string[]> {
+  return [...new Set((await inputsOf(entry)).map(ownerOf))].sort();
 }
 
 /** React counts once however many modules use it; lazy chunks do not count. */
@@ -107,13 +114,8 @@ describe("who may import whom", () => {
 
   test("the hook entry contains no schema and no HTTP client, which it needs only if no answer comes at once", async () => {
     expect(await ownersIn(entries.hook)).toEqual(["agents/claude", "cli", "client", "core"]);
-    const { outputFiles } = await build({
-      ...bundleOptions,
-      absWorkingDir: root,
-      entryPoints: [entries.hook],
-      write: false,
-    });
-    const required = [...(outputFiles[0]?.text ?? "").matchAll(/require\("([^"]*)"\)/g)].map(([, name]) => name);
+    const { text } = await bundleOf(entries.hook);
+    const required = [...text.matchAll(/require\("([^"]*)"\)/g)].map(([, name]) => name);
     expect([...new Set(required)].sort()).toEqual(["node:fs", "node:net", "node:path", "node:tty"]);
   });
 

@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { temporaryDirectory } from "./support/hub.ts";
 import { root } from "./support/terminal.ts";
 
-test("unit test files in one process do not share module state", () => {
+test("test files in one process do not share module state", () => {
   const directory = temporaryDirectory("isolation");
   writeFileSync(join(directory, "state.ts"), "let count = 0;\nexport const next = () => ++count;\n");
   const body = 'import { next } from "./state.ts";\ntest("starts at one", () => expect(next()).toBe(1));\n';
   for (const name of ["first", "second"]) writeFileSync(join(directory, `${name}.test.ts`), body);
   const config = `
     import config from ${JSON.stringify(join(root, "vitest.config.ts"))};
-    const { isolate, setupFiles } = config.test.projects.find(({ test }) => test.name === "unit").test;
+    const { isolate, setupFiles } = config.test;
     export default { test: { isolate, setupFiles: setupFiles.map((file) => ${JSON.stringify(root)} + file) } };`;
   writeFileSync(join(directory, "vitest.config.mjs"), config);
   const vitest = join(root, "node_modules/vitest/vitest.mjs");

@@ -72,7 +72,8 @@ reply. The model comes from ANTHROPIC_API_KEY, OPENAI_API_KEY, or OPENAI_BASE_UR
   --model NAME        use another model; also YOURCALL_MODEL
   --max-steps N       the most model turns for one message (default 50)
   --hub               start a hub if none is running
-  --with KIND         loop (default), the built-in agent; or claude, the Claude Agent SDK
+  --with KIND         loop (default), the built-in agent; claude, the Claude Agent SDK; or acp, any agent that speaks the
+                      Agent Client Protocol: --with acp -- gemini --acp. A name under "agents" in config.json, too
   --json              JSON lines in and out, for an editor or another host; see docs/agents/json-lines.md
   --schema            print the JSON Schemas of these lines
 

@@ -4,17 +4,21 @@ import { withUsage } from "./with-usage.ts";
 type Options = NonNullable<ParseArgsConfig["options"]>;
 type Given<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
 
-/** Parses the arguments of a command and runs it as `withUsage` does; `--help` prints its help. */
+/** Parses the arguments of a command and runs it as `withUsage` does; `--help` prints its help, which may load only then. */
 export function runCommand<const O extends Options>(
   args: string[],
-  { options, help, allowPositionals = false }: { options: O; help: string; allowPositionals?: boolean },
+  {
+    options,
+    help,
+    allowPositionals = false,
+  }: { options: O; help: string | (() => Promise<string>); allowPositionals?: boolean },
   command: (given: Given<O>) => Promise<number>,
 ): Promise<number> {
   return withUsage(async () => {
     const all = { ...options, help: { type: "boolean", short: "h" } } as const;
     const given = parseArgs({ args, options: all, allowPositionals });
     if ((given.values as { help?: boolean }).help !== true) return command(given as Given<O>);
-    process.stdout.write(help);
+    process.stdout.write(typeof help === "string" ? help : await help());
     return 0;
   });
 }

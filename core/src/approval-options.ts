@@ -24,10 +24,14 @@ export function withHostOptions(ask: Ask): Ask {
   return { ...ask, questions: [{ ...question, options: rows }] };
 }
 
-/** The same for screens: where the host offers no way to deny, Deny is added in front, and declines. */
+/** The same for screens, the three fixed answers too. Where the host offers no way to deny, Deny is added in front, and declines. */
 export function toShownAsk(ask: Ask): Ask {
   const shown = withHostOptions(ask);
   const [question] = shown.questions;
+  if (ask.kind === "approval" && ask.approval?.options === undefined && question !== undefined) {
+    const options = order.flatMap((effect) => question.options.filter(({ label }) => label === effect));
+    return { ...ask, questions: [{ ...question, options }] };
+  }
   if (shown === ask || question === undefined || denyRow(shown) >= 0) return shown;
   const deny = { label: toAddedDeny(ask), description: meanings.deny };
   return { ...shown, questions: [{ ...question, options: [deny, ...question.options] }] };

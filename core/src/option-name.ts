@@ -91,10 +91,16 @@ function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? "";
 }
 
-/** Whether a label is an agent's own "Other", which every surface adds by itself. */
+/** Whether a label is an agent's own "Other": surfaces then add none, and choosing it opens the field. */
 export function isOther(label: string): boolean {
   const text = label.trim();
   // A case-insensitive expression costs milliseconds at its first use, and few labels get here.
   if (text.slice(0, 5).toLowerCase() !== "other") return false;
   return text.length <= 60 && /^other\W*$|^other\W+(?:please )?(?:specify|describe|explain)\W*$/i.test(text);
+}
+
+/** Whether a label says that no option fits, so that surfaces add no row for it. */
+export function isNone(label: string): boolean {
+  const text = label.trim().toLowerCase();
+  return text.length <= 60 && /^(?:none|neither|nothing)(?: of (?:these|those|them|the above))?\W*$/.test(text);
 }

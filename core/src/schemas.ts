@@ -111,6 +111,9 @@ export const askSchema = /* @__PURE__ */ lazy(() =>
 );
 export interface Ask extends z.output<ReturnType<typeof askSchema>> {}
 
+/** A tmux pane as tmux names it. Anything else must never reach tmux. */
+export const panePattern = /^%\d{1,9}$/;
+
 /** Who asks, as a person recognises it. */
 export const agentInfoSchema = /* @__PURE__ */ lazy(() =>
   z.object({
@@ -118,6 +121,10 @@ export const agentInfoSchema = /* @__PURE__ */ lazy(() =>
     session: z.optional(name()),
     title: z.optional(name()),
     cwd: z.optional(z.string().check(z.maxLength(maxPathLength))),
+    branch: z.optional(name().check(z.describe("The git branch."))),
+    worktree: z.optional(name().check(z.describe("The name of a linked git worktree."))),
+    subagent: z.optional(name().check(z.describe("The subagent that asks, if it is one."))),
+    pane: z.optional(z.string().check(z.regex(panePattern), z.describe("The tmux pane, as in `%3`."))),
   }),
 );
 export interface AgentInfo extends z.output<ReturnType<typeof agentInfoSchema>> {}

@@ -98,7 +98,7 @@ test("writing needs approval: if allowed it happens, if denied the agent gets th
   const terminal = place.chat(["write two files"], { background: "#ffffff", env: { COLORTERM: "truecolor" } });
   await asked(terminal, "May the agent write a.txt?");
   expect(existsSync(join(place.directory, "a.txt"))).toBe(false);
-  terminal.press("up", "up", "enter");
+  terminal.press("down", "enter");
   expect(await asked(terminal, "May the agent write b.txt?")).toContain("n tell the agent why");
   terminal.press("n");
   terminal.type("it is mine");

@@ -1,4 +1,4 @@
 import { vi } from "vitest";
 
-// Unit test files share a process, which halves the time, but each loads its own modules.
+// Test files share a process, which saves up to half of their time, but each loads its own modules.
 vi.resetModules();

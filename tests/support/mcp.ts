@@ -42,7 +42,7 @@ export async function openMcpClient(transport: Transport, options: McpOptions = 
 }
 
 /** The official client, connected to `yourcall mcp`. */
-export async function overStdio(hub: Pick<TestHub, "directory">, options: McpOptions = {}): Promise<Client> {
+export async function overStdio(hub: TestHub, options: McpOptions = {}): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [yourcall, "mcp", ...(options.args ?? [])],
@@ -53,7 +53,7 @@ export async function overStdio(hub: Pick<TestHub, "directory">, options: McpOpt
 }
 
 /** The official client, connected to the hub's `/mcp`. */
-export function overHttp(hub: Pick<TestHub, "url" | "tokens">, options: McpOptions = {}): Promise<Client> {
+export function overHttp(hub: TestHub, options: McpOptions = {}): Promise<Client> {
   const requestInit = { headers: { authorization: `Bearer ${hub.tokens.agent}` } };
   return openMcpClient(new StreamableHTTPClientTransport(new URL(`${hub.url}/mcp`), { requestInit }), options);
 }

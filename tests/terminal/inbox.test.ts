@@ -29,7 +29,7 @@ describe("the list", () => {
        ─────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop
        > Database       Which database should we use for this project?        now
-         Deploy         May I run \`fly deploy\`?                    approval   now
+         Bash           fly deploy                                 approval   now
 
        loop · new service · ~/svc
          Features +1    Which features should we enable?                      now
@@ -264,11 +264,11 @@ describe("an open ask", () => {
     const hub = await startHub();
     const ask = await askApproval(hub);
     const inbox = await openInbox(hub, { env: { YOURCALL_KEY_GUARD_MS: "250" } });
-    await inbox.see("> Deploy");
+    await inbox.see("> Bash");
     const opened = performance.now();
     inbox.press("enter");
     await inbox.see("command: fly deploy");
-    expect(inbox.screen()).toContain("3 > ○ Deny");
+    expect(inbox.screen()).toContain("1 > ○ Deny");
     // Separate Enter presses, not a held key, do not count before the time is over.
     const human = hub.client("human");
     const statusAfterEnter = async () => {
@@ -390,7 +390,7 @@ describe("the terminal itself", () => {
     const hub = await startHub();
     await askApproval(hub);
     const inbox = await openInbox(hub, { background: "#ffffff", env: { COLORTERM: "truecolor" } });
-    await inbox.see("> Deploy");
+    await inbox.see("> Bash");
     await expect.poll(() => inbox.styleOf("approval").color).toBe("#92400e");
   });
 });

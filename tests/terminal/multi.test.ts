@@ -25,6 +25,8 @@ describe("a lone multi-select question", () => {
       │  4   ☐ Other
       │        Type something else…
       │
+      │  0   ☐ None of these
+      │
       ╰──────────────────────────────────────────────────────────────────────────────
         ✖ Nothing chosen. Space ticks an option, s skips.
         space toggle • enter send 0 chosen • n note • s skip • x decline • ? keys"
@@ -92,6 +94,8 @@ describe("a lone multi-select question", () => {
       │        Utility-first CSS framework
       │
       │  4 > ☑ Other: dark mode, with a switch
+      │
+      │  0   ☐ None of these
       │
       ╰──────────────────────────────────────────────────────────────────────────────
         type your answer • enter keep it • ctrl+j newline • ctrl+g editor • esc leave"

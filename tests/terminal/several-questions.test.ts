@@ -27,6 +27,8 @@ describe("several questions", () => {
       │  4   ☐ Other
       │        Type something else…
       │
+      │  0   ☐ None of these
+      │
       ╰──────────────────────────────────────────────────────────────────────────────
         space toggle • enter next: review • ←→ questions • n note • ? keys"
     `);

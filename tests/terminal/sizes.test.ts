@@ -177,6 +177,7 @@ describe("40 columns and 12 rows", () => {
       │  3 > ☑ Tailwind CSS
       │        Utility-first CSS framework
       │  4   ☐ Other
+      │  0   ☐ None of these
       ╰──────────────────────────────────────
         space toggle • enter send 2 chosen"
     `);
@@ -215,6 +216,8 @@ describe("80 columns and 24 rows", () => {
       │
       │  4   ☐ Other
       │        Type something else…
+      │
+      │  0   ☐ None of these
       │
       ╰──────────────────────────────────────────────────────────────────────────────
         space toggle • enter send 2 chosen • n note • s skip • x decline • ? keys"

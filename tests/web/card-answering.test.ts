@@ -122,6 +122,15 @@ describe("with a pointer", () => {
       );
   });
 
+  testInBrowser("None of these answers a multi-select in the person's name, and no tick goes with it", async () => {
+    const { page, sent } = await cards.open({ ask: multiAsk });
+    await page.getByText("TypeScript").click();
+    await page.getByText("None of these").click();
+    expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(1);
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await expect.poll(sent).toEqual(answer({ selectedOptions: [], customInput: "None of these" }));
+  });
+
   testInBrowser(
     "Send with an unanswered question goes there and says so; Skip needs a confirmation if it would send",
     async () => {

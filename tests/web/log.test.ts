@@ -96,7 +96,7 @@ describe("the log in the browser", () => {
     const clock = "\\d\\d:\\d\\d";
     const rows = await readRows(page);
     const expected = [
-      `${clock} | claude · fix login( \\| )?approval | Deploy: Deny | terminal by ana \\(a script\\)`,
+      `${clock} | claude · fix login( \\| )?approval | Deny: Bash +fly deploy | terminal by ana \\(a script\\)`,
       `${clock} | claude · fix login | Auth Method: expired, nobody answered | expired`,
       `${clock} | claude · fix login | Database: withdrawn \\("found it myself"\\) | withdrawn`,
       `${clock} | loop · new service | Auth Method: declined \\("ask me tomorrow"\\) | declined nvim by ben`,

@@ -1,12 +1,14 @@
 import type { Ask, Outcome, ReportedOutcome } from "@yourcall/core";
 
-/** A request of an agent to its client that only a person can settle: the ask it becomes, and the way back. */
+/** Asks a person and resolves with how that ended. */
+export type AskPerson = (ask: Ask) => Promise<Outcome>;
+
+/** A request of an agent to its client that only a person can settle. */
 export interface PersonRequest {
-  ask: Ask;
   /** The session it belongs to, as the agent calls it. */
   session?: string;
-  /** The reply for the agent; undefined if the outcome decides nothing, so that somebody else still may. */
-  toResult(outcome: Outcome): unknown;
+  /** Asks the person, once or part by part. The reply for the agent; undefined if nothing was decided, so that somebody else still may. */
+  settle(ask: AskPerson): Promise<unknown>;
   /** What the reply of an editor decided; undefined if nothing was decided. */
   toReport(result: unknown): ReportedOutcome | undefined;
   /** The reply if nobody decided. */

@@ -1,4 +1,4 @@
-import { type Outcome, type Question, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
+import { type Question, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
 import { type Fields, type PersonRequest, toFields, toList, toText } from "./person-request.ts";
 
 const previewKey = "_claude/askUserQuestionOption";
@@ -19,9 +19,9 @@ export function readClaudeForm(message: unknown, requestedSchema: unknown): Pers
   if ("issues" in read) return undefined;
   const { ask } = read;
   return {
-    ask,
     cancelled: { action: "cancel" },
-    toResult(outcome: Outcome) {
+    async settle(put) {
+      const outcome = await put(ask);
       if (outcome.status === "declined") return { action: "decline" };
       if (outcome.status !== "answered") return undefined;
       const { answers, comment } = outcome;

@@ -34,10 +34,9 @@ export function readPermission(params: unknown): PersonRequest | undefined {
   if (offered.length === 0) return undefined;
   const ask = toPermissionAsk(call, offered);
   return {
-    ask,
     session,
     cancelled,
-    toResult: (outcome) => toPermissionResult(ask, outcome),
+    settle: async (put) => toPermissionResult(ask, await put(ask)),
     toReport: (result) => toPermissionReport(ask, result),
   };
 }
@@ -65,15 +64,23 @@ function toHostOptions(value: unknown): HostOption[] {
 }
 
 function toPermissionAsk(call: Fields, options: HostOption[]): Ask {
-  const { kind, title, rawInput, content, locations } = call;
-  const shown = toText(title) ?? toText(kind) ?? "use a tool";
-  const tool = cleanLine(toText(call.name) ?? toText(kind) ?? shown).slice(0, maxNameLength) || "tool";
-  const input = Object.fromEntries(
-    Object.entries({ title: toText(title), rawInput, content, locations }).filter(
-      ([, value]) => value !== undefined && value !== null && toList(value).length + Number(!Array.isArray(value)) > 0,
-    ),
-  );
-  return toApprovalAsk({ tool, input, options }, { question: shown });
+  const { kind, title, name, _meta } = call;
+  const shown = toText(title) ?? toText(kind) ?? "Use a tool";
+  const named = toText(name) ?? toText(toFields(toFields(_meta).claudeCode).toolName) ?? toText(kind) ?? shown;
+  const tool = cleanLine(named).slice(0, maxNameLength) || "tool";
+  return toApprovalAsk({ tool, input: toInput(call), options }, { question: shown });
+}
+
+/** What is to be read before it is allowed: the changes of files if there are any, else the tool's own input. */
+function toInput({ title, rawInput, content }: Fields): unknown {
+  const blocks = toList(content).map(toFields);
+  const changes = blocks.filter(({ type }) => type === "diff");
+  const words = blocks.flatMap((block) => toText(toFields(block.content).text) ?? []).join("\n\n");
+  const said = words === "" ? {} : { text: words };
+  if (changes.length > 0) return { content: changes, ...said };
+  const given = toFields(rawInput);
+  if (Object.keys(given).length > 0) return { ...said, ...given };
+  return toText(rawInput) ?? { title: toText(title), ...said };
 }
 
 function toPermissionResult(ask: Ask, outcome: Outcome): unknown {

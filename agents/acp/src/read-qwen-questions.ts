@@ -1,4 +1,4 @@
-import { type Approval, type Outcome, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
+import { type Approval, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
 import { type Fields, type PersonRequest, toFields, toList } from "./person-request.ts";
 
 const cancelled = { outcome: { outcome: "cancelled" } };
@@ -13,9 +13,9 @@ export function readQwenQuestions(call: Fields, options: NonNullable<Approval["o
   if ("issues" in read || go === undefined) return undefined;
   const { ask } = read;
   return {
-    ask,
     cancelled,
-    toResult(outcome: Outcome) {
+    async settle(put) {
+      const outcome = await put(ask);
       if (outcome.status === "declined") return cancelled;
       if (outcome.status !== "answered") return undefined;
       const answers = Object.fromEntries(outcome.answers.map((answer, index) => [String(index), toWords(answer)]));

@@ -1,14 +1,30 @@
-import { type PersonRequest, toFields, toText } from "./person-request.ts";
+import { type Ask, parseAsk } from "@yourcall/core";
+import { answerForm } from "@yourcall/core/elicitation";
+import { type Fields, type PersonRequest, toFields, toText } from "./person-request.ts";
 import { readClaudeForm } from "./read-claude-form.ts";
 import { readPermission } from "./read-permission.ts";
 
 /** What a person can settle of an agent's requests; undefined for everything else. */
 export function readRequest(method: string, params: unknown): PersonRequest | undefined {
   if (method === "session/request_permission") return readPermission(params);
-  if (method !== "elicitation/create") return undefined;
-  const { mode, message, requestedSchema, sessionId } = toFields(params);
+  const fields = toFields(params);
   // A link to another place cannot be answered here.
-  if (mode !== "form") return undefined;
-  const read = readClaudeForm(message, requestedSchema);
-  return read === undefined ? undefined : { ...read, session: toText(sessionId) };
+  if (method !== "elicitation/create" || fields.mode !== "form") return undefined;
+  const read = readClaudeForm(fields.message, fields.requestedSchema) ?? readForm(fields);
+  return { ...read, session: toText(fields.sessionId) };
+}
+
+/** Any other form: asked part by part. What the editor was told is not repeated elsewhere, since its fields may hold anything. */
+function readForm({ message, requestedSchema }: Fields): PersonRequest {
+  const request = { from: "The agent", message: toText(message) ?? "", requestedSchema };
+  return {
+    cancelled: { action: "cancel" },
+    async settle(put) {
+      const { fault, ...result } = await answerForm(request, ({ questions, context }) =>
+        put(parseAsk({ kind: "question", questions, context } satisfies Ask)),
+      );
+      return fault === undefined && result.action !== "cancel" ? result : undefined;
+    },
+    toReport: () => undefined,
+  };
 }

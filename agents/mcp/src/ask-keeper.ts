@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Outcome, withdrawAsk } from "@yourcall/core";
 import type { McpHub } from "./mcp-hub.ts";
 import { defaultKeepMs, type McpSettings } from "./settings.ts";
@@ -25,6 +26,8 @@ export interface AskKeeper {
 const reason = "The agent no longer waits for it.";
 const withinMs = 2000;
 const remembered = 1000;
+// By then the hub has noted that the outcome was taken, which it was not.
+const notedMs = 500;
 
 export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSettings): AskKeeper {
   const held = new Map<string, Held>();
@@ -59,7 +62,7 @@ export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSetti
       const session = held.get(id)?.session ?? "";
       if (outcome) {
         held.delete(id);
-        run(from.delivery(id, { state: "waiting", session }));
+        run(pause(notedMs).then(() => from.delivery(id, { state: "waiting", session })));
       } else if (keepMs === 0) withdraw(from, id);
       else held.set(id, { session, stay: clock.after(keepMs, () => withdraw(from, id)) });
     },

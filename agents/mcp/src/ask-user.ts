@@ -14,6 +14,8 @@ import { fromOutcome, fromPending, toFailure } from "./tool-result.ts";
 
 // For an answer that comes at once.
 const firstHoldSeconds = 1;
+// However short the wait, a hub gets time to start and to take the question.
+const shortestCreateMs = 10_000;
 
 /** What every tool works with. */
 export interface Desk {
@@ -22,7 +24,7 @@ export interface Desk {
 }
 
 /** How long this call may wait for a person. */
-export function limitMs({ clientName, progress }: ToolCall, { waitMs, env = {} }: McpSettings): number {
+export function limitMs({ clientName, progress, waitMs }: ToolCall, { env = {} }: McpSettings): number {
   return waitMs ?? callSeconds(clientName, progress !== undefined, env) * 1000;
 }
 
@@ -71,8 +73,9 @@ async function findOrCreate(
   const open = key === undefined ? await findOpenAsk(hub, agent.session, ask.questions, keeper.isDone) : undefined;
   if (open?.outcome !== undefined) await hub.delivery(open.id, { state: "taken", session: agent.session });
   if (open !== undefined) return open;
-  const holdSeconds = call.form === undefined ? firstHoldSeconds : 0;
-  const withinMs = until - settings.clock.now();
+  const leftMs = until - settings.clock.now();
+  const withinMs = Math.max(leftMs, shortestCreateMs);
+  const holdSeconds = call.form === undefined && leftMs > 2000 * firstHoldSeconds ? firstHoldSeconds : 0;
   return hub.create({ ...ask, key: key ?? crypto.randomUUID(), agent }, { signal, holdSeconds, withinMs });
 }
 

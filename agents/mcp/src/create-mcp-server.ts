@@ -30,6 +30,10 @@ export interface Connection {
   client?: ClientInfo;
   directory?: string;
   session?: string;
+  /** How long a call waits before it returns `pending`; by default what the client allows. */
+  waitMs?: number;
+  /** Show the question in the client first, if it can show forms. */
+  elicitation?: boolean;
 }
 
 export interface McpServers {
@@ -96,6 +100,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     return {
       agent: toAgent({ client, meta, env, directory: connection.directory, session: connection.session }),
       clientName: client?.name ?? "",
+      waitMs: connection.waitMs,
       meta,
       signal: mcpReq.signal,
       progress:
@@ -105,7 +110,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
               void mcpReq
                 .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
                 .catch(() => {}),
-      form: settings.elicitation === true ? toFormPort(server, context, envelope) : undefined,
+      form: connection.elicitation === true ? toFormPort(server, context, envelope) : undefined,
     };
   }
 

@@ -23,7 +23,8 @@ export async function getAnswer(input: unknown, call: ToolCall, desk: Desk): Pro
   if (known.outcome === undefined)
     return waitInHub({ hub, ask: { ...known, kind: "question" }, known, call, desk, until: settings.clock.now() + ms });
   keeper.done(id);
-  if (known.delivery?.state === "waiting") await hub.delivery(id, { state: "taken", session });
+  // Only the session that asked takes an outcome; another that knows the id may look.
+  if (known.delivery?.state === "waiting") await hub.delivery(id, { state: "taken", session }).catch(() => {});
   return fromOutcome(known, id, known.outcome);
 }
 

@@ -6,6 +6,8 @@ export interface ToolCall {
   agent: AgentInfo & { session: string };
   /** The name the client announced; empty if it did not. */
   clientName: string;
+  /** How long it waits before it returns `pending`; by default what the client allows. */
+  waitMs?: number;
   meta: Readonly<Record<string, unknown>>;
   /** Aborted if the client cancels the call or the connection closes. */
   signal: AbortSignal;

@@ -25,8 +25,24 @@ describe("parseAgentArguments", () => {
     );
   });
 
+  it("takes the command of an ACP agent from behind --, or from the agents that the settings name", () => {
+    expect(parseAgentArguments(["--with", "acp", "fix it", "--", "gemini", "--acp"])).toMatchObject({
+      kind: "acp",
+      command: ["gemini", "--acp"],
+      prompt: "fix it",
+    });
+    const agents = { gem: ["gemini", "--acp"] };
+    expect(parseAgentArguments(["--with=gem", "--", "--plan"], agents)).toMatchObject({
+      kind: "acp",
+      command: ["gemini", "--acp"],
+      prompt: "--plan",
+    });
+    expect(() => parseAgentArguments(["--with", "acp"])).toThrow("Name the agent's command after --");
+    expect(() => parseAgentArguments(["--with", "x"], agents)).toThrow("loop, claude, acp or gem");
+  });
+
   it("names what is wrong", () => {
-    expect(() => parseAgentArguments(["--with", "x"])).toThrow('--with must be loop or claude, got "x".');
+    expect(() => parseAgentArguments(["--with", "x"])).toThrow('--with must be loop, claude or acp, got "x".');
     expect(() => parseAgentArguments(["--max-steps", "0"])).toThrow("--max-steps must be a number");
   });
 });

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
 
-export const kinds = ["loop", "claude"] as const;
+const kinds = ["loop", "claude", "acp"] as const;
 export type AgentKind = (typeof kinds)[number];
 
 /** The arguments of `yourcall agent`. */
@@ -9,6 +9,8 @@ export interface AgentArguments {
   help: boolean;
   prompt: string | undefined;
   kind: AgentKind;
+  /** The command of an ACP agent. */
+  command: string[] | undefined;
   /** Continue the run of this name, or the last one. */
   resume: { run?: string } | undefined;
   model: string | undefined;
@@ -22,7 +24,9 @@ export interface AgentArguments {
 
 const runId = /^(?:run_[\w-]{1,120}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-export function parseAgentArguments(args: string[]): AgentArguments {
+/** `agents` are those that config.json names, each with its command. */
+export function parseAgentArguments(all: string[], agents: Readonly<Record<string, string[]>> = {}): AgentArguments {
+  const { args, command } = takeCommand(all);
   const { rest, resume } = takeResume(args);
   const { values, positionals } = parseArgs({
     args: rest,
@@ -38,12 +42,22 @@ export function parseAgentArguments(args: string[]): AgentArguments {
       hub: { type: "boolean" },
     },
   });
-  const kind = kinds.find((name) => name === (values.with ?? "loop"));
-  if (kind === undefined) throw new UsageError(`--with must be ${kinds.join(" or ")}, got "${values.with}".`);
+  const wanted = values.with ?? "loop";
+  const named = Object.hasOwn(agents, wanted) ? agents[wanted] : undefined;
+  const kind = named === undefined ? kinds.find((name) => name === wanted) : "acp";
+  if (kind === undefined) {
+    const known = [...kinds, ...Object.keys(agents)];
+    throw new UsageError(
+      `--with must be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}, got "${wanted}". Agents of your own are "agents" in config.json.`,
+    );
+  }
+  if (kind === "acp" && named === undefined && command === undefined)
+    throw new UsageError("Name the agent's command after --: yourcall agent --with acp -- gemini --acp");
   return {
     help: values.help === true,
     prompt: positionals.length === 0 ? undefined : positionals.join(" "),
     kind,
+    command: kind === "acp" ? (named ?? command) : undefined,
     resume,
     model: values.model,
     maxSteps: toSteps(values["max-steps"]),
@@ -52,6 +66,16 @@ export function parseAgentArguments(args: string[]): AgentArguments {
     schema: values.schema === true,
     hub: values.hub === true,
   };
+}
+
+/** With `--with acp` what is behind `--` is the agent's command, otherwise the prompt. */
+function takeCommand(args: string[]): { args: string[]; command: string[] | undefined } {
+  const end = args.indexOf("--");
+  const before = end === -1 ? args : args.slice(0, end);
+  const isAcp = before.includes("--with=acp") || before[before.indexOf("--with") + 1] === "acp";
+  if (end === -1 || !isAcp) return { args, command: undefined };
+  const command = args.slice(end + 1);
+  return { args: before, command: command.length === 0 ? undefined : command };
 }
 
 /** `--resume` may be followed by the name of a run; anything else there is the prompt. */

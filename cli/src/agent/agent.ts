@@ -6,14 +6,15 @@ import { isPlainTerminal, openTerminal } from "../ask/show-prompt.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { connect } from "../hub/connect.ts";
 import { ensureHub, lookAt, readLocalHub } from "../hub/hub-process.ts";
+import { readConfig } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { print } from "../print.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
-import { type AgentArguments, parseAgentArguments } from "./agent-arguments.ts";
+import { type AgentArguments, type AgentKind, parseAgentArguments } from "./agent-arguments.ts";
 import { chat } from "./chat.ts";
-import { type ChatAgentSource, createConversation, findRun } from "./chat-agent.ts";
+import { type ChatAgentSource, createConversation, findRun, type OpenChatAgent } from "./chat-agent.ts";
 import { openHistory } from "./history.ts";
 import { plainChat, printRun } from "./plain-chat.ts";
 import { createTerminalAsker } from "./terminal-asker.ts";
@@ -21,7 +22,7 @@ import { createTerminalAsker } from "./terminal-asker.ts";
 /** `yourcall agent`: a chat with an agent that asks, one turn of it, or its events as JSON lines for a host. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
-    const given = parseAgentArguments(args);
+    const given = parseAgentArguments(args, readAgents());
     if (given.help) {
       const { agentHelp } = await import("../help-texts.ts");
       process.stdout.write(agentHelp);
@@ -49,8 +50,11 @@ export function run(args: string[]): Promise<number> {
       prompt: given.prompt,
       place: `${process.cwd().replace(homedir(), "~")}${given.planMode ? " • plan mode" : ""}`,
     });
-  });
+  }).finally(() => Promise.all(opened.map((source) => source.close?.())));
 }
+
+/** Ended with the command, since an agent may keep a program running between turns. */
+const opened: ChatAgentSource[] = [];
 
 async function chatPlainly(given: AgentArguments): Promise<number> {
   let stopping = new AbortController();
@@ -127,13 +131,29 @@ async function hubRuns(): Promise<boolean> {
 async function openAgent(given: AgentArguments, asker: Asker | undefined): Promise<ChatAgentSource> {
   const cwd = process.cwd();
   const place = createHash("sha256").update(cwd).digest("hex").slice(0, 16);
-  const { openChatAgent } = await (given.kind === "claude" ? import("./with-claude.ts") : import("./with-loop.ts"));
-  return await openChatAgent({
+  const { openChatAgent } = await importAgent(given.kind);
+  const source = await openChatAgent({
     asker,
     cwd,
     runs: `${stateDirectory()}/runs/${place}`,
     model: given.model,
     maxSteps: given.maxSteps,
     planMode: given.planMode,
+    command: given.command,
   });
+  opened.push(source);
+  return source;
+}
+
+function importAgent(kind: AgentKind): Promise<{ openChatAgent: OpenChatAgent }> {
+  if (kind === "acp") return import("./with-acp.ts");
+  return kind === "claude" ? import("./with-claude.ts") : import("./with-loop.ts");
+}
+
+/** The agents that config.json names. */
+function readAgents(): Record<string, string[]> {
+  const { agents } = readConfig(say);
+  const isCommand = (value: unknown) =>
+    Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
+  return Object.fromEntries(Object.entries(agents ?? {}).filter(([, command]) => isCommand(command)));
 }

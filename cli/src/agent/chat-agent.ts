@@ -23,6 +23,8 @@ export interface ChatSettings {
   model: string | undefined;
   maxSteps: number | undefined;
   planMode: boolean;
+  /** The agent's own command, for one that is a program of somebody else. */
+  command?: string[];
 }
 
 /** Something said earlier, shown when a run is resumed. */
@@ -43,6 +45,8 @@ export interface ChatAgentSource {
   hold?(runId: string): Promise<void>;
   /** The end of a run's conversation, if it can be read; throws if there is no such run. */
   recall?(runId: string): Promise<Said[]>;
+  /** Ends what the agent keeps running between turns. */
+  close?(): Promise<void>;
 }
 
 /** Opens a kind of agent. Throws an error whose message says what to set or do. */

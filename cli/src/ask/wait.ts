@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { isRetryable } from "@yourcall/client";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { waitHelp } from "../help-texts.ts";
@@ -7,14 +6,13 @@ import { isWholeId } from "../inbox/ask-ids.ts";
 import { findAsk } from "../inbox/find-ask.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { print } from "../print.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
 import { formats } from "./ask-arguments.ts";
 import { formatOutcome } from "./format-outcome.ts";
 
 const options = {
-  help: { type: "boolean", short: "h" },
   timeout: { type: "string" },
   format: { type: "string" },
   json: { type: "boolean" },
@@ -36,20 +34,14 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 
 /** `yourcall wait ID`: prints how an ask ended, as soon as it has. It never withdraws the ask. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    if (values.help === true) {
-      process.stdout.write(waitHelp);
-      return 0;
-    }
+  return runCommand(args, { options, help: waitHelp, allowPositionals: true }, async ({ values, positionals }) => {
     const [given, ...rest] = positionals;
     if (given === undefined || rest.length > 0) throw new UsageError("Name one ask: yourcall wait ID.");
     const format = formats.find((known) => known === (values.format ?? "json"));
     if (format === undefined || (values.json === true && format !== "json"))
       throw new UsageError(`--format must be one of ${formats.join(", ")}, got "${values.format}".`);
-    const timeoutMs = values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout");
-
-    const limit = timeoutMs === undefined ? {} : { until: Date.now() + timeoutMs };
+    const limit =
+      values.timeout === undefined ? {} : { until: Date.now() + parseDuration(values.timeout, "--timeout") };
     const id = isWholeId(given) ? given : await toWholeId(given, limit);
     // A hub that went away is brought back, since the ask is in its store.
     let found = false;
@@ -62,14 +54,11 @@ export function run(args: string[]): Promise<number> {
       // A silent hub must not keep a person from leaving.
       const ask = await Promise.race([client.get(id), whenAborted(interrupted.signal)]);
       found = true;
-      const waiting = {
-        signal: interrupted.signal,
-        ...(limit.until === undefined ? {} : { timeoutMs: Math.max(0, limit.until - Date.now()) }),
-      };
+      const timeoutMs = limit.until === undefined ? undefined : Math.max(0, limit.until - Date.now());
       let away = false;
       const outcome =
         ask.outcome ??
-        (await client.wait(ask.id, waiting).catch((error) => {
+        (await client.wait(ask.id, { signal: interrupted.signal, timeoutMs }).catch((error) => {
           if (limit.until === undefined || interrupted.signal.aborted || !isRetryable(error)) throw error;
           away = true;
           return null;

@@ -1,12 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { runCommand } from "../run-command.ts";
 import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
 
 const options = {
-  help: { type: "boolean", short: "h" },
   dir: { type: "string" },
   /** Runs the demo's hub; for the demo itself. */
   hub: { type: "boolean" },
@@ -16,13 +14,8 @@ const opening = ["yourcall demo: an agent sets up a small web service.", "You de
 
 /** `yourcall demo`: a scripted agent sets up a small web service, and a person decides how. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values } = parseArgs({ args, options });
-    if (values.help === true) {
-      const { demoHelp } = await import("../help-texts.ts");
-      process.stdout.write(demoHelp);
-      return 0;
-    }
+  const help = async () => (await import("../help-texts.ts")).demoHelp;
+  return runCommand(args, { options, help }, async ({ values }) => {
     if (values.hub === true) return (await import("./demo-hub.ts")).keepHub();
     const project = prepareProjectDirectory(values.dir);
     // To the terminal if there is one, as the questions.

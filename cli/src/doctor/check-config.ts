@@ -27,6 +27,12 @@ const settings: { [Name in keyof Omit<Required<Config>, "notify">]: (value: unkn
   maxPendingPerToken: mustBeCount,
   maxPendingBytesPerToken: mustBeCount,
   maxConnections: mustBeCount,
+  agents(value) {
+    const commands = typeof value === "object" && value !== null && !Array.isArray(value) ? Object.values(value) : [0];
+    const isCommand = (command: unknown) =>
+      Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === "string");
+    return commands.every(isCommand) ? null : 'commands by name, like {"gemini": ["gemini", "--acp"]}';
+  },
 };
 
 function mustBeCount(value: unknown): string | null {

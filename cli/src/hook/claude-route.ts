@@ -1,11 +1,10 @@
 import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
-import { followAsk, type HubAsker, type KeyedRequest, type Outcome, toAskLeniently } from "@yourcall/core";
+import { followAsk, type KeyedRequest, toAskLeniently } from "@yourcall/core";
 import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route, toAgentRecord } from "@yourcall/hub";
 import * as z from "zod/mini";
+import { createHubAsker } from "../hub/hub-asker.ts";
 import { lookAround } from "./look-around.ts";
 
-// Much longer than Claude Code waits.
-const waitMs = 2 ** 31 - 1;
 let count = 0;
 
 /**
@@ -57,23 +56,7 @@ export function claudeRoute(hub: Hub): Route {
 }
 
 function toHookHub(hub: Hub, caller: Caller, signal: AbortSignal) {
-  function toOutcome(record: AskRecord): Outcome | undefined {
-    const { id, outcome } = toAgentRecord(record);
-    if (outcome !== null) hub.delivered(id);
-    return outcome ?? undefined;
-  }
-  const asker: HubAsker = {
-    ask: (request) => Promise.reject(new Error(`"${request.key}" is asked by followAsk.`)),
-    async create(request) {
-      const { record } = await hub.ask(request, caller);
-      return { id: record.id, outcome: toOutcome(record) };
-    },
-    // A stopping hub ends every wait. The ask stays, and Claude continues without it.
-    wait: async (id, { signal } = {}) => toOutcome(await hub.wait(id, waitMs, { asker: true, signal })) ?? null,
-    cancel: (id, reason) => hub.cancel(id, reason, caller),
-    report: (id, report) => hub.report(id, report, caller),
-    delivery: (id, delivery) => hub.deliver(id, delivery),
-  };
+  const asker = createHubAsker(hub, caller);
   return {
     ask: (request: KeyedRequest) => followAsk(asker, request, { clock: hub.clock, signal }),
     async list({ status, session, limit = 100 }: { status: "pending" | "answered"; session: string; limit?: number }) {

@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { answeredBySdk, answerHook, questionTool, toHookEvent } from "@yourcall/claude";
 import { clientClock } from "@yourcall/client";
-import { type Ask, followAsk, toPlainAsk } from "@yourcall/core";
+import { type Ask, followAsk, panePattern, toPlainAsk } from "@yourcall/core";
 import { leaveMs } from "../within.ts";
 import { lookAround } from "./look-around.ts";
 import { createQuickHub, quickCancel, quickList } from "./quick-hub.ts";
@@ -45,7 +45,7 @@ async function answer(value: unknown, approvals: boolean) {
         (await quickCancel(id, reason)) ?? (await import("./hook-hub.ts")).cancelAsk(id, reason),
     },
     toAsk,
-    look: lookAround,
+    look: async (event) => ({ ...(await lookAround(event)), pane: toPane(process.env) }),
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
     approvals,
     isGone: () => gone.aborted,
@@ -62,6 +62,11 @@ function watchForGone(): AbortSignal {
     if (process.ppid !== parent) gone.abort("Claude Code is gone.");
   }, watchMs).unref();
   return gone.signal;
+}
+
+/** The tmux pane in which Claude Code runs. */
+function toPane({ TMUX, TMUX_PANE = "" }: NodeJS.ProcessEnv): string | undefined {
+  return TMUX !== undefined && panePattern.test(TMUX_PANE) ? TMUX_PANE : undefined;
 }
 
 async function toAsk(input: unknown): Promise<Ask | null> {

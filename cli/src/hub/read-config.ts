@@ -17,6 +17,8 @@ export interface Config {
   maxPendingPerToken?: number;
   maxPendingBytesPerToken?: number;
   maxConnections?: number;
+  /** Agents by name, each with the command that makes it speak ACP: `{"gemini": ["gemini", "--acp"]}`. */
+  agents?: Record<string, string[]>;
   /** Notifications about pending asks. */
   notify?: NotifyConfig;
 }

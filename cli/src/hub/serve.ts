@@ -1,16 +1,16 @@
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, readHubFile, startHub } from "@yourcall/hub";
 import { readWebFiles } from "@yourcall/web";
 import { exitCodes } from "../exit-codes.ts";
 import { serveHelp } from "../help-texts.ts";
 import { claudeRoute } from "../hook/claude-route.ts";
+import { mcpRoutes } from "../mcp/mcp-routes.ts";
 import { createNotifier, type Notifier } from "../notify/create-notifier.ts";
 import { parseDuration } from "../parse-duration.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
 import { createHubLog } from "./hub-log.ts";
 import { makeStateDirectory } from "./make-state-directory.ts";
 import { type Config, isCount, readConfig } from "./read-config.ts";
@@ -20,7 +20,6 @@ import { removeWantedHub, writeWantedHub } from "./wanted-hub.ts";
 import { webRoutes } from "./web-routes.ts";
 
 const options = {
-  help: { type: "boolean", short: "h" },
   port: { type: "string" },
   host: { type: "string" },
   store: { type: "string" },
@@ -30,12 +29,7 @@ const options = {
 
 /** `yourcall serve`: the hub, in the foreground until it is stopped. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values } = parseArgs({ args, options });
-    if (values.help === true) {
-      process.stdout.write(serveHelp);
-      return 0;
-    }
+  return runCommand(args, { options, help: serveHelp }, async ({ values }) => {
     const directory = stateDirectory();
     // It still serves if its output cannot be written, as on a full disk.
     for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -44,12 +38,7 @@ export function run(args: string[]): Promise<number> {
     if (values.background === true) process.on("uncaughtExceptionMonitor", (error) => log(`crashed: ${error.stack}`));
     const config = readConfig(log);
     const home = process.env.HOME ?? process.env.USERPROFILE;
-    const notifier = createNotifier({
-      directory,
-      config: config.notify,
-      log,
-      home,
-    });
+    const notifier = createNotifier({ directory, config: config.notify, log, home });
     // Built beside the command.
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built. Run `npm run build`.");
@@ -68,7 +57,7 @@ export function run(args: string[]): Promise<number> {
         adoptStore: values.store !== undefined,
         watchers: [notifier.watch],
         settings: createSettingsFile(directory),
-        plugins: [() => webRoutes(page), (hub) => [claudeRoute(hub)]],
+        plugins: [() => webRoutes(page), (hub) => [claudeRoute(hub)], mcpRoutes],
         log,
         onLost() {
           // The log may belong to another hub by now.

@@ -79,7 +79,7 @@ describe("several questions", () => {
       ),
     ).toEqual([
       { selectedOptions: ["PostgreSQL (Recommended)"], notes: "ops runs it" },
-      { selectedOptions: ["TypeScript", "Tailwind"], customInput: "dark mode" },
+      { selectedOptions: ["Tailwind", "TypeScript"], customInput: "dark mode" },
     ]);
   });
 

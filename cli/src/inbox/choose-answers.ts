@@ -51,12 +51,12 @@ export function chooseAnswers(ask: Ask, flags: readonly AnswerFlag[]): QuestionA
     throw new UsageError(
       `Nothing was sent: every question needs an answer or --skip.\n${describeQuestions(ask, open)}`,
     );
-  return ask.questions.map(({ question, header, options }, index) => {
-    const { picked, other, note, skipped } = replies[index] ?? { picked: new Set() };
+  return ask.questions.map(({ question, header }, index) => {
+    const { picked, other, note, skipped } = replies[index] ?? { picked: new Set<string>() };
     return {
       question,
       header,
-      selectedOptions: options.map(({ label }) => label).filter((label) => picked.has(label)),
+      selectedOptions: [...picked],
       customInput: other,
       notes: note,
       skipped,

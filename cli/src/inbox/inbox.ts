@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { toTerminalNotification } from "@yourcall/terminal";
 import { findAgentVariable } from "../agent-environment.ts";
 import { byTerminal } from "../current-user.ts";
@@ -7,19 +6,14 @@ import { connect } from "../hub/connect.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
 import { quietUntil } from "../notify/quiet-hours.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
 
 /** `yourcall inbox`: the pending questions of all agents and past decisions, full screen. Refuses to run in an agent's environment. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
-    if (values.help === true) {
-      const { inboxHelp } = await import("../help-texts.ts");
-      process.stdout.write(inboxHelp);
-      return 0;
-    }
+  const help = async () => (await import("../help-texts.ts")).inboxHelp;
+  return runCommand(args, { options: {}, help }, async () => {
     const variable = findAgentVariable();
     if (variable !== null) {
       say(

@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, outcomeStatuses, toHeaderName, toShowableJson } from "@yourcall/core";
+import { outcomeStatuses, toHeadline, toShowableJson } from "@yourcall/core";
 import { isAgentGone, toAgentText, toMarks } from "@yourcall/terminal";
 import { listHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
@@ -43,11 +43,12 @@ export const listColumns: Column[] = [{}, { max: 32, min: 0 }, { max: 18, min: 8
 /** An ask in one line: id, who asks from where, headers, question, age and marks. */
 export function toListRow(ask: WireAsk, shortId: string, now: number, home?: string): string[] {
   const more = ask.questions.length - 1;
+  const { name, text } = toHeadline(ask);
   return [
     shortId,
     toAgentText(ask, home),
-    `${toHeaderName(ask, 0)}${more > 0 ? ` +${more}` : ""}`,
-    cleanLine(ask.questions[0]?.question ?? ""),
+    `${name}${more > 0 ? ` +${more}` : ""}`,
+    text,
     toAge(now - Date.parse(ask.createdAt)),
     toMarks(ask, now).join(", "),
   ];

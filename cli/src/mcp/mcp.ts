@@ -23,14 +23,17 @@ export function run(args: string[]): Promise<number> {
       version: VERSION,
       hub: hub.open,
       clock,
-      waitMs: values.wait === undefined ? undefined : parseDuration(values.wait, "--wait"),
       keepMs: values.keep === undefined ? undefined : toKeepMs(values.keep),
-      elicitation: values.elicitation === true,
       env: process.env,
     });
-    const session = values.session ?? process.env.YOURCALL_SESSION;
+    const connection = {
+      directory: process.cwd(),
+      session: values.session ?? process.env.YOURCALL_SESSION,
+      waitMs: values.wait === undefined ? undefined : parseDuration(values.wait, "--wait"),
+      elicitation: values.elicitation === true,
+    };
     if (isatty(0)) say("Waiting for an MCP client on standard input. `yourcall setup` configures one.");
-    const handle = serveStdio(() => servers.open({ directory: process.cwd(), session }), {
+    const handle = serveStdio(() => servers.open(connection), {
       onerror: (error) => {
         if (process.env.YOURCALL_DEBUG) say(error.message);
       },

@@ -115,21 +115,26 @@ describe("skipping the only question", () => {
 describe("an approval", () => {
   const start = startAnswering(approvalAsk);
 
-  test("starts on deny, so that a stray Enter allows nothing", () => {
+  test("starts on deny, its first row, so that a stray Enter allows nothing", () => {
     expect(focused(start)).toBe("deny");
+    expect(["1", "2", "3"].map((digit) => focused(press(start, digit)))).toEqual([
+      "deny",
+      "allow-once",
+      "allow-always",
+    ]);
     expect(press(start, "enter").end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: ["deny"] }] });
   });
 
   test("a digit only moves the focus; Enter then chooses", () => {
-    expect(press(start, "1")).toMatchObject({ end: null });
-    expect(chosen(press(start, "1"))).toEqual([]);
+    expect(press(start, "2")).toMatchObject({ end: null });
+    expect(chosen(press(start, "2"))).toEqual([]);
     const seen = answer(start, { type: "seen" });
-    expect(press(seen, "1", "enter").end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
+    expect(press(seen, "2", "enter").end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
   });
 
   test("allows nothing before everything that would be allowed has been on the screen", () => {
-    const routes = [press(start, "1", "enter"), press(start, "2", "enter"), press(start, "1", "space", "tab", "enter")];
-    routes.push(answer(answer(start, { type: "pick", row: 0 }), { type: "send" }));
+    const routes = [press(start, "2", "enter"), press(start, "3", "enter"), press(start, "2", "space", "tab", "enter")];
+    routes.push(answer(answer(start, { type: "pick", row: 1 }), { type: "send" }));
     for (const state of routes) {
       expect(state).toMatchObject({ end: null, notice: { code: "not-seen" } });
       expect(answer(answer(state, { type: "seen" }), { type: "send" }).end).toMatchObject({ type: "submitted" });
@@ -139,8 +144,8 @@ describe("an approval", () => {
   });
 
   test("has no Other, by number, o, End or typing", () => {
-    expect(press(start, "4", "o")).toEqual(start);
-    expect(focused(press(start, "end", "down"))).toBe("deny");
+    expect(press(start, "4", "o", "0")).toEqual(start);
+    expect(focused(press(start, "end", "down"))).toBe("allow-always");
     expect(press(start, "q")).toEqual(start);
   });
 

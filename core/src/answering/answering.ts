@@ -3,16 +3,17 @@ import { denyRow, toShownAsk } from "../approval-options.ts";
 import { maxInputLength } from "../limits.ts";
 import { splitRecommended } from "../option-name.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
+import { isGivenOther, noneRow, noneText, otherRow, ownRow } from "./rows.ts";
 import { emptyField, type TextField } from "./text-field.ts";
 
 export type FieldName = "other" | "note" | "comment" | "reason";
 
-/** The state of one question. Rows are the options in their order, then Other. */
+/** The state of one question. rows.ts says which rows it has. */
 export interface Entry {
   /** The row that keys act on. A focus is not a choice. */
   focus: number;
-  /** One per row: chosen (single-select, at most one) or ticked. */
-  picked: readonly boolean[];
+  /** The chosen rows (single-select: at most one) in the order of selection. */
+  picked: readonly number[];
   other: TextField;
   note: TextField;
   skipped: boolean;
@@ -96,7 +97,7 @@ export function startAnswering(given: Ask, settings: Partial<AnsweringSettings> 
     at: 0,
     entries: ask.questions.map((question) => ({
       focus: firstFocus(ask, question),
-      picked: question.options.map(() => false).concat(false),
+      picked: [],
       other: emptyField,
       note: emptyField,
       skipped: false,
@@ -139,21 +140,6 @@ export function current(state: Answering): { question: Question; entry: Entry } 
   return { question, entry };
 }
 
-/** The row of Other, or -1 if there is none. */
-export function otherRow(ask: Ask, question: Question): number {
-  return ask.kind === "approval" ? -1 : question.options.length;
-}
-
-/** The last row that can be focused. */
-export function lastRow(ask: Ask, question: Question): number {
-  return ask.kind === "approval" ? question.options.length - 1 : question.options.length;
-}
-
-/** Whether the row exists. Numbers from outside may be anything. */
-export function isRow(ask: Ask, question: Question, row: number): boolean {
-  return Number.isInteger(row) && row >= 0 && row <= lastRow(ask, question);
-}
-
 /** Whether the person has chosen, typed or skipped. Text in Other counts once it is picked, a note never. */
 export function isAnswered(ask: Ask, question: Question, entry: Entry): boolean {
   return problemOf(ask, question, entry) === null;
@@ -161,11 +147,11 @@ export function isAnswered(ask: Ask, question: Question, entry: Entry): boolean 
 
 /** Why this entry is not an answer, or null. Fields enforce their limits themselves. */
 export function problemOf(ask: Ask, question: Question, entry: Entry): EntryProblem | null {
-  const [fault] = faultsOf(ask.kind, question, toReply(question, entry), Number.POSITIVE_INFINITY);
+  const [fault] = faultsOf(ask.kind, question, toReply(ask, question, entry), Number.POSITIVE_INFINITY);
   if (fault === undefined) return null;
   if ("text" in fault || "min" in fault || "max" in fault) return fault;
   if (question.options.length === 0) return { code: "nothing-written" };
-  if (entry.picked[otherRow(ask, question)] === true) return { code: "other-empty" };
+  if (entry.picked.includes(otherRow(ask, question))) return { code: "other-empty" };
   if (entry.note.text.trim() !== "") return { code: "note-alone" };
   return { code: question.multiSelect ? "nothing-ticked" : "nothing-chosen" };
 }
@@ -181,27 +167,32 @@ export function openQuestions(state: Answering): number[] {
 /** Text in Other that would not be sent, because something else is chosen, Other is not picked, or the question is skipped. */
 export function unsentText(question: Question, entry: Entry): string | null {
   const text = entry.other.text.trim();
-  return text === "" || (entry.picked[question.options.length] === true && !entry.skipped) ? null : text;
+  return text === "" || (entry.picked.includes(ownRow(question)) && !entry.skipped) ? null : text;
 }
 
-/** How many rows of a question are picked, including Other if it has text. */
-export function countPicked(question: Question, entry: Entry): number {
-  const typed = entry.other.text.trim() !== "";
-  return entry.picked.filter((picked, row) => picked && (row < question.options.length || typed)).length;
+/** How many rows of a question are picked, including an Other that we added only if it has text. */
+export function countPicked(ask: Ask, question: Question, entry: Entry): number {
+  const counts = entry.other.text.trim() !== "" || isGivenOther(ask, question);
+  return entry.picked.filter((row) => counts || row !== otherRow(ask, question)).length;
 }
 
 /** An entry's answer, or null while it is open. */
 export function toQuestionAnswer(ask: Ask, question: Question, entry: Entry): QuestionAnswer | null {
   if (!isAnswered(ask, question, entry)) return null;
-  return { question: question.question, header: question.header, ...toReply(question, entry) };
+  return { question: question.question, header: question.header, ...toReply(ask, question, entry) };
 }
 
-function toReply({ options }: Question, { picked, other, note, skipped }: Entry) {
-  const own = picked[options.length] === true && !skipped ? other.text.trim() : "";
+function toReply(ask: Ask, question: Question, { picked, other, note, skipped }: Entry) {
+  const own = picked.includes(otherRow(ask, question)) ? other.text.trim() : "";
+  const words = picked.includes(noneRow(ask, question)) ? noneText : own;
   const notes = note.text.trim();
   return {
-    selectedOptions: options.flatMap(({ label }, row) => (picked[row] === true ? [label] : [])),
-    ...(own === "" ? {} : { customInput: own }),
+    // An option "Other" with text in its field answers with that text instead of its label.
+    selectedOptions: picked.flatMap((row) => {
+      const label = question.options[row]?.label;
+      return label === undefined || (own !== "" && row === otherRow(ask, question)) ? [] : [label];
+    }),
+    ...(words === "" || skipped ? {} : { customInput: words }),
     ...(notes === "" ? {} : { notes }),
     ...(skipped ? { skipped } : {}),
   };

@@ -1,6 +1,7 @@
 import { cleanInput } from "../clean-text.ts";
 import type { Answering } from "./answering.ts";
 import { fromGiven, type Given } from "./entry.ts";
+import { noneRow, otherRow } from "./rows.ts";
 import { toField } from "./text-field.ts";
 
 /** A half-filled ask to store: choices and texts, without focus, pages and cursors. Never an answer. */
@@ -14,13 +15,19 @@ export interface Draft {
 export function toDraft(state: Answering): Draft {
   return {
     entries: state.entries.map((entry, index) => {
-      const options = state.ask.questions[index]?.options ?? [];
+      const question = state.ask.questions[index];
+      const other = question === undefined ? -1 : otherRow(state.ask, question);
+      const none = question !== undefined && entry.picked.includes(noneRow(state.ask, question));
       return {
-        selectedOptions: options.flatMap((option, row) => (entry.picked[row] === true ? [option.label] : [])),
-        otherPicked: entry.picked[options.length] === true,
+        selectedOptions: entry.picked.flatMap((row) => {
+          const label = question?.options[row]?.label;
+          return label === undefined || row === other ? [] : [label];
+        }),
+        otherPicked: entry.picked.includes(other),
         other: entry.other.text,
         note: entry.note.text,
         skipped: entry.skipped,
+        ...(none ? { none } : {}),
       };
     }),
     comment: state.comment.text,
@@ -59,7 +66,8 @@ function isEntry(value: unknown): boolean {
     areTexts(entry?.selectedOptions) &&
     areTexts([entry?.other, entry?.note]) &&
     typeof entry?.otherPicked === "boolean" &&
-    typeof entry.skipped === "boolean"
+    typeof entry.skipped === "boolean" &&
+    (entry.none === undefined || typeof entry.none === "boolean")
   );
 }
 
@@ -72,8 +80,8 @@ export function hasContent({ entries, comment, reason }: Draft): boolean {
   return (
     [comment, reason].some((text) => text !== "") ||
     entries.some(
-      ({ selectedOptions, other, note, skipped }) =>
-        selectedOptions.length > 0 || other !== "" || note !== "" || skipped,
+      ({ selectedOptions, otherPicked, other, note, skipped, none }) =>
+        selectedOptions.length > 0 || otherPicked || other !== "" || note !== "" || skipped || none === true,
     )
   );
 }

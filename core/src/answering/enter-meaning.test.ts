@@ -9,6 +9,7 @@ import { type Answering, current, startAnswering } from "./answering.ts";
 import { applyDraft } from "./draft.ts";
 import { enterMeaning } from "./enter-meaning.ts";
 import { answer } from "./machine.ts";
+import { noneText } from "./rows.ts";
 
 const single = startAnswering(singleAsk);
 const multi = startAnswering(multiAsk);
@@ -76,6 +77,8 @@ function cameTrue(words: string, before: Answering, after: Answering): boolean {
     case "choose and send":
     case "send the choice only":
       return reply !== undefined;
+    case "send none of these":
+      return reply?.customInput === noneText && reply.selectedOptions.length === 0;
     case "keep it":
       return after.field === null && after.page === before.page && after.at === before.at && after.end === null;
     case "write":
@@ -89,7 +92,7 @@ function cameTrue(words: string, before: Answering, after: Answering): boolean {
     case "choose":
       return before.page === "decline"
         ? after.page !== "decline" || after.field === "reason" || after.end?.type === "declined"
-        : after.asking === "also-wrote" && current(after).entry.picked[current(before).entry.focus] === true;
+        : after.asking === "also-wrote" && current(after).entry.picked.includes(current(before).entry.focus);
     default:
       return false;
   }

@@ -1,5 +1,6 @@
 import { denies, isAddedDeny } from "../approval-options.ts";
-import { type Answering, countPicked, current, openQuestions, otherRow } from "./answering.ts";
+import { type Answering, countPicked, current, openQuestions } from "./answering.ts";
+import { noneRow, otherRow } from "./rows.ts";
 
 /** What Enter does now, as the hint shows it after "enter", on every surface. */
 export function enterMeaning(state: Answering): string {
@@ -20,7 +21,8 @@ export function enterMeaning(state: Answering): string {
   if (question.multiSelect) {
     if (state.field === "other") return "keep it";
     if (!alone(state)) return onward(state);
-    return entry.skipped ? "skip" : `send ${countPicked(question, entry)} chosen`;
+    if (entry.picked.includes(noneRow(state.ask, question))) return "send none of these";
+    return entry.skipped ? "skip" : `send ${countPicked(state.ask, question, entry)} chosen`;
   }
   if (onOther && state.field === null && !typed) return "write";
   if (!state.seen && alone(state) && !denies(state.ask, question.options[entry.focus]?.label)) return notYet;
@@ -46,7 +48,7 @@ function reviewMeaning(state: Answering): string {
   if (state.reviewRow < count) return "edit";
   if (state.reviewRow === count) return "write";
   if (openQuestions(state).length > 0) return "go to the open one";
-  const chosen = state.entries[0]?.picked.indexOf(true) ?? -1;
+  const chosen = state.entries[0]?.picked[0] ?? -1;
   const label = state.ask.questions[0]?.options[chosen]?.label;
   if (!state.seen && !denies(state.ask, label)) return notYet;
   return isAddedDeny(state.ask, label) ? "decline" : "send";

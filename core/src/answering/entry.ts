@@ -1,53 +1,66 @@
 import { cleanInput } from "../clean-text.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
-import { type Entry, otherRow } from "./answering.ts";
+import type { Entry } from "./answering.ts";
+import { isGivenOther, noneRow, noneText, otherRow } from "./rows.ts";
 import { type TextField, toField } from "./text-field.ts";
 
 /** Single-select: this row and no other. Choosing undoes a skip. */
 export function choose(entry: Entry, row: number): Entry {
-  return { ...entry, focus: row, skipped: false, picked: entry.picked.map((_, index) => index === row) };
+  return { ...entry, focus: row, skipped: false, picked: [row] };
 }
 
-/** Multi-select: this row on or off. Ticking undoes a skip. */
-export function toggle(entry: Entry, row: number): Entry {
-  return {
-    ...entry,
-    focus: row,
-    skipped: false,
-    picked: entry.picked.map((picked, index) => (index === row ? !picked : picked)),
-  };
+/** Multi-select: this row on or off. Ticking undoes a skip; None of these and the other rows exclude each other. */
+export function toggle(ask: Ask, question: Question, entry: Entry, row: number): Entry {
+  const off = entry.picked.includes(row);
+  const picked = off ? without(entry.picked, row) : withRow(ask, question, entry.picked, row);
+  return { ...entry, focus: row, skipped: false, picked };
 }
 
 /** All listed options, or none when all are ticked. Other stays as it is. */
-export function toggleAll(question: Question, entry: Entry): Entry {
-  const count = question.options.length;
-  const on = !entry.picked.slice(0, count).every(Boolean);
-  return { ...entry, skipped: false, picked: entry.picked.map((picked, row) => (row < count ? on : picked)) };
+export function toggleAll(ask: Ask, question: Question, entry: Entry): Entry {
+  const rows = [...question.options.keys()].filter((row) => row !== otherRow(ask, question));
+  const kept = without(entry.picked, noneRow(ask, question));
+  const added = rows.filter((row) => !kept.includes(row));
+  const picked = added.length > 0 ? [...kept, ...added] : kept.filter((row) => !rows.includes(row));
+  return { ...entry, skipped: false, picked };
 }
 
 /** No preference. Choices go, typed text stays. */
 export function skip(entry: Entry): Entry {
-  return { ...entry, skipped: true, picked: entry.picked.map(() => false) };
+  return { ...entry, skipped: true, picked: [] };
+}
+
+function without(rows: readonly number[], row: number): readonly number[] {
+  return rows.filter((other) => other !== row);
+}
+
+function withRow(ask: Ask, question: Question, rows: readonly number[], row: number): readonly number[] {
+  const none = noneRow(ask, question);
+  return row === none ? [row] : [...without(without(rows, none), row), row];
 }
 
 /**
  * The text of Other changed. If several answers are allowed, or Other is all there is, text ticks it and emptying
  * unticks it; in a single-select it waits for Enter or Space. With `atOnce`, writing chooses it everywhere, and once chosen
- * it stays so.
+ * it stays so, as does an option "Other", whose label is an answer.
  */
 export function writeOther(ask: Ask, question: Question, entry: Entry, other: TextField, atOnce: boolean): Entry {
   const changed = { ...entry, other };
   if (other.text === entry.other.text) return changed;
   const row = otherRow(ask, question);
   const typed = other.text.trim() !== "";
-  const follows = atOnce || question.multiSelect || question.options.length === 0;
-  // An emptied Other is no longer an answer, in a single-select either.
-  if (typed ? !follows : atOnce || entry.picked[row] !== true) return changed;
-  if (typed && !question.multiSelect) return { ...choose(changed, row), focus: entry.focus };
+  const picked = entry.picked.includes(row);
+  if (!typed)
+    // An emptied Other is no longer an answer, in a single-select either.
+    return atOnce || !picked || isGivenOther(ask, question)
+      ? changed
+      : { ...changed, picked: without(entry.picked, row) };
+  if (!(atOnce || question.multiSelect || question.options.length === 0)) return changed;
+  if (!question.multiSelect) return { ...choose(changed, row), focus: entry.focus };
   return {
     ...changed,
-    skipped: typed ? false : entry.skipped,
-    picked: entry.picked.map((picked, index) => (index === row ? typed : picked)),
+    skipped: false,
+    picked: picked ? entry.picked : withRow(ask, question, entry.picked, row),
   };
 }
 
@@ -59,23 +72,30 @@ export interface Given {
   other: string;
   note: string;
   skipped: boolean;
+  /** Whether None of these was chosen. */
+  none?: boolean;
 }
 
 /**
- * The entry with this choice, as far as a person could have made it by hand: clean text within the limit, Other
- * only with text, no skip of an approval. Two choices where one is allowed count as none: we never guess which was meant.
+ * The entry with this choice, as far as a person could have made it by hand: clean text within the limit, our
+ * Other only with text, no skip of an approval. Choices that exclude each other count as none: we never guess which was meant.
  */
 export function fromGiven(ask: Ask, question: Question, entry: Entry, given: Given, maxLength: number): Entry {
   const hasOther = otherRow(ask, question) >= 0;
   const skipped = given.skipped && ask.kind !== "approval";
   const other = hasOther ? cleanInput(given.other, { newlines: question.kind !== "number", maxLength }) : "";
-  const picked = question.options
-    .map((option) => given.selectedOptions.includes(option.label))
-    .concat(hasOther && given.otherPicked && other.trim() !== "");
-  const tooMany = !question.multiSelect && picked.filter(Boolean).length > 1;
+  const row = otherRow(ask, question);
+  const none = noneRow(ask, question);
+  const listed = new Set(
+    given.selectedOptions.map((label) => question.options.findIndex((option) => option.label === label)),
+  );
+  if (given.otherPicked && (other.trim() !== "" || isGivenOther(ask, question))) listed.add(row);
+  if (given.none === true) listed.add(none);
+  listed.delete(-1);
+  const tooMany = listed.size > 1 && (!question.multiSelect || listed.has(none));
   return {
     ...entry,
-    picked: given.skipped || tooMany ? picked.map(() => false) : picked,
+    picked: given.skipped || tooMany ? [] : [...listed],
     other: other === entry.other.text ? entry.other : toField(other),
     note: toField(cleanInput(given.note, { newlines: true, maxLength })),
     skipped,
@@ -90,15 +110,17 @@ export function fromAnswer(
   answer: QuestionAnswer,
   maxLength: number,
 ): Entry {
-  const own = (answer.customInput ?? "").trim() !== "";
+  const words = (answer.customInput ?? "").trim();
+  const none = words === noneText && answer.selectedOptions.length === 0 && noneRow(ask, question) >= 0;
+  const own = words !== "" && !none;
   const given = {
     selectedOptions: answer.selectedOptions,
     otherPicked: own,
     other: own ? (answer.customInput ?? "") : entry.other.text,
     note: answer.notes ?? entry.note.text,
     skipped: answer.skipped === true,
+    none,
   };
   const filled = fromGiven(ask, question, entry, given, maxLength);
-  const first = filled.picked.indexOf(true);
-  return first === -1 ? filled : { ...filled, focus: first };
+  return filled.picked.length === 0 ? filled : { ...filled, focus: Math.min(...filled.picked) };
 }

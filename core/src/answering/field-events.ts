@@ -1,7 +1,8 @@
 import { cleanInput } from "../clean-text.ts";
-import { type Answering, current, type FieldName, otherRow } from "./answering.ts";
+import { type Answering, current, type FieldName } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
 import { fromAnswer, writeOther } from "./entry.ts";
+import { lastRow, otherRow } from "./rows.ts";
 import { editText, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";
 
 /** Opens a field if the page has it. */
@@ -46,7 +47,7 @@ export function editField(state: Answering, edit: TextEdit, leave: (by: 1 | -1) 
   return replaceField(state, field, editText(text, edit), state.at);
 }
 
-// Below Other there is no row, so the cursor stays; a note and a comment only close.
+// Without a row in that direction the cursor stays; a note and a comment only close.
 function leaveAtEdge(
   state: Answering,
   field: FieldName,
@@ -54,7 +55,9 @@ function leaveAtEdge(
   leave: (by: 1 | -1) => Answering,
 ): Answering {
   if (field !== "other") return { ...state, field: null };
-  return edit === "down" || current(state).question.options.length === 0 ? state : leave(-1);
+  const row = otherRow(state.ask, current(state).question);
+  if (edit === "up") return row === 0 ? state : leave(-1);
+  return row === lastRow(state.ask, current(state).question) ? state : leave(1);
 }
 
 /** Replaces the whole text of a field, cut to the limit. */

@@ -7,10 +7,8 @@ export {
   type Entry,
   type FieldName,
   isAnswered,
-  lastRow,
   type Notice,
   openQuestions,
-  otherRow,
   problemOf,
   startAnswering,
   toQuestionAnswer,
@@ -22,4 +20,5 @@ export { enterMeaning } from "./enter-meaning.ts";
 export { fieldOf } from "./field-events.ts";
 export { type Key, toEvent, toShortcut, toTextEdit } from "./key-map.ts";
 export { answer, answerOnCard } from "./machine.ts";
+export { isGivenOther, lastRow, noneRow, noneText, otherRow } from "./rows.ts";
 export { editText, emptyField, insertText, isAtEdge, type TextEdit, type TextField, toField } from "./text-field.ts";

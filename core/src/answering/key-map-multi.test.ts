@@ -8,7 +8,8 @@ const several = press(startAnswering(threeAsk), "tab");
 
 describe("moving on a multi-select", () => {
   test("arrows, Ctrl-N, Ctrl-P, Home and End reach every row without ticking or wrapping", () => {
-    expect(focused(press(alone, "down", "ctrl+n", "down", "ctrl+n", "down"))).toBe("Other");
+    expect(focused(press(alone, "down", "ctrl+n", "down"))).toBe("Other");
+    expect(focused(press(alone, "end", "down", "down"))).toBe("None of these");
     expect(focused(press(alone, "end", "up"))).toBe("Tailwind CSS");
     expect(focused(press(alone, "end", "ctrl+p", "home", "up"))).toBe("TypeScript");
     expect(chosen(press(alone, "down", "end", "home"))).toEqual([]);
@@ -42,10 +43,10 @@ describe("ticking", () => {
   });
 
   test("a ticks all listed options, then none, and leaves Other as it is", () => {
-    expect(chosen(press(alone, "2", "a"))).toEqual(["TypeScript", "ESLint", "Tailwind CSS"]);
+    expect(chosen(press(alone, "2", "a"))).toEqual(["ESLint", "TypeScript", "Tailwind CSS"]);
     expect(chosen(press(alone, "a", "a"))).toEqual([]);
     const other = press(typeText(press(alone, "o"), "dark mode"), "enter", "home");
-    expect(chosen(press(other, "a"))).toEqual(["TypeScript", "ESLint", "Tailwind CSS", "Other"]);
+    expect(chosen(press(other, "a"))).toEqual(["Other", "TypeScript", "ESLint", "Tailwind CSS"]);
     expect(chosen(press(other, "a", "a"))).toEqual(["Other"]);
   });
 
@@ -73,6 +74,12 @@ describe("being done with a multi-select", () => {
     expect(press(alone, "1", "3", "enter").end).toMatchObject({
       type: "submitted",
       answers: [{ selectedOptions: ["TypeScript", "Tailwind CSS"] }],
+    });
+  });
+
+  test("answers are in the order of selection", () => {
+    expect(press(alone, "3", "1", "2", "1", "1", "enter").end).toMatchObject({
+      answers: [{ selectedOptions: ["Tailwind CSS", "ESLint", "TypeScript"] }],
     });
   });
 
@@ -118,7 +125,7 @@ describe("being done with a multi-select", () => {
   });
 
   test.each(
-    "c y 0 9 ctrl+j alt+enter alt+space ctrl+a ctrl+e ctrl+w ctrl+u ctrl+k alt+b alt+f pageup pagedown ctrl+g ctrl+c".split(
+    "c y 9 ctrl+j alt+enter alt+space ctrl+a ctrl+e ctrl+w ctrl+u ctrl+k alt+b alt+f pageup pagedown ctrl+g ctrl+c".split(
       " ",
     ),
   )("%s does nothing", (key) => {

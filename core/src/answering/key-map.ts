@@ -1,5 +1,6 @@
-import { type Answering, current, otherRow } from "./answering.ts";
+import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent } from "./answering-event.ts";
+import { otherRow } from "./rows.ts";
 import type { TextEdit } from "./text-field.ts";
 
 /** One key press, as every surface reports it to the key map. */
@@ -71,7 +72,7 @@ function onPage(state: Answering, key: Key): AnsweringEvent | null {
 
 /** What a digit or a letter means on a row, for surfaces that leave all other keys to a browser. */
 export function toShortcut(state: Answering, text: string): AnsweringEvent | null {
-  if (/^[1-9]$/.test(text)) return state.page === "decline" ? null : { type: "digit", digit: Number(text) };
+  if (/^[0-9]$/.test(text)) return state.page === "decline" ? null : { type: "digit", digit: Number(text) };
   return state.settings.letters ? onLetter(state, text) : null;
 }
 

@@ -296,7 +296,7 @@ describe("an approval", () => {
           if (event.type === "fill") continue;
           expect(["enter", "pick"]).toContain(event.type);
           const row = event.type === "pick" && event.row !== undefined ? event.row : before.entries[0]?.focus;
-          expect(approvalAsk.questions[0]?.options[row ?? -1]?.label).toBe(label);
+          expect(start.ask.questions[0]?.options[row ?? -1]?.label).toBe(label);
         }
       }),
       runs,

@@ -5,6 +5,8 @@
  *   page      event            leads to
  *   question  enter, digit     choose; alone: also-wrote? skip? → submitted · from review: review · else next question, review
  *   question  pick, toggle-all choose or tick, and stay; a pick that names its question brings that one to the front
+ *   question  pick, digit 0    None of these: every tick goes; ticking another row takes it back
+ *   question  Other            its field opens; an option "Other" is chosen with its label until there is text
  *   any       focus            that question in front with that row focused, no field open; on the decline page nothing
  *   question  next, previous   the question after or before; after the last: review
  *   question  back             field closed · review it came from · previous question · first: decline page, or left (list)
@@ -33,7 +35,7 @@
  * `asking` block every other event except those that bring whole texts (`fill`, `set-text`), which close them: such words
  * must not get lost.
  */
-import { type Answering, current, isRow, otherRow } from "./answering.ts";
+import { type Answering, current } from "./answering.ts";
 import type { AnsweringEvent, KeyEvent } from "./answering-event.ts";
 import {
   asksFirst,
@@ -52,6 +54,7 @@ import { editField, fillIn, insertIntoField, openField, setText } from "./field-
 import {
   back,
   belongsToReview,
+  focusEnd,
   focusOn,
   focusRow,
   go,
@@ -64,6 +67,7 @@ import {
   toReview,
   withEntry,
 } from "./pages.ts";
+import { isGivenOther, isRow, noneRow, otherRow } from "./rows.ts";
 
 /** One step. Returns the same state if the event means nothing. */
 export function answer(state: Answering, event: AnsweringEvent): Answering {
@@ -83,7 +87,7 @@ function byKeys(state: Answering, event: KeyEvent): Answering {
     case "first":
       return focusRow(state, 0);
     case "last":
-      return focusRow(state, Number.POSITIVE_INFINITY);
+      return focusEnd(state);
     case "previous":
       return previous(state);
     case "go":
@@ -126,7 +130,7 @@ function step(state: Answering, event: AnsweringEvent, keys: ByKeys): Answering 
       return digit(fresh, event.digit);
     case "toggle-all":
       return fresh.page === "question" && current(fresh).question.multiSelect
-        ? withEntry(fresh, toggleAll(current(fresh).question, current(fresh).entry))
+        ? withEntry(fresh, toggleAll(fresh.ask, current(fresh).question, current(fresh).entry))
         : fresh;
     case "open":
       return event.field === "comment" || event.field === "reason"
@@ -177,7 +181,9 @@ function enter(state: Answering): Answering {
   if (question.multiSelect) return state.field === "other" ? { ...state, field: null } : done(state);
   if (entry.focus !== other) return done(withEntry(state, choose(entry, entry.focus)));
   if (state.field === null && !typed) return { ...state, field: "other" };
-  return typed ? done(withEntry(state, choose(entry, other))) : refuse(state, { code: "other-empty" });
+  return typed || isGivenOther(state.ask, question)
+    ? done(withEntry(state, choose(entry, other)))
+    : refuse(state, { code: "other-empty" });
 }
 
 // On the review only Space acts as Enter: a click on an option, which names its row, must never hit Send.
@@ -191,11 +197,12 @@ function pickRow(state: Answering, row?: number): Answering {
   const { question, entry } = current(state);
   const target = row ?? entry.focus;
   if (!isRow(state.ask, question, target)) return state;
-  const chosen = question.multiSelect ? toggle(entry, target) : choose(entry, target);
+  const chosen = question.multiSelect ? toggle(state.ask, question, entry, target) : choose(entry, target);
   if (target !== otherRow(state.ask, question) || entry.other.text.trim() !== "")
     return { ...withEntry(state, chosen), field: null };
-  if (!state.settings.otherAtOnce) return { ...withEntry(state, { ...entry, focus: target }), field: "other" };
-  return { ...withEntry(state, chosen), field: chosen.picked[target] === true ? "other" : null };
+  if (!state.settings.otherAtOnce && !isGivenOther(state.ask, question))
+    return { ...withEntry(state, { ...entry, focus: target }), field: "other" };
+  return { ...withEntry(state, chosen), field: chosen.picked.includes(target) ? "other" : null };
 }
 
 function digit(state: Answering, number: number): Answering {
@@ -203,9 +210,9 @@ function digit(state: Answering, number: number): Answering {
     return number >= 1 && number <= state.ask.questions.length ? go(state, number - 1, true) : state;
   if (state.page !== "question") return state;
   const { question, entry } = current(state);
-  const row = number - 1;
+  const row = number === 0 ? noneRow(state.ask, question) : number - 1;
   const other = otherRow(state.ask, question);
-  if (!isRow(state.ask, question, row)) return state;
+  if (!isRow(state.ask, question, row) || (number !== 0 && row === noneRow(state.ask, question))) return state;
   // A digit must not approve anything: it only shows where Enter would land.
   if (state.ask.kind === "approval") return focusRow(state, row);
   if (question.multiSelect) return pickRow(state, row);

@@ -1,13 +1,5 @@
-import {
-  type Answering,
-  current,
-  type Entry,
-  isRow,
-  lastRow,
-  openQuestions,
-  opensAsField,
-  otherRow,
-} from "./answering.ts";
+import { type Answering, current, type Entry, openQuestions, opensAsField } from "./answering.ts";
+import { isRow, lastRow, otherRow } from "./rows.ts";
 
 // Moving around: which page, which question, which row.
 
@@ -34,8 +26,17 @@ export function move(state: Answering, by: 1 | -1, optionsOnly: boolean): Answer
   if (state.page === "decline") return focusRow(state, state.declineRow + by);
   const { question, entry } = current(state);
   const other = otherRow(state.ask, question);
-  const target = entry.focus + by;
-  return optionsOnly && target === other ? state : focusRow(state, target);
+  let target = entry.focus + by;
+  if (!optionsOnly) return focusRow(state, target);
+  while (target === other || (by < 0 && target >= question.options.length)) target += by;
+  return question.options[target] === undefined ? state : focusRow(state, target);
+}
+
+/** The last option, or our Other below it. */
+export function focusEnd(state: Answering): Answering {
+  if (state.page !== "question") return focusRow(state, Number.POSITIVE_INFINITY);
+  const { question } = current(state);
+  return focusRow(state, Math.max(question.options.length - 1, otherRow(state.ask, question)));
 }
 
 export function focusRow(state: Answering, row: number): Answering {

@@ -130,14 +130,17 @@ function toOptionsLeniently(list: readonly unknown[], path: string, found: Findi
     const option = toOption(value, `${path}[${index}]`, found);
     if (option === undefined) continue;
     const first = options.findIndex((other) => other.label === option.label);
-    if (isOther(option.label)) {
-      found.repairs.push(`${path}[${index}]: "Other" removed, because every question has it anyway.`);
-    } else if (first >= 0) {
+    if (first >= 0) {
       options[first] = { ...option, ...options[first] };
       found.repairs.push(`${path}[${index}]: the same label as an earlier option, merged with it.`);
     } else {
       options.push(option);
     }
+  }
+  const other = options.findIndex(({ label }) => isOther(label));
+  if (options.length === maxOptions + 1 && other >= 0) {
+    options.splice(other, 1);
+    found.repairs.push(`${path}: "Other" removed to make room, because every question has it anyway.`);
   }
   if (options.length > maxOptions) found.issues.push(tooMany(path, options.length));
   return options;

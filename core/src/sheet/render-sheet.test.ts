@@ -130,8 +130,8 @@ describe("kinds of question", () => {
 
   test("an approval shows the whole input and neither Other nor skip", () => {
     const sheet = renderSheet(toApprovalAsk({ tool: "Bash", input: { command: "rm -r build\n## 2" } }));
-    expect(sheet).toContain('> Bash\n> {\n>   "command": "rm -r build\\n## 2"\n> }\n\n- allow-once');
-    expect(bullets(sheet).map((line) => line.split(" ")[1])).toEqual(["allow-once", "allow-always", "deny"]);
+    expect(sheet).toContain('> Bash\n> {\n>   "command": "rm -r build\\n## 2"\n> }\n\n- deny');
+    expect(bullets(sheet).map((line) => line.split(" ")[1])).toEqual(["deny", "allow-once", "allow-always"]);
     expect(sheet).not.toContain("skip");
   });
 

@@ -2,7 +2,9 @@ import { type Answering, current } from "../answering/answering.ts";
 import type { Key } from "../answering/key-map.ts";
 import { toEvent } from "../answering/key-map.ts";
 import { answer } from "../answering/machine.ts";
+import { noneRow, noneText } from "../answering/rows.ts";
 import { toCharacters } from "../count-characters.ts";
+import type { Question } from "../schemas.ts";
 
 const names = new Set(
   "up down left right home end pageup pagedown enter space tab backspace delete escape f1 f5 f12".split(" "),
@@ -35,14 +37,19 @@ export function typeText(state: Answering, text: string): Answering {
   return press(state, ...toCharacters(text).map((character) => (character === " " ? "space" : character)));
 }
 
-/** What is chosen or ticked in a question, `Other` included. */
-export function chosen(state: Answering, question = state.at): string[] {
-  const labels = [...(state.ask.questions[question]?.options.map((option) => option.label) ?? []), "Other"];
-  return labels.filter((_, row) => state.entries[question]?.picked[row] === true);
+/** What is chosen or ticked in a question, in the order of selection, `Other` and `None of these` included. */
+export function chosen(state: Answering, at = state.at): string[] {
+  const question = state.ask.questions[at];
+  return (state.entries[at]?.picked ?? []).map((row) => toRowName(state, question, row));
 }
 
-/** The label of the focused row, `Other` included. */
+/** The label of the focused row, `Other` and `None of these` included. */
 export function focused(state: Answering): string {
   const { question, entry } = current(state);
-  return question.options[entry.focus]?.label ?? "Other";
+  return toRowName(state, question, entry.focus);
+}
+
+function toRowName({ ask }: Answering, question: Question | undefined, row: number): string {
+  if (question !== undefined && row === noneRow(ask, question)) return noneText;
+  return question?.options[row]?.label ?? "Other";
 }

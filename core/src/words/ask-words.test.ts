@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { By, Delivery } from "../schemas.ts";
-import { toByText, toDeliveryText, toEndText, toPlaceText } from "./ask-words.ts";
+import { toApprovalAsk } from "../ask.ts";
+import type { AgentInfo, By, Delivery } from "../schemas.ts";
+import { toAgentText, toByText, toDecision, toDeliveryText, toEndText, toHeadline, toPlaceText } from "./ask-words.ts";
 
 const claimed: By = { surface: "terminal", act: "submit", user: "root" };
 const human = { id: "human", scope: "human" };
@@ -52,4 +53,33 @@ test.each<[Delivery | undefined, number, string | undefined]>([
   ],
 ])("an undelivered outcome is one line: %j after %d ms", (delivery, ms, text) => {
   expect(toDeliveryText({ agent: { name: "claude" }, delivery }, noon + ms)).toBe(text);
+});
+
+test("an approval is listed and recorded as what it would do", () => {
+  const command = { tool: "Bash", input: { command: "npm publish\nrm -rf dist" } };
+  const ask = toApprovalAsk(command);
+  const at = "2030-01-01T00:00:00.000Z";
+  const given = { question: "", header: "", selectedOptions: ["deny"], notes: "not on Friday" };
+  expect(toHeadline(ask)).toEqual({ name: "Bash", text: "npm publish  2 lines" });
+  expect(toHeadline(toApprovalAsk({ tool: "Exit", input: {} }))).toEqual({
+    name: "Exit",
+    text: "May the agent use Exit?",
+  });
+  expect(toDecision(ask, { status: "answered", answers: [given], by: claimed, at })).toBe(
+    "Deny (note: not on Friday): Bash  npm publish  2 lines",
+  );
+  expect(toDecision(ask, { status: "cancelled", at })).toBe("withdrawn: Bash  npm publish  2 lines");
+});
+
+test.each<[Partial<AgentInfo>, string]>([
+  [{}, "claude · ~/shop"],
+  [{ title: "fix login", branch: "main" }, "claude · fix login · ~/shop · main"],
+  [
+    { subagent: "Explore", branch: "feat/x", worktree: "shop-2" },
+    "claude (Explore) · ~/shop · feat/x · worktree shop-2",
+  ],
+  [{ cwd: "/srv/shop-2/src", worktree: "shop-2" }, "claude · /srv/shop-2/src"],
+  [{ branch: "x", worktree: "x", subagent: "\u001b[31m" }, "claude · ~/shop · x"],
+])("an ask says where it comes from: %j", (agent, text) => {
+  expect(toAgentText({ agent: { name: "claude", cwd: "/home/ana/shop", ...agent } }, "/home/ana")).toBe(text);
 });

@@ -1,4 +1,5 @@
 import { type Draft, hasContent } from "../answering/draft.ts";
+import { approvalSubject, toSubjectText } from "../approval-subject.ts";
 import { cleanLine } from "../clean-text.ts";
 import { toAnswerText, toHeaderName } from "../option-name.ts";
 import type { AgentInfo, Ask, By, Delivery, Outcome, OutcomeStatus } from "../schemas.ts";
@@ -11,12 +12,29 @@ export interface ListedAsk extends Pick<Ask, "kind"> {
   draft?: { draft: Draft };
 }
 
-/** `claude · fix login · ~/shop`: as much of it as the agent said. */
+/** `claude (Explore) · fix login · ~/shop · feat/sessions · worktree shop-2`: as much of it as the agent said. */
 export function toAgentText({ agent }: { agent: AgentInfo }, home?: string): string {
-  return [agent.name, agent.title, agent.cwd === undefined ? undefined : toShortPath(agent.cwd, home)]
+  const { subagent, title, cwd } = agent;
+  const name = `${agent.name}${cleanLine(subagent ?? "") === "" ? "" : ` (${subagent})`}`;
+  return [name, title, cwd === undefined ? undefined : toShortPath(cwd, home), toGitText(agent)]
     .map((part) => cleanLine(part ?? ""))
     .filter((part) => part !== "")
     .join(" · ");
+}
+
+/** `feat/sessions · worktree shop-2`. A worktree whose directory is named like it needs no name. */
+export function toGitText({ branch, worktree, cwd = "" }: AgentInfo): string {
+  const [name, tree] = [cleanLine(branch ?? ""), cleanLine(worktree ?? "")];
+  const isNamed = tree === "" || tree === name || cwd.split(/[\\/]/).includes(tree);
+  return [name, isNamed ? "" : `worktree ${tree}`].filter((part) => part !== "").join(" · ");
+}
+
+/** A row of a list: what it is called and what it is about. An approval is its tool and what it would be used on. */
+export function toHeadline(ask: Ask): { name: string; text: string } {
+  const question = cleanLine(ask.questions[0]?.question ?? "");
+  if (ask.approval === undefined) return { name: toHeaderName(ask, 0), text: question };
+  const { act } = approvalSubject(ask.approval);
+  return { name: act, text: toSubjectText(ask.approval).slice(act.length).trim() || question };
 }
 
 /** Pending, and its agent is gone. */
@@ -79,25 +97,30 @@ function toActText(by: By): string {
     : `${toPlaceText(by)} (${by.act})`;
 }
 
-/** What was decided, in one line. */
+/** What was decided, in one line: `Database: SQLite`, `Deny: Bash  npm publish`. */
 export function toDecision(ask: Ask, outcome: Outcome): string {
+  const { approval } = ask;
+  // The decision comes first: a command may be long.
+  const of = (index: number, said: string) =>
+    approval === undefined ? `${toHeaderName(ask, index)}: ${said}` : `${said}: ${toSubjectText(approval)}`;
   const headers = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
+  const all = (said: string) => (approval === undefined ? `${headers}: ${said}` : of(0, said));
   const why = (reason: string | undefined) => (reason === undefined ? "" : ` ("${cleanLine(reason)}")`);
   switch (outcome.status) {
     case "answered":
       return outcome.answers
         .map((answer, index) => {
           const note = answer.notes === undefined ? "" : ` (note: ${cleanLine(answer.notes)})`;
-          return `${toHeaderName(ask, index)}: ${toAnswerText(ask, index, answer)}${note}`;
+          return of(index, `${toAnswerText(ask, index, answer)}${note}`);
         })
         .concat(outcome.comment === undefined ? [] : [`comment: ${cleanLine(outcome.comment)}`])
         .join(" · ");
     case "declined":
-      return `${headers}: declined${why(outcome.reason)}`;
+      return all(`declined${why(outcome.reason)}`);
     case "cancelled":
-      return `${headers}: withdrawn${why(outcome.reason)}`;
+      return all(`withdrawn${why(outcome.reason)}`);
     case "expired":
-      return `${headers}: expired, nobody answered`;
+      return all("expired, nobody answered");
   }
 }
 

@@ -72,7 +72,7 @@ function Asking({ card }: { card: ShownCard }) {
   const { state, lead } = card;
   const [question, entry] = [state.ask.questions[state.at], state.entries[state.at]];
   const words = question && entry && unsentText(question, entry);
-  const chosen = question && toOptionNames(question)[entry?.picked.indexOf(true) ?? -1]?.name;
+  const chosen = question && toOptionNames(question)[entry?.picked[0] ?? -1]?.name;
   const skipping = state.asking === "skip";
   return (
     <>

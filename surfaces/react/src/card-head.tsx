@@ -5,6 +5,9 @@ import { AgentText } from "./markdown/agent-text.tsx";
 import type { ShownCard } from "./shown-card.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
+const branchSign = "M4.5 4v8m0-1c0-4 7-2 7-6V4m-2.5 2L11.5 3.5 14 6";
+const clock = "M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0ZM8 4.75V8l2.25 1.5";
+
 /** Who asks, from where, and until when. */
 export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
   const { part, props } = card;
@@ -29,7 +32,7 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
       )}
       {branch && (
         <code dir="auto" className="yc-branch">
-          <Icon name="branch" /> {branch}
+          <Icon path={branchSign} /> {branch}
         </code>
       )}
       {gone && <span className="yc-gone">agent gone</span>}
@@ -38,7 +41,7 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
       )}
       {deadline && (
         <span className="yc-deadline">
-          <Icon name="clock" /> Expires {toLocalTime(expiresAt, Date.now())}, then nothing is answered
+          <Icon path={clock} /> Expires {toLocalTime(expiresAt, Date.now())}, then nothing is answered
         </span>
       )}
     </div>

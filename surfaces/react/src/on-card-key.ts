@@ -1,6 +1,5 @@
 import { type Answering, type AnsweringEvent, toShortcut } from "@yourcall/core";
 import type { KeyboardEvent } from "react";
-import { approvalRows } from "./approval/approval-rows.ts";
 import { openComment, type ShownCard } from "./shown-card.ts";
 
 /** What a key in the card does. Tab, Space, arrows in a radio group and all keys in fields are left to the browser. */
@@ -50,11 +49,6 @@ function onRow({ key, target }: KeyboardEvent, state: Answering, there: Focus | 
   if (arrow !== 0)
     return there && !(target as HTMLElement).matches("[type=radio]") ? [there, { type: "move", by: arrow }] : null;
   const shortcut = toShortcut(state, key);
-  if (state.page === "question" && state.ask.kind === "approval" && shortcut?.type === "digit") {
-    // An approval shows its rows in another order than the machine's, and a digit only moves to one.
-    const row = approvalRows(state.ask)[shortcut.digit - 1];
-    return row === undefined ? null : [{ type: "focus", question: 0, row }];
-  }
   if (shortcut === null)
     return key === "c" && state.settings.letters && state.page === "question" && state.ask.kind !== "approval"
       ? [...openComment]

@@ -14,6 +14,7 @@ export function OptionRow({
   description,
   own = false,
   plain = false,
+  letter = `${row + 1}`,
   children,
 }: {
   card: ShownCard;
@@ -26,13 +27,15 @@ export function OptionRow({
   own?: boolean;
   /** The name is shown as it is written. */
   plain?: boolean;
+  /** The key that chooses it. */
+  letter?: string;
   children?: ReactNode;
 }) {
   const { state, part, id, act, lead } = card;
   const pressed = useRef(false);
   const touched = useRef(false);
   const entry = state.entries[index];
-  const picked = entry?.picked[row] === true;
+  const picked = entry?.picked.includes(row) === true;
   const front = toFront(state) === index;
   const sends = !own && clickSends(card, index);
   const key = `${index}-${row}`;
@@ -92,7 +95,7 @@ export function OptionRow({
             </span>
           )}
         </span>
-        {front && <KeyCap name={row + 1} />}
+        {front && <KeyCap name={letter} />}
       </label>
       {children}
     </div>

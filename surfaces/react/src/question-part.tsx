@@ -1,6 +1,8 @@
 import {
   cleanText,
   isAnswered,
+  noneRow,
+  noneText,
   openQuestions,
   otherRow,
   problemOf,
@@ -11,7 +13,7 @@ import {
 } from "@yourcall/core";
 import { QuietButton } from "./buttons.tsx";
 import { Field, LabelledField, TextPart } from "./field.tsx";
-import { Icon } from "./icon.tsx";
+import { Icon, tick } from "./icon.tsx";
 import { InlineMarkdown, withoutMarks } from "./markdown/inline-markdown.tsx";
 import { toNoticeText } from "./notice-text.ts";
 import { OptionRow } from "./option-row.tsx";
@@ -28,10 +30,10 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   const names = toOptionNames(question, ask);
   // Names that differ only in their marks would look alike.
   const plain = new Set(names.map(({ name }) => withoutMarks(name))).size < names.length;
-  const other = otherRow(ask, question);
+  const [other, none] = [otherRow(ask, question), noneRow(ask, question)];
   const noted = entry.note.text !== "" || (state.at === index && state.field === "note" && state.page === "question");
   const openOther =
-    entry.picked[other] === true || entry.other.text !== "" || (state.at === index && state.field === "other");
+    entry.picked.includes(other) || entry.other.text !== "" || (state.at === index && state.field === "other");
   const unsent = unsentText(question, entry);
   // Shown only after a first attempt to send.
   const problem =
@@ -40,6 +42,19 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   const write = (field: "other" | "note") => (text: string) => act({ type: "set-text", field, text, question: index });
   const front = toFront(state) === index;
   const letter = (key: string) => (front && card.props.letters !== false ? key : undefined);
+
+  const ownWords = openOther && (
+    <>
+      <Field
+        card={card}
+        name={`${index}-other`}
+        label="Your own answer"
+        text={entry.other.text}
+        onWrite={write("other")}
+      />
+      {unsent !== null && <span className="yc-hint">Not sent unless Other is chosen.</span>}
+    </>
+  );
 
   return (
     <fieldset
@@ -63,11 +78,14 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
               row={row}
               name={name}
               plain={plain}
+              own={row === other}
               recommended={recommended}
               description={question.options[row]?.description || undefined}
-            />
+            >
+              {row === other && ownWords}
+            </OptionRow>
           ))}
-          {other >= 0 && (
+          {other === question.options.length && (
             <OptionRow
               card={card}
               index={index}
@@ -76,18 +94,10 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
               name="Other"
               description={openOther || isTight(question) ? undefined : "Type your own answer"}
             >
-              {openOther && (
-                <Field
-                  card={card}
-                  name={`${index}-other`}
-                  label="Your own answer"
-                  text={entry.other.text}
-                  onWrite={write("other")}
-                />
-              )}
-              {openOther && unsent !== null && <span className="yc-hint">Not sent unless Other is chosen.</span>}
+              {ownWords}
             </OptionRow>
           )}
+          {none >= 0 && <OptionRow card={card} index={index} row={none} letter="0" name={noneText} />}
         </div>
       )}
       {noted && (
@@ -149,7 +159,7 @@ export function QuestionNumber({ card: { state }, index }: { card: ShownCard; in
   const done = isAnswered(ask, question, entry);
   return (
     <span className="yc-step" data-done={done} data-now={toFront(state) === index}>
-      {done ? <Icon name="tick" /> : index + 1}
+      {done ? <Icon path={tick} /> : index + 1}
       <span className="yc-unseen">{done && `${index + 1}, answered`}</span>
     </span>
   );

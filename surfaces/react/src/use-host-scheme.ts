@@ -9,15 +9,15 @@ const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEf
  */
 export function useHostScheme(card: RefObject<HTMLElement | null>): void {
   useBeforePaint(() => {
+    const { current } = card;
     const system = matchMedia("(prefers-color-scheme: dark)");
     function look(): void {
-      if (card.current !== null) card.current.dataset.scheme = toScheme(card.current, system.matches);
+      if (current !== null) current.dataset.scheme = isDark(current, system.matches) ? "dark" : "light";
     }
     look();
     const changes = new MutationObserver(look);
-    const attributes = { attributes: true, attributeFilter: ["class", "style", "data-theme"] };
-    for (let around = card.current?.parentElement; around; around = around.parentElement)
-      changes.observe(around, attributes);
+    for (let around = current?.parentElement; around; around = around.parentElement)
+      changes.observe(around, { attributeFilter: ["class", "style", "data-theme"] });
     system.addEventListener("change", look);
     return () => {
       changes.disconnect();
@@ -26,21 +26,17 @@ export function useHostScheme(card: RefObject<HTMLElement | null>): void {
   }, [card]);
 }
 
-function toScheme(card: HTMLElement, systemIsDark: boolean): "light" | "dark" {
+function isDark(card: HTMLElement, systemIsDark: boolean): boolean {
   const parent = card.parentElement ?? card;
-  const style = getComputedStyle(parent);
-  if (style.getPropertyValue("--yc-surface") !== "")
-    return isDark(getComputedStyle(card).backgroundColor) ? "dark" : "light";
+  const around = getComputedStyle(parent);
+  if (around.getPropertyValue("--yc-surface") !== "") return isDarkColour(getComputedStyle(card).backgroundColor);
   const named = parent.closest<HTMLElement>("[data-theme=light], [data-theme=dark], .light, .dark");
-  if (named !== null)
-    return named.dataset.theme === "dark" || named.matches(".dark:not([data-theme=light])") ? "dark" : "light";
-  const scheme = style.colorScheme;
-  return scheme.includes("dark") && (!scheme.includes("light") || systemIsDark) ? "dark" : "light";
+  if (named !== null) return named.matches("[data-theme=dark], .dark:not([data-theme])");
+  return /dark/.test(around.colorScheme) && (systemIsDark || !/light/.test(around.colorScheme));
 }
 
-/** Whether text on this colour should be light. */
-function isDark(colour: string): boolean {
-  const [first = 1, second = 0, third = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
-  if (!colour.startsWith("rgb")) return (colour.includes("srgb") ? (first + second + third) / 3 : first) < 0.55;
-  return first * 0.299 + second * 0.587 + third * 0.114 < 140;
+/** Whether text on this colour should be light: its red, green and blue, or the lightness it begins with. */
+function isDarkColour(colour: string): boolean {
+  const [first = 1, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  return /^rgb/.test(colour) ? first * 0.3 + green * 0.6 + blue * 0.1 < 140 : first < 0.6;
 }

@@ -1,4 +1,13 @@
-import { type Clock, cleanLine, type HubAsker, maxNameLength, type Outcome, YourcallError } from "@yourcall/core";
+import {
+  type Ask,
+  type Clock,
+  type CreatedAsk,
+  cleanLine,
+  type HubAsker,
+  maxNameLength,
+  type Outcome,
+  YourcallError,
+} from "@yourcall/core";
 import { type Fields, type PersonRequest, toFields, toText } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import { createKnownSessions } from "./known-sessions.ts";
@@ -144,14 +153,24 @@ export function createProxy({ hub, clock, createKey, agentName, toEditor, toAgen
 
   function put(id: string, request: PersonRequest, isHubOnly: boolean): void {
     const stop = new AbortController();
-    const { agent: asker, context } = sessions.describe(request.session, agent);
-    const asking = hub.create({ ...request.ask, context, agent: asker, key: createKey() }, { signal: stop.signal });
+    const { signal } = stop;
     const { session } = request;
-    const one: Open = { id, request, isHubOnly, isHubOut: false, end };
+    const { agent: asker, context } = sessions.describe(session, agent);
+    let asking: Promise<CreatedAsk> | undefined;
+
+    async function ask(ask: Ask): Promise<Outcome> {
+      signal.throwIfAborted();
+      asking = hub.create({ ...ask, context: ask.context ?? context, agent: asker, key: createKey() }, { signal });
+      const { id, outcome } = await asking;
+      calm();
+      const ended = outcome ?? (await hub.wait(id, { signal }));
+      if (ended === null) throw new Error("The hub stopped.");
+      return ended;
+    }
 
     async function end(how: { reason: string } | { result: unknown }): Promise<void> {
       stop.abort();
-      const ask = await asking.catch(() => undefined);
+      const ask = await asking?.catch(() => undefined);
       if (ask === undefined) return;
       const report = "result" in how ? request.toReport(how.result) : undefined;
       try {
@@ -163,22 +182,19 @@ export function createProxy({ hub, clock, createKey, agentName, toEditor, toAgen
       }
     }
 
+    const one: Open = { id, request, isHubOnly, isHubOut: false, end };
     open.set(id, one);
     const calm = clock.after(hubPatienceMs, () => hubIsOut(one));
-    asking
-      .then((ask) => {
-        calm();
-        return ask.outcome ?? hub.wait(ask.id, { signal: stop.signal });
-      })
-      .then((outcome) => hearOutcome(one, outcome))
+    request
+      .settle(ask)
+      .then((result) => (result === undefined ? hubIsOut(one) : decide(one, result)))
       .catch(() => hubIsOut(one))
       .finally(calm);
   }
 
-  function hearOutcome(one: Open, outcome: Outcome | null) {
+  /** The hub was first. */
+  function decide(one: Open, result: unknown): void {
     if (open.get(one.id) !== one) return;
-    const result = outcome === null ? undefined : one.request.toResult(outcome);
-    if (result === undefined) return hubIsOut(one);
     open.delete(one.id);
     reply(one.id, result);
     if (one.isHubOnly || one.error !== undefined) return;

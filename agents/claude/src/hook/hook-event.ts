@@ -21,6 +21,8 @@ export interface HookEvent {
   prompt?: string;
   /** The subagent in which it happened; absent in the conversation itself. */
   subagent?: string;
+  /** The kind of that subagent: `Explore`. */
+  subagentName?: string;
   cwd?: string;
   /** The transcript file. */
   transcript?: string;
@@ -53,6 +55,7 @@ export function toHookEvent(value: unknown): HookEvent | null {
     response: toFields(fields.tool_response),
     ...optional("prompt", fields.prompt_id),
     ...optional("subagent", fields.agent_id),
+    ...optional("subagentName", fields.agent_type),
     ...optional("cwd", fields.cwd),
     ...optional("transcript", fields.transcript_path),
     ...optional("callId", fields.tool_use_id),

@@ -1,9 +1,9 @@
-import type { Ask, KeyedRequest } from "@yourcall/core";
+import type { AgentInfo, Ask, KeyedRequest } from "@yourcall/core";
 import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
 /** What a person needs to decide without the terminal. */
-export interface Surroundings {
+export interface Surroundings extends Pick<AgentInfo, "branch" | "worktree" | "pane"> {
   /** What Claude said just before. */
   context?: string;
   /** What the session is about. */
@@ -54,7 +54,10 @@ function toMark({ name, prompt, subagent }: HookEvent): HookMark & Record<string
   };
 }
 
-function toFrame({ session, cwd }: HookEvent, { context = "", title = "" }: Surroundings, key: string) {
+function toFrame(event: HookEvent, { context = "", title = "", branch, worktree, pane }: Surroundings, key: string) {
+  const { session, cwd } = event;
+  // A session may itself be started as an agent of some kind; then there is no subagent.
+  const subagent = event.subagent === undefined ? undefined : (event.subagentName ?? event.subagent);
   return {
     key: key.slice(0, longest.text),
     agent: {
@@ -62,6 +65,10 @@ function toFrame({ session, cwd }: HookEvent, { context = "", title = "" }: Surr
       session: toSessionName(session),
       ...(title === "" ? {} : { title: title.slice(0, longest.text) }),
       ...(cwd === undefined || cwd.length > longest.cwd ? {} : { cwd }),
+      branch: branch?.slice(0, longest.text),
+      worktree: worktree?.slice(0, longest.text),
+      subagent: subagent?.slice(0, longest.text),
+      pane,
     },
     // Keep the end, which was said last.
     ...(context === "" ? {} : { context: context.slice(-longest.context) }),

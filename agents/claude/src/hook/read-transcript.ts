@@ -41,7 +41,7 @@ export function readTranscript(event: HookEvent, parts: TranscriptParts): Surrou
 }
 
 function titleOf({ head, tail }: TranscriptParts): string {
-  const named = toEntries(tail, '"custom-title"', '"ai-title"', '"summary"').reverse();
+  const named = toEntries(`${head}\n${tail}`, '"custom-title"', '"ai-title"', '"summary"').reverse();
   const given =
     named.find(({ type }) => type === "custom-title")?.customTitle ??
     named.find(({ type }) => type === "ai-title")?.aiTitle ??

@@ -8,6 +8,8 @@ import { Choices } from "./choices.tsx";
 import Evidence from "./evidence.tsx";
 import { toFacts } from "./facts.ts";
 
+const shield = "M8 1.75 13 3.5v4c0 3.2-2.1 5.6-5 6.75-2.9-1.15-5-3.55-5-6.75v-4z";
+
 /** An approval: the act, who asks and why, all of what would be done, and a button for each answer. */
 export default function ApprovalPart({ card }: { card: ShownCard }) {
   const { state, part, props } = card;
@@ -28,7 +30,7 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
         <div className={`${part("question")} yc-approval`}>
           <p className={part("chip")}>
             <span className="yc-kind">
-              <Icon name="shield" /> approval
+              <Icon path={shield} /> approval
             </span>
           </p>
           <h2 className="yc-text" dir="auto">

@@ -3,7 +3,6 @@ import { QuietButton } from "../buttons.tsx";
 import { FooterLine } from "../card-footer.tsx";
 import { KeyCap } from "../icon.tsx";
 import { type ShownCard, toFront } from "../shown-card.ts";
-import { approvalRows } from "./approval-rows.ts";
 
 /** A button for each answer, Deny first. One press decides, once all of it was seen. */
 export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
@@ -32,14 +31,14 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
       <div className={part("footer")} data-approval="true">
         <FooterLine card={card} instead={state.seen ? undefined : unread} />
         <div className="yc-choices">
-          {approvalRows(ask).map((row, at) => {
+          {names.map(({ name }, row) => {
             const effect = effectOf(row);
             const main = effect !== "allow-always" && !first.has(effect);
             first.add(effect);
             const off = busy || props.offline === true || (effect !== "deny" && !state.seen);
             return (
               <button
-                key={row}
+                key={name}
                 type="button"
                 id={id(`0-${row}`)}
                 className="yc-choice"
@@ -57,10 +56,10 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
                 <span className="yc-name" dir="auto">
                   {effect === "allow-always" && rules.length > 0 && ask.approval?.options === undefined
                     ? "Always:"
-                    : names[row]?.name}{" "}
+                    : name}{" "}
                   {effect === "allow-always" && rules.map(({ rule }) => <code key={rule}>{rule}</code>)}
                 </span>
-                {front && <KeyCap name={at + 1} />}
+                {front && <KeyCap name={row + 1} />}
                 {effect !== "deny" && !state.seen && <small className="yc-unread">{unread}</small>}
                 {effect === "allow-always" && rules[0]?.place !== undefined && (
                   <small>

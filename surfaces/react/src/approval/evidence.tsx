@@ -1,7 +1,7 @@
 import { approvalSubject, type ShownLine, toShownLines } from "@yourcall/core";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { QuietButton } from "../buttons.tsx";
-import { Icon } from "../icon.tsx";
+import { Icon, tick } from "../icon.tsx";
 import { AgentText } from "../markdown/agent-text.tsx";
 import type { ShownCard } from "../shown-card.ts";
 import { toFacts } from "./facts.ts";
@@ -75,7 +75,7 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
           ) : (
             total !== undefined && (
               <>
-                <Icon name="tick" />
+                <Icon path={tick} />
                 {total === 1 ? "All of it is shown." : `All ${total} lines shown.`}
                 {lines.flat().some((line) => typeof line !== "string") && " Blank lines are counted, not drawn."}
                 {part.kind === "diff" && part.edits.every(({ before }) => before !== null) && " Nothing else changes."}

@@ -33,7 +33,7 @@ function toDraftText({ ask, entries, comment, reason }: Answering): string {
     .flatMap(({ picked, other, note, skipped }, index) => {
       const question = ask.questions[index];
       const names = question === undefined ? [] : toOptionNames(question, ask);
-      const chosen = names.flatMap(({ name }, row) => (picked[row] ? [name] : [])).join(", ");
+      const chosen = picked.flatMap((row) => names[row]?.name ?? []).join(", ");
       const header = toHeaderName(ask, index);
       return [
         [header, skipped ? "no preference" : chosen],

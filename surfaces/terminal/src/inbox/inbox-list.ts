@@ -6,7 +6,7 @@ import {
   type PendingList,
   type WireAsk,
 } from "@yourcall/client";
-import { cleanText } from "@yourcall/core";
+import { cleanText, toSubjectText } from "@yourcall/core";
 
 /** A row of the list: who asks, one of their asks, or the gap before the next. */
 export type ListRow = { type: "group"; id: string } | { type: "ask"; id: string } | { type: "gap" };
@@ -103,14 +103,15 @@ const searchTexts = new WeakMap<WireAsk, string>();
 function searchText(ask: WireAsk): string {
   const known = searchTexts.get(ask);
   if (known !== undefined) return known;
-  const { name, title = "", cwd = "" } = ask.agent;
+  const { name, title = "", cwd = "", branch = "", worktree = "", subagent = "" } = ask.agent;
   const questions = ask.questions.flatMap(({ question, header, options }) => [
     header,
     question,
     ...options.map(({ label }) => label),
   ]);
-  const approval = ask.approval === undefined ? [] : [ask.kind, ask.approval.tool];
-  const text = cleanText([name, title, cwd, ...approval, ...questions].join("\n")).toLowerCase();
+  const approval = ask.approval === undefined ? [] : [ask.kind, ask.approval.tool, toSubjectText(ask.approval)];
+  const who = [name, title, cwd, branch, worktree, subagent];
+  const text = cleanText([...who, ...approval, ...questions].join("\n")).toLowerCase();
   searchTexts.set(ask, text);
   return text;
 }

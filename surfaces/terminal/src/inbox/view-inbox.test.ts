@@ -63,10 +63,38 @@ describe("the inbox on the screen", () => {
        ─────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop
        > Database       Which database should we use for this project?        12 min
-         Deploy         May I run \`fly deploy\`?                    approval   1 min
+         Bash           fly deploy                                 approval   1 min
 
        loop · new service · ~/svc
          Features +1    Which features should we enable?           draft      now
+       ─────────────────────────────────────────────────────────────────────────────
+        enter open • x decline • / filter • tab log • ? keys • q quit"
+    `);
+  });
+
+  test("five sessions are told apart by title, project, branch, worktree and subagent", () => {
+    const agent = { name: "claude", session: "s3", title: "fix login", cwd: "/home/ana/shop" };
+    const at = (id: string, more: object) => wireAsk(id, { ...deploy, id, agent: { ...agent, ...more } });
+    const shown = screen(
+      live(
+        at("d", { session: "s3", branch: "feat/sessions" }),
+        at("e", { session: "s4", branch: "fix/login", worktree: "shop-2", subagent: "Explore" }),
+        at("f", { session: "s4", branch: "fix/login", worktree: "shop-2" }),
+        at("g", { session: "s5", cwd: "/home/ana/shop-3", worktree: "shop-3", branch: "x\u001b[31m\ny" }),
+      ),
+    );
+    expect(shown).toMatchInlineSnapshot(`
+      " yourcall   4 waiting                                        ▸ Waiting     Log
+       ─────────────────────────────────────────────────────────────────────────────
+       claude · fix login · ~/shop · feat/sessions
+       > Bash           fly deploy                                 approval   1 min
+
+       claude · fix login · ~/shop · fix/login · worktree shop-2
+         Bash           fly deploy                         Explore, approval  1 min
+         Bash           fly deploy                                 approval   1 min
+
+       claude · fix login · ~/shop-3 · x y
+         Bash           fly deploy                                 approval   1 min
        ─────────────────────────────────────────────────────────────────────────────
         enter open • x decline • / filter • tab log • ? keys • q quit"
     `);
@@ -77,7 +105,7 @@ describe("the inbox on the screen", () => {
       " 3 waiting
        claude · fix logi…
        > Database 12 min
-         Deploy   1 min
+         Bash     1 min
 
        loop · new servic…
          Feat… +1 now
@@ -126,7 +154,7 @@ describe("the inbox on the screen", () => {
       },
     });
     expect(screen(log)).toMatch(/ > \d\d:\d\d .*Database: No +web by ben/);
-    expect(screen(log)).toContain("Deploy: withdrawn");
+    expect(screen(log)).toContain("withdrawn: Bash  fly deploy");
   });
 
   test("1,000 asks: only the visible rows are built, including the cursor's", () => {

@@ -6,7 +6,7 @@ import {
   toByText,
   toDecisionLine,
   toDeliveryText,
-  toHeaderName,
+  toHeadline,
   toLocalTime,
   toMarks,
 } from "@yourcall/core";
@@ -28,7 +28,9 @@ const markWidth = 11;
 
 /** Who asks, above their asks. */
 export function groupRow(ask: WireAsk, { width, home }: RowContext): Line {
-  return cutLine([span(` ${toAgentText(ask, home)}`, "secondary")], width);
+  // One session may have several subagents; each row names its own.
+  const agent = { ...ask.agent, subagent: undefined };
+  return cutLine([span(` ${toAgentText({ agent }, home)}`, "secondary")], width);
 }
 
 /** One ask: header, question, marks, age. A narrow screen gives up the question first, then the marks. */
@@ -37,19 +39,20 @@ export function askRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: R
   const late = toDeliveryText(ask, now);
   const style = (name: StyleName): StyleName => (ended ? "dim" : focused ? "strong" : name);
   const age = toAge(now - Date.parse(ask.createdAt));
-  const marks = toMarks(ask, now).join(", ");
+  const subagent = cleanLine(ask.agent.subagent ?? "");
+  const marks = [...(subagent === "" ? [] : [subagent]), ...toMarks(ask, now)].join(", ");
+  const { name, text } = toHeadline(ask);
   const more = ask.questions.length - 1;
   const plus = more > 0 ? ` +${more}` : "";
   const headerWidth = Math.max(4, Math.min(width >= 60 ? 15 : 12, width - 3 - ageWidth));
-  const header = `${cutText(toHeaderName(ask, 0), headerWidth - 1 - plus.length, glyphs.ellipsis)}${plus}`;
+  const header = `${cutText(name, headerWidth - 1 - plus.length, glyphs.ellipsis)}${plus}`;
   const room = width - 3 - headerWidth - ageWidth;
   const right: Span[] = [span(age, ended ? "dim" : "muted")];
   const markRoom = marks === "" ? 0 : Math.max(markWidth, cellWidth(marks) + 2);
   const showsMarks = markRoom > 0 && markRoom <= room;
   if (showsMarks) right.unshift(span(padText(marks, markRoom), ended ? "dim" : markStyle(ask)));
   const questionRoom = room - (showsMarks ? markRoom : 0) - 1;
-  const question =
-    questionRoom < 8 ? "" : cutText(late ?? cleanLine(ask.questions[0]?.question ?? ""), questionRoom, glyphs.ellipsis);
+  const question = questionRoom < 8 ? "" : cutText(late ?? text, questionRoom, glyphs.ellipsis);
   return [
     pointer(focused, glyphs),
     span(padText(header, headerWidth), style("text")),

@@ -1,4 +1,4 @@
-import { type Answering, current } from "@yourcall/core";
+import { type Answering, current, noneRow } from "@yourcall/core";
 
 /** The commands accepted here, one per line. */
 export function helpLines(state: Answering): string[] {
@@ -13,6 +13,7 @@ function questionHelp(state: Answering): string[] {
   return [
     ...when(options.length > 0, numberHelp(state)),
     ...when(question.multiSelect && options.length > 0, "a: choose all options."),
+    ...when(noneRow(state.ask, question) >= 0, "0: none of these."),
     ...when(!approval, "o: type your own answer."),
     ...when(
       options.some(({ preview }) => preview !== undefined),

@@ -126,9 +126,39 @@ Sent.
     expect(end).toMatchObject({ type: "submitted", answers: [{ selectedOptions: ["SQLite"] }] });
   });
 
+  test("0 is none of these, and goes with nothing else", async () => {
+    const { text, end } = await after(asking(providers), ["0 1", "0"]);
+    expect(text).toContain("0 1\nType numbers from 1 to 4 with spaces between, 0 for none of these,");
+    expect(text).toContain(': 0\nProviders: "None of these".\nSent.\n');
+    expect(end).toMatchObject({ answers: [{ selectedOptions: [], customInput: "None of these" }] });
+  });
+
+  describe("an agent's own Other", () => {
+    const given = { label: "Other", description: "Name it" };
+    const one = asking({ ...database, options: [given, ...database.options] });
+    const many = asking({ ...providers, options: [given, ...providers.options.slice(0, 2)] });
+
+    test("keeps its number and takes words, or an empty line for its label", async () => {
+      const written = await transcript(one, ["1", "DuckDB"]);
+      expect(written.text).toContain("Choose one.\n1. Other. Name it.\n2. PostgreSQL.\n3. SQLite.\nNumber");
+      expect(written.end).toMatchObject({ answers: [{ selectedOptions: [], customInput: "DuckDB" }] });
+      expect((await after(one, ["1", ""])).end).toMatchObject({ answers: [{ selectedOptions: ["Other"] }] });
+    });
+
+    test("goes with others where several can be chosen", async () => {
+      expect((await after(many, ["3 1", ""])).end).toMatchObject({
+        answers: [{ selectedOptions: ["GitHub", "Other"] }],
+      });
+      expect((await after(many, ["3 1", "GitLab"])).end).toMatchObject({
+        answers: [{ selectedOptions: ["GitHub"], customInput: "GitLab" }],
+      });
+      expect((await after(many, ["a"])).end).toMatchObject({ answers: [{ selectedOptions: ["Google", "GitHub"] }] });
+    });
+  });
+
   test.each([
     ["1 3", ["Google", "Microsoft"]],
-    ["3,1", ["Google", "Microsoft"]],
+    ["3,1", ["Microsoft", "Google"]],
     ["1, 2", ["Google", "GitHub"]],
     ["a", ["Google", "GitHub", "Microsoft"]],
   ])("takes %j as a choice of several and sends it if it is the only question", async (line, labels) => {
@@ -147,7 +177,7 @@ Sent.
     [database, "9", "Type a number from 1 to 3, o for your own words, s, x, or ? for help."],
     [database, "1 2", "Type a number from 1 to 3, o for your own words, s, x, or ? for help."],
     [database, "postgres", "Type a number from 1 to 3, o for your own words, s, x, or ? for help."],
-    [providers, "1 7", "Type numbers from 1 to 4 with spaces between, a, o, s, x, or ? for help."],
+    [providers, "1 7", "Type numbers from 1 to 4 with spaces between, 0 for none of these, a, o, s, x, or ? for help."],
     [database, "p 9", "Type p and a number from 1 to 2, as in p 1."],
   ])("answers wrong input with what is accepted (%#)", async (question, line, sentence) => {
     const { text, end } = await transcript(asking(question), [line]);
@@ -311,6 +341,7 @@ Choose any.
 2. GitHub. Popular for developer tools.
 3. Microsoft.
 4. Other: your own words.
+0. None of these.
 Also: a for all, s to skip, x to decline, ? for help.
 Now: Google, GitHub, "GitLab". An empty line keeps it.
 Numbers with spaces between, o to add your own words: 3
@@ -407,7 +438,7 @@ describe("an approval on lines", () => {
   const approval = toApprovalAsk({ tool: "Bash", input: { command: "fly deploy" } }, { header: "Deploy" });
 
   test("needs y after a number that allows", async () => {
-    const { text, end } = await transcript(approval, ["1", "1", "1", "yes"]);
+    const { text, end } = await transcript(approval, ["2", "2", "2", "yes"]);
     expect(text).toBe(`Deploy.
 May the agent use Bash?
 Tool: Bash.
@@ -417,13 +448,13 @@ Input:
   }
 End of input.
 Choose one.
-1. Allow once. This call only.
-2. Always allow. This call and others like it.
-3. Deny. The agent is told no.
-Number, n to add a note, x to decline, ? for help: 1
-Allow once? y to allow, anything else keeps answering: 1
+1. Deny. The agent is told no.
+2. Allow once. This call only.
+3. Always allow. This call and others like it.
+Number, n to add a note, x to decline, ? for help: 2
+Allow once? y to allow, anything else keeps answering: 2
 Nothing allowed.
-Number, n to add a note, x to decline, ? for help: 1
+Number, n to add a note, x to decline, ? for help: 2
 Allow once? y to allow, anything else keeps answering: yes
 Deploy: Allow once.
 Sent.
@@ -431,7 +462,7 @@ Sent.
     expect(end).toMatchObject({ answers: [{ selectedOptions: ["allow-once"] }] });
   });
 
-  test.each(["3", "deny"])("denies at once on %j", async (line) => {
+  test.each(["1", "deny"])("denies at once on %j", async (line) => {
     const { text, end } = await after(approval, [line]);
     expect(text).toBe(`${line}\nDeploy: Deny.\nSent.\n`);
     expect(end).toMatchObject({ answers: [{ selectedOptions: ["deny"] }] });
@@ -450,7 +481,7 @@ Sent.
     const seat = sit({ ask: approval, env: {}, now: () => time });
     await listening();
     time = 1000;
-    await seat.type("2", "y");
+    await seat.type("3", "y");
     expect(seat.text()).toMatch(
       /keeps answering: y\nTyping ignored\. Pause a moment\.\nAlways allow\? y to allow, [^\n]*: $/,
     );

@@ -4,6 +4,8 @@ import {
   cleanText,
   current,
   isAnswered,
+  noneRow,
+  noneText,
   otherRow,
   type Question,
   toAnswerText,
@@ -77,7 +79,8 @@ function optionLines(state: Answering): string[] {
     const label = toSentence(recommended ? `${name} (Recommended)` : name);
     return `${row + 1}. ${label}${description === "" ? "" : ` ${description}`}`;
   });
-  if (otherRow(state.ask, question) >= 0) lines.push(`${options.length + 1}. Other: your own words.`);
+  if (otherRow(state.ask, question) === options.length) lines.push(`${options.length + 1}. Other: your own words.`);
+  if (noneRow(state.ask, question) >= 0) lines.push(`0. ${noneText}.`);
   const previews = options.flatMap(({ preview }, row) => (preview === undefined ? [] : [`p ${row + 1}`]));
   if (previews.length > 0) lines.push(`${toChoiceOf(previews)} reads the preview.`);
   return lines;

@@ -33,8 +33,7 @@ function reviewRequest(count: number): string {
 /** The name of the picked option, or of the one that an approval would choose. */
 function chosenName(state: Answering): string {
   const { question, entry } = current(state);
-  const row = entry.picked.indexOf(true);
-  return toOptionNames(question, state.ask)[row === -1 ? entry.focus : row]?.name ?? "the choice";
+  return toOptionNames(question, state.ask)[entry.picked[0] ?? entry.focus]?.name ?? "the choice";
 }
 
 /** Whether an approval has its number and still needs `y`. Otherwise the machine's focus is on Deny. */

@@ -11,7 +11,17 @@
  *   the review         y, 1, s 1, c        sent, that question, that question skipped, comment field
  *   the decline page   y                   the reason, then declined; anything else: back
  */
-import { type Answering, type Ask, answer, current, denyRow, otherRow, type Question } from "@yourcall/core";
+import {
+  type Answering,
+  type Ask,
+  answer,
+  current,
+  denyRow,
+  lastRow,
+  noneRow,
+  otherRow,
+  type Question,
+} from "@yourcall/core";
 import { toNoticeText } from "../notice-text.ts";
 import { canGoBack, helpLines } from "./help-lines.ts";
 import { previewLines, questionLines, reviewLines } from "./question-lines.ts";
@@ -124,7 +134,7 @@ function settleOwnWords(state: Answering, word: string): Step {
 function confirmAllow(state: Answering, word: string): Step {
   return isYes(word)
     ? settled(state, answer(state, { type: "enter" }))
-    : step(answer(state, { type: "last" }), "Nothing allowed.");
+    : step(answer(state, { type: "first" }), "Nothing allowed.");
 }
 
 function confirmDecline(state: Answering, word: string): Step {
@@ -138,9 +148,11 @@ function whatIsAccepted(state: Answering): string {
   const count = question.options.length;
   if (count === 0) return "Type o to write, s, x, or ? for help.";
   if (state.ask.kind === "approval") return `Type a number from 1 to ${count}, n, x, or ? for help.`;
+  const last = Math.max(count, otherRow(state.ask, question) + 1);
+  const none = noneRow(state.ask, question) < 0 ? "" : ", 0 for none of these";
   return question.multiSelect
-    ? `Type numbers from 1 to ${count + 1} with spaces between, a, o, s, x, or ? for help.`
-    : `Type a number from 1 to ${count + 1}, o for your own words, s, x, or ? for help.`;
+    ? `Type numbers from 1 to ${last} with spaces between${none}, a, o, s, x, or ? for help.`
+    : `Type a number from 1 to ${last}, o for your own words, s, x, or ? for help.`;
 }
 
 /** A line read as a choice: rows of options, and whether the person's own words come with them. */
@@ -159,16 +171,25 @@ function parseChoice(ask: Ask, question: Question, line: string): Choice | null 
   for (const piece of pieces) {
     const row = rowOf(ask, question, piece);
     if (row === otherRow(ask, question) && row >= 0) ownWords = true;
-    else if (row >= 0 && row < options.length) rows.add(row);
-    else if (piece === "a" && question.multiSelect && options.length > 0) for (const at of options.keys()) rows.add(at);
+    else if (row >= 0) rows.add(row);
+    else if (piece === "a" && question.multiSelect && options.length > 0) addOptions();
     else return null;
   }
+  // None of these goes with nothing else.
+  if (rows.has(noneRow(ask, question)) && (rows.size > 1 || ownWords)) return null;
   return { rows: [...rows], ownWords };
+
+  function addOptions(): void {
+    for (const row of options.keys()) if (row !== otherRow(ask, question)) rows.add(row);
+  }
 }
 
 function rowOf(ask: Ask, question: Question, piece: string): number {
   if (piece === "o") return otherRow(ask, question);
   if (ask.kind === "approval" && piece === "deny") return denyRow(ask);
   // Without options there are no numbers.
-  return /^\d{1,3}$/.test(piece) && question.options.length > 0 ? Number(piece) - 1 : -1;
+  if (!/^\d{1,3}$/.test(piece) || question.options.length === 0) return -1;
+  if (Number(piece) === 0) return noneRow(ask, question);
+  const row = Number(piece) - 1;
+  return row > lastRow(ask, question) || row === noneRow(ask, question) ? -1 : row;
 }

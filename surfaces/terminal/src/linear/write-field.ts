@@ -6,6 +6,7 @@ import {
   current,
   type FieldName,
   fieldOf,
+  isGivenOther,
   otherRow,
 } from "@yourcall/core";
 import { toNoticeText } from "../notice-text.ts";
@@ -38,6 +39,7 @@ export function writeWords({ state, withWords }: Linear, text: string): Step {
   const { question, entry } = current(state);
   const allWords = question.options.length === 0;
   const words = text === "" && !allWords ? entry.other.text.trim() : text;
+  if (words === "" && isGivenOther(state.ask, question)) return chooseGivenOther(state, withWords);
   if (words === "") {
     const left = answer(state, { type: "leave-field" });
     return allWords ? (keepAnswer(state) ?? step(left, whatIsMissing(state))) : step(left, "Nothing written.");
@@ -50,12 +52,21 @@ export function writeWords({ state, withWords }: Linear, text: string): Step {
   return settled(state, answer(ready, { type: "enter" }));
 }
 
-/** Ticks these options, Other if there is text, and nothing else. */
+// An option "Other" without text answers with its label.
+function chooseGivenOther(state: Answering, withWords: readonly number[]): Step {
+  const { question } = current(state);
+  if (!question.multiSelect) return settled(state, answer(state, { type: "enter" }));
+  const left = answer(state, { type: "leave-field" });
+  const ready = pickRows(left, [...withWords, otherRow(state.ask, question)], false);
+  return settled(state, after(ready, { type: "leave-field" }, { type: "enter" }));
+}
+
+/** Ticks these rows in this order, Other if there is text, and nothing else. */
 export function pickRows(state: Answering, rows: readonly number[], ownWords: boolean): Answering {
   const { question, entry } = current(state);
   const other = otherRow(state.ask, question);
-  const events = entry.picked.flatMap((picked, row): AnsweringEvent[] =>
-    picked === (row === other ? ownWords : rows.includes(row)) ? [] : [{ type: "pick", row }],
-  );
+  const gone = entry.picked.filter((row) => !(ownWords && row === other));
+  const words = ownWords && !entry.picked.includes(other) ? [other] : [];
+  const events = [...gone, ...rows, ...words].map((row): AnsweringEvent => ({ type: "pick", row }));
   return after(state, ...events);
 }

@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { cleanLine, toAgentText } from "@yourcall/core";
+import { cleanLine, toAgentText, toSubjectText } from "@yourcall/core";
 import { cutText } from "../text/wrap-text.ts";
 
 const bell = "\x07";
@@ -12,13 +12,14 @@ const longestQuestion = 140;
  * not pass on the rest.
  */
 export function toTerminalNotification(
-  ask: Pick<WireAsk, "agent" | "questions">,
+  ask: Pick<WireAsk, "agent" | "questions" | "approval">,
   env: Record<string, string | undefined>,
 ): string {
   const form = toForm(env);
   if (form === "bell") return bell;
   const agent = toField(toAgentText(ask), longestAgent);
-  const question = toField(ask.questions[0]?.question ?? "", longestQuestion);
+  const text = ask.approval === undefined ? (ask.questions[0]?.question ?? "") : toSubjectText(ask.approval);
+  const question = toField(text, longestQuestion);
   // Our own word comes first: terminals read OSC 9 followed by a number as another command (progress, directory).
   if (form === "osc9") return `${bell}\x1b]9;yourcall: ${agent} asks: ${question}\x1b\\`;
   return `${bell}\x1b]777;notify;yourcall: ${agent} asks;${question}\x1b\\`;

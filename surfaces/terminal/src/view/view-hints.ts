@@ -150,7 +150,7 @@ function hintsOf(state: Answering, context: HintContext, glyphs: Glyphs, enter: 
 
 function alsoWrote(state: Answering): string {
   const { question, entry } = current(state);
-  const name = toOptionNames(question, state.ask)[entry.picked.indexOf(true)]?.name ?? "the choice";
+  const name = toOptionNames(question, state.ask)[entry.picked[0] ?? -1]?.name ?? "the choice";
   return `enter send ${name} only`;
 }
 

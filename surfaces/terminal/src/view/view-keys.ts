@@ -1,4 +1,4 @@
-import { type Answering, current } from "@yourcall/core";
+import { type Answering, current, noneRow } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
@@ -41,6 +41,7 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
     ["space", question.multiSelect ? "tick or untick" : "choose and stay"],
     ...row(!approval, "1-5", question.multiSelect ? "tick that row" : "choose that row"),
     ["tab shift+tab", "next, previous question; after the last: review"],
+    ...row(noneRow(state.ask, question) >= 0, "0", "none of these"),
     ...row(letters && question.multiSelect, "a", "all options, or none"),
     ...row(letters && !approval, "o", "type your own answer"),
     ...row(letters, "n", "add a note to your choice"),

@@ -1,9 +1,13 @@
 import {
   type Answering,
+  approvalSubject,
   cleanLine,
   cleanText,
   current,
   type Entry,
+  lastRow,
+  noneRow,
+  noneText,
   type OptionName,
   otherRow,
   type Question,
@@ -26,17 +30,21 @@ export function questionPage(state: Answering, width: number, glyphs: Glyphs): P
   const head = keptPart(state.ask, width, glyphs, `head ${state.at} ${entry.skipped}`, () =>
     headLines(state, width, glyphs),
   );
-  const blocks = [...optionBlocks(state, width, glyphs), ...otherBlocks(state, width, glyphs)];
+  const blocks = rowBlocks(state, width, glyphs);
   if (state.field === "note" || entry.note.text !== "")
     blocks.push(fieldBlock(state, "note", [span(" ".repeat(labelIndent)), span("note: ", "muted")], width, glyphs));
   const focus = state.field === "note" ? blocks.length - 1 : entry.focus;
   return {
-    title: toHeaderName(state.ask, state.at),
+    title: toTitle(state),
     head,
     blocks,
     focus,
     preview: previewOf(state, question, entry),
   };
+}
+
+function toTitle({ ask, at }: Answering): string {
+  return ask.approval === undefined ? toHeaderName(ask, at) : approvalSubject(ask.approval).act;
 }
 
 function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
@@ -81,7 +89,8 @@ function previewOf(state: Answering, question: Question, entry: Entry): Preview 
   }
   if (!hasPreview(state)) return undefined;
   const text = question.options[entry.focus]?.preview;
-  const title = toOptionNames(question, state.ask)[entry.focus]?.name ?? "Other";
+  const none = entry.focus === noneRow(state.ask, question);
+  const title = none ? noneText : (toOptionNames(question, state.ask)[entry.focus]?.name ?? "Other");
   return { title, text: text === undefined ? "(no preview)" : cleanText(text) };
 }
 
@@ -91,13 +100,15 @@ export function rowStart(number: string, focused: boolean, mark: Span | null, gl
   return [span(`${number.padEnd(1)} `, "dim"), pointer, ...(mark === null ? [] : [mark, span(" ")])];
 }
 
-function optionBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {
+function rowBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {
   const { question, entry } = current(state);
   const { ask, at } = state;
   const names = keptPart(ask, width, glyphs, `names ${at}`, () => toOptionNames(question, ask));
-  return names.map((named, row) => {
+  return Array.from({ length: lastRow(ask, question) + 1 }, (_, row) => {
+    if (row === otherRow(ask, question)) return otherBlock(state, row, names[row], width, glyphs);
     const focused = entry.focus === row && state.field === null;
-    const key = `option ${at} ${row} ${focused} ${entry.picked[row] === true}`;
+    const key = `option ${at} ${row} ${focused} ${entry.picked.includes(row)}`;
+    const named = names[row] ?? { name: noneText, recommended: false };
     return keptPart(ask, width, glyphs, key, () => optionBlock(state, row, named, focused, width, glyphs));
   });
 }
@@ -109,17 +120,20 @@ function optionBlock(
   focused: boolean,
   width: number,
   glyphs: Glyphs,
+  hint?: string,
 ): Block {
   const { question, entry } = current(state);
-  const start = rowStart(String(row + 1), focused, markOf(question, entry, row, glyphs), glyphs);
+  const number = row === noneRow(state.ask, question) ? 0 : row + 1;
+  const start = rowStart(String(number), focused, markOf(question, entry, row, glyphs), glyphs);
   const label = wrapLine(name, width - lineWidth(start), focused ? "strong" : "text");
   if (recommended) appendSpan(label, recommendedMark(width - lineWidth(start)), width - lineWidth(start));
   const lines = label.map((line, index) => (index === 0 ? [...start, ...line] : [indent(start), ...line]));
-  const description = cleanText(question.options[row]?.description ?? "").trim();
+  const description = cleanText(hint ?? question.options[row]?.description ?? "").trim();
   if (description === "") return { lines };
   const below = wrapLine(description, width - lineWidth(start), "muted").map((line) => [indent(start), ...line]);
   const short = [...lines];
-  appendSpan(short, span(` ${glyphs.ellipsis}`, "dim"), width);
+  // Nothing is lost where our own hint gives way.
+  if (hint === undefined) appendSpan(short, span(` ${glyphs.ellipsis}`, "dim"), width);
   return { lines: [...lines, ...below], short };
 }
 
@@ -127,30 +141,34 @@ function recommendedMark(width: number): Span {
   return span(width < "(Recommended)".length ? " recommended" : " (Recommended)", "success");
 }
 
-function otherBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {
+function otherBlock(
+  state: Answering,
+  row: number,
+  given: OptionName | undefined,
+  width: number,
+  glyphs: Glyphs,
+): Block {
   const { question, entry } = current(state);
-  const row = otherRow(state.ask, question);
-  if (row < 0) return [];
   const focused = entry.focus === row && state.field !== "note";
   if (question.options.length === 0) {
     const start = [span(`${glyphs.pointer} `, "strong")];
-    return [fieldBlock(state, "other", start, width, glyphs, cleanLine(question.placeholder ?? "Type your answer"))];
+    return fieldBlock(state, "other", start, width, glyphs, cleanLine(question.placeholder ?? "Type your answer"));
   }
-  const start = rowStart(String(row + 1), focused, markOf(question, entry, row, glyphs), glyphs);
-  const named = [...start, span("Other", focused ? "strong" : "text")];
-  if (state.field === "other" || entry.other.text !== "")
-    return [fieldBlock(state, "other", [...named, span(": ")], width, glyphs)];
-  const key = `other ${state.at} ${focused} ${entry.picked[row] === true}`;
-  return [
-    keptPart(state.ask, width, glyphs, key, () => {
-      const hint = wrapLine(`Type something else${glyphs.ellipsis}`, width - lineWidth(start), "muted");
-      return { lines: [named, ...hint.map((line) => [indent(start), ...line])], short: [named] };
-    }),
-  ];
+  if (state.field === "other" || entry.other.text !== "") {
+    const start = rowStart(String(row + 1), focused, markOf(question, entry, row, glyphs), glyphs);
+    const named = [...start, span(given?.name ?? "Other", focused ? "strong" : "text")];
+    return fieldBlock(state, "other", [...named, span(": ")], width, glyphs);
+  }
+  const key = `other ${state.at} ${focused} ${entry.picked.includes(row)}`;
+  return keptPart(state.ask, width, glyphs, key, () => {
+    const named = given ?? { name: "Other", recommended: false };
+    const hint = given === undefined ? `Type something else${glyphs.ellipsis}` : undefined;
+    return optionBlock(state, row, named, focused, width, glyphs, hint);
+  });
 }
 
 function markOf(question: Question, entry: Entry, row: number, glyphs: Glyphs): Span {
-  const on = entry.picked[row] === true;
+  const on = entry.picked.includes(row);
   if (question.multiSelect) return span(on ? glyphs.boxOn : glyphs.boxOff, "primary");
   return span(on ? glyphs.radioOn : glyphs.radioOff, "primary");
 }

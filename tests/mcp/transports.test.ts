@@ -1,15 +1,20 @@
 import { describe, expect, test, vi } from "vitest";
 import { database } from "../support/asks.ts";
 import { startHub } from "../support/hub.ts";
-import { answerAsk, askOver, type Generation, overStdio, pendingAsk } from "../support/mcp.ts";
+import { answerAsk, askOver, type Generation, overHttp, overStdio, pendingAsk } from "../support/mcp.ts";
 
-const generations: Generation[] = ["2025-11-25", "2026-07-28"];
+const ways: [string, Generation, typeof overStdio][] = [
+  ["stdio", "2025-11-25", overStdio],
+  ["stdio", "2026-07-28", overStdio],
+  ["HTTP", "2025-11-25", overHttp],
+  ["HTTP", "2026-07-28", overHttp],
+];
 
-describe.each(generations)("yourcall mcp over stdio, protocol %s", (generation) => {
+describe.each(ways)("the official client over %s, protocol %s", (_transport, generation, open) => {
   test("offers the tools, asks, and returns the answer in words and as data", async () => {
     const hub = await startHub();
     const human = hub.client("human");
-    const client = await overStdio(hub, { generation });
+    const client = await open(hub, { generation });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       "AskUserQuestion",

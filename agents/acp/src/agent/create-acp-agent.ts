@@ -1,0 +1,133 @@
+import {
+  AgentError,
+  type AgentEvent,
+  type AgentInfo,
+  type Asker,
+  type Clock,
+  cleanLine,
+  createEventQueue,
+} from "@yourcall/core";
+import { type Connection, openConnection } from "./open-connection.ts";
+import { createTurns } from "./turns.ts";
+
+/** Where an agent's own name of a session is kept, so that a run can be continued by another process. */
+export interface AcpSessions {
+  load(run: string): Promise<string | undefined>;
+  save(run: string, session: string): Promise<void>;
+}
+
+export interface AcpAgentOptions {
+  /** The agent's command, as `["gemini", "--acp"]`. It is started when the first run needs it. */
+  command: readonly string[];
+  /** Asks the person. Without one nothing can be asked, and everything that needs permission is refused. */
+  asker?: Asker;
+  /** The directory the agent works in; the process's by default. */
+  cwd?: string;
+  /** The environment of the agent; the process's by default. */
+  env?: NodeJS.ProcessEnv;
+  /** How the agent appears to the person; by default as it calls itself, titled with the beginning of the first prompt. */
+  agent?: Partial<Pick<AgentInfo, "name" | "title">>;
+  /** The mode of its sessions, by id or name, as `plan`. */
+  mode?: string;
+  sessions?: AcpSessions;
+}
+
+/** A run. Iterating it once executes it. Leaving the loop early stops it, as aborting does. */
+export interface AcpRun extends AsyncIterable<AgentEvent> {
+  readonly id: string;
+}
+
+export interface AcpAgent {
+  run(prompt: string, options?: { signal?: AbortSignal }): AcpRun;
+  /** Continues a run. A question that was open when its process ended is lost: no agent asks it again. */
+  resume(id: string, prompt?: string, options?: { signal?: AbortSignal }): AcpRun;
+  /** Ends the agent. */
+  close(): Promise<void>;
+}
+
+const goOn = "Continue from where you left off. What you asked last was not answered.";
+const longestTitle = 80;
+
+/** Any agent that speaks ACP, with the events of the built-in one, and permissions and questions through the asker. */
+export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
+  const { command, asker, cwd = process.cwd(), env, sessions = createMemory() } = options;
+  const [program = "agent"] = command;
+  const turns = createTurns({ asker, clock, cwd, name: () => options.agent?.name ?? connection?.name ?? program });
+  let connection: Connection | undefined;
+  let opening: Promise<Connection> | undefined;
+
+  async function connect(): Promise<Connection> {
+    if (connection?.isOpen === false) {
+      [connection, opening] = [undefined, undefined];
+      turns.forget();
+    }
+    opening ??= openConnection({ command, cwd, env, clock }, turns.side);
+    try {
+      connection = await opening;
+      return connection;
+    } catch (error) {
+      opening = undefined;
+      throw error;
+    }
+  }
+
+  function start(id: string, isNew: boolean, prompt: string | undefined, signal?: AbortSignal): AcpRun {
+    async function* events(): AsyncGenerator<AgentEvent> {
+      const stop = new AbortController();
+      const abort = () => stop.abort();
+      if (signal?.aborted) abort();
+      signal?.addEventListener("abort", abort, { once: true });
+      const queue = createEventQueue<AgentEvent>(setImmediate);
+      const working = work(stop.signal, queue.push)
+        .catch((error) => {
+          const failure = error instanceof Error ? error : new Error(String(error?.message ?? error));
+          void queue.push({ type: "error", error: failure });
+        })
+        .finally(queue.end);
+      try {
+        yield* queue;
+      } finally {
+        signal?.removeEventListener("abort", abort);
+        abort();
+        await working;
+      }
+    }
+
+    async function work(stopped: AbortSignal, emit: (event: AgentEvent) => Promise<void>): Promise<void> {
+      if (stopped.aborted) throw new AgentError("aborted", "The run was stopped before it began.");
+      const current = await connect();
+      const known = isNew ? undefined : await sessions.load(id);
+      if (!isNew && known === undefined)
+        throw new AgentError("not-found", `There is no saved run "${id}" of this agent in this directory.`);
+      const session = await turns.open(current, known, options.mode);
+      await sessions.save(id, session);
+      const title = options.agent?.title ?? cleanLine(prompt ?? "").slice(0, longestTitle);
+      await turns.prompt(current, { session, prompt: prompt ?? goOn, title, signal: stopped, emit });
+    }
+
+    const iterator = events();
+    return { id, [Symbol.asyncIterator]: () => iterator };
+  }
+
+  return {
+    run: (prompt, { signal } = {}) => start(crypto.randomUUID(), true, prompt, signal),
+    resume: (id, prompt, { signal } = {}) => start(id, false, prompt, signal),
+    close: async () => await (await opening?.catch(() => undefined))?.close(),
+  };
+}
+
+function createMemory(): AcpSessions {
+  const known = new Map<string, string>();
+  return {
+    load: async (run) => known.get(run),
+    save: async (run, session) => void known.set(run, session),
+  };
+}
+
+const clock: Clock = {
+  now: () => Date.now(),
+  after(ms, act) {
+    const timer = setTimeout(act, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,173 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Readable, Writable } from "node:stream";
+import {
+  type AnyMessage,
+  type ClientContext,
+  client,
+  methods,
+  ndJsonStream,
+  RequestError,
+} from "@agentclientprotocol/sdk";
+import { AgentError, type Clock, cleanText } from "@yourcall/core";
+import { type Fields, toFields, toText } from "../person-request.ts";
+
+/** What the agent wants of its client, by session. */
+export interface ClientSide {
+  update(session: string, update: Fields): void;
+  /** Resolves with the reply to a request that a person may settle. */
+  request(method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
+}
+
+/** A running agent after `initialize`. */
+export interface Connection {
+  readonly agent: ClientContext;
+  /** What it calls itself. */
+  readonly name: string | undefined;
+  readonly capabilities: Fields;
+  /** The reply to a request; rejects in the agent's own words, or saying how it ended. */
+  call(request: Promise<unknown>): Promise<Fields>;
+  readonly isOpen: boolean;
+  close(): Promise<void>;
+}
+
+export interface ConnectionOptions {
+  command: readonly string[];
+  cwd: string;
+  env?: NodeJS.ProcessEnv;
+  clock: Clock;
+}
+
+// An agent may install itself at its first start.
+const startMs = 60_000;
+const graceMs = 2000;
+const mostSaid = 2000;
+
+/** Starts the agent. It is offered forms, and neither files nor terminals: agents that are, use them badly or as their only way. */
+export async function openConnection(options: ConnectionOptions, side: ClientSide): Promise<Connection> {
+  const { command, cwd, env = process.env, clock } = options;
+  const [program = "", ...args] = command;
+  // A group of its own, so that what it started ends with it.
+  const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said = (said + text).slice(-mostSaid);
+  });
+  child.stdin.on("error", () => {});
+  const failure = await once(child, "spawn").then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (failure !== undefined)
+    throw new AgentError(
+      "provider-unreachable",
+      failure.code === "ENOENT"
+        ? `There is no program "${program}". Install it, or give its path.`
+        : `"${program}" cannot be started: ${failure.message}`,
+    );
+  let isOpen = true;
+  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const lost = exited.then(([code, signal]): never => {
+    isOpen = false;
+    const last = cleanText(said.trim().split("\n").at(-1) ?? "");
+    const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+    throw new AgentError("provider-error", `The agent ended ${how}.${last === "" ? "" : ` It said: ${last}`}`);
+  });
+  lost.catch(() => {});
+
+  const raw = (params: unknown) => params;
+  const app = client({ name: "yourcall" })
+    // What is not known yet is no reason to stop.
+    .onNotification("*", () => {})
+    .onRequest("*", ({ method }) => {
+      throw RequestError.methodNotFound(method);
+    });
+  for (const method of [methods.client.session.requestPermission, methods.client.elicitation.create])
+    app.onRequest(method as string, raw, ({ params, signal }) => side.request(method, params, signal));
+  const { readable, writable } = ndJsonStream(
+    Writable.toWeb(child.stdin) as WritableStream<Uint8Array>,
+    Readable.toWeb(child.stdout) as unknown as ReadableStream<Uint8Array>,
+  );
+  const connection = app.connect({ writable, readable: readable.pipeThrough(withoutUpdates(side)) });
+  const { agent } = connection;
+
+  async function call(request: Promise<unknown>): Promise<Fields> {
+    request.catch(() => {});
+    try {
+      return toFields(await Promise.race([request, lost]));
+    } catch (error) {
+      // The connection closes a moment before the process has ended.
+      if (connection.signal.aborted) await lost;
+      throw toFailure(error);
+    }
+  }
+
+  async function close(): Promise<void> {
+    child.stdin.end();
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      const timer = new Promise<false>((resolve) => clock.after(graceMs, () => resolve(false)));
+      const gone = await Promise.race([exited.then(() => true as const), timer]);
+      kill(gone ? "SIGKILL" : signal);
+      if (gone) return;
+    }
+  }
+
+  function kill(signal: NodeJS.Signals): void {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // The whole group has ended.
+    }
+  }
+
+  try {
+    const late = Promise.withResolvers<never>();
+    const calm = clock.after(startMs, () =>
+      late.reject(new AgentError("provider-unreachable", `"${program}" does not speak ACP: no reply to "initialize".`)),
+    );
+    const greeting = agent.request(methods.agent.initialize, {
+      protocolVersion: 1,
+      clientCapabilities: { elicitation: { form: {} } },
+      clientInfo: { name: "yourcall", title: "yourcall", version: "0.1.0" },
+    });
+    const reply = await Promise.race([call(greeting), late.promise]).finally(calm);
+    if (reply.protocolVersion !== 1)
+      throw new AgentError("provider-error", `The agent speaks version ${reply.protocolVersion} of ACP, not 1.`);
+    const { name, title } = toFields(reply.agentInfo);
+    return {
+      agent,
+      name: toText(title) ?? toText(name),
+      capabilities: toFields(reply.agentCapabilities),
+      call,
+      get isOpen() {
+        return isOpen;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Updates are taken out here: the SDK complains on the console about those that it does not know. */
+function withoutUpdates(side: ClientSide): TransformStream<AnyMessage, AnyMessage> {
+  return new TransformStream({
+    transform(message, rest) {
+      if (!("method" in message) || message.method !== methods.client.session.update) return rest.enqueue(message);
+      const { sessionId, update } = toFields(message.params);
+      side.update(String(sessionId), toFields(update));
+    },
+  });
+}
+
+/** An agent's error reply, in its own words. */
+function toFailure(error: unknown): AgentError {
+  if (AgentError.isInstance(error)) return error;
+  const { code, message, data } = error as { code?: unknown; message?: string; data?: unknown };
+  const details = toText(toFields(data).details) ?? toText(toFields(data).message) ?? toText(data);
+  if (code === -32000)
+    return new AgentError("unauthorized", `The agent wants you to log in: start it once by itself. ${message ?? ""}`);
+  const said = [message, details].filter((text) => text !== undefined && text !== "").join(": ");
+  return new AgentError(code === -32002 ? "not-found" : "provider-error", `The agent failed: ${said}`);
+}

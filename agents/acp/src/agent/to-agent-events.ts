@@ -1,0 +1,111 @@
+import type { AgentEvent, Ask, Outcome } from "@yourcall/core";
+import { type Fields, toFields, toList, toText } from "../person-request.ts";
+
+/** Turns a turn's updates into events, and keeps track of open calls. */
+export interface UpdateReader {
+  read(update: Fields): AgentEvent[];
+  /** Some agents ask for permission before they have said what they are about to do. */
+  readAsk(ask: Ask, call: { id: string; askId?: string }): AgentEvent[];
+  noteOutcome(outcome: Outcome, id: string): void;
+  /** What ends the turn: calls without a result, then its last words. */
+  end(): AgentEvent[];
+}
+
+export function createUpdateReader(): UpdateReader {
+  const open = new Map<string, string>();
+  /** Calls that began before the agent knew their input. */
+  const held = new Map<string, Fields>();
+  const outcomes = new Map<string, Outcome>();
+  let [last, plans] = ["", 0];
+
+  function start(id: string, name: string, input: unknown): AgentEvent[] {
+    if (open.has(id)) return [];
+    open.set(id, name);
+    last = "";
+    return [{ type: "tool_start", id, name, input }];
+  }
+
+  function finish(id: string, text: string, isError: boolean): AgentEvent[] {
+    const name = open.get(id);
+    if (name === undefined) return [];
+    open.delete(id);
+    return [{ type: "tool_result", id, name, result: { text, isError, outcome: outcomes.get(id) } }];
+  }
+
+  function readCall(update: Fields): AgentEvent[] {
+    const id = String(update.toolCallId);
+    const call = { ...held.get(id), ...withoutNulls(update) };
+    const isOver = call.status === "completed" || call.status === "failed";
+    const isKnown = Object.keys(toFields(call.rawInput)).length > 0 || call.status === "in_progress";
+    if (!open.has(id) && !isOver && !isKnown) {
+      held.set(id, call);
+      return [];
+    }
+    held.delete(id);
+    const started = start(id, toName(call), call.rawInput);
+    return isOver ? [...started, ...finish(id, toResultText(call), call.status === "failed")] : started;
+  }
+
+  function readPlan(update: Fields): AgentEvent[] {
+    const steps = toList(update.entries).map((entry) => {
+      const { content, status } = toFields(entry);
+      return `${status === "completed" ? "[x]" : "[ ]"} ${toText(content) ?? ""}`;
+    });
+    const id = `plan-${++plans}`;
+    return [...start(id, "plan", { steps: steps.length }), ...finish(id, steps.join("\n"), false)];
+  }
+
+  return {
+    read(update) {
+      switch (update.sessionUpdate) {
+        case "agent_message_chunk": {
+          const { text } = toFields(update.content);
+          if (typeof text !== "string" || text === "") return [];
+          last += text;
+          return [{ type: "text", text }];
+        }
+        case "tool_call":
+        case "tool_call_update":
+          return readCall(update);
+        case "plan":
+          return readPlan(update);
+        default:
+          return [];
+      }
+    },
+    readAsk(ask, { id, askId }) {
+      const { kind, questions, approval } = ask;
+      const name = approval?.tool ?? "AskUserQuestion";
+      held.delete(id);
+      const started = start(id, name, approval?.input ?? { questions });
+      return [...started, { type: "ask_user", id, askId, kind, questions, approval }];
+    },
+    noteOutcome(outcome, id) {
+      outcomes.set(id, outcome);
+    },
+    end() {
+      const rest = [...open.keys()].flatMap((id) => finish(id, "", false));
+      return [...rest, { type: "done", text: last.trim() }];
+    },
+  };
+}
+
+function toName({ name, title, kind, _meta }: Fields): string {
+  const { toolName } = toFields(toFields(_meta).claudeCode);
+  return toText(name) ?? toText(toolName) ?? toText(title) ?? toText(kind) ?? "tool";
+}
+
+/** An update leaves out what has not changed, or says null. */
+function withoutNulls(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function toResultText({ content, rawOutput }: Fields): string {
+  const parts = toList(content).flatMap((item) => {
+    const { type, content: block, path } = toFields(item);
+    if (type === "diff") return toText(path) ?? [];
+    return toText(toFields(block).text) ?? [];
+  });
+  if (parts.length > 0) return parts.join("\n");
+  return typeof rawOutput === "string" ? rawOutput : rawOutput === undefined ? "" : JSON.stringify(rawOutput);
+}

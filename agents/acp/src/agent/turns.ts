@@ -1,0 +1,170 @@
+import { methods } from "@agentclientprotocol/sdk";
+import {
+  AgentError,
+  type AgentEvent,
+  type Ask,
+  type Asker,
+  type Clock,
+  maxNameLength,
+  type Outcome,
+  putAsk,
+} from "@yourcall/core";
+import { type Fields, toFields, toList, toText } from "../person-request.ts";
+import { readRequest } from "../read-request.ts";
+import type { ClientSide, Connection } from "./open-connection.ts";
+import { createUpdateReader, type UpdateReader } from "./to-agent-events.ts";
+
+/** A prompt of a session, and where its events go. */
+export interface Turn {
+  session: string;
+  prompt: string;
+  title: string;
+  signal: AbortSignal;
+  /** Resolves when the host has received the event. */
+  emit(event: AgentEvent): Promise<void>;
+}
+
+interface OpenTurn extends Pick<Turn, "emit" | "signal" | "title"> {
+  reader: UpdateReader;
+}
+
+export interface TurnsOptions {
+  asker?: Asker;
+  clock: Clock;
+  cwd: string;
+  /** How the agent appears to the person. */
+  name(): string;
+}
+
+// An agent that does not end its turn by then is ended.
+const graceMs = 3000;
+
+/** The sessions of one agent process and the turns in them. */
+export function createTurns({ asker, clock, cwd, name }: TurnsOptions) {
+  const live = new Set<string>();
+  const turns = new Map<string, OpenTurn>();
+
+  const side: ClientSide = {
+    update(session, update) {
+      const turn = turns.get(session);
+      for (const event of turn?.reader.read(update) ?? []) void turn?.emit(event);
+    },
+    async request(method, params, signal) {
+      const request = readRequest(method, params);
+      const turn = request?.session === undefined ? undefined : turns.get(request.session);
+      if (request === undefined || turn === undefined) return toRefusal(method);
+      const id = toText(toFields(toFields(params).toolCall).toolCallId) ?? toText(toFields(params).toolCallId);
+      const call = id ?? crypto.randomUUID();
+      const agent = { name: name(), session: request.session, title: turn.title.slice(0, maxNameLength), cwd };
+      const stopped = AbortSignal.any([signal, turn.signal]);
+
+      async function ask(ask: Ask): Promise<Outcome> {
+        if (asker === undefined) return { status: "declined", by: nobody, at: new Date(clock.now()).toISOString() };
+        const outcome = await putAsk(
+          asker,
+          { ...ask, agent, key: `acp-${crypto.randomUUID()}` },
+          {
+            clock,
+            signal: stopped,
+            async onAsked(askId) {
+              await Promise.all(
+                (turn?.reader.readAsk(ask, { id: call, askId }) ?? []).map((event) => turn?.emit(event)),
+              );
+            },
+          },
+        );
+        turn?.reader.noteOutcome(outcome, call);
+        return outcome;
+      }
+
+      return (await request.settle(ask).catch(() => undefined)) ?? request.cancelled;
+    },
+  };
+
+  /** A new session, or a known one of this or an earlier process. */
+  async function open({ agent, capabilities, call }: Connection, known: string | undefined, mode: string | undefined) {
+    if (known !== undefined && live.has(known)) return known;
+    const place = { cwd, mcpServers: [] };
+    const canResume = toFields(capabilities.sessionCapabilities).resume;
+    if (known !== undefined && !canResume && capabilities.loadSession !== true)
+      throw new AgentError("not-found", "This agent cannot continue a session of another process. Start a new run.");
+    const request =
+      known === undefined
+        ? agent.request(methods.agent.session.new, place)
+        : agent.request(canResume ? methods.agent.session.resume : methods.agent.session.load, {
+            ...place,
+            sessionId: known,
+          });
+    const reply = await call(request);
+    const session = known ?? toText(reply.sessionId);
+    if (session === undefined) throw new AgentError("provider-error", "The agent opened no session.");
+    if (mode !== undefined) {
+      const modeId = findMode(toFields(reply.modes), mode);
+      await call(agent.request(methods.agent.session.setMode, { sessionId: session, modeId }));
+    }
+    live.add(session);
+    return session;
+  }
+
+  async function prompt({ agent, call, close }: Connection, turn: Turn): Promise<void> {
+    const { session, signal, emit, title } = turn;
+    if (turns.has(session)) throw new AgentError("provider-error", "A turn of this session is still running.");
+    const reader = createUpdateReader();
+    turns.set(session, { reader, emit, signal, title });
+    let calm = () => {};
+    const stop = () => {
+      void agent.notify(methods.agent.session.cancel, { sessionId: session }).catch(() => {});
+      calm = clock.after(graceMs, () => void close());
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      const asked = { sessionId: session, prompt: [{ type: "text" as const, text: turn.prompt }] };
+      const { stopReason } = await call(agent.request(methods.agent.session.prompt, asked));
+      if (signal.aborted) throw aborted();
+      refuseFailure(stopReason);
+      for (const event of reader.end()) void emit(event);
+    } catch (error) {
+      throw signal.aborted ? aborted(error) : error;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      calm();
+      turns.delete(session);
+    }
+  }
+
+  return { side, open, prompt, forget: () => live.clear() };
+}
+
+const nobody = { surface: "nobody", act: "script" } as const;
+
+/** The reply to what cannot be shown to a person: nothing is allowed. */
+function toRefusal(method: string): unknown {
+  return method === methods.client.elicitation.create ? { action: "cancel" } : { outcome: { outcome: "cancelled" } };
+}
+
+function aborted(cause?: unknown): AgentError {
+  return new AgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
+    cause,
+  });
+}
+
+function refuseFailure(stopReason: unknown): void {
+  if (stopReason === "max_tokens")
+    throw new AgentError("cut-off", "The model's reply was cut off. Resume the run to let it go on.");
+  if (stopReason === "max_turn_requests")
+    throw new AgentError("too-many-steps", "The agent stopped after as many turns as it may take. Resume the run.");
+  if (stopReason === "refusal") throw new AgentError("provider-error", "The agent refused to go on.");
+  if (stopReason === "cancelled") throw new AgentError("aborted", "The agent cancelled its turn. It can be resumed.");
+}
+
+function findMode(modes: Fields, wanted: string): string {
+  const known = toList(modes.availableModes).map(toFields);
+  const isIt = (value: unknown) => String(value).toLowerCase() === wanted.toLowerCase();
+  const mode = known.find(({ id, name }) => isIt(id) || isIt(name));
+  const names = known.map(({ id }) => String(id)).join(", ");
+  if (mode !== undefined) return String(mode.id);
+  // A continued session may not say which it has.
+  if (known.length === 0) return wanted;
+  throw new AgentError("not-found", `This agent has no mode "${wanted}".${names === "" ? "" : ` It has: ${names}.`}`);
+}

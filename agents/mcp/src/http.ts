@@ -1,0 +1,53 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { ClientInfo } from "./call-place.ts";
+import type { Connection, McpServers } from "./create-mcp-server.ts";
+
+/** Answers one HTTP request. `body` is its JSON, already read. */
+export type McpHttp = (request: Request, body: unknown) => Promise<Response>;
+
+const sessionHeader = "mcp-session-id";
+const maxSessionLength = 1000;
+
+/**
+ * The server over streamable HTTP, without any state between two requests. A client of 2025-11-25 says who it is only once; the
+ * session id that it gets then, and sends with each request, contains just that.
+ */
+export function createMcpHttp(servers: McpServers, toConnection: (url: URL) => Connection = () => ({})): McpHttp {
+  const handler = createMcpHandler(({ requestInfo }) => {
+    const { session, ...rest } = requestInfo === undefined ? {} : toConnection(new URL(requestInfo.url));
+    const known = readSession(requestInfo?.headers.get(sessionHeader) ?? null);
+    return servers.open({ ...rest, client: known?.client, session: session ?? known?.session });
+  });
+  return async (request, body) => {
+    const response = await handler.fetch(request, { parsedBody: body });
+    const client = toAnnounced(body);
+    if (client !== null && response.ok) response.headers.set(sessionHeader, writeSession(client));
+    return response;
+  };
+}
+
+function toAnnounced(body: unknown): ClientInfo | null {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { clientInfo?: Partial<ClientInfo> } };
+  const { name, version, title } = params?.clientInfo ?? {};
+  if (method !== "initialize" || typeof name !== "string") return null;
+  return { name, version, title };
+}
+
+function writeSession({ name, version, title }: ClientInfo): string {
+  const short = (text: unknown) => (typeof text === "string" ? text.slice(0, 80) : undefined);
+  const text = JSON.stringify([crypto.randomUUID(), short(name), short(version), short(title)]);
+  return Buffer.from(text).toString("base64url");
+}
+
+/** What a session id says. It is the client's own word, like its name. */
+function readSession(id: string | null): { client: ClientInfo; session: string } | null {
+  if (id === null || id.length > maxSessionLength) return null;
+  try {
+    const [unique, name, version, title] = JSON.parse(Buffer.from(id, "base64url").toString());
+    const texts = [unique, name, version ?? "", title ?? ""];
+    if (texts.some((text) => typeof text !== "string")) return null;
+    return { client: { name, version: version ?? undefined, title: title ?? undefined }, session: `mcp:${unique}` };
+  } catch {
+    return null;
+  }
+}

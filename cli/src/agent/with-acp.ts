@@ -1,0 +1,48 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { type AcpRun, createAcpAgent } from "@yourcall/acp";
+import { YourcallError } from "@yourcall/core";
+import type { OpenChatAgent } from "./chat-agent.ts";
+
+/** `--with acp -- COMMAND…`: any agent that speaks the Agent Client Protocol. A run is a session of that agent. */
+export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, maxSteps, planMode, command = [] }) => {
+  if (model !== undefined || maxSteps !== undefined)
+    throw new YourcallError(
+      "invalid-ask",
+      "An ACP agent takes no --model and no --max-steps: set them in its own command.",
+    );
+  const folder = `${runs}/acp`;
+  const fileOf = (run: string) => `${folder}/${run}.json`;
+  const last = `${folder}/last`;
+  const words = JSON.stringify(command);
+  const agent = createAcpAgent({
+    command,
+    cwd,
+    asker,
+    mode: planMode ? "plan" : undefined,
+    sessions: {
+      async load(run) {
+        const text = await readFile(fileOf(run), "utf8").catch(() => "{}");
+        return (JSON.parse(text) as { session?: string }).session;
+      },
+      async save(run, session) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(fileOf(run), JSON.stringify({ session, command }), { mode: 0o600 });
+        await writeFile(last, run, { mode: 0o600 });
+      },
+    },
+  });
+  return {
+    name: command.join(" "),
+    open: (signal) => ({
+      run: (prompt): AcpRun => agent.run(prompt, { signal }),
+      resume: (id, prompt): AcpRun => agent.resume(id, prompt, { signal }),
+    }),
+    async lastRun() {
+      const run = (await readFile(last, "utf8").catch(() => "")).trim();
+      const text = run === "" ? "{}" : await readFile(fileOf(run), "utf8").catch(() => "{}");
+      // The last one may have been another agent's.
+      return JSON.stringify((JSON.parse(text) as { command?: unknown }).command) === words ? run : undefined;
+    },
+    close: () => agent.close(),
+  };
+};

@@ -1,0 +1,39 @@
+import { type HubAsker, type Outcome, YourcallError } from "@yourcall/core";
+import { type AskRecord, type Caller, type Hub, toAgentRecord } from "@yourcall/hub";
+
+// Much longer than any agent waits.
+const longestWaitMs = 2 ** 31 - 1;
+
+/** The hub itself as an asker, for routes that ask on behalf of their caller. */
+export function createHubAsker(hub: Hub, caller: Caller) {
+  function toOutcome(record: AskRecord): Outcome | undefined {
+    const { id, outcome, token } = toAgentRecord(record);
+    if (outcome !== null && token === caller.token) hub.delivered(id);
+    return outcome ?? undefined;
+  }
+  /** Only the token that asked. */
+  async function permit(id: string): Promise<void> {
+    if ((await hub.get(id)).token !== caller.token)
+      throw new YourcallError("forbidden", "Only the token that asked may say this.");
+  }
+  return {
+    ask: (request) => Promise.reject(new Error(`"${request.key}" is asked by followAsk.`)),
+    async create(request) {
+      const { record } = await hub.ask(request, caller);
+      return { id: record.id, outcome: toOutcome(record) };
+    },
+    // A stopping hub ends every wait. The ask stays, and the agent continues without it.
+    async wait(id: string, { signal, timeoutMs = longestWaitMs }: { signal?: AbortSignal; timeoutMs?: number } = {}) {
+      return toOutcome(await hub.wait(id, timeoutMs, { asker: true, signal })) ?? null;
+    },
+    cancel: (id, reason) => hub.cancel(id, reason, caller),
+    async report(id, report) {
+      await permit(id);
+      return hub.report(id, report, caller);
+    },
+    async delivery(id, delivery) {
+      await permit(id);
+      return hub.deliver(id, delivery);
+    },
+  } satisfies HubAsker;
+}

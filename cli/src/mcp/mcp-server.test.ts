@@ -1,0 +1,338 @@
+import { Client, type ClientCapabilities, type ElicitRequest, type ElicitResult } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { createHubClient } from "@yourcall/client/node";
+import type { Clock } from "@yourcall/core";
+import { type Connection, createMcpServers, type McpSettings } from "@yourcall/mcp";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { shareTestHub } from "../../../hub/src/testing/test-hub.ts";
+
+const question = {
+  question: "Which database?",
+  header: "Database",
+  options: [
+    { label: "SQLite", description: "One file" },
+    { label: "PostgreSQL", description: "A server" },
+  ],
+  multiSelect: false,
+};
+
+const hub = shareTestHub();
+let count = 0;
+// Only for what hangs.
+const soonMs = 20_000;
+
+const realClock: Clock = {
+  now: () => Date.now(),
+  after(ms, act) {
+    const timer = setTimeout(act, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A clock that runs a thousand times as fast. */
+const fastClock: Clock = { now: () => Date.now() * 1000, after: (ms, act) => realClock.after(ms / 1000, act) };
+
+function people(scope: "human" | "agent") {
+  const client = createHubClient({ socketPath: hub().socket, token: hub().tokens[scope] });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+interface Setting extends Connection, Partial<McpSettings> {
+  name?: string;
+  onForm?: (params: ElicitRequest["params"], signal: AbortSignal) => ElicitResult | Promise<ElicitResult>;
+  capabilities?: ClientCapabilities;
+}
+
+/** A client and a server in this process, on a real hub. Each has a session of its own unless it shares a name. */
+async function open({
+  name = `client-${++count}`,
+  onForm,
+  capabilities = {},
+  clock = realClock,
+  keepMs,
+  ...connection
+}: Setting = {}) {
+  const agent = people("agent");
+  const servers = createMcpServers({ version: "1.0.0", hub: async () => agent, clock, keepMs });
+  const server = servers.open({ directory: "/project", ...connection });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const forms = onForm === undefined ? {} : { elicitation: { form: {} } };
+  const client = new Client({ name, version: "1" }, { capabilities: { ...forms, ...capabilities } });
+  if (onForm !== undefined)
+    client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) => onForm(params, mcpReq.signal));
+  await Promise.all([server.connect(far), client.connect(near)]);
+  await client.listTools();
+  const close = async () => {
+    await client.close();
+    await servers.close();
+  };
+  onTestFinished(close);
+  const human = people("human");
+  const session = `mcp:${name}:/project`;
+  return {
+    client,
+    close,
+    human,
+    session,
+    ask: (
+      options: { signal?: AbortSignal; timeout?: number; onprogress?: (progress: { message?: string }) => void } = {},
+    ) => client.callTool({ name: "AskUserQuestion", arguments: { questions: [question] } }, options),
+    call: (tool: string, given: object) => client.callTool({ name: tool, arguments: { ...given } }),
+    pending: () =>
+      vi.waitFor(async () => {
+        const { asks } = await human.list({ status: "pending", session });
+        const [first] = asks;
+        if (first === undefined) throw new Error("Nothing is pending.");
+        return first;
+      }, soonMs),
+    async answer(id: string, label = "SQLite") {
+      await human.answer(id, {
+        answers: [{ question: question.question, selectedOptions: [label] }],
+        surface: "web",
+        act: "click",
+      });
+    },
+  };
+}
+
+const textOf = (result: Awaited<ReturnType<Client["callTool"]>>) =>
+  result.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+const dataOf = (result: Awaited<ReturnType<Client["callTool"]>>) =>
+  (result.structuredContent ?? {}) as Record<string, unknown>;
+
+describe("a call that takes longer than the client allows", () => {
+  test("returns pending, and get_answer waits for the answer", async () => {
+    const { ask, call, answer } = await open({ waitMs: 1000 });
+    const first = await ask();
+    const { id } = dataOf(first);
+    expect(dataOf(first)).toMatchObject({ status: "pending", id: expect.stringMatching(/^ask_/) });
+    expect(dataOf(first).answers).toBeUndefined();
+    expect(textOf(first)).toMatch(
+      /^\{"status":"pending","id":"ask_[^"]+"\}\n\nNobody has answered yet\. There is no answer/,
+    );
+    expect(textOf(first)).toContain(`Call get_answer with {"id": "${id}"}`);
+    expect(dataOf(await call("get_answer", { id, wait: 0 })).status).toBe("pending");
+    const later = call("get_answer", { id });
+    await answer(String(id));
+    expect(dataOf(await later)).toMatchObject({ status: "answered", id, answers: [{ selectedOptions: ["SQLite"] }] });
+    expect(dataOf(await call("get_answer", { id })).status).toBe("answered");
+  });
+
+  test("tells a client that wants progress that it still waits", async () => {
+    const { ask, pending, answer } = await open({ clock: fastClock, waitMs: 3_600_000 });
+    const messages: (string | undefined)[] = [];
+    const asked = ask({ onprogress: ({ message }) => messages.push(message) });
+    const { id } = await pending();
+    await vi.waitFor(() => expect(messages.length).toBeGreaterThan(1), soonMs);
+    await answer(id);
+    expect(dataOf(await asked).status).toBe("answered");
+    expect(messages[0]).toMatch(/^Waiting for the user's answer for \d+ seconds\.$/);
+  });
+});
+
+describe("a call that was cut off", () => {
+  test("leaves its question, which the repeated call finds, and only until its answer was delivered", async () => {
+    const { ask, pending, answer } = await open();
+    await expect(ask({ timeout: 1500 })).rejects.toThrow(/timed out/i);
+    const { id } = await pending();
+    const again = ask();
+    await answer(id, "PostgreSQL");
+    expect(dataOf(await again)).toMatchObject({
+      id,
+      status: "answered",
+      answers: [{ selectedOptions: ["PostgreSQL"] }],
+    });
+    const third = ask();
+    const next = await pending();
+    expect(next.id).not.toBe(id);
+    await answer(next.id);
+    expect(dataOf(await third).id).toBe(next.id);
+  });
+
+  test("gets an answer that came while nobody waited, also after the client was started again", async () => {
+    const first = await open({ name: "returning" });
+    const abandoned = first.ask().catch((error) => error);
+    const { id } = await first.pending();
+    await first.close();
+    expect(await abandoned).toBeInstanceOf(Error);
+    await first.answer(id);
+    const second = await open({ name: "returning" });
+    expect(dataOf(await second.call("list_questions", {}))).toMatchObject({ questions: [{ id, status: "answered" }] });
+    expect(dataOf(await second.ask())).toMatchObject({ id, status: "answered" });
+    expect(dataOf(await second.call("list_questions", {}))).toMatchObject({
+      questions: [],
+      message: "None of your questions is open.",
+    });
+  });
+
+  test("is withdrawn after a while, or at once if it is not kept", async () => {
+    for (const keepMs of [0, 60_000]) {
+      const { ask, pending, human } = await open({
+        keepMs,
+        clock: keepMs === 0 ? realClock : fastClock,
+        waitMs: 86_400_000,
+      });
+      const cancel = new AbortController();
+      const asked = ask({ signal: cancel.signal }).catch((error) => error);
+      const { id } = await pending();
+      cancel.abort("no longer needed");
+      await asked;
+      await vi.waitFor(
+        async () =>
+          expect((await human.get(id)).outcome).toMatchObject({
+            status: "cancelled",
+            reason: "The agent no longer waits for it.",
+          }),
+        soonMs,
+      );
+    }
+  });
+
+  test("is withdrawn with the connection if it is not kept, even if it had returned pending", async () => {
+    const { ask, close, human } = await open({ keepMs: 0, waitMs: 1000 });
+    const { id } = dataOf(await ask());
+    await close();
+    expect((await human.get(String(id))).status).toBe("cancelled");
+  });
+});
+
+describe("an outcome without an answer", () => {
+  test("is never worded or shaped like one", async () => {
+    const { ask, pending, human } = await open();
+    const declined = ask();
+    await human.decline((await pending()).id, { reason: "Not now", surface: "web" });
+    expect(dataOf(await declined)).toMatchObject({ status: "declined", reason: "Not now" });
+    const withdrawn = ask();
+    await human.cancel((await pending()).id);
+    for (const result of [await declined, await withdrawn]) {
+      expect(Object.keys(dataOf(result))).not.toContain("answers");
+      expect(dataOf(result).message).toBe(textOf(result));
+      expect(textOf(result)).toContain("no option was chosen and nothing was approved");
+    }
+  });
+
+  test("a faulty ask is refused with the place of each fault, and nobody sees it", async () => {
+    const { call, human, session } = await open();
+    const result = await call("AskUserQuestion", { questions: [{ ...question, header: "Far too long a header" }] });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain("questions[0].header: header is 21 characters long; the limit is 12");
+    expect(result.structuredContent).toBeUndefined();
+    expect((await human.list({ session, status: "all" })).asks).toEqual([]);
+  });
+});
+
+describe("the other tools", () => {
+  test("list and cancel only this client's own questions", async () => {
+    const mine = await open({ waitMs: 1000 });
+    const other = await open({ waitMs: 1000 });
+    const { id } = dataOf(await mine.ask());
+    expect(dataOf(await mine.call("list_questions", {}))).toMatchObject({
+      questions: [{ id, status: "pending", questions: [question.question] }],
+    });
+    expect(dataOf(await other.call("list_questions", {})).questions).toEqual([]);
+    const refused = await other.call("cancel_question", { id });
+    expect([refused.isError, textOf(refused)]).toEqual([
+      true,
+      `You have no question ${id}. list_questions lists yours.`,
+    ]);
+    expect(dataOf(await mine.call("cancel_question", { id, reason: "Found it in the code" }))).toMatchObject({
+      status: "cancelled",
+      reason: "Found it in the code",
+    });
+  });
+
+  test.each([
+    ["get_answer", {}, /^id is missing/],
+    ["get_answer", { id: "ask_nothing" }, /^You have no question ask_nothing/],
+    ["get_answer", { id: "ask_nothing", wait: -1 }, /^wait must be a number of seconds from 0/],
+    ["cancel_question", {}, /^id is missing/],
+  ])("%s %j says what is wrong", async (tool, given, fault) => {
+    const result = await (await open()).call(tool, given);
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(fault);
+  });
+});
+
+describe("--elicitation", () => {
+  const accept = (content: ElicitResult["content"]): ElicitResult => ({ action: "accept", content });
+
+  test("a form that is filled in is reported to the hub, and the call returns its content", async () => {
+    const forms: ElicitRequest["params"][] = [];
+    const { ask, human, session } = await open({
+      elicitation: true,
+      onForm(params) {
+        forms.push(params);
+        return accept(forms.length === 1 ? {} : { question_1: "PostgreSQL" });
+      },
+    });
+    const result = await ask();
+    expect(dataOf(result)).toMatchObject({ status: "answered", answers: [{ selectedOptions: ["PostgreSQL"] }] });
+    // An empty form is not an answer; it is shown again with the reason.
+    expect(forms.map(({ message }) => message.split("\n")[0])).toEqual([
+      "Which database?",
+      "Database: choose an option or type your own answer.",
+    ]);
+    const { asks } = await human.list({ status: "all", session });
+    expect(asks.map(({ outcome }) => outcome)).toMatchObject([
+      { status: "answered", by: { surface: expect.stringMatching(/^client-/), act: "reported" } },
+    ]);
+  });
+
+  test("a client that declines at once has shown nothing, so the question waits in the hub", async () => {
+    const { ask, pending, answer } = await open({ elicitation: true, onForm: () => ({ action: "decline" }) });
+    const asked = ask();
+    await answer((await pending()).id);
+    expect(dataOf(await asked)).toMatchObject({ status: "answered", answers: [{ selectedOptions: ["SQLite"] }] });
+  });
+
+  test("a person who declines in the client declines; one who closes the form has not decided", async () => {
+    const { promise: pressed, resolve: press } = Promise.withResolvers<ElicitResult>();
+    const declining = await open({ elicitation: true, onForm: () => pressed });
+    const asked = declining.ask();
+    const { id } = await declining.pending();
+    setTimeout(() => press({ action: "decline" }), 600);
+    expect(dataOf(await asked)).toMatchObject({ status: "declined", id });
+    expect((await declining.human.get(id)).outcome).toMatchObject({ status: "declined", by: { act: "reported" } });
+    const closing = await open({ elicitation: true, waitMs: 1000, onForm: () => ({ action: "cancel" }) });
+    expect(dataOf(await closing.ask()).status).toBe("pending");
+  });
+
+  test("an answer on another screen closes the form, and counts", async () => {
+    const { promise: closed, resolve: close } = Promise.withResolvers<boolean>();
+    const { ask, pending, answer } = await open({
+      elicitation: true,
+      onForm: (_, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => {
+            close(true);
+            resolve({ action: "cancel" });
+          });
+        }),
+    });
+    const asked = ask();
+    await answer((await pending()).id);
+    expect(dataOf(await asked)).toMatchObject({ status: "answered", answers: [{ selectedOptions: ["SQLite"] }] });
+    expect(await closed).toBe(true);
+  });
+
+  test("a client without forms is asked in the hub alone", async () => {
+    const { ask, pending, answer } = await open({ elicitation: true, capabilities: { elicitation: { url: {} } } });
+    const asked = ask();
+    await answer((await pending()).id);
+    expect(dataOf(await asked).status).toBe("answered");
+  });
+});
+
+test("ten clients at once each get their own answer", async () => {
+  const clients = await Promise.all(Array.from({ length: 10 }, () => open()));
+  const results = await Promise.all(
+    clients.map(async ({ ask, pending, answer }, index) => {
+      const asked = ask();
+      await answer((await pending()).id, index % 2 === 0 ? "SQLite" : "PostgreSQL");
+      return dataOf(await asked);
+    }),
+  );
+  for (const [index, { answers }] of results.entries())
+    expect(answers).toMatchObject([{ selectedOptions: [index % 2 === 0 ? "SQLite" : "PostgreSQL"] }]);
+});

@@ -1,0 +1,40 @@
+import { isNone, isOther } from "../option-name.ts";
+import type { Ask, Question } from "../schemas.ts";
+
+// The rows of a question: its options in their order, Other unless an option is one, and None of these where several can be chosen.
+
+/** What the row None of these answers, as the person's own words. */
+export const noneText = "None of these";
+
+/** The row that takes the person's own words: an option that says "Other", or the row after the options. */
+export function ownRow({ options }: Question): number {
+  const given = options.findIndex(({ label }) => isOther(label));
+  return given === -1 ? options.length : given;
+}
+
+/** The row of Other, or -1 if there is none. */
+export function otherRow(ask: Ask, question: Question): number {
+  return ask.kind === "approval" ? -1 : ownRow(question);
+}
+
+/** Whether Other is one of the agent's options: chosen without text it answers with its label. */
+export function isGivenOther(ask: Ask, question: Question): boolean {
+  return otherRow(ask, question) >= 0 && ownRow(question) < question.options.length;
+}
+
+/** The row None of these, or -1: only a multi-select has it, unless an option says the same. */
+export function noneRow(ask: Ask, question: Question): number {
+  const { options, multiSelect } = question;
+  if (ask.kind === "approval" || !multiSelect || options.length === 0) return -1;
+  return options.some(({ label }) => isNone(label)) ? -1 : Math.max(options.length, ownRow(question) + 1);
+}
+
+/** The last row that can be focused. */
+export function lastRow(ask: Ask, question: Question): number {
+  return Math.max(question.options.length - 1, otherRow(ask, question), noneRow(ask, question));
+}
+
+/** Whether the row exists. Numbers from outside may be anything. */
+export function isRow(ask: Ask, question: Question, row: number): boolean {
+  return Number.isInteger(row) && row >= 0 && row <= lastRow(ask, question);
+}

@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import { type AcpAgent, type AcpAgentOptions, type AgentEvent, createAcpAgent } from "@yourcall/acp";
+import { createScriptedPerson, type ScriptedAct } from "@yourcall/core/testing";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { startHub } from "../support/hub.ts";
+import { root } from "../support/terminal.ts";
+
+const command = [process.execPath, join(root, "tests/agents/acp-scripted.mjs")];
+
+function open(options: Partial<AcpAgentOptions> = {}): AcpAgent {
+  const agent = createAcpAgent({ command, cwd: root, ...options });
+  onTestFinished(() => agent.close());
+  return agent;
+}
+
+async function play(run: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
+  const events: AgentEvent[] = [];
+  for await (const event of run) events.push(event);
+  return events;
+}
+
+const textOf = (events: AgentEvent[]) => events.flatMap((event) => (event.type === "text" ? event.text : [])).join("");
+const failureOf = (events: AgentEvent[]) => events.flatMap((event) => (event.type === "error" ? event.error : []))[0];
+
+describe("an ACP agent", () => {
+  test("tells what it does with the events of every agent, whatever it sends", async () => {
+    const agent = open();
+    expect(await play(agent.run("tools"))).toEqual([
+      { type: "tool_start", id: "plan-1", name: "plan", input: { steps: 2 } },
+      { type: "tool_result", id: "plan-1", name: "plan", result: { text: "[x] Read\n[ ] Write", isError: false } },
+      { type: "tool_start", id: "t1", name: "Read a.txt", input: { path: "a.txt" } },
+      { type: "tool_result", id: "t1", name: "Read a.txt", result: { text: "one", isError: false } },
+      { type: "tool_start", id: "t2", name: "Never ends", input: undefined },
+      { type: "text", text: "All " },
+      { type: "text", text: "read." },
+      { type: "tool_result", id: "t2", name: "Never ends", result: { text: "", isError: false } },
+      { type: "done", text: "All read." },
+    ]);
+    expect(textOf(await play(agent.run("files")))).toBe("-32601");
+  });
+
+  test("asks the person with its own options and forms, and allows nothing by itself", async () => {
+    const acts: ScriptedAct[] = [{ select: "ok" }, { decline: "no" }, { select: ["Auth"], other: "Logs, all" }];
+    const asker = createScriptedPerson([() => acts.shift()]);
+    const agent = open({ asker });
+    const events = await play(agent.run("permission"));
+    expect(events.find(({ type }) => type === "ask_user")).toMatchObject({
+      id: "c1",
+      kind: "approval",
+      approval: { tool: "execute", input: { command: "npm publish" }, options: [{ id: "ok" }, { id: "no" }] },
+    });
+    expect(textOf(events)).toBe('{"outcome":{"outcome":"selected","optionId":"ok"}}');
+    expect(textOf(await play(agent.run("permission")))).toContain('"optionId":"no"');
+    expect(textOf(await play(agent.run("form")))).toBe(
+      '{"action":"accept","content":{"question_0":["Auth"],"question_0_custom":"Logs, all"}}',
+    );
+    expect(textOf(await play(open().run("permission")))).toContain('"optionId":"no"');
+  });
+
+  test("stops when it is told to, withdraws what it asked, and goes on in the same session", async () => {
+    const withdrawn = vi.fn();
+    const stop = new AbortController();
+    const agent = open({
+      asker: {
+        ask: (_, { signal } = {}) =>
+          new Promise((resolve) => {
+            setImmediate(() => stop.abort());
+            signal?.addEventListener("abort", () => {
+              withdrawn();
+              resolve({ status: "cancelled", at: new Date().toISOString() });
+            });
+          }),
+      },
+    });
+    const run = agent.run("wait", { signal: stop.signal });
+    expect(failureOf(await play(run))).toMatchObject({ code: "aborted" });
+    expect(withdrawn).toHaveBeenCalledOnce();
+    expect(textOf(await play(agent.resume(run.id, "hello")))).toBe("You said: hello");
+  });
+
+  test("says how it ended if it crashes, and continues the session with a new process", async () => {
+    const agent = open({ mode: "plan" });
+    const run = agent.run("crash");
+    expect(failureOf(await play(run))).toMatchObject({
+      message: "The agent ended with exit code 3. It said: out of luck",
+    });
+    expect(textOf(await play(agent.resume(run.id, "hello")))).toBe("You said: hello");
+    expect(failureOf(await play(agent.resume("unknown", "hello")))).toMatchObject({ code: "not-found" });
+  });
+
+  test("that cannot start, or has no such mode, says what to do", async () => {
+    expect(failureOf(await play(open({ command: ["no-such-agent"] }).run("x")))).toMatchObject({
+      message: 'There is no program "no-such-agent". Install it, or give its path.',
+    });
+    expect(failureOf(await play(open({ mode: "yolo" }).run("x")))).toMatchObject({
+      message: 'This agent has no mode "yolo". It has: default, plan.',
+    });
+    expect(failureOf(await play(open({ command: [process.execPath, "-e", "0"] }).run("x")))).toMatchObject({
+      message: "The agent ended with exit code 0.",
+    });
+  });
+});
+
+test("yourcall agent --with acp asks through the hub and prints the reply, and can be resumed", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const running = hub.start(["agent", "--with", "acp", "permission", "--", ...command]);
+  const look = async () => (await person.list({ status: "pending" })).asks[0];
+  await expect.poll(look).toBeDefined();
+  const ask = await look();
+  if (ask === undefined) throw new Error("Nothing waits.");
+  expect(ask.agent).toMatchObject({ name: "Scripted", title: "permission" });
+  const answers = [{ question: ask.questions[0]?.question ?? "", selectedOptions: ["ok"] }];
+  await person.answer(ask.id, { answers, surface: "web" });
+  expect(await running.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('"optionId":"ok"') });
+  const again = await hub.run(["agent", "--with", "acp", "--resume", "and then?", "--", ...command]);
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("You said: and then?") });
+  expect(await hub.run(["agent", "--with", "gem", "x"])).toMatchObject({ code: 2 });
+});

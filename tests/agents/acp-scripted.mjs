@@ -1,0 +1,153 @@
+// An agent that speaks ACP and does what its prompt says.
+import { Readable, Writable } from "node:stream";
+import { agent, methods, ndJsonStream } from "@agentclientprotocol/sdk";
+
+/** @type {Map<string, () => void>} */
+const cancelled = new Map();
+/** @param {import("@agentclientprotocol/sdk").AgentContext} client @param {string} sessionId @param {any} update */
+const tell = (client, sessionId, update) => client.notify(methods.client.session.update, { sessionId, update });
+/** @param {import("@agentclientprotocol/sdk").AgentContext} client @param {string} sessionId @param {unknown} value */
+const say = (client, sessionId, value) =>
+  tell(client, sessionId, {
+    sessionUpdate: "agent_message_chunk",
+    content: { type: "text", text: typeof value === "string" ? value : JSON.stringify(value) },
+  });
+
+const options = [
+  { optionId: "ok", name: "Yes", kind: /** @type {const} */ ("allow_once") },
+  { optionId: "no", name: "No", kind: /** @type {const} */ ("reject_once") },
+];
+/** @param {string} sessionId */
+const permission = (sessionId) => ({
+  sessionId,
+  toolCall: {
+    toolCallId: "c1",
+    title: "Run npm publish",
+    kind: /** @type {const} */ ("execute"),
+    rawInput: { command: "npm publish" },
+  },
+  options,
+});
+
+/** @type {Record<string, (client: import("@agentclientprotocol/sdk").AgentContext, sessionId: string) => Promise<unknown>>} */
+const acts = {
+  async tools(client, sessionId) {
+    await tell(client, sessionId, { sessionUpdate: "agent_thought_chunk", content: { type: "text", text: "hm" } });
+    await tell(client, sessionId, { sessionUpdate: "never_heard_of", deep: { er: 1 } });
+    await tell(client, sessionId, {
+      sessionUpdate: "plan",
+      entries: [
+        { content: "Read", priority: "low", status: "completed" },
+        { content: "Write", priority: "low", status: "pending" },
+      ],
+    });
+    await tell(client, sessionId, {
+      sessionUpdate: "tool_call",
+      toolCallId: "t1",
+      title: "Preparing…",
+      kind: "read",
+      status: "pending",
+      rawInput: {},
+    });
+    await tell(client, sessionId, {
+      sessionUpdate: "tool_call_update",
+      toolCallId: "t1",
+      title: "Read a.txt",
+      rawInput: { path: "a.txt" },
+    });
+    await tell(client, sessionId, {
+      sessionUpdate: "tool_call_update",
+      toolCallId: "t1",
+      status: "completed",
+      content: [{ type: "content", content: { type: "text", text: "one" } }],
+    });
+    await tell(client, sessionId, {
+      sessionUpdate: "tool_call",
+      toolCallId: "t2",
+      title: "Never ends",
+      status: "in_progress",
+    });
+    await say(client, sessionId, "All ");
+    await say(client, sessionId, "read.");
+  },
+  async permission(client, sessionId) {
+    await say(client, sessionId, await client.request(methods.client.session.requestPermission, permission(sessionId)));
+  },
+  async form(client, sessionId) {
+    const properties = {
+      question_0: {
+        type: "array",
+        title: "Parts",
+        items: {
+          anyOf: [
+            { const: "Auth", title: "Auth" },
+            { const: "Billing", title: "Billing" },
+          ],
+        },
+      },
+      question_0_custom: { type: "string", title: "Other" },
+    };
+    const request = {
+      sessionId,
+      mode: "form",
+      message: "Which parts?",
+      requestedSchema: { type: "object", properties },
+    };
+    await say(client, sessionId, await client.request(methods.client.elicitation.create, /** @type {any} */ (request)));
+  },
+  async files(client, sessionId) {
+    const failure = await client
+      .request("fs/read_text_file", { sessionId, path: "/etc/passwd" })
+      .catch((error) => error.code);
+    await say(client, sessionId, failure);
+  },
+  async wait(client, sessionId) {
+    const stopped = new Promise((resolve) => cancelled.set(sessionId, () => resolve(undefined)));
+    await say(client, sessionId, await client.request(methods.client.session.requestPermission, permission(sessionId)));
+    await stopped;
+  },
+  async crash() {
+    process.stderr.write("out of luck\n");
+    process.exit(3);
+  },
+};
+
+let sessions = 0;
+agent({ name: "scripted" })
+  .onRequest(methods.agent.initialize, () => ({
+    protocolVersion: 1,
+    agentInfo: { name: "scripted", title: "Scripted", version: "1" },
+    agentCapabilities: { loadSession: true },
+  }))
+  .onRequest(methods.agent.session.new, () => ({
+    sessionId: `s${++sessions}-${process.pid}`,
+    modes: {
+      currentModeId: "default",
+      availableModes: [
+        { id: "default", name: "Default" },
+        { id: "plan", name: "Plan" },
+      ],
+    },
+  }))
+  .onRequest(methods.agent.session.load, async ({ params, client }) => {
+    await say(client, params.sessionId, "history, not news");
+    return {};
+  })
+  .onRequest(methods.agent.session.setMode, async ({ params, client }) => {
+    await say(client, params.sessionId, `mode ${params.modeId}`);
+    return {};
+  })
+  .onNotification(methods.agent.session.cancel, ({ params }) => cancelled.get(params.sessionId)?.())
+  .onRequest(methods.agent.session.prompt, async ({ params, client }) => {
+    const text = params.prompt.map((block) => (block.type === "text" ? block.text : "")).join("");
+    const act = acts[text];
+    if (act === undefined) await say(client, params.sessionId, `You said: ${text}`);
+    else await act(client, params.sessionId);
+    return { stopReason: cancelled.has(params.sessionId) ? "cancelled" : "end_turn" };
+  })
+  .connect(
+    ndJsonStream(
+      /** @type {WritableStream<Uint8Array>} */ (Writable.toWeb(process.stdout)),
+      /** @type {any} */ (Readable.toWeb(process.stdin)),
+    ),
+  );
