@@ -271,13 +271,16 @@ whichever comes first. It shows the change, asks, and keeps a copy of the file. 
   --local         .claude/settings.local.json in this directory, which is yours alone
   --exclusive     only in yourcall: Claude shows no dialog of its own
   --approvals     also handle permissions for other tools
+  --subagent-wait 30s
+                  how long a subagent's permission is only in yourcall before Claude's dialog opens (default 5s)
+  --forms         also ask for forms of MCP servers, instead of Claude's own form
   --http          use HTTP hooks, for a hub that runs as a service
   --remove        remove the hooks
   --print         only print the hooks and the change
   -y, --yes       do not ask
 `;
 
-export const hookHelp = `yourcall hook claude [--approvals]
+export const hookHelp = `yourcall hook claude [--approvals] [--subagent-wait SECONDS]
 
 Claude Code runs this: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes
 wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard

@@ -27,6 +27,10 @@ export interface HookChoices {
   exclusive: boolean;
   /** Also handle permissions for other tools. */
   approvals: boolean;
+  /** Also handle forms of MCP servers, instead of Claude's own form. */
+  forms?: boolean;
+  /** How many seconds a subagent's permission waits for us before Claude's own dialog opens. The hook's default if undefined. */
+  subagentWait?: number;
   /** How Claude Code reaches us. */
   reach: Program | { url: string; tokenVariable: string };
 }
@@ -51,19 +55,28 @@ const ownFlags = "NODE_OPTIONS=";
 const tellSeconds = 10;
 
 /** What `setup` writes: each group under its event. */
-export function toHookGroups({ exclusive, approvals, reach }: HookChoices): [event: string, group: HookGroup][] {
+export function toHookGroups(choices: HookChoices): [event: string, group: HookGroup][] {
+  const { exclusive, approvals, forms, subagentWait, reach } = choices;
+  const query = [
+    ...(approvals ? ["approvals=1"] : []),
+    ...(subagentWait === undefined ? [] : [`subagent-wait=${subagentWait}`]),
+  ];
+  const flags = [
+    ...(approvals ? [" --approvals"] : []),
+    ...(subagentWait === undefined ? [] : [` --subagent-wait ${subagentWait}`]),
+  ];
   const hook = (timeout: number) =>
     "url" in reach
       ? {
           type: "http",
-          url: `${reach.url}/hooks/claude${approvals ? "?approvals=1" : ""}`,
+          url: `${reach.url}/hooks/claude${query.length === 0 ? "" : `?${query.join("&")}`}`,
           headers: { Authorization: `Bearer $${reach.tokenVariable}` },
           allowedEnvVars: [reach.tokenVariable],
           timeout,
         }
       : {
           type: "command",
-          command: `${ownFlags} exec ${toShell(reach)} hook claude${approvals ? " --approvals" : ""}`,
+          command: `${ownFlags} exec ${toShell(reach)} hook claude${flags.join("")}`,
           timeout,
         };
   const group = (timeout: number, matcher?: string): HookGroup => ({
@@ -75,7 +88,10 @@ export function toHookGroups({ exclusive, approvals, reach }: HookChoices): [eve
     ...(exclusive ? [["PreToolUse", group(waitSeconds, questionTool)] as [string, HookGroup]] : []),
     ...(exclusive && !approvals ? [] : [["PermissionRequest", group(waitSeconds, permissions)] as [string, HookGroup]]),
     ["PostToolUse", group(tellSeconds, permissions)],
+    // A question does not fail; another tool that does was allowed.
+    ...(approvals ? [["PostToolUseFailure", group(tellSeconds, permissions)] as [string, HookGroup]] : []),
     ["Stop", group(tellSeconds)],
+    ...(forms === true ? [["Elicitation", group(waitSeconds)] as [string, HookGroup]] : []),
   ];
 }
 

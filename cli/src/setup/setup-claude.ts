@@ -9,6 +9,7 @@ import { openTerminal } from "../ask/show-prompt.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
+import { parseDuration } from "../parse-duration.ts";
 import { print } from "../print.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
@@ -24,6 +25,8 @@ const options = {
   local: flag,
   exclusive: flag,
   approvals: flag,
+  forms: flag,
+  "subagent-wait": { type: "string" },
   http: flag,
   print: flag,
   remove: flag,
@@ -46,6 +49,8 @@ export async function setupClaude(args: string[]): Promise<number> {
   const groups = toHookGroups({
     exclusive: values.exclusive === true,
     approvals: values.approvals === true,
+    forms: values.forms === true,
+    subagentWait: toSubagentWait(values),
     reach: values.http === true ? { url: hubUrl(), tokenVariable } : program,
   });
   // Before the file is read, for those whose file cannot be edited.
@@ -92,6 +97,13 @@ function settingsFile(values: { user?: boolean; project?: boolean; local?: boole
   if (place === "project") return resolve(".claude/settings.json");
   if (place === "local") return resolve(".claude/settings.local.json");
   return join(claudeDirectory(process.env), "settings.json");
+}
+
+function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string }): number | undefined {
+  const text = values["subagent-wait"];
+  if (text === undefined) return undefined;
+  if (values.approvals !== true) throw new UsageError("--subagent-wait needs --approvals: subagents ask no questions.");
+  return parseDuration(text, "--subagent-wait") / 1000;
 }
 
 function isLink(file: string): boolean {
