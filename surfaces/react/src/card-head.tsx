@@ -41,7 +41,8 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
       )}
       {deadline && (
         <span className="yc-deadline">
-          <Icon path={clock} /> Expires {toLocalTime(expiresAt, Date.now())}, then nothing is answered
+          <Icon path={clock} /> Expires {toLocalTime(expiresAt, Date.now())}
+          <span className="yc-fine">, then nothing is answered</span>
         </span>
       )}
     </div>
