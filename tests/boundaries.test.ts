@@ -137,7 +137,10 @@ describe("who may import whom", () => {
   test("the React card imports only core, without zod, and adds at most 14 KB to a page that has React", async () => {
     const { metafile, outputFiles } = await build({
       absWorkingDir: root,
-      stdin: { contents: `export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"`, resolveDir: root },
+      stdin: {
+        contents: `export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"`,
+        resolveDir: root,
+      },
       bundle: true,
       minify: true,
       format: "esm",
