@@ -3,7 +3,7 @@ import {
   type Ask,
   type Asker,
   type AskRequest,
-  type Clock,
+  machineClock,
   type Outcome,
   putAsk,
   toFallback,
@@ -77,11 +77,3 @@ export function tellHost(tell: () => void): void {
     process.emitWarning(error instanceof Error ? error : String(error));
   }
 }
-
-export const machineClock: Clock = {
-  now: () => Date.now(),
-  after(ms, act) {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};

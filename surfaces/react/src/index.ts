@@ -1,4 +1,6 @@
+"use client";
+
 export type * from "./card-props.ts";
-export { guardPresses, type PressGuard } from "./press-guard.ts";
+export { InlineMarkdown } from "./markdown/inline-markdown.tsx";
 export { QuestionCard } from "./question-card.tsx";
 export { type AnsweringCard, type Sent, useAnswering } from "./use-answering.ts";
