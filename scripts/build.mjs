@@ -1,8 +1,9 @@
 // Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
 import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
@@ -14,6 +15,7 @@ export const entries = {
   ask: "cli/src/ask/ask.ts",
   wait: "cli/src/ask/wait.ts",
   cancel: "cli/src/ask/cancel.ts",
+  goto: "cli/src/inbox/goto.ts",
   sheet: "cli/src/ask/sheet.ts",
   inbox: "cli/src/inbox/inbox.ts",
   list: "cli/src/inbox/list.ts",
@@ -42,6 +44,7 @@ export const entries = {
   doors: "cli/src/ask/doors.ts",
   "help-texts": "cli/src/help-texts.ts",
   "hook-hub": "cli/src/hook/hook-hub.ts",
+  "dialog-answers": "cli/src/hook/dialog-answers.ts",
   "mcp-hub": "cli/src/mcp/mcp-hub.ts",
   "mcp-handler": "cli/src/mcp/mcp-handler.ts",
   "with-loop": "cli/src/agent/with-loop.ts",
@@ -123,9 +126,41 @@ export const libraries = [
   "surfaces/react",
 ];
 
+const compressed = /\.(?:js|css|html|svg|webmanifest)$/;
+
+/** Puts a brotli and a gzip version beside each text file, so that the hub only picks one. @param {string} directory */
+function compressFiles(directory) {
+  for (const entry of readdirSync(directory, { recursive: true, encoding: "utf8" })) {
+    const file = join(directory, entry);
+    if (!compressed.test(file)) continue;
+    const body = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(body));
+    writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
+  }
+}
+
+// Made when everything is built; older than a source, it says nothing.
+const stamp = "node_modules/.yourcall-built";
+const sources = ["core", "client", "hub", "agents", "surfaces", "cli", "scripts", "package-lock.json", "tsconfig.json"];
+
+/** Whether anything has changed since the last build, a removed file and a removed output included. */
+function isStale() {
+  const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  /** @param {string} path @returns {boolean} */
+  const isNewer = (path) => {
+    const found = lstatSync(path);
+    if (found.mtimeMs > builtAt) return true;
+    const inside = found.isDirectory() ? readdirSync(path).filter((name) => name !== "node_modules") : [];
+    return inside.some((name) => isNewer(join(path, name)));
+  };
+  return sources.some(isNewer);
+}
+
 async function run() {
+  rmSync(stamp, { force: true });
   rmSync("cli/dist", { recursive: true, force: true });
   const page = await buildPage({ configFile: "surfaces/web/vite.config.ts" });
+  compressFiles("surfaces/web/dist");
   // It travels with the command, whose hub serves it.
   cpSync("surfaces/web/dist", "cli/dist/web", { recursive: true });
   const options = { outdir: "cli/dist", metafile: /** @type {const} */ (true) };
@@ -147,6 +182,7 @@ async function run() {
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
     if (result.status !== 0) process.exit(result.status ?? 1);
   }
+  writeFileSync(stamp, "");
 }
 
-if (process.argv[1]?.endsWith("build.mjs")) await run();
+if (process.argv[1]?.endsWith("build.mjs") && (!process.argv.includes("--if-stale") || isStale())) await run();

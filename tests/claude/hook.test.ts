@@ -237,6 +237,20 @@ describe("yourcall hook claude", () => {
       decision: "allow",
     });
 
+    const taken = () => askOf(client, text, "answered").then(({ delivery }) => delivery);
+    await expect.poll(taken).toMatchObject({ state: "taken" });
+
+    // What was reported is no decision for the hook that waits.
+    const bash = { tool_name: "Bash", tool_input: { command: "ls" } };
+    const waiting = post(event("PermissionRequest", bash), agent, "/hooks/claude?approvals=1");
+    const [approval] = await pending(client, 1);
+    expect((await post(event("PostToolUseFailure", bash), agent).response).status).toBe(204);
+    expect(await waiting.response).toEqual({ status: 204, body: "" });
+    expect(await client.get(`${approval?.id}`)).toMatchObject({
+      outcome: { answers: [{ selectedOptions: ["allow-once"] }], by: { surface: "claude-code", act: "reported" } },
+      delivery: { state: "taken" },
+    });
+
     post(event("PermissionRequest"), agent);
     await pending(client, 1);
     const closed = post(event("PermissionRequest", { tool_input: question("Which to close?") }), agent);

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, vi } from "vitest";
 import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive } from "../support/background-hub.ts";
-import { asking, askOf, choose, setUpClaude } from "../support/claude-hooks.ts";
+import { asking, askOf, choose, hooksOf, setUpClaude } from "../support/claude-hooks.ts";
 import { testWithTui } from "../support/claude-tui.ts";
 import { startHub } from "../support/hub.ts";
 
@@ -18,6 +18,8 @@ describe("a question from Claude Code in the person's own terminal", () => {
       const { api, place, open } = await setUpClaude(
         {
           dialog: [["I looked at the code.", asking("Which in the dialog?")], ["Dialog done."]],
+          own: [[asking("Which of your own?")], ["Own done."]],
+          late: [[asking("Which too late?")], ["Late done."]],
           yourcall: [[asking("Which in yourcall?")], ["Yourcall done."]],
           words: [[asking("Which by words?")], [asking("Which at all?")], ["Words done."]],
           both: [[asking("Which first?"), asking("Which second?")], ["Both done."]],
@@ -35,10 +37,37 @@ describe("a question from Claude Code in the person's own terminal", () => {
       await expect.poll(async () => (await client.get(ask.id)).waiting.count).toBe(1);
       await tui.see("❯ 1. One");
       await tui.pressUntil("2", "Dialog done.");
-      expect((await askOf(client, "Which in the dialog?", "cancelled")).outcome).toMatchObject({
-        reason: "Answered in Claude Code.",
+      expect(await askOf(client, "Which in the dialog?", "answered")).toMatchObject({
+        outcome: { answers: [{ selectedOptions: ["Two"] }], by: { surface: "claude-code", act: "reported" } },
+        delivery: { state: "taken" },
       });
+      expect(await hub.client("agent").get(ask.id)).toMatchObject({ status: "cancelled" });
       expect((await api.resultOf("toolu_dialog_0_1")).text).toBe(answered("Which in the dialog?", "Two"));
+
+      await tui.clear();
+      await tui.say("Go on [own]");
+      await askOf(client, "Which of your own?");
+      await tui.pressUntil("Down", /❯ 3\. /);
+      tui.type("neither of them");
+      await tui.see("neither of them");
+      tui.press("Enter");
+      await tui.see("Own done.");
+      expect((await askOf(client, "Which of your own?", "answered")).outcome).toMatchObject({
+        answers: [{ selectedOptions: [], customInput: "neither of them" }],
+      });
+
+      await tui.clear();
+      await tui.say("Go on [late]");
+      const late = await askOf(client, "Which too late?");
+      await expect.poll(async () => (await client.get(late.id)).waiting.count).toBe(1);
+      await tui.see("❯ 1. One");
+      const [hook = 0] = hooksOf(hub.directory);
+      process.kill(hook, "SIGSTOP");
+      await choose(client, late, "One");
+      await tui.pressUntil("2", "Late done.");
+      process.kill(hook, "SIGCONT");
+      expect((await api.resultOf("toolu_late_0_0")).text).toBe(answered("Which too late?", "Two"));
+      expect((await client.get(late.id)).delivery).toMatchObject({ state: "refused", note: "it went on with Two" });
 
       await tui.clear();
       await tui.say("Go on [yourcall]");
@@ -89,7 +118,9 @@ describe("a question from Claude Code in the person's own terminal", () => {
       await tui.see("❯ 1. One");
       await askOf(client, "Which to talk about?");
       await tui.pressUntil("4", "What would you like to clarify?");
-      await askOf(client, "Which to talk about?", "cancelled");
+      expect((await askOf(client, "Which to talk about?", "cancelled")).outcome).toMatchObject({
+        reason: "Chosen in Claude Code: chat about this.",
+      });
       expect((await api.resultOf("toolu_chat_0_0")).text).toContain("The user wants to clarify these questions");
     },
     120_000,
@@ -216,7 +247,7 @@ describe("a question from Claude Code in the person's own terminal", () => {
         { home: hub.directory, setup: ["--approvals"] },
       );
       const tui = await open("--permission-mode", "default");
-      const approvalFor = (command: string, status: "pending" | "cancelled" = "pending") =>
+      const approvalFor = (command: string, status: "pending" | "answered" = "pending") =>
         vi.waitFor(
           async () => {
             const { asks } = await client.list({ status });
@@ -247,7 +278,7 @@ describe("a question from Claude Code in the person's own terminal", () => {
       await approvalFor("touch dialog");
       await tui.see(/touch dialog[\s\S]*❯ 1\. Yes/);
       await tui.pressUntil("1", "touch always");
-      await approvalFor("touch dialog", "cancelled");
+      expect((await approvalFor("touch dialog", "answered")).outcome).toMatchObject({ by: { act: "reported" } });
 
       await choose(client, await approvalFor("touch always"), "allow-always");
       expect((await api.resultOf("toolu_tools_3_0")).isError).toBe(false);

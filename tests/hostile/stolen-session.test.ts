@@ -21,6 +21,7 @@ test("a stolen login gives no lasting access through tokens made with it, once i
     as((await stolen.createToken({ scope: "link", ask: ask.id })).token),
   ];
   const further = await logIn(kept[0] ?? stolen);
+  const { code } = await stolen.createLoginLink();
   const held = stolen.wait(ask.id).catch((error) => error);
   await expect.poll(() => metricOf(hub, "yourcall_waiters")).toBe(1);
   await hub.client("human").removeToken(session?.id ?? "");
@@ -30,5 +31,6 @@ test("a stolen login gives no lasting access through tokens made with it, once i
   expect(performance.now() - revokedAt).toBeLessThan(30_000);
   for (const client of [stolen, ...kept, further])
     await expect(client.decline(ask.id)).rejects.toMatchObject({ code: "unauthorized" });
+  await expect(hub.client("human").login(code)).rejects.toMatchObject({ code: "unauthorized" });
   expect((await hub.client("human").get(ask.id)).status).toBe("pending");
 });

@@ -24,14 +24,14 @@ export function homeOfBackgroundHub(name?: string): string {
 }
 
 /** Processes with this state directory in their environment, including a hub that has not announced itself yet. */
-function processesOf(directory: string): number[] {
+export function processesOf(directory: string): number[] {
   return readdirSync("/proc")
     .map(Number)
     .filter((pid) => pid > 0 && readOf(pid, "environ").split("\0").includes(`YOURCALL_HOME=${directory}`));
 }
 
 /** Empty for a process that has ended. */
-function readOf(pid: number, file: "environ" | "stat"): string {
+export function readOf(pid: number, file: "environ" | "stat" | "cmdline"): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {

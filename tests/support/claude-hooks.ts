@@ -1,5 +1,6 @@
 import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
 import { onTestFinished, vi } from "vitest";
+import { processesOf, readOf } from "./background-hub.ts";
 import { type ClaudePlace, createClaudePlace } from "./claude.ts";
 import { type ClaudeTui, openClaude } from "./claude-tui.ts";
 import { startCommand } from "./hub.ts";
@@ -27,6 +28,11 @@ export async function setUpClaude(
       return tui;
     },
   };
+}
+
+/** The processes of hooks that run with this state directory. */
+export function hooksOf(home: string): number[] {
+  return processesOf(home).filter((pid) => readOf(pid, "cmdline").includes("\0hook\0claude\0"));
 }
 
 /** The ask with this question, once it has this status. */

@@ -27,7 +27,7 @@ export async function openClaude(place: ClaudePlace, args: string[] = []): Promi
       let pressedAt = 0;
       return pane.until((text) => {
         if (holds(text, wanted)) return true;
-        const isTaken = key === "Escape" ? /esc to (cancel|interrupt)/i : /Esc to cancel/;
+        const isTaken = key === "Escape" ? /esc to (cancel|interrupt)/i : /Esc to cancel|Exit plan mode\?/;
         if (isTaken.test(text) && Date.now() - pressedAt > againMs) {
           pane.press(key);
           pressedAt = Date.now();

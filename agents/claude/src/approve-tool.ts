@@ -2,6 +2,7 @@ import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-
 import { type Ask, messageOf, type Outcome, toApprovalAsk, toEffect, toUnansweredText } from "@yourcall/core";
 import { type Asking, askPerson } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
+import { toPlanFeedback, toPlanMode, toPlanOptions } from "./plan-choices.ts";
 
 type CallOptions = Parameters<CanUseTool>[2];
 
@@ -28,7 +29,7 @@ export async function approveTool(
   }
 }
 
-/** The ask for permission to use a tool. Its "always" says what it would allow. */
+/** The ask for permission to use a tool. Its "always" says what it would allow; a plan has the choices of Claude's own dialog. */
 export function toToolAsk(
   tool: string,
   input: Record<string, unknown>,
@@ -37,9 +38,12 @@ export function toToolAsk(
   rules: readonly PermissionUpdate[],
 ): Ask {
   const context = said.flatMap((text) => text?.trim() || []).join("\n\n");
+  const options = toPlanOptions(tool, input);
+  const question =
+    title ?? (options === undefined ? `May Claude use ${tool}?` : "Claude has a plan. Go ahead with it?");
   const ask = toApprovalAsk(
-    { tool, input, suggestions },
-    { question: title ?? `May Claude use ${tool}?`, ...(context === "" ? {} : { context }) },
+    { tool, input, suggestions, ...(options === undefined ? {} : { options }) },
+    { question, ...(options === undefined ? {} : { header: "Plan" }), ...(context === "" ? {} : { context }) },
   );
   const always =
     rules.length === 0
@@ -66,6 +70,9 @@ export function toPermission(
     return { behavior: "deny", message: `${tool} was not run. ${toUnansweredText(outcome)}` };
   const [answer] = outcome.answers;
   const effect = toEffect(ask, outcome);
+  const isPlan = ask.approval?.options !== undefined;
+  if (isPlan && (effect === "allow-once" || effect === "allow-always"))
+    return { behavior: "allow", updatedInput: input, updatedPermissions: toPlanMode(answer?.selectedOptions[0]) };
   if (effect === "allow-once") return { behavior: "allow", updatedInput: input };
   if (effect === "allow-always")
     return {
@@ -74,6 +81,7 @@ export function toPermission(
       ...(rules.length === 0 ? {} : { updatedPermissions: rules }),
     };
   const words = [answer?.notes, answer?.customInput, outcome.comment].flatMap((text) => text?.trim() || []).join("\n");
+  if (isPlan) return { behavior: "deny", message: toPlanFeedback(words) };
   return {
     behavior: "deny",
     message: `The user denied this call: ${tool} was not run. ${words === "" ? "They gave no reason." : `They say: ${words}`}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`,

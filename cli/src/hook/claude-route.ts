@@ -1,10 +1,14 @@
-import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
+import { answerHook, isPrinting, type ListedAsk, toHookEvent } from "@yourcall/claude";
 import { followAsk, type KeyedRequest, toAskLeniently } from "@yourcall/core";
 import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route, toAgentRecord } from "@yourcall/hub";
 import * as z from "zod/mini";
 import { createHubAsker } from "../hub/hub-asker.ts";
+import { entryHeader } from "../setup/claude-hooks.ts";
+import { answerForm, readAnswers } from "./dialog-answers.ts";
 import { lookAround } from "./look-around.ts";
+import { findEnds, watchCall } from "./watch-call.ts";
 
+const longestMs = 2 ** 31 - 1;
 let count = 0;
 
 /**
@@ -17,7 +21,11 @@ export function claudeRoute(hub: Hub): Route {
     path: "/hooks/claude",
     scopes: ["agent"],
     summary: "An event of a Claude Code hook",
-    query: z.object({ approvals: z.optional(z.unknown()) }),
+    query: z.object({
+      approvals: z.optional(z.unknown()),
+      "subagent-wait": z.optional(z.unknown()),
+      unattended: z.optional(z.unknown()),
+    }),
     body: z.unknown(),
     replies: {
       200: {
@@ -28,26 +36,38 @@ export function claudeRoute(hub: Hub): Route {
       204: { description: "There is nothing to say" },
     },
     refusals: [429],
-    async handle({ body, query, caller, request: { socket } }) {
+    async handle({ body, query, caller, request: { socket, headers } }) {
       const event = toHookEvent(body);
       if (event === null) return { status: 204 };
       const gone = new AbortController();
       const leave = () => gone.abort("Claude Code no longer waits for it.");
       socket.once("close", leave);
+      // A named token separates agents, so it cannot read transcripts.
+      const mayRead = caller.token === "agent";
+      const taken: string[] = [];
+      const seconds = Number(query["subagent-wait"]);
       try {
         const output = await answerHook(event, {
-          hub: toHookHub(hub, caller, gone.signal),
+          hub: toHookHub(hub, caller, (id) => taken.push(id)),
           toAsk: async (input) => {
             const result = toAskLeniently(input);
             return "ask" in result ? result.ask : null;
           },
-          // A named token separates agents, so it cannot read transcripts.
-          look: caller.token === "agent" ? lookAround : async () => ({}),
+          readAnswers: async (...given) => readAnswers(...given),
+          answerForm,
+          look: mayRead ? lookAround : async () => ({}),
+          watchCall: mayRead ? watchCall : () => new Promise(() => {}),
+          findEnds: mayRead ? findEnds : async () => new Map(),
           createKey: () => `hook-http-${process.pid}-${Date.now()}-${count++}`,
-          approvals: query.approvals !== undefined,
-          isGone: () => gone.signal.aborted,
+          approvals:
+            query.approvals !== undefined && (query.unattended !== undefined || !isPrinting(headers[entryHeader])),
+          subagentWaitMs: seconds > 0 ? Math.min(seconds * 1000, longestMs) : undefined,
+          gone: gone.signal,
+          lastLookMs: 2000,
         });
-        return output === null ? { status: 204 } : json(200, output);
+        // An outcome counts as taken once Claude Code has the reply.
+        const sent = () => taken.forEach(hub.delivered);
+        return { ...(output === null ? { status: 204 } : json(200, output)), sent };
       } finally {
         socket.off("close", leave);
       }
@@ -55,23 +75,22 @@ export function claudeRoute(hub: Hub): Route {
   });
 }
 
-function toHookHub(hub: Hub, caller: Caller, signal: AbortSignal) {
-  const asker = createHubAsker(hub, caller);
+function toHookHub(hub: Hub, caller: Caller, onOutcome: (id: string) => void) {
+  const asker = createHubAsker(hub, caller, onOutcome);
   return {
-    ask: (request: KeyedRequest) => followAsk(asker, request, { clock: hub.clock, signal }),
-    async list({ status, session, limit = 100 }: { status: "pending" | "answered"; session: string; limit?: number }) {
+    ...asker,
+    ask: (request: KeyedRequest, { signal }: { signal: AbortSignal }) =>
+      followAsk(asker, request, { clock: hub.clock, signal }),
+    async list({ status, session, limit = 100 }: { status: "pending" | "ended"; session: string; limit?: number }) {
       const order = status === "pending" ? "oldest" : "newest";
       const { records } = await hub.list({ status, session, token: caller.token, order, limit });
-      return {
-        asks: records.map(toAgentRecord).flatMap((record) => (record.status === status ? toListed(record) : [])),
-      };
+      return { asks: records.map(toAgentRecord).map(toListed) };
     },
-    cancel: asker.cancel,
   };
 }
 
 function toListed(record: AskRecord): ListedAsk {
-  const { id, kind, questions, key, approval, metadata, outcome, createdAt } = record;
+  const { id, kind, questions, key, approval, metadata, outcome, delivery, createdAt } = record;
   return {
     id,
     kind,
@@ -81,5 +100,6 @@ function toListed(record: AskRecord): ListedAsk {
     ...(approval === null ? {} : { approval }),
     ...(metadata === null ? {} : { metadata }),
     ...(outcome === null ? {} : { outcome }),
+    ...(delivery === null ? {} : { delivery }),
   };
 }

@@ -1,15 +1,27 @@
 import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { answeredBySdk, answerHook, questionTool, toHookEvent } from "@yourcall/claude";
+import {
+  answeredBySdk,
+  answerHook,
+  entryVariable,
+  type HookEvent,
+  isPrinting,
+  questionTool,
+  toHookEvent,
+} from "@yourcall/claude";
 import { clientClock } from "@yourcall/client";
 import { type Ask, followAsk, panePattern, toPlainAsk } from "@yourcall/core";
 import { leaveMs } from "../within.ts";
 import { lookAround } from "./look-around.ts";
-import { createQuickHub, quickCancel, quickList } from "./quick-hub.ts";
+import { createQuickHub, quickAct, quickList } from "./quick-hub.ts";
+import { findEnds, watchCall } from "./watch-call.ts";
 
 // Next to Claude's own dialog a hook may wait forever; instead of it, it must give up so that the dialog opens.
 const exclusiveMs = 10_000;
 const watchMs = 1000;
+const longestMs = 2 ** 31 - 1;
+// Claude Code kills a hook some 0.8 s after it has told it to end, and the ask has to be withdrawn by then.
+const lastLookMs = 300;
 const parent = process.ppid;
 
 /**
@@ -21,7 +33,7 @@ export async function run(args: string[]): Promise<number> {
   process.removeAllListeners("uncaughtException");
   process.on("uncaughtException", (error) => leave(error));
   try {
-    const output = await answer(JSON.parse(readFileSync(0, "utf8")), args.includes("--approvals"));
+    const output = await answer(JSON.parse(readFileSync(0, "utf8")), args);
     if (output !== null) print(`${JSON.stringify(output)}\n`);
   } catch (error) {
     leave(error);
@@ -30,26 +42,48 @@ export async function run(args: string[]): Promise<number> {
   process.exit(0);
 }
 
-async function answer(value: unknown, approvals: boolean) {
+async function answer(value: unknown, args: string[]) {
   const event = toHookEvent(value);
   const elsewhere = process.env[answeredBySdk];
-  if (event === null || elsewhere === "everything" || (elsewhere && event.tool === questionTool)) return null;
+  if (event === null || elsewhere === "everything" || (elsewhere && isQuestion(event))) return null;
   const gone = watchForGone();
   const hub = createQuickHub(event.name === "PreToolUse" ? exclusiveMs : undefined);
+  const later = () => import("./hook-hub.ts");
   return answerHook(event, {
     hub: {
-      ask: (request) =>
-        followAsk(hub, request, { clock: clientClock, signal: gone, withdrawWithinMs: leaveMs, onLost() {} }),
-      list: async (query) => (await quickList(query)) ?? (await import("./hook-hub.ts")).listAsks(query),
-      cancel: async (id, reason) =>
-        (await quickCancel(id, reason)) ?? (await import("./hook-hub.ts")).cancelAsk(id, reason),
+      ask: (request, { signal }) =>
+        followAsk(hub, request, { clock: clientClock, signal, withdrawWithinMs: leaveMs, onLost() {} }),
+      list: async (query) => (await quickList(query)) ?? (await later()).listAsks(query),
+      cancel: async (id, reason) => (await quickAct(id, "cancel", { reason })) ?? (await later()).cancelAsk(id, reason),
+      report: async (id, report) =>
+        (await quickAct(id, "report", { ...report })) ?? (await later()).reportAsk(id, report),
+      delivery: async (id, delivery) =>
+        (await quickAct(id, "delivery", { ...delivery })) ?? (await later()).deliverAsk(id, delivery),
     },
     toAsk,
+    readAnswers: async (...given) => (await import("./dialog-answers.ts")).readAnswers(...given),
+    answerForm: async (...given) => (await import("./dialog-answers.ts")).answerForm(...given),
     look: async (event) => ({ ...(await lookAround(event)), pane: toPane(process.env) }),
+    watchCall,
+    findEnds,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
-    approvals,
-    isGone: () => gone.aborted,
+    approvals:
+      args.includes("--approvals") && (args.includes("--unattended") || !isPrinting(process.env[entryVariable])),
+    subagentWaitMs: toWaitMs(args),
+    gone,
+    lastLookMs,
   });
+}
+
+function isQuestion({ tool, name }: HookEvent): boolean {
+  return tool === questionTool || name === "Elicitation";
+}
+
+/** `--subagent-wait SECONDS`. */
+function toWaitMs(args: string[]): number | undefined {
+  const at = args.indexOf("--subagent-wait");
+  const seconds = at < 0 ? Number.NaN : Number(args[at + 1]);
+  return seconds > 0 ? Math.min(seconds * 1000, longestMs) : undefined;
 }
 
 /** Aborted, with the reason, when Claude Code no longer waits. */

@@ -31,7 +31,7 @@ export function createQuickHub(giveUpAfterMs?: number): HubAsker {
       return Promise.race([client().then((hub) => hub.wait(id, { signal })), aborted]);
     },
     cancel: async (id, reason, options) =>
-      (await quickCancel(id, reason)) ?? (await client()).cancel(id, reason, options),
+      (await quickAct(id, "cancel", { reason })) ?? (await client()).cancel(id, reason, options),
     report: async (id, report) => (await client()).report(id, report),
     delivery: async (id, delivery) => (await client()).delivery(id, delivery),
   };
@@ -83,12 +83,17 @@ export async function quickList(query: Record<string, string | number>): Promise
   return Array.isArray((body as AskPage | undefined)?.asks) ? (body as AskPage) : null;
 }
 
-/** Withdraws an ask; undefined unless the hub says that it did. */
-export async function quickCancel(id: string, reason?: string): Promise<{ outcome?: Outcome } | undefined> {
+/** Does something to an ask: `cancel`, `report` or `delivery`. Undefined unless the hub says that it is done. */
+export async function quickAct(
+  id: string,
+  verb: "cancel" | "report" | "delivery",
+  { session, ...body }: { session?: string; [field: string]: unknown },
+): Promise<{ outcome?: Outcome } | undefined> {
   const hub = findHub();
   if (hub === null) return undefined;
-  const { body } = await quickRequest(hub, { method: "POST", path: `/v1/asks/${id}/cancel`, body: { reason } });
-  return body as { outcome?: Outcome } | undefined;
+  const path = `/v1/asks/${id}/${verb}${session === undefined ? "" : `?session=${encodeURIComponent(session)}`}`;
+  const done = await quickRequest(hub, { method: "POST", path, body });
+  return done.body as { outcome?: Outcome } | undefined;
 }
 
 async function findByKey({ key, agent }: AskRequest): Promise<string | undefined> {

@@ -4,11 +4,14 @@ import { type AskRecord, type Caller, type Hub, toAgentRecord } from "@yourcall/
 // Much longer than any agent waits.
 const longestWaitMs = 2 ** 31 - 1;
 
-/** The hub itself as an asker, for routes that ask on behalf of their caller. */
-export function createHubAsker(hub: Hub, caller: Caller) {
+/**
+ * The hub itself as an asker, for routes that ask on behalf of their caller. Outcomes count as taken at once, unless `onOutcome`
+ * notes it later.
+ */
+export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string) => void = hub.delivered) {
   function toOutcome(record: AskRecord): Outcome | undefined {
     const { id, outcome, token } = toAgentRecord(record);
-    if (outcome !== null && token === caller.token) hub.delivered(id);
+    if (outcome !== null && token === caller.token) onOutcome(id);
     return outcome ?? undefined;
   }
   /** Only the token that asked. */

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { questionTool } from "@yourcall/claude";
+import { entryVariable, questionTool } from "@yourcall/claude";
 import { findProgram } from "../find-program.ts";
 
 /** Where Claude Code keeps a person's settings. */
@@ -27,6 +27,12 @@ export interface HookChoices {
   exclusive: boolean;
   /** Also handle permissions for other tools. */
   approvals: boolean;
+  /** Also handle forms of MCP servers, instead of Claude's own form. */
+  forms?: boolean;
+  /** Ask for the permissions of `claude -p` too, which otherwise denies as it does without us. */
+  unattended?: boolean;
+  /** How many seconds a subagent's permission waits for us before Claude's own dialog opens. The hook's default if undefined. */
+  subagentWait?: number;
   /** How Claude Code reaches us. */
   reach: Program | { url: string; tokenVariable: string };
 }
@@ -43,6 +49,9 @@ export function toProgram(node: string, entry: string, env: NodeJS.ProcessEnv): 
   return found !== null && realpathSync(found) === real ? { command: "yourcall" } : { node, entry: real };
 }
 
+/** With HTTP hooks, says how Claude Code was started. */
+export const entryHeader = "yourcall-claude-entry";
+
 // A day. Without it Claude Code ends a hook after ten minutes.
 const waitSeconds = 86_400;
 // Flags for other programs (a debugger, a preload) would stop ours or print into its answer.
@@ -51,19 +60,33 @@ const ownFlags = "NODE_OPTIONS=";
 const tellSeconds = 10;
 
 /** What `setup` writes: each group under its event. */
-export function toHookGroups({ exclusive, approvals, reach }: HookChoices): [event: string, group: HookGroup][] {
+export function toHookGroups(choices: HookChoices): [event: string, group: HookGroup][] {
+  const { exclusive, approvals, forms, unattended, subagentWait, reach } = choices;
+  const query = [
+    ...(approvals ? ["approvals=1"] : []),
+    ...(unattended === true ? ["unattended=1"] : []),
+    ...(subagentWait === undefined ? [] : [`subagent-wait=${subagentWait}`]),
+  ];
+  const flags = [
+    ...(approvals ? [" --approvals"] : []),
+    ...(unattended === true ? [" --unattended"] : []),
+    ...(subagentWait === undefined ? [] : [` --subagent-wait ${subagentWait}`]),
+  ];
   const hook = (timeout: number) =>
     "url" in reach
       ? {
           type: "http",
-          url: `${reach.url}/hooks/claude${approvals ? "?approvals=1" : ""}`,
-          headers: { Authorization: `Bearer $${reach.tokenVariable}` },
-          allowedEnvVars: [reach.tokenVariable],
+          url: `${reach.url}/hooks/claude${query.length === 0 ? "" : `?${query.join("&")}`}`,
+          headers: {
+            Authorization: `Bearer $${reach.tokenVariable}`,
+            ...(approvals ? { [entryHeader]: `$${entryVariable}` } : {}),
+          },
+          allowedEnvVars: [reach.tokenVariable, ...(approvals ? [entryVariable] : [])],
           timeout,
         }
       : {
           type: "command",
-          command: `${ownFlags} exec ${toShell(reach)} hook claude${approvals ? " --approvals" : ""}`,
+          command: `${ownFlags} exec ${toShell(reach)} hook claude${flags.join("")}`,
           timeout,
         };
   const group = (timeout: number, matcher?: string): HookGroup => ({
@@ -75,7 +98,10 @@ export function toHookGroups({ exclusive, approvals, reach }: HookChoices): [eve
     ...(exclusive ? [["PreToolUse", group(waitSeconds, questionTool)] as [string, HookGroup]] : []),
     ...(exclusive && !approvals ? [] : [["PermissionRequest", group(waitSeconds, permissions)] as [string, HookGroup]]),
     ["PostToolUse", group(tellSeconds, permissions)],
+    // A question does not fail; another tool that does was allowed.
+    ...(approvals ? [["PostToolUseFailure", group(tellSeconds, permissions)] as [string, HookGroup]] : []),
     ["Stop", group(tellSeconds)],
+    ...(forms === true ? [["Elicitation", group(waitSeconds)] as [string, HookGroup]] : []),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Outcome } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
 import { toApprovalOutput, toQuestionOutput } from "./answer-hook.ts";
 import { type HookEvent, toHookEvent } from "./hook-event.ts";
+import { toApprovalRequest } from "./hook-request.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const by = { surface: "web", act: "click" } as const;
@@ -48,6 +49,31 @@ describe("a permission hook", () => {
     });
     expect(decision(chosen("something else"))).toMatchObject({ behavior: "deny" });
     expect(decision({ status: "declined", by, at })).toMatchObject({ behavior: "deny" });
+  });
+
+  test("a plan is allowed in the mode that was chosen, and sent back with what to change", () => {
+    const input = { plan: "# P", planFilePath: "/p.md" };
+    const plan = event("PermissionRequest", { tool_name: "ExitPlanMode", tool_input: input });
+    expect(toApprovalRequest(plan, {}, "k")).toMatchObject({
+      questions: [{ header: "Plan", options: [] }],
+      approval: { options: [{ effect: "deny" }, { effect: "allow-once" }, {}, { label: "Yes, and use auto mode" }] },
+    });
+    const modes = { manual: "default", "accept-edits": "acceptEdits", auto: "auto" };
+    for (const [id, mode] of Object.entries(modes))
+      expect(decision(chosen(id), plan)).toEqual({
+        behavior: "allow",
+        updatedInput: input,
+        updatedPermissions: [{ type: "setMode", mode, destination: "session" }],
+      });
+    expect(decision(chosen("change", "use Postgres"), plan)).toEqual({
+      behavior: "deny",
+      message: expect.stringMatching(/^The user wants the plan changed .* They say: use Postgres\n\nStay in plan mode/),
+    });
+    for (const id of ["change", "allow-once", "allow-always", "yes"])
+      expect(decision(chosen(id), plan)).toMatchObject({ behavior: "deny" });
+    const empty = event("PermissionRequest", { tool_name: "ExitPlanMode" });
+    expect(toApprovalRequest(empty, {}, "k").approval?.options).toBeUndefined();
+    expect(decision(chosen("auto"), empty)).toMatchObject({ behavior: "deny" });
   });
 
   test("prints nothing if nobody decided", () => {

@@ -1,39 +1,55 @@
 import type { PermissionResult } from "@anthropic-ai/claude-agent-sdk";
 import type { Ask, KeyedRequest, Outcome } from "@yourcall/core";
-import { toAlwaysRules, toPermission } from "../approve-tool.ts";
+import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitation";
+import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
+import type { CallEnd } from "./call-end.ts";
 import { type HookEvent, questionTool } from "./hook-event.ts";
-import { type Surroundings, toApprovalRequest, toQuestionRequest } from "./hook-request.ts";
-import { type AskList, withdrawAsks } from "./withdraw-asks.ts";
+import { type Surroundings, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
+import { type AskList, type SettleOptions, settleAsks, settleCall } from "./settle-asks.ts";
 
-export interface HookOptions {
-  /** Its `ask` ends, with any outcome, when Claude Code no longer waits. */
-  hub: AskList & { ask(request: KeyedRequest): Promise<Outcome> };
+type AnswerForm = typeof AnswerFormFunction;
+
+export interface HookOptions extends SettleOptions {
+  /** Its `ask` ends, with any outcome, when the signal aborts. */
+  hub: AskList & { ask(request: KeyedRequest, options: { signal: AbortSignal }): Promise<Outcome> };
   /** The lenient door; null for input that cannot be shown. */
   toAsk(input: unknown): Promise<Ask | null>;
+  /** Asks for a form, part by part. */
+  answerForm: AnswerForm;
   /** The context from the transcript. It must not reject. */
   look(event: HookEvent): Promise<Surroundings>;
+  /** Resolves once the transcript says how the event's call ended, or never. Finds the call's id if it is not known yet. */
+  watchCall(event: HookEvent, callId: string | undefined, signal: AbortSignal): Promise<CallEnd>;
   /** A new key for each call: a permission request names none, and no other call may find its ask. */
   createKey(): string;
   /** Whether to ask for other tools' permissions too. */
   approvals: boolean;
-  /** Whether Claude Code no longer waits. */
-  isGone(): boolean;
+  /** How long a subagent's permission waits here: until then Claude shows no dialog for it. 5 seconds. */
+  subagentWaitMs?: number;
+  /** Aborted, with the reason, when Claude Code no longer waits. */
+  gone: AbortSignal;
+  /** How long there is then to find out whether it was denied in Claude's dialog. */
+  lastLookMs: number;
 }
 
 // Late enough not to delay an immediate answer.
 const tidyAfterMs = 1000;
+const subagentMs = 5000;
+const lookAgainMs = 50;
 
 /**
  * A hook's reply to one event, once somebody has decided; null for no reply:
  *
  *     PermissionRequest    an ask in addition to Claude's own dialog; the first answer wins
  *     PreToolUse           the ask instead of that dialog, under the key of the call
- *     PostToolUse, Stop    no ask; withdraws asks that Claude no longer waits for
+ *     Elicitation          the form of an MCP server, instead of Claude's own
+ *     PostToolUse, Stop …  no ask; settles asks that Claude no longer waits for
  */
 export async function answerHook(event: HookEvent, options: HookOptions): Promise<HookOutput | null> {
-  if (event.name === "PostToolUse" || event.name === "Stop") {
-    await withdrawAsks(event, options.hub);
+  if (event.name === "Elicitation") return answerFormHook(event, options);
+  if (event.name !== "PermissionRequest" && event.name !== "PreToolUse") {
+    await settleAsks(event, options);
     return null;
   }
   const isQuestion = event.tool === questionTool;
@@ -41,27 +57,111 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   if (isQuestion) {
     const ask = await options.toAsk(event.input);
     if (ask === null) return null;
-    return decide(event, options, toQuestionRequest(event, ask, await options.look(event), key), toQuestionOutput);
+    const around = await options.look(event);
+    return decide(event, options, around, toQuestionRequest(event, ask, around, key), toQuestionOutput);
   }
   // Only permission requests are for a person; every other tool call is Claude's own business.
   if (event.name !== "PermissionRequest" || !options.approvals) return null;
-  return decide(event, options, toApprovalRequest(event, await options.look(event), key), toApprovalOutput);
+  const around = await options.look(event);
+  return decide(event, options, around, toApprovalRequest(event, around, key), toApprovalOutput);
+}
+
+/** The reply to a form; null if nobody decided or it cannot be shown, and Claude's own form opens. */
+async function answerFormHook(event: HookEvent, options: HookOptions): Promise<HookOutput | null> {
+  const { form } = event;
+  if (form === undefined) return null;
+  const around = await options.look(event);
+  const first = options.createKey();
+  const request = { from: `The MCP server "${form.server}"`, message: form.message, requestedSchema: form.schema };
+  const { fault, ...result } = await options.answerForm(request, ({ key, questions, context }) => {
+    const ask = { kind: "question" as const, questions, context };
+    return options.hub.ask(toQuestionRequest(event, ask, around, `${first}:${key}`), { signal: options.gone });
+  });
+  if (fault !== undefined || result.action === "cancel" || options.gone.aborted) return null;
+  return { hookSpecificOutput: { hookEventName: event.name, ...result } };
 }
 
 async function decide(
   event: HookEvent,
-  { hub, isGone }: HookOptions,
+  options: HookOptions,
+  { call }: Surroundings,
   request: KeyedRequest,
   toOutput: typeof toQuestionOutput,
 ): Promise<HookOutput | null> {
-  if (isGone()) return null;
-  const tidying = setTimeout(() => void withdrawAsks(event, hub).catch(() => {}), tidyAfterMs);
-  try {
-    const outcome = await hub.ask(request);
-    return isGone() ? null : toOutput(event, outcome);
-  } finally {
-    clearTimeout(tidying);
+  const { hub, gone, subagentWaitMs = subagentMs } = options;
+  if (gone.aborted) return null;
+  const leaving = new AbortController();
+  const timers = [setTimeout(() => void settleAsks(event, options).catch(() => {}), tidyAfterMs)];
+  if (event.subagent !== undefined)
+    timers.push(setTimeout(() => leaving.abort("Shown in Claude's dialog."), subagentWaitMs));
+  const watching = new AbortController();
+  const watched = { ...options, call, key: request.key };
+  if (event.name === "PermissionRequest") void settleAtEnd(event, watching.signal, watched);
+  async function leave(): Promise<void> {
+    if (request.kind === "approval") await lookOnceMore(event, watched).catch(() => {});
+    leaving.abort(gone.reason);
   }
+  gone.addEventListener("abort", leave, { once: true });
+  try {
+    const outcome = await hub.ask(request, { signal: leaving.signal });
+    if (!gone.aborted) return toOutput(event, outcome);
+    await refuse(event, request, outcome, options);
+    return null;
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    gone.removeEventListener("abort", leave);
+    watching.abort();
+  }
+}
+
+interface Watched extends HookOptions {
+  /** The call's id, if it is known. */
+  call?: string;
+  /** The ask's key. */
+  key: string;
+}
+
+/** Settles the ask once its call has ended. Some ends come with no event, as after "Chat about this". */
+async function settleAtEnd(event: HookEvent, signal: AbortSignal, options: Watched): Promise<void> {
+  const { watchCall, call, key } = options;
+  const end = await watchCall(event, call, signal);
+  // The hub may be away for a moment.
+  while (!signal.aborted) {
+    if (await settleCall(event, key, end, options).catch(() => false)) return;
+    await pause(tidyAfterMs);
+  }
+}
+
+/** "No" in Claude's dialog ends the hook a moment before the transcript says so. */
+async function lookOnceMore(event: HookEvent, options: Watched): Promise<void> {
+  const { call, key, findEnds, lastLookMs } = options;
+  for (let spentMs = 0; call !== undefined && spentMs < lastLookMs; spentMs += lookAgainMs) {
+    const end = (await findEnds(event, [call])).get(call);
+    if (end !== undefined) {
+      await settleCall(event, key, end, options);
+      return;
+    }
+    await pause(lookAgainMs);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Says that a decision came when Claude Code had left. */
+async function refuse(
+  { session }: HookEvent,
+  { key }: KeyedRequest,
+  { status }: Outcome,
+  { hub }: HookOptions,
+): Promise<void> {
+  if (status !== "answered" && status !== "declined") return;
+  const name = toSessionName(session);
+  const { asks } = await hub.list({ status: "ended", session: name, limit: 20 });
+  const own = asks.find((ask) => ask.key === key);
+  const note = "Claude Code no longer waited for it";
+  if (own !== undefined) await hub.delivery(own.id, { state: "refused", note, session: name });
 }
 
 /** What a hook prints, or replies to its request. */
@@ -79,7 +179,8 @@ export function toQuestionOutput(event: HookEvent, outcome: Outcome): HookOutput
 export function toApprovalOutput(event: HookEvent, outcome: Outcome): HookOutput | null {
   if (outcome.status === "expired" || outcome.status === "cancelled") return null;
   const { tool, input, suggestions } = event;
-  return toOutput(event, toPermission(tool, input, outcome, toAlwaysRules(suggestions)));
+  const rules = toAlwaysRules(suggestions);
+  return toOutput(event, toPermission(tool, input, outcome, rules, toToolAsk(tool, input, { suggestions }, [], rules)));
 }
 
 function toOutput({ name }: HookEvent, decision: ClaudeReply | PermissionResult): HookOutput {

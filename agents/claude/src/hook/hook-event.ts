@@ -1,7 +1,14 @@
 import type { PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
 
 /** The events of Claude Code that concern an ask. */
-export const hookEventNames = ["PermissionRequest", "PreToolUse", "PostToolUse", "Stop"] as const;
+export const hookEventNames = [
+  "PermissionRequest",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "Stop",
+  "Elicitation",
+] as const;
 export type HookEventName = (typeof hookEventNames)[number];
 
 /** The tool with which Claude asks a person. */
@@ -12,6 +19,14 @@ export const questionTool = "AskUserQuestion";
  * about tools. The hooks of `yourcall setup claude`, which such a session runs too, then leave them to the host.
  */
 export const answeredBySdk = "YOURCALL_ANSWERED_BY_SDK";
+
+/** In the environment of Claude Code: how it was started. */
+export const entryVariable = "CLAUDE_CODE_ENTRYPOINT";
+
+/** Whether this is `claude -p`, which has no dialog: without yourcall it denies what needs permission at once. */
+export function isPrinting(entry: unknown): boolean {
+  return entry === "sdk-cli";
+}
 
 /** A hook's input from Claude Code, as far as it is used here. */
 export interface HookEvent {
@@ -26,15 +41,17 @@ export interface HookEvent {
   cwd?: string;
   /** The transcript file. */
   transcript?: string;
-  /** Empty with `Stop`. */
+  /** Empty with `Stop` and `Elicitation`. */
   tool: string;
   input: Record<string, unknown>;
-  /** With `PreToolUse` and `PostToolUse`. A permission request does not say which call it is for. */
+  /** With events of one call. A permission request does not say which call it is for. */
   callId?: string;
   /** The rules Claude Code would add for "always", with `PermissionRequest`. */
   suggestions: PermissionUpdate[];
   /** What the tool returned, with `PostToolUse`. */
   response: Record<string, unknown>;
+  /** The form of an MCP server, with `Elicitation`. */
+  form?: { server: string; message: string; schema: unknown };
 }
 
 /** Reads a hook's standard input or the body of its request. Null for anything that is not such an event. */
@@ -44,7 +61,7 @@ export function toHookEvent(value: unknown): HookEvent | null {
   const session = toText(fields.session_id);
   if (name === undefined || session === undefined) return null;
   const tool = toText(fields.tool_name);
-  if (tool === undefined && name !== "Stop") return null;
+  if (tool === undefined && name !== "Stop" && name !== "Elicitation") return null;
   const { permission_suggestions: suggestions } = fields;
   return {
     name,
@@ -53,6 +70,7 @@ export function toHookEvent(value: unknown): HookEvent | null {
     input: toFields(fields.tool_input),
     suggestions: Array.isArray(suggestions) ? suggestions.filter(isUpdate) : [],
     response: toFields(fields.tool_response),
+    ...(name === "Elicitation" ? toForm(fields) : {}),
     ...optional("prompt", fields.prompt_id),
     ...optional("subagent", fields.agent_id),
     ...optional("subagentName", fields.agent_type),
@@ -60,6 +78,12 @@ export function toHookEvent(value: unknown): HookEvent | null {
     ...optional("transcript", fields.transcript_path),
     ...optional("callId", fields.tool_use_id),
   };
+}
+
+// A form that is a web page has no schema.
+function toForm({ mcp_server_name: server, message, requested_schema: schema }: Record<string, unknown>) {
+  if (typeof schema !== "object" || schema === null) return {};
+  return { form: { server: `${server}`, message: toText(message) ?? "", schema } };
 }
 
 function optional<Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } {

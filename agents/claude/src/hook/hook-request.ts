@@ -8,6 +8,8 @@ export interface Surroundings extends Pick<AgentInfo, "branch" | "worktree" | "p
   context?: string;
   /** What the session is about. */
   title?: string;
+  /** The id of the call, which a permission request does not name. */
+  call?: string;
 }
 
 /** Metadata of an ask made by a hook, so that a later event finds it. */
@@ -16,6 +18,8 @@ export interface HookMark {
   hook: string;
   prompt?: string;
   subagent?: string;
+  /** The id of the call, if the transcript had it. */
+  call?: string;
 }
 
 // The hub's limit.
@@ -27,7 +31,7 @@ export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundin
   return {
     questions: ask.questions,
     ...toFrame(event, { ...around, context }, key),
-    metadata: { ...ask.metadata, ...toMark(event) },
+    metadata: { ...ask.metadata, ...toMark(event, around) },
   };
 }
 
@@ -35,7 +39,7 @@ export function toQuestionRequest(event: HookEvent, ask: Ask, around: Surroundin
 export function toApprovalRequest(event: HookEvent, around: Surroundings, key: string): KeyedRequest {
   const { tool, input, suggestions } = event;
   const ask = toToolAsk(tool, input, { suggestions }, [], toAlwaysRules(suggestions));
-  return { ...ask, ...toFrame(event, around, key), metadata: toMark(event) };
+  return { ...ask, ...toFrame(event, around, key), metadata: toMark(event, around) };
 }
 
 /** Reads the metadata back; null if no hook made the ask. */
@@ -45,12 +49,13 @@ export function toHookMark(metadata: Record<string, unknown> | undefined): HookM
     : null;
 }
 
-function toMark({ name, prompt, subagent }: HookEvent): HookMark & Record<string, unknown> {
+function toMark({ name, prompt, subagent }: HookEvent, { call }: Surroundings): HookMark & Record<string, unknown> {
   return {
     source: "claude-code",
     hook: name,
     prompt,
     subagent,
+    call,
   };
 }
 

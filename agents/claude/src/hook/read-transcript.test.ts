@@ -55,6 +55,36 @@ describe("the context of a call from a transcript", () => {
     expect(read().isThere).toBe(false);
   });
 
+  test("names the call, unless two are alike", () => {
+    const asked = (id: string, question: string) => ({
+      type: "assistant",
+      message: { content: [{ type: "tool_use", id, name: "AskUserQuestion", input: { questions: [{ question }] } }] },
+    });
+    const ended = (id: string) => ({
+      type: "user",
+      message: { content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
+    });
+    const given = { ...event, input: { questions: [{ question: "A?", multiSelect: false }] } };
+    const callIn = (...entries: unknown[]) => {
+      const text = entries.map((entry) => JSON.stringify(entry)).join("\n");
+      return readTranscript(given, { head: text, tail: text }).call;
+    };
+    expect(callIn(asked("old", "A?"), ended("old"), asked("a", "A?"), asked("b", "B?"))).toBe("a");
+    expect(callIn(asked("a", "A?"), asked("b", "A?"))).toBeUndefined();
+    expect(callIn(asked("b", "B?"))).toBeUndefined();
+    const plan = { ...event, tool: "ExitPlanMode", input: {} };
+    const text = JSON.stringify({
+      type: "assistant",
+      isSidechain: true,
+      message: { content: [{ type: "tool_use", id: "plan", name: "ExitPlanMode", input: { plan: "# Do" } }] },
+    });
+    expect(readTranscript(plan, { head: "", tail: text }).call).toBeUndefined();
+    expect(readTranscript({ ...plan, subagent: "x" }, { head: "", tail: "", subagent: text })).toEqual({
+      isThere: true,
+      call: "plan",
+    });
+  });
+
   test("has the title that a person or Claude gave, on one short line", () => {
     const titles = [
       { type: "summary", summary: "A summary" },

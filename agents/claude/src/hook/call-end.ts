@@ -1,0 +1,48 @@
+import type { HookEvent } from "./hook-event.ts";
+import { type Block, blocksOf, type Entry, toEntries } from "./transcript-entries.ts";
+
+/** How one of Claude's calls ended, as an event or the transcript says. */
+export type CallEnd =
+  /** It ran. What the tool returned is empty if it failed. */
+  | { ran: true; response: Record<string, unknown> }
+  /** It did not run. */
+  | {
+      ran: false;
+      /** What Claude was told. */
+      said: string;
+      /** Set if the person rejected it in Claude's dialog: their words, perhaps none. */
+      rejected?: string;
+    };
+
+/** The end that `PostToolUse` or `PostToolUseFailure` tells of. */
+export function toCallEnd({ response }: HookEvent): CallEnd {
+  return { ran: true, response };
+}
+
+/** The ends of these calls, as far as the end of a transcript has them. */
+export function readCallEnds(text: string, ids: readonly string[], isSubagent: boolean): Map<string, CallEnd> {
+  const ends = new Map<string, CallEnd>();
+  const lines = text
+    .split("\n")
+    .filter((line) => line.includes('"tool_result"') && ids.some((id) => line.includes(id)));
+  for (const entry of toEntries(lines.join("\n"), ["user"], isSubagent))
+    for (const block of blocksOf(entry)) {
+      const id = ids.find((known) => block.type === "tool_result" && block.tool_use_id === known);
+      if (id !== undefined) ends.set(id, toEnd(entry, block));
+    }
+  return ends;
+}
+
+function toEnd({ toolUseResult, toolDenialKind, userFeedback, permissionDecision }: Entry, block: Block): CallEnd {
+  const { decision, source } = (permissionDecision ?? {}) as { decision?: unknown; source?: unknown };
+  const isDenied = block.is_error === true && (toolDenialKind !== undefined || decision === "reject");
+  if (!isDenied) return { ran: true, response: toFields(toolUseResult) };
+  const said = blocksOf({ message: { content: block.content } }).map(({ text }) => String(text ?? ""));
+  const isPersons = toolDenialKind === "user-rejected" && source !== "hook";
+  const rejected = typeof userFeedback === "string" ? userFeedback : "";
+  return { ran: false, said: said.join("\n"), ...(isPersons ? { rejected } : {}) };
+}
+
+function toFields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

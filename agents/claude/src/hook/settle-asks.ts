@@ -1,0 +1,157 @@
+import type { DeliveryReport, HostReport } from "@yourcall/core";
+import { type CallEnd, toCallEnd } from "./call-end.ts";
+import { type HookEvent, questionTool } from "./hook-event.ts";
+import { type HookMark, toHookMark, toSessionName } from "./hook-request.ts";
+import { textsOf } from "./read-transcript.ts";
+import { type ListedAsk, type ReadAnswers, settleAsk } from "./settle-ask.ts";
+
+/** What settling needs from a hub. */
+export interface AskList {
+  list(query: { status: "pending" | "ended"; session: string; limit?: number }): Promise<{ asks: ListedAsk[] }>;
+  cancel(id: string, reason?: string): Promise<unknown>;
+  report(id: string, report: HostReport): Promise<unknown>;
+  delivery(id: string, delivery: DeliveryReport): Promise<unknown>;
+}
+
+export interface SettleOptions {
+  hub: AskList;
+  readAnswers: ReadAnswers;
+  /** The ends of these calls, as far as the transcript has them. It must not reject. */
+  findEnds(event: HookEvent, callIds: readonly string[]): Promise<Map<string, CallEnd>>;
+}
+
+interface MarkedAsk extends ListedAsk {
+  mark: HookMark;
+}
+
+// More calls than Claude makes at once.
+const lately = 20;
+const surface = "claude-code";
+
+/**
+ * Settles the asks of this session that Claude no longer waits for, according to this event:
+ *
+ *     PostToolUse, PostToolUseFailure   the ask of the call, decided in Claude's own dialog or here
+ *     Stop                              all: the turn ended. The transcript says how their calls did
+ *     any, of another prompt            asks of earlier prompts, the same way
+ *
+ * A subagent's ask ends only with its own call. Asks that no hook made are left alone.
+ */
+export async function settleAsks(event: HookEvent, options: SettleOptions): Promise<void> {
+  const pending = await listMarked(event, "pending", options);
+  const over = pending.filter(({ mark }) => hasEnded(mark, event));
+  if (event.name === "PostToolUse" || event.name === "PostToolUseFailure") {
+    const own = await findOwn(event, pending, options);
+    if (own !== undefined) await settle(event, own, toCallEnd(event), options);
+    await settleFromTranscript(
+      event,
+      over.filter((ask) => ask !== own),
+      options,
+    );
+    return;
+  }
+  // What was decided here may have come too late for Claude, and no event says so if the call did not run.
+  const decided = event.name === "Stop" ? await listMarked(event, "ended", options) : [];
+  const open = decided.filter(({ mark, outcome }) => mark.prompt === event.prompt && isDecision(outcome?.status));
+  await settleFromTranscript(event, [...over, ...open], options);
+}
+
+/** Settles the pending ask with this key, whose call has ended. Resolves with false if there is none. */
+export async function settleCall(
+  event: HookEvent,
+  key: string,
+  end: CallEnd,
+  options: SettleOptions,
+): Promise<boolean> {
+  const own = (await listMarked(event, "pending", options)).find((ask) => ask.key === key);
+  if (own !== undefined) await settle(event, own, end, options);
+  return own !== undefined;
+}
+
+async function settleFromTranscript(event: HookEvent, asks: MarkedAsk[], options: SettleOptions): Promise<void> {
+  const ids = asks.flatMap(({ mark }) => mark.call ?? []);
+  const ends = ids.length === 0 ? new Map<string, CallEnd>() : await options.findEnds(event, ids);
+  const settled = asks.map(async (ask) => {
+    const end = ends.get(ask.mark.call ?? "");
+    if (end !== undefined) await settle(event, ask, end, options);
+    else if (ask.outcome === undefined) await cancel(ask, "Claude went on without it.", options);
+  });
+  await Promise.all(settled);
+}
+
+/** Tells the hub. If the ask has just ended otherwise, that is compared instead. */
+async function settle(event: HookEvent, ask: ListedAsk, end: CallEnd, options: SettleOptions): Promise<void> {
+  const { hub, readAnswers } = options;
+  const session = toSessionName(event.session);
+  const settlement = await settleAsk(ask, end, readAnswers);
+  if (settlement === null) return;
+  if ("delivery" in settlement) {
+    await hub.delivery(ask.id, { ...settlement.delivery, session }).catch(() => {});
+    return;
+  }
+  try {
+    if ("cancel" in settlement) await hub.cancel(ask.id, settlement.cancel);
+    else await hub.report(ask.id, { outcome: settlement.report, surface, session });
+  } catch {
+    const now = (await listMarked(event, "ended", options)).find(({ id }) => id === ask.id);
+    if (now !== undefined) await settle(event, now, end, options);
+    // An answer that the hub does not take, such as one that is too long.
+    else await cancel(ask, "Answered in Claude Code.", options);
+  }
+}
+
+async function cancel({ id }: ListedAsk, reason: string, { hub }: SettleOptions): Promise<void> {
+  await hub.cancel(id, reason).catch(() => {});
+}
+
+async function listMarked(event: HookEvent, status: "pending" | "ended", { hub }: SettleOptions): Promise<MarkedAsk[]> {
+  const query = { status, session: toSessionName(event.session) };
+  const { asks } = await hub.list(status === "pending" ? query : { ...query, limit: lately });
+  return asks.flatMap((ask) => {
+    const mark = toHookMark(ask.metadata);
+    return mark === null ? [] : [{ ...ask, mark }];
+  });
+}
+
+function isDecision(status: string | undefined): boolean {
+  return status === "answered" || status === "declined";
+}
+
+function hasEnded(mark: HookMark, event: HookEvent): boolean {
+  if (mark.subagent !== undefined || event.subagent !== undefined) return false;
+  if (event.name === "Stop") return true;
+  return mark.prompt !== undefined && event.prompt !== undefined && mark.prompt !== event.prompt;
+}
+
+/**
+ * The ask of the call that has run. If its id could not be found when it was asked, its content identifies it; of two that
+ * are alike, the older. If the call was answered through another open ask, this one belongs to another call.
+ */
+async function findOwn(event: HookEvent, pending: MarkedAsk[], options: SettleOptions): Promise<MarkedAsk | undefined> {
+  const isOwn = (ask: MarkedAsk) => isNamed(ask, event.callId);
+  const named = pending.find(isOwn);
+  if (named !== undefined) return named;
+  const ended = (await listMarked(event, "ended", options)).filter(({ outcome }) => isDecision(outcome?.status));
+  const known = ended.find(isOwn);
+  if (known !== undefined) return known;
+  const alike = pending.find((ask) => isOfCall(ask, event));
+  const others = ended.filter((ask) => isOfCall(ask, event));
+  if (alike === undefined) return others[0];
+  const end = toCallEnd(event);
+  for (const other of others) {
+    if ((other.outcome?.at ?? "") < alike.createdAt || other.delivery?.state === "refused") continue;
+    const settlement = await settleAsk(other, end, options.readAnswers);
+    if (settlement === null || ("delivery" in settlement && settlement.delivery.state === "taken")) return other;
+  }
+  return alike;
+}
+
+function isNamed({ mark, key }: MarkedAsk, callId: string | undefined): boolean {
+  return callId !== undefined && (mark.call ?? key) === callId;
+}
+
+function isOfCall({ kind, questions, approval, mark }: MarkedAsk, { tool, input, prompt }: HookEvent): boolean {
+  if (mark.prompt !== prompt || mark.call !== undefined) return false;
+  if (tool === questionTool) return kind === "question" && textsOf({ questions }) === textsOf(input);
+  return approval?.tool === tool && JSON.stringify(approval.input) === JSON.stringify(input);
+}

@@ -1,0 +1,178 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
+import { describe, expect, vi } from "vitest";
+import { asking, askOf, choose, setUpClaude } from "../support/claude-hooks.ts";
+import { testWithTui } from "../support/claude-tui.ts";
+import { startHub } from "../support/hub.ts";
+import { root } from "../support/terminal.ts";
+
+/** The approval of this tool's call, once it has this status. */
+function approvalOf(client: HubClient, word: string, status: AskStatus = "pending"): Promise<WireAsk> {
+  return vi.waitFor(
+    async () => {
+      const { asks } = await client.list({ status: "all", order: "newest" });
+      const ask = asks.find(({ approval }) => JSON.stringify(approval ?? null).includes(word));
+      if (ask?.status !== status) throw new Error(`${word}: ${ask?.status ?? "no ask"}, not ${status}`);
+      return ask;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+const reported = (label: string) => ({
+  outcome: { answers: [{ selectedOptions: [label] }], by: { surface: "claude-code", act: "reported" } },
+  delivery: { state: "taken" },
+});
+
+describe("a decision in Claude's own dialog", () => {
+  testWithTui(
+    "about a tool is in the log, and what came too late for it is marked",
+    async () => {
+      const hub = await startHub();
+      const client = hub.client("human");
+      const bash = (command: string) => ({ tool: "Bash", input: { command, description: "Makes a file" } });
+      const size = { type: "object", properties: { size: { type: "string", enum: ["s", "m"] } } };
+      const form = (message: string) => ({
+        tool: "mcp__forms__form",
+        input: { mode: "form", message, requestedSchema: size },
+      });
+      const agent = { description: "Sub work", prompt: "[inner] do it", subagent_type: "general-purpose" };
+      const { api, place, open } = await setUpClaude(
+        {
+          tools: [
+            [bash("touch failed && false")],
+            [bash("touch amended")],
+            [bash("touch slow; until [ -e go ]; do sleep 0.05; done")],
+            [form("Which size?")],
+            [form("Which other size?")],
+            ["Tools done."],
+          ],
+          no: [[bash("touch not")], ["Never said."]],
+          sub: [[{ tool: "Agent", input: agent }], ["Sub done."]],
+          inner: [[bash("touch inner")], ["Inner done."]],
+          plan: [[{ tool: "ExitPlanMode", input: { plan: "# The plan" } }], ["Plan done."]],
+        },
+        {
+          home: hub.directory,
+          setup: ["--approvals", "--forms", "--subagent-wait", "3s"],
+          env: { ENABLE_TOOL_SEARCH: "false" },
+        },
+      );
+      const server = { command: process.execPath, args: [join(root, "tests/claude/forms-server.mjs")] };
+      writeFileSync(join(place.cwd, "mcp.json"), JSON.stringify({ mcpServers: { forms: server } }));
+      const tui = await open("--permission-mode", "default", "--mcp-config", "mcp.json");
+
+      await tui.say("Go on [tools]");
+      await approvalOf(client, "touch failed");
+      await tui.see(/touch failed[\s\S]*❯ 1\. Yes/);
+      await tui.pressUntil("1", "touch amended");
+      expect(await approvalOf(client, "touch failed", "answered")).toMatchObject(reported("allow-once"));
+      expect((await api.resultOf("toolu_tools_0_0")).isError).toBe(true);
+
+      await approvalOf(client, "touch amended");
+      await tui.pressUntil("Down", /❯ \d\. No/);
+      tui.press("Tab");
+      await tui.see("No, and tell Claude what to do differently");
+      tui.type("use mktemp");
+      await tui.see("No, use mktemp");
+      tui.press("Enter");
+      const amended = await approvalOf(client, "touch amended", "answered");
+      expect(amended).toMatchObject(reported("deny"));
+      expect(amended.outcome).toMatchObject({ answers: [{ notes: "use mktemp" }] });
+      expect((await api.resultOf("toolu_tools_1_0")).text).toContain("use mktemp");
+
+      const slow = await approvalOf(client, "touch slow");
+      await tui.see(/touch slow[\s\S]*❯ 1\. Yes/);
+      await tui.pressUntil("1", /Running|Waiting|ctrl\+b/);
+      await expect.poll(() => existsSync(join(place.cwd, "slow"))).toBe(true);
+      await choose(client, slow, "deny");
+      writeFileSync(join(place.cwd, "go"), "");
+
+      // Forms of MCP servers: instead of Claude's own, which opens if nobody decides here.
+      await choose(client, await approvalOf(client, "Which size?"), "allow-always");
+      await choose(client, await askOf(client, "Which size?\n\nsize"), "m");
+      expect(JSON.parse((await api.resultOf("toolu_tools_3_0")).text)).toEqual({
+        action: "accept",
+        content: { size: "m" },
+      });
+      const second = await askOf(client, "Which other size?\n\nsize");
+      expect(second).toMatchObject({ agent: { title: "Go on [tools]" } });
+      expect(tui.screen()).toContain("running Elicitation hook");
+      await client.cancel(second.id);
+      await tui.see("requests your input");
+      await tui.pressUntil("Escape", "Tools done.");
+      expect(JSON.parse((await api.resultOf("toolu_tools_4_0")).text)).toEqual({ action: "cancel" });
+
+      expect((await client.get(slow.id)).delivery).toMatchObject({
+        state: "refused",
+        note: "it had been allowed in Claude Code",
+      });
+
+      await tui.clear();
+      await tui.say("Go on [no]");
+      await approvalOf(client, "touch not");
+      await tui.see(/touch not[\s\S]*❯ 1\. Yes/);
+      await tui.pressUntil("4", "Interrupted");
+      // The transcript may say it too late for the hook, which Claude Code kills soon.
+      await expect.poll(async () => (await client.list()).asks).toEqual([]);
+
+      await tui.clear();
+      await tui.say("Go on [sub]");
+      const inner = await approvalOf(client, "touch inner");
+      expect(inner.metadata).toMatchObject({ call: "toolu_inner_0_0" });
+      expect(tui.screen()).not.toContain("Do you want to proceed?");
+      // Claude shows its dialog once the hook has stepped aside.
+      await tui.see(/touch inner[\s\S]*❯ 1\. Yes/);
+      expect((await client.get(inner.id)).outcome).toMatchObject({
+        status: "cancelled",
+        reason: "Shown in Claude's dialog.",
+      });
+      await tui.pressUntil("1", /Agent "Sub work" finished/);
+      expect((await api.resultOf("toolu_inner_0_0")).isError).toBe(false);
+
+      await tui.clear();
+      for (const mode of ["accept edits on", "plan mode on"]) {
+        tui.press("BTab");
+        await tui.see(mode);
+      }
+      await tui.say("Go on [plan]");
+      const plan = await approvalOf(client, "ExitPlanMode");
+      await tui.see("❯ 1. Yes");
+      await tui.pressUntil("1", "Plan done.");
+      expect((await client.get(plan.id)).outcome).toMatchObject({ status: "answered", by: { act: "reported" } });
+    },
+    180_000,
+  );
+
+  testWithTui(
+    "is compared with an answer that a crash of the hub kept from Claude, over HTTP too",
+    async () => {
+      const hub = await startHub();
+      const { api, open } = await setUpClaude(
+        { crash: [[asking("Which after all?")], [asking("Which the same?")], ["Crash done."]] },
+        { home: hub.directory, setup: ["--http"], env: { YOURCALL_AGENT_TOKEN: hub.tokens.agent } },
+      );
+      const tui = await open();
+
+      await tui.say("Go on [crash]");
+      const { id } = await askOf(hub.client("human"), "Which after all?");
+      await hub.stop("SIGKILL");
+      const next = await hub.restart({ args: ["--port", new URL(hub.url).port] });
+      const client = next.client("human");
+      const kept = await askOf(client, "Which after all?");
+      expect(kept.id).toBe(id);
+      expect((await choose(client, kept, "One")).delivery).toMatchObject({ state: "waiting" });
+      await tui.pressUntil("2", "Which the same?");
+      expect((await api.resultOf("toolu_crash_0_0")).text).toContain('"Which after all?"="Two"');
+      expect((await client.get(id)).delivery).toMatchObject({ state: "refused", note: "it went on with Two" });
+
+      // What was reported in Claude's dialog never comes back as a decision.
+      const same = await askOf(client, "Which the same?");
+      await tui.pressUntil("1", "Crash done.");
+      expect(await askOf(client, "Which the same?", "answered")).toMatchObject(reported("One"));
+      expect(await next.client("agent").get(same.id)).toMatchObject({ status: "cancelled" });
+    },
+    120_000,
+  );
+});
