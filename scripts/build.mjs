@@ -14,6 +14,7 @@ export const entries = {
   ask: "cli/src/ask/ask.ts",
   wait: "cli/src/ask/wait.ts",
   cancel: "cli/src/ask/cancel.ts",
+  goto: "cli/src/inbox/goto.ts",
   sheet: "cli/src/ask/sheet.ts",
   inbox: "cli/src/inbox/inbox.ts",
   list: "cli/src/inbox/list.ts",

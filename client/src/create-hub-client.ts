@@ -8,6 +8,7 @@ import {
   pause,
 } from "@yourcall/core";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
+import { createKey } from "./create-key.ts";
 import { type HubUnreachableError, isRetryable } from "./errors.ts";
 import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
 import { type WatchOptions, watchEvents } from "./watch-events.ts";
@@ -117,12 +118,12 @@ const replyMs = 2000;
 
 export function createHubClient(options: HubClientOptions): HubClient {
   const { holdSeconds: longestHoldSeconds = 60, withdrawWithinMs = 30_000 } = options;
-  const { createKey = () => crypto.randomUUID() } = options;
+  const { createKey: newKey = () => createKey(crypto.randomUUID()) } = options;
   const connection = createConnection(options);
   const { clock } = connection;
 
   function toKeyed(request: AskRequest) {
-    return { ...request, key: request.key ?? createKey() };
+    return { ...request, key: request.key ?? newKey() };
   }
 
   async function get(id: string, holdSeconds = 0, signal?: AbortSignal): Promise<WireAsk> {

@@ -3,6 +3,7 @@ export type { ConnectionOptions, Failure } from "./connection.ts";
 export { createAskId } from "./create-ask-id.ts";
 export * from "./create-draft-keeper.ts";
 export * from "./create-hub-client.ts";
+export { createKey } from "./create-key.ts";
 export * from "./errors.ts";
 export * from "./follow-pending.ts";
 export * from "./hub-proof.ts";

@@ -2,6 +2,7 @@ export { findIntruder, findIntrudingFile, type Intrusion } from "./find-intruder
 
 import { randomUUID } from "node:crypto";
 import { createHubClient as createClient, type HubClient, type HubClientOptions } from "./create-hub-client.ts";
+import { createKey } from "./create-key.ts";
 import { createNodeTransport, type NodeTransportOptions } from "./create-node-transport.ts";
 
 export * from "./create-node-transport.ts";
@@ -9,5 +10,9 @@ export * from "./read-hub-address.ts";
 
 /** The hub at a url or a unix socket. */
 export function createHubClient(options: NodeTransportOptions & Omit<HubClientOptions, "transport">): HubClient {
-  return createClient({ createKey: randomUUID, ...options, transport: createNodeTransport(options) });
+  return createClient({
+    createKey: () => createKey(randomUUID()),
+    ...options,
+    transport: createNodeTransport(options),
+  });
 }

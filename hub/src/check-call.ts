@@ -20,7 +20,7 @@ export interface AskCall {
   kind?: unknown;
   approval?: unknown;
   context?: string;
-  metadata?: Record<string, unknown>;
+  metadata?: unknown;
   key?: string;
   agent?: AgentInfo;
   timeoutMs?: number;

@@ -20,7 +20,7 @@ import { createForgetting } from "./forgetting.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
-import { toAgentOutcome, toWireDraft } from "./to-wire.ts";
+import { toAgentOutcome, toIsoTime, toWireDraft } from "./to-wire.ts";
 import { createWaiters, type Waiters, type WaitOptions } from "./waiters.ts";
 
 export interface HubOptions extends PendingOptions {
@@ -37,7 +37,12 @@ export interface HubOptions extends PendingOptions {
 
 /** The pending asks and everything done to them. Each method applies core's rules; the caller (http) checks permissions. */
 export interface Hub {
-  ask(call: AskCall, caller: Caller): Promise<{ record: AskRecord; created: boolean }>;
+  /** Asks. With `wait` it returns the ask as `wait` does. */
+  ask(
+    call: AskCall,
+    caller: Caller,
+    wait?: WaitOptions & { ms: number },
+  ): Promise<{ record: AskRecord; created: boolean }>;
   answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
   /** Withdraws an ask. The token that asked then has its outcome. */
@@ -94,7 +99,7 @@ export function createHub(options: HubOptions): Hub {
     }
   }
 
-  const isoNow = () => new Date(clock.now()).toISOString();
+  const isoNow = () => toIsoTime(clock.now());
 
   async function get(id: string): Promise<AskRecord> {
     const record = await store.get(id);
@@ -102,39 +107,60 @@ export function createHub(options: HubOptions): Hub {
     return record;
   }
 
-  async function getPending(id: string, caller: Caller): Promise<AskRecord> {
-    const record = await get(id);
-    if (record.outcome !== null) throw alreadyEnded(record, caller);
+  async function wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord> {
+    // Start waiting before reading the ask, so that an end, here or in another hub, is never missed.
+    const { ended, leave } = waiters.wait(id, ms, options);
+    try {
+      const found = await get(id);
+      if (found.outcome !== null) return found;
+      return (await ended) ?? (await get(id));
+    } finally {
+      leave();
+    }
+  }
+
+  /** Ends an ask with an outcome that depends on it. What `toOutcome` throws is thrown, after `onRefused`. */
+  async function end(
+    id: string,
+    caller: Caller,
+    toOutcome: (record: AskRecord) => Outcome,
+    { taken, onRefused }: { taken?: boolean; onRefused?: (record: AskRecord) => Promise<void> } = {},
+  ): Promise<AskRecord> {
+    let refusal: { error: unknown } | undefined;
+    const decide = (record: AskRecord) => {
+      refusal = undefined;
+      try {
+        return toOutcome(record);
+      } catch (error) {
+        refusal = { error };
+        return null;
+      }
+    };
+    const result = await store.end(id, decide, { taken });
+    if (result === null) throw notFound(id);
+    const { record, ended } = result;
+    if (refusal !== undefined) {
+      await onRefused?.(record);
+      throw refusal.error;
+    }
+    if (!ended || record.outcome === null) throw alreadyEnded(record, caller);
+    counts[record.outcome.status] += 1;
     return record;
   }
 
-  async function end(id: string, outcome: Outcome, caller: Caller, options?: { taken: boolean }): Promise<AskRecord> {
-    const result = await store.end(id, outcome, options);
-    if (result === null) throw notFound(id);
-    if (!result.ended) throw alreadyEnded(result.record, caller);
-    counts[outcome.status] += 1;
-    return result.record;
-  }
-
-  /** Ends an ask with a person's act. If that is refused, they still get time to correct it. */
-  async function endByPerson(
+  /** The same with a person's act. If it is refused, they still get time to correct it. */
+  function endByPerson(
     id: string,
     by: By,
     caller: Caller,
     toOutcome: (record: AskRecord) => Outcome,
   ): Promise<AskRecord> {
-    const record = await getPending(id, caller);
-    let outcome: Outcome;
-    try {
-      outcome = toOutcome(record);
-    } catch (error) {
-      const { expiresAt } = record;
+    const onRefused = async ({ expiresAt }: AskRecord) => {
       // The refusal has to be reported even if the store fails here.
       if (expiresAt !== null && by.act !== "script")
         await store.extend(id, extendDeadline(expiresAt, clock.now())).catch(() => {});
-      throw error;
-    }
-    return end(id, outcome, caller);
+    };
+    return end(id, caller, toOutcome, { onRefused });
   }
 
   function toAnswered(record: AskRecord, given: { answers: unknown; comment?: string }, by: By): Outcome {
@@ -150,11 +176,11 @@ export function createHub(options: HubOptions): Hub {
   }
 
   async function expire(id: string): Promise<void> {
-    const record = await store.get(id);
-    if (record === null) return;
-    const dueBy = clock.now();
-    const fallback = record.onTimeout === "recommended" ? toFallback(toAsk(record)) : undefined;
-    const result = await store.end(id, { status: "expired", at: isoNow(), fallback }, { dueBy });
+    const toOutcome = (record: AskRecord): Outcome => {
+      const fallback = record.onTimeout === "recommended" ? toFallback(toAsk(record)) : undefined;
+      return { status: "expired", at: isoNow(), fallback };
+    };
+    const result = await store.end(id, toOutcome, { dueBy: clock.now() });
     if (result?.ended === true) counts.expired += 1;
   }
 
@@ -163,21 +189,29 @@ export function createHub(options: HubOptions): Hub {
     clock,
     waiters,
     counts,
-    async ask(call, caller) {
+    async ask(call, caller, toWait) {
       const ask = checkCall(call);
       if (call.onTimeout === "recommended" && toFallback(ask) === undefined) throw noRecommendation();
-      const now = clock.now();
-      const result = await store.create(toNewAsk(call, ask, caller, now, options.defaultTimeoutMs), limits);
-      if (result === null)
-        throw await tooMany(store, limits, { token: caller.token, session: call.agent?.session ?? null });
-      const { record, created } = result;
-      if (!created && !sameAsk(record, ask))
-        throw new YourcallError(
-          "key-conflict",
-          `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
-        );
-      counts[created ? "created" : "reattached"] += 1;
-      return { record, created };
+      const fresh = toNewAsk(call, ask, caller, clock.now(), options.defaultTimeoutMs);
+      // Waiting starts before the ask is there, so that its end is never missed and it need not be read again.
+      const waiting = toWait && waiters.wait(fresh.id, toWait.ms, toWait);
+      try {
+        const result = await store.create(fresh, limits);
+        if (result === null)
+          throw await tooMany(store, limits, { token: caller.token, session: call.agent?.session ?? null });
+        const { record, created } = result;
+        if (!created && !sameAsk(record, ask))
+          throw new YourcallError(
+            "key-conflict",
+            `The key "${record.key}" belongs to another ask (${record.id}). A key names one call; use a new one.`,
+          );
+        counts[created ? "created" : "reattached"] += 1;
+        if (toWait === undefined || record.outcome !== null) return { record, created };
+        if (!created) return { record: await wait(record.id, toWait.ms, toWait), created };
+        return { record: (await waiting?.ended) ?? (await get(record.id)), created };
+      } finally {
+        waiting?.leave();
+      }
     },
     async answer(id, body, caller) {
       const by = toBy(body, caller);
@@ -191,13 +225,14 @@ export function createHub(options: HubOptions): Hub {
       const { token } = await get(id);
       // The agent's words, unchecked: a withdrawal must not fail because of them.
       const words = reason.trim().slice(0, maxInputLength) || undefined;
-      return end(id, { status: "cancelled", reason: words, at: isoNow() }, caller, { taken: token === caller.token });
+      const outcome: Outcome = { status: "cancelled", reason: words, at: isoNow() };
+      return end(id, caller, () => outcome, { taken: token === caller.token });
     },
     async report(id, { outcome, surface }, caller) {
-      const record = await getPending(id, caller);
       const by: By = { ...toBy({ surface }, caller), act: "reported" };
-      const reported = outcome.status === "answered" ? toAnswered(record, outcome, by) : toDeclined(outcome, by);
-      return end(id, reported, caller, { taken: true });
+      const toReported = (record: AskRecord) =>
+        outcome.status === "answered" ? toAnswered(record, outcome, by) : toDeclined(outcome, by);
+      return end(id, caller, toReported, { taken: true });
     },
     async deliver(id, { state, note = "" }) {
       const words = note.trim().slice(0, maxInputLength) || undefined;
@@ -224,17 +259,7 @@ export function createHub(options: HubOptions): Hub {
       return record;
     },
     get,
-    async wait(id, ms, options) {
-      // Start waiting before reading the ask, so that an end, here or in another hub, is never missed.
-      const { ended, leave } = waiters.wait(id, ms, options);
-      try {
-        const found = await get(id);
-        if (found.outcome !== null) return found;
-        return (await ended) ?? (await get(id));
-      } finally {
-        leave();
-      }
-    },
+    wait,
     delivered: deliveries.note,
     list: (query) => store.list(query),
     keepMs: forgetting.keepMs,

@@ -26,6 +26,16 @@ export function toAgentRecord(record: AskRecord): AskRecord {
   return outcome === record.outcome ? record : { ...record, status: outcome.status, outcome };
 }
 
+interface Written {
+  text: string;
+  baseUrl: string;
+  count: number;
+  lastSeenAt: number;
+}
+
+// An ask that has ended goes to its asker, to the person who answered and to every reader of events in the same words.
+const written = new WeakMap<AskRecord, Written>();
+
 /** A stored ask as JSON for the wire, a `WireAsk`. */
 export function toWireText(
   stored: AskRecord,
@@ -34,6 +44,12 @@ export function toWireText(
 ): string {
   const record = audience === "human" ? stored : toAgentRecord(stored);
   const now = waiting?.(record.id);
+  const count = now?.count ?? 0;
+  const lastSeenAt = Math.max(record.lastSeenAt, now?.lastSeenAt ?? 0);
+  const draft = audience === "human" ? toWireDraft(record) : undefined;
+  const isCommon = draft === undefined && notices.length === 0;
+  const last = isCommon ? written.get(record) : undefined;
+  if (last?.count === count && last.lastSeenAt === lastSeenAt && last.baseUrl === baseUrl) return last.text;
   const ask: WireAsk = {
     id: record.id,
     key: record.key ?? undefined,
@@ -47,13 +63,15 @@ export function toWireText(
     createdAt: toIsoTime(record.createdAt),
     expiresAt: record.expiresAt === null ? undefined : toIsoTime(record.expiresAt),
     url: `${baseUrl}/a/${record.id}`,
-    draft: audience === "human" ? toWireDraft(record) : undefined,
+    draft,
     outcome: record.outcome ?? undefined,
     delivery: toWireDelivery(record),
-    waiting: { count: now?.count ?? 0, lastSeenAt: toIsoTime(Math.max(record.lastSeenAt, now?.lastSeenAt ?? 0)) },
+    waiting: { count, lastSeenAt: toIsoTime(lastSeenAt) },
     notices: notices.length === 0 ? undefined : notices.map(toWireNotice),
   };
-  return JSON.stringify(ask);
+  const text = JSON.stringify(ask);
+  if (isCommon) written.set(record, { text, baseUrl, count, lastSeenAt });
+  return text;
 }
 
 export function toWireDraft(record: AskRecord): WireDraft | undefined {
@@ -70,6 +88,14 @@ function toWireNotice({ event, target, state, attempts, at, reason }: Notice): W
   return { event, target, state, attempts, at: toIsoTime(at), reason };
 }
 
-function toIsoTime(ms: number): string {
-  return new Date(ms).toISOString();
+let lastMs = Number.NaN;
+let lastTime = "";
+
+/** A time as text. Those of one moment come one after the other, and making one takes as long as a statement. */
+export function toIsoTime(ms: number): string {
+  if (ms !== lastMs) {
+    lastTime = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastTime;
 }

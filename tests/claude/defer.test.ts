@@ -131,7 +131,7 @@ testWithClaude(
     expect(others).toEqual([]);
     if (question === undefined) throw new Error("Nothing was deferred.");
     expect(question.toolUseId).toBe("toolu_two_0_0");
-    await answer(question.askId, "One?");
+    await answer(question.askId ?? "", "One?");
     for await (const message of resumeDeferred(question, { query, options: options(), asker, store }))
       if (message.type === "result") results.push(message.terminal_reason);
     expect(results).toEqual(["tool_deferred", "completed"]);

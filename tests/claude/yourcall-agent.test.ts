@@ -1,5 +1,7 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished } from "vitest";
 import { testWithClaude } from "../support/claude.ts";
@@ -10,6 +12,12 @@ import { labelled, setUpClaude } from "./sessions.ts";
 function ask(question: string) {
   const one = { question, header: "Choice", options: labelled("Apples", "Pears"), multiSelect: false };
   return { tool: "AskUserQuestion", input: { questions: [one] } };
+}
+
+/** Resolves when the process has ended. */
+async function gone(pid: number): Promise<void> {
+  const isThere = () => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  await expect.poll(isThere, { timeout: 30_000 }).toBe(false);
 }
 
 testWithClaude("yourcall agent --with claude is a chat that asks its questions in place", async () => {
@@ -35,6 +43,75 @@ testWithClaude("yourcall agent --with claude is a chat that asks its questions i
   expect(terminal.everything()).toMatch(/To go on: yourcall agent --resume [0-9a-f-]{36}/);
 });
 
+testWithClaude(
+  "a chat whose question is stopped, or whose process is killed at it, goes on without a hub",
+  async () => {
+    const { api, place } = await setUpClaude({
+      // Claude itself adds a turn that says nothing where it was cut off.
+      kept: [["Hm.", ask("Which fruit?")], ["?"], [ask("Which one now?")], ["Apples it is."]],
+    });
+    const open = (more: string) =>
+      openTerminal([], {
+        env: { ...place.env, YOURCALL_HOME: place.config },
+        shell: `cd '${place.cwd}' && exec "$1" "$2" agent --with claude ${more}`,
+        stdoutOnTerminal: true,
+      });
+    const first = open("'[kept] Go.'");
+    await first.see("Which fruit?");
+    await first.ready();
+    first.press("ctrl+c");
+    await first.see("Stopped. Write what to do instead");
+    first.type("Ask something else.\r");
+    await first.see("Which one now?");
+    expect(api.requests.map(({ turn }) => turn)).toEqual([0, 2]);
+    expect((await api.resultOf("toolu_kept_0_1")).text).toBe("The user stopped the turn.");
+    await first.ready();
+    first.kill("SIGKILL");
+    await first.exited;
+
+    const again = open("--resume");
+    await again.see("Which one now?");
+    await again.ready();
+    again.press("1");
+    await again.see("Apples it is.");
+    expect((await api.resultOf("toolu_kept_2_0")).text).toContain('"Which one now?"="Apples"');
+    expect(api.requests.map(({ turn }) => turn)).toEqual([0, 2, 3]);
+  },
+);
+
+testWithClaude("closing the terminal keeps an approval, and on resume Claude is told what was decided", async () => {
+  const hub = await startHub();
+  const human = hub.client("human");
+  const touch = { tool: "Bash", input: { command: "touch made", description: "Make it" } };
+  const { api, place } = await setUpClaude({ closed: [[touch], ["?"], ["So be it."]] });
+  const env = { ...place.env, YOURCALL_HOME: hub.directory };
+  const terminal = openTerminal([], {
+    env,
+    shell: `cd '${place.cwd}' && exec "$1" "$2" agent --with claude '[closed] Go.'`,
+    stdoutOnTerminal: true,
+  });
+  await terminal.see("touch made");
+  await expect.poll(async () => (await human.list({ status: "pending" })).asks.length).toBe(1);
+  terminal.hangUp();
+  await gone(terminal.pid);
+  const { asks } = await human.list({ status: "pending" });
+  expect(asks).toMatchObject([{ kind: "approval", approval: { tool: "Bash" } }]);
+  const [{ id = "", questions = [] } = {}] = asks;
+  await human.answer(id, { answers: [{ question: questions[0]?.question ?? "", selectedOptions: ["allow-once"] }] });
+  expect(api.requests).toHaveLength(1);
+
+  const again = await hub.run(["agent", "--with", "claude", "--resume"], {
+    env: place.env,
+    through: ["/bin/sh", "-c", `cd '${place.cwd}' && exec "$@"`, "sh"],
+  });
+  expect(again).toMatchObject({ code: 0, stdout: "So be it.\n" });
+  const told = JSON.stringify(api.requests.at(-1)?.messages);
+  expect(told).toContain("You had asked for permission to use Bash");
+  expect(told).toContain("The user has allowed this call. It has not run yet");
+  expect(existsSync(join(place.cwd, "made"))).toBe(false);
+  expect(api.requests).toHaveLength(2);
+});
+
 testWithClaude("yourcall agent --with claude, killed at its question, resumes with the answer", async () => {
   const hub = await startHub();
   const { api, place } = await setUpClaude({ gone: [["Hm.", ask("Which fruit?")], ["Apples it is."]] });
@@ -52,31 +129,55 @@ testWithClaude("yourcall agent --with claude, killed at its question, resumes wi
 });
 
 testWithClaude(
-  "yourcall agent --with claude --json writes the same lines as the built-in agent, and the host answers",
+  "yourcall agent --with claude --json writes the same lines as the built-in agent; killed at its question, it resumes with the answer",
   async () => {
-    const { api, place } = await setUpClaude({ json: [[ask("Which fruit?")], ["Done."]] });
-    const child = spawn(process.execPath, [yourcall, "agent", "--with", "claude", "--json", "[json] Go."], {
-      cwd: place.cwd,
-      env: { ...place.env, YOURCALL_HOME: place.config },
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    const closed = once(child, "close");
-    onTestFinished(async () => {
-      child.kill("SIGKILL");
+    const hub = await startHub();
+    const human = hub.client("human");
+    const { api, place } = await setUpClaude({ json: [[ask("Which fruit?")], [ask("And now?")], ["Done."]] });
+    const answers = (question: string) => [{ question, selectedOptions: ["Apples"] }];
+
+    async function play(args: string[], onAsk: (line: Line, child: ChildProcess) => unknown): Promise<string[]> {
+      const child = spawn(process.execPath, [yourcall, "agent", "--with", "claude", "--json", ...args], {
+        cwd: place.cwd,
+        env: { ...place.env, YOURCALL_HOME: hub.directory },
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+      const closed = once(child, "close");
+      onTestFinished(async () => {
+        child.kill("SIGKILL");
+        await closed;
+      });
+      const types: string[] = [];
+      for await (const text of createInterface({ input: child.stdout })) {
+        const line: Line = JSON.parse(text);
+        types.push(line.type);
+        if (line.type === "ask_user_question") await onAsk(line, child);
+        if (line.type === "done" || line.type === "error") child.stdin.end();
+      }
       await closed;
-    });
-    const types: string[] = [];
-    for await (const text of createInterface({ input: child.stdout })) {
-      const line = JSON.parse(text);
-      types.push(line.type);
-      const answers = [{ question: "Which fruit?", selectedOptions: ["Apples"] }];
-      if (line.type === "ask_user_question")
-        child.stdin.write(`${JSON.stringify({ type: "ask_user_question_response", id: line.id, answers })}\n`);
-      if (line.type === "done" || line.type === "error") child.stdin.end();
+      return types;
     }
-    await closed;
+
+    const types = await play(["[json] Go."], ({ id = "", questions = [] }, child) => {
+      if (questions[0]?.question === "And now?") return child.kill("SIGKILL");
+      const response = { type: "ask_user_question_response", id, answers: answers("Which fruit?") };
+      return child.stdin?.write(`${JSON.stringify(response)}\n`);
+    });
     expect(types.slice(0, 2)).toEqual(["tool_start", "ask_user_question"]);
-    expect(types.at(-1)).toBe("done");
+    expect(types.at(-1)).toBe("ask_user_question");
     expect((await api.resultOf("toolu_json_0_0")).text).toContain('"Which fruit?"="Apples"');
+    const { asks } = await human.list({ status: "pending" });
+    expect(asks).toMatchObject([{ questions: [{ question: "And now?" }] }]);
+    await human.answer(asks[0]?.id ?? "", { answers: answers("And now?") });
+
+    expect((await play(["--resume"], () => {})).at(-1)).toBe("done");
+    expect((await api.resultOf("toolu_json_1_0")).text).toContain('"And now?"="Apples"');
+    expect(api.requests.map(({ turn }) => turn)).toEqual([0, 1, 2]);
   },
 );
+
+interface Line {
+  type: string;
+  id?: string;
+  questions?: { question: string }[];
+}

@@ -44,6 +44,8 @@ export interface TestTerminal {
   paste(text: string): void;
   resize(columns: number, rows: number): void;
   kill(signal: string): void;
+  /** Closes the terminal, as closing its window does. */
+  hangUp(): void;
   readonly pid: number;
   readonly exited: Promise<{ code: number; stdout: string }>;
   readonly modes: { bracketedPaste: boolean; focusReports: boolean };
@@ -186,6 +188,7 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
       pty.resize(width, height);
     },
     kill: (signal) => pty.kill(signal),
+    hangUp: () => (pty as IPty & { destroy(): void }).destroy(),
     pid: pty.pid,
     exited,
     get modes() {

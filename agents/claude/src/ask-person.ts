@@ -71,7 +71,7 @@ export function tellHost(tell: () => void): void {
   }
 }
 
-const machineClock: Clock = {
+export const machineClock: Clock = {
   now: () => Date.now(),
   after(ms, act) {
     const timer = setTimeout(act, ms);

@@ -1,23 +1,23 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import type { HubAsker } from "@yourcall/core";
+import { isHubAsker } from "@yourcall/core";
 import { type QuestionCall, toQuestions } from "./answer-questions.ts";
 import { toAgent } from "./call-place.ts";
 import type { DeferStore } from "./defer-store.ts";
+import { toKeeping } from "./keep-asks.ts";
 import { type WithYourcall, wrapOptions } from "./with-yourcall.ts";
 
-export interface DeferOptions extends Omit<WithYourcall, "asker"> {
-  /** Its asks outlive this process, as those of a hub's client do. */
-  asker: HubAsker;
+export interface DeferOptions extends WithYourcall {
   store: DeferStore;
 }
 
 /**
- * Like `withYourcall`, for waits that outlive the process: a question is created in the hub and kept in the store, and Claude
- * ends its turn (`terminal_reason: "tool_deferred"`) instead of waiting. `resumeDeferred` continues from there, in this
- * process or another. Claude Code keeps one deferred call per turn and drops the others, so of several questions in one
- * turn the first is deferred and the others wait in the process.
+ * Like `withYourcall`, for waits that outlive the process: a question is kept in the store, and in the hub if the asker has
+ * one, and Claude ends its turn (`terminal_reason: "tool_deferred"`) instead of waiting. `resumeDeferred` continues from there, in
+ * this process or another. Claude Code keeps one deferred call per turn and drops the others, so of several questions in one
+ * turn the first is deferred; the others and approvals wait in the process, and are kept to be told in words if it dies.
  */
-export function deferQuestions(options: Options, { store, asker, ...asking }: DeferOptions): Options {
+export function deferQuestions(options: Options, { store, ...asking }: DeferOptions): Options {
+  const { asker } = asking;
   const deferring = new Set<string>();
 
   async function defer(call: QuestionCall): Promise<boolean> {
@@ -32,10 +32,10 @@ export function deferQuestions(options: Options, { store, asker, ...asking }: De
     const { ask } = opened;
     const { toolUseId, place } = call;
     try {
-      const agent = toAgent(asking.agent, place);
-      const { id } = await asker.create({ ...ask, ...asking.deadline, key: toolUseId, agent });
-      await store.save({ session, toolUseId, askId: id, questions: ask.questions, cwd: place.cwd });
-      await asking.onAsk?.({ ask, toolUseId, askId: id, deferred: true });
+      const request = { ...ask, ...asking.deadline, key: toolUseId, agent: toAgent(asking.agent, place) };
+      const askId = isHubAsker(asker) ? (await asker.create(request)).id : undefined;
+      await store.save({ session, toolUseId, askId, questions: ask.questions, cwd: place.cwd, request });
+      await asking.onAsk?.({ ask, toolUseId, askId, deferred: true });
       return true;
     } catch {
       // Asking in the process reports what is wrong, or finds the ask by its key.
@@ -48,20 +48,5 @@ export function deferQuestions(options: Options, { store, asker, ...asking }: De
     return false;
   }
 
-  return wrapOptions(options, { ...asking, asker: toReturning(asker, store) }, defer);
-}
-
-/** An asker that finds the ask of a deferred call again. */
-function toReturning(asker: HubAsker, store: DeferStore): HubAsker {
-  return {
-    ask: (request, options) => asker.ask(request, options),
-    async create(request, options) {
-      const kept = request.key === undefined ? undefined : await store.load(request.key);
-      return kept === undefined ? await asker.create(request, options) : { id: kept.askId };
-    },
-    wait: (id, options) => asker.wait(id, options),
-    cancel: (id, reason, options) => asker.cancel(id, reason, options),
-    report: (id, report) => asker.report(id, report),
-    delivery: (id, delivery) => asker.delivery(id, delivery),
-  };
+  return wrapOptions(options, { ...asking, asker: toKeeping(asker, store) }, defer);
 }

@@ -1,18 +1,26 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Question } from "@yourcall/core";
+import { type AskRequest, isOutcome, type Outcome, type Question } from "@yourcall/core";
 
-/** A question that is pending while no Claude runs. */
+/** A question or an approval that is pending, perhaps while no Claude runs. */
 export interface DeferredQuestion {
   /** Claude's session to resume. */
   session: string;
-  /** Claude's call, which comes again with the same id when the session is resumed. */
+  /** Claude's call. A deferred one comes again with the same id when the session is resumed. */
   toolUseId: string;
-  /** Its ask. */
-  askId: string;
+  /** Its ask, if the asker has a hub. */
+  askId?: string;
   questions: Question[];
   cwd?: string;
+  /** What is asked, under the key of the call. */
+  request?: AskRequest;
+  /** The call was not deferred: Claude forgets it with its process, and is told in words what was decided. */
+  inProcess?: boolean;
+  /** What was decided, until Claude has it. */
+  outcome?: Outcome;
+  /** The person stopped the turn: the call is ended without another one of the model. */
+  stopped?: boolean;
 }
 
 /** Where deferred questions are kept. `save` resolves once the question would survive a crash. */
@@ -68,8 +76,19 @@ export function createFileDeferStore(directory: string): DeferStore {
 }
 
 function toDeferred(value: unknown): DeferredQuestion | undefined {
-  const { session, toolUseId, askId, questions, cwd } = (value ?? {}) as Partial<DeferredQuestion>;
-  if (typeof session !== "string" || typeof toolUseId !== "string" || typeof askId !== "string") return undefined;
-  if (!Array.isArray(questions)) return undefined;
-  return { session, toolUseId, askId, questions, ...(typeof cwd === "string" ? { cwd } : {}) };
+  const kept = (value ?? {}) as Partial<DeferredQuestion>;
+  const { session, toolUseId, askId, questions, cwd, request, outcome } = kept;
+  if (typeof session !== "string" || typeof toolUseId !== "string" || !Array.isArray(questions)) return undefined;
+  if (typeof askId !== "string" && typeof request !== "object") return undefined;
+  return {
+    session,
+    toolUseId,
+    questions,
+    askId: typeof askId === "string" ? askId : undefined,
+    cwd: typeof cwd === "string" ? cwd : undefined,
+    request,
+    outcome: isOutcome(outcome) ? outcome : undefined,
+    inProcess: kept.inProcess === true,
+    stopped: kept.stopped === true,
+  };
 }

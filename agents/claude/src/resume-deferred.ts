@@ -1,5 +1,7 @@
 import type { Options, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { type Outcome, toToolResult } from "@yourcall/core";
+import { type Approval, isHubAsker, type Outcome, putAsk, toEffect, toToolResult } from "@yourcall/core";
+import { toPermission } from "./approve-tool.ts";
+import { machineClock } from "./ask-person.ts";
 import { type DeferOptions, deferQuestions } from "./defer-questions.ts";
 import type { DeferredQuestion } from "./defer-store.ts";
 
@@ -8,7 +10,10 @@ export interface ResumeOptions extends DeferOptions {
   query: (params: { prompt: AsyncIterable<SDKUserMessage>; options: Options }) => Query;
   /** The options of `query()`; session and directory come from the question. */
   options?: Options;
-  /** Aborting ends the wait, or interrupts the session. A pending question stays, and can be resumed again. */
+  /**
+   * Aborting ends the wait, or interrupts the session. A pending question of a hub stays and can be resumed again; any other asker
+   * withdraws it.
+   */
   signal?: AbortSignal;
   /** How long a resumed session may be silent before it gets the outcome as a prompt. 30 seconds. */
   silenceMs?: number;
@@ -23,8 +28,8 @@ export async function* resumeDeferred(
   question: DeferredQuestion,
   { query, options = {}, signal, silenceMs = 30_000, ...asking }: ResumeOptions,
 ): AsyncGenerator<SDKMessage, void> {
-  const outcome = await asking.asker.wait(question.askId, signal === undefined ? {} : { signal });
-  const prompt = createSilentPrompt(toWords(question, outcome), silenceMs);
+  const outcome = await settle(question, asking, signal);
+  const prompt = createSilentPrompt(toWords(question, outcome), question.inProcess === true ? 0 : silenceMs);
   const session = query({
     prompt: prompt.messages,
     options: deferQuestions(
@@ -45,6 +50,52 @@ export async function* resumeDeferred(
     prompt.end();
     session.close();
   }
+}
+
+async function settle(
+  question: DeferredQuestion,
+  { asker, store }: DeferOptions,
+  signal: AbortSignal | undefined,
+): Promise<Outcome | null> {
+  const { askId, request, toolUseId } = question;
+  if (question.outcome !== undefined) return question.outcome;
+  if (isHubAsker(asker) && askId !== undefined) return await asker.wait(askId, signal === undefined ? {} : { signal });
+  if (request === undefined) return null;
+  const outcome = await putAsk(asker, { ...request, key: toolUseId }, { clock: machineClock, signal });
+  const isStopped = signal?.aborted === true && outcome.status === "cancelled";
+  // No hub may have it, so it must survive a crash before Claude has heard it.
+  await store.save(isStopped ? { ...question, stopped: true } : { ...question, outcome });
+  signal?.throwIfAborted();
+  return outcome;
+}
+
+/** Ends the call of a turn that the person stopped, as an interruption does: without another turn of the model. */
+export async function endStopped(
+  question: DeferredQuestion,
+  { query, options = {}, silenceMs = 30_000, store }: Pick<ResumeOptions, "query" | "options" | "silenceMs" | "store">,
+): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, silenceMs);
+  // The session goes on with its call by itself.
+  const silence = { next: () => over.promise.then(() => ({ done: true, value: undefined }) as const) };
+  const session = query({
+    prompt: { [Symbol.asyncIterator]: () => silence },
+    options: {
+      ...options,
+      resume: question.session,
+      canUseTool: async () => ({ behavior: "deny", message: "The user stopped the turn.", interrupt: true }),
+    },
+  });
+  try {
+    for await (const message of session) if (message.type === "result") over.resolve();
+  } catch {
+    // An interrupted turn ends with an error.
+  } finally {
+    clearTimeout(timer);
+    over.resolve();
+    session.close();
+  }
+  await store.remove(question.toolUseId);
 }
 
 /**
@@ -71,11 +122,23 @@ function createSilentPrompt(words: string, silenceMs: number) {
   };
 }
 
-function toWords({ questions }: DeferredQuestion, outcome: Outcome | null): string {
-  const goOn = "Continue from where you left off.";
+const goOn = "Continue from where you left off.";
+
+function toWords({ questions, request }: DeferredQuestion, outcome: Outcome | null): string {
   if (outcome === null) return goOn;
+  if (request?.approval !== undefined) return toApprovalWords(request.approval, outcome);
   const result = toToolResult({ kind: "question", questions }, outcome);
   return `${goOn} You had asked the user, and were cut off. What came of it, if you have not heard it yet:\n\n${result}`;
+}
+
+function toApprovalWords(approval: Approval, outcome: Outcome): string {
+  const { tool, input } = approval;
+  const effect = toEffect({ approval }, outcome);
+  const decided =
+    effect === "allow-once" || effect === "allow-always"
+      ? "The user has allowed this call. It has not run yet: make it again if you still need it."
+      : (toPermission(tool, {}, outcome, [], { approval }) as { message: string }).message;
+  return `${goOn} You had asked for permission to use ${tool}, and were cut off before it was given. The call was: ${JSON.stringify(input)}\n\n${decided}`;
 }
 
 // A turn that ended well has nothing left to answer, even if the answer was given before a crash.

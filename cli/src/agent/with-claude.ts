@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { type ClaudeRun, createClaudeAgent, createFileDeferStore, loadSdk } from "@yourcall/claude";
-import { isHubAsker, YourcallError } from "@yourcall/core";
+import { YourcallError } from "@yourcall/core";
 import type { OpenChatAgent, Said } from "./chat-agent.ts";
 
 /** `--with claude`: Claude Code on the Agent SDK, with its own tools, settings and login. A run is a session of Claude. */
@@ -31,8 +31,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
         signal,
         agent: { name: "yourcall agent" },
         asker,
-        // With a hub a question can wait without a running Claude; on a terminal it is answered now.
-        ...(asker !== undefined && isHubAsker(asker) ? { store: createFileDeferStore(`${runs}/claude-asks`) } : {}),
+        store: createFileDeferStore(`${runs}/claude-asks`),
         model,
         ...(maxSteps === undefined ? {} : { options: { maxTurns: maxSteps } }),
       });

@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { clientClock, type HubClient, type HubUnreachableError, isRetryable, type WireAsk } from "@yourcall/client";
+import {
+  clientClock,
+  createKey,
+  type HubClient,
+  type HubUnreachableError,
+  isRetryable,
+  type WireAsk,
+} from "@yourcall/client";
 import {
   type Ask,
   type CreatedAsk,
@@ -32,7 +39,7 @@ class TimeOver extends Error {}
 
 /** Asks without a terminal: the hub gets the question, and a person on another screen answers it. */
 export async function askElsewhere(ask: Ask, given: AskArguments): Promise<number> {
-  const request = { ...toAskRequest(ask, given), key: given.key ?? randomUUID() };
+  const request = { ...toAskRequest(ask, given), key: given.key ?? createKey(randomUUID()) };
   const hub = createPatientHub(given.timeoutMs);
   const leaving = new AbortController();
   const interrupted = Promise.withResolvers<NodeJS.Signals>();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   clientClock,
   createDraftKeeper,
+  createKey,
   type HubClient,
   type HubUnreachableError,
   isOwnEnd,
@@ -97,7 +98,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
       },
       wait: (id, { signal } = {}) => waitOn(agent, id, AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])),
     };
-    const key = request.key ?? randomUUID();
+    const key = request.key ?? createKey(randomUUID());
     const { signal } = leaving;
     return followAsk(
       hub,

@@ -1,7 +1,7 @@
 import { withHostOptions } from "../approval-options.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import type { Ask, Question, QuestionAnswer } from "../schemas.ts";
-import { type ClaudeAnnotation, readClaudeAnswer, toExactLine, toPlainValue } from "./claude-answer-value.ts";
+import { type ClaudeAnnotation, readClaudeAnswer, toPlainValue } from "./claude-answer-value.ts";
 import { noPreference } from "./label-list.ts";
 import type { Unanswered } from "./unanswered-text.ts";
 import { toUnansweredText } from "./unanswered-text.ts";
@@ -15,10 +15,9 @@ export interface ClaudeAnswers {
 }
 
 /**
- * The answers in the forms Claude Code recognises: labels joined with `, `, in a multi-select those that hold `, ` or a
- * quote as JSON strings, own words last. The chosen option's preview and notes are annotations, a skipped question is
+ * The answers in the forms of Claude Code's own dialog: labels joined with `, ` and own words last, in a multi-select those
+ * that hold `, ` or a quote as JSON strings. The chosen option's preview and notes are annotations, a skipped question is
  * `(no preference)`. A comment becomes a note on the first answered question, and the `response` if all were skipped.
- * If a value could be read in two ways, the first line of its notes says which one is meant.
  */
 export function toClaudeAnswers(ask: Ask, answers: readonly QuestionAnswer[], comment?: string): ClaudeAnswers {
   const remark = cleanText(comment ?? "").trim();
@@ -78,11 +77,9 @@ export function toClaudeDenial(outcome: Unanswered): string {
 function toAnnotation(question: Question, answer: QuestionAnswer, notes: string): ClaudeAnnotation {
   const chosen = question.options.find(({ label }) => label === answer.selectedOptions[0]);
   const preview = question.multiSelect ? undefined : chosen?.preview;
-  const exact = toExactLine(question, answer, notes);
-  const lines = [exact, notes].filter((line) => line !== "").join("\n");
   return {
     ...(preview === undefined || preview === "" ? {} : { preview }),
-    ...(lines === "" ? {} : { notes: lines }),
+    ...(notes === "" ? {} : { notes }),
     ...(answer.skipped === true ? { unanswered: "skipped" } : {}),
   };
 }

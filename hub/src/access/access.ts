@@ -15,8 +15,8 @@ export interface Access {
   list(): Promise<TokenRecord[]>;
   /** Revokes a token and all that were made from it; false if there is none. */
   revoke(id: string): Promise<boolean>;
-  /** Calls back once this token is revoked. Returns how to stop. */
-  onRevoked(id: string, act: () => void): () => void;
+  /** Calls back once this token is revoked. Returns how to stop; null for the two that never are. */
+  onRevoked(id: string, act: () => void): (() => void) | null;
   /** A code for one login in the browser, valid for a minute. `madeFrom` is the token that asks for it. */
   createLoginCode(madeFrom: string): string;
   /** Trades a code for a session token; null if it is wrong, used, or too old. */
@@ -102,8 +102,8 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     },
     revoke,
     onRevoked(id, act) {
-      // The two of the state directory are never revoked.
-      if (!id.startsWith("tok_")) return () => {};
+      // The two of the state directory.
+      if (!id.startsWith("tok_")) return null;
       const acts = listeners.get(id) ?? new Set();
       listeners.set(id, acts.add(act));
       return () => {

@@ -101,10 +101,8 @@ export function createHubServer(options: ServerOptions): HubServer {
       // With the connection goes whatever waits for it.
       send(response, { status, body: JSON.stringify(body), headers: { ...headers, connection: "close" } });
     };
-    response.once(
-      "close",
-      options.access.onRevoked(token, () => setImmediate(end)),
-    );
+    const forget = options.access.onRevoked(token, () => setImmediate(end));
+    if (forget !== null) response.once("close", forget);
   }
 
   async function identify({ headers }: IncomingMessage): Promise<Caller> {

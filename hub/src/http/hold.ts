@@ -1,33 +1,34 @@
 import type { Socket } from "node:net";
 import { YourcallError } from "@yourcall/core";
 import type { AskRecord } from "../store/store.ts";
-import type { Leaving } from "../waiters.ts";
+import type { Leaving, WaitOptions } from "../waiters.ts";
 import { askReply, type HttpContext } from "./context.ts";
 import type { Call, Reply } from "./route.ts";
 
 // Longer than any client should hold a connection for one answer; it can come back for more.
 const maxWaitSeconds = 600;
 
-/** Holds a request until the ask has ended, the time is over, or the caller has left. A hub that stops answers 503. */
-export async function hold(
+/** How long a request is held and until when; undefined if it is answered at once. */
+export function toWait({ caller, request }: Call, seconds = "0"): (WaitOptions & { ms: number }) | undefined {
+  const ms = Math.min(Number(seconds), maxWaitSeconds) * 1000;
+  return ms > 0 ? { ms, signal: leavingOf(request.socket), asker: caller.scope === "agent" } : undefined;
+}
+
+/** The reply to a request that was held until its ask ended, the time was over, or the caller had left. A hub that stops answers 503. */
+export async function replyHeld(
   context: HttpContext,
-  { caller, request }: Call,
+  { caller }: Call,
   record: AskRecord,
-  wait: string | undefined,
+  wait: WaitOptions | undefined,
 ): Promise<Reply> {
   const { hub } = context;
-  const asker = caller.scope === "agent";
-  const ms = Math.min(Number(wait ?? 0), maxWaitSeconds) * 1000;
-  let held = record;
-  if (record.outcome === null) {
-    if (asker) hub.waiters.saw(record.id);
-    if (ms > 0) held = await hub.wait(record.id, ms, { signal: leavingOf(request.socket), asker });
-    if (held.outcome === null && ms > 0 && context.stopping()) throw stopping();
-  }
+  const isPending = record.outcome === null;
+  if (isPending && caller.scope === "agent") hub.waiters.saw(record.id);
+  if (isPending && wait !== undefined && context.stopping()) throw stopping();
   // An outcome counts as taken once it has been written to its asker, which waited for it. A look at it takes nothing.
-  const isNews = held.delivery?.state === "waiting" && ms > 0 && caller.token === held.token;
-  const notices = caller.scope === "human" ? await hub.store.noticesOf(held.id) : [];
-  return askReply(context, caller, held, isNews ? { sent: () => hub.delivered(held.id) } : {}, notices);
+  const isNews = record.delivery?.state === "waiting" && wait !== undefined && caller.token === record.token;
+  const notices = caller.scope === "human" ? await hub.store.noticesOf(record.id) : [];
+  return askReply(context, caller, record, isNews ? { sent: () => hub.delivered(record.id) } : {}, notices);
 }
 
 export function stopping(): YourcallError {

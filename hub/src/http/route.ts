@@ -128,8 +128,12 @@ function toPattern(path: string): RegExp {
 
 function decode(groups: Record<string, string>): Record<string, string> | null {
   try {
-    const params = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)] as const);
-    return params.some(([, value]) => value.length > maxParamLength) ? null : Object.fromEntries(params);
+    for (const name in groups) {
+      const value = decodeURIComponent(groups[name] ?? "");
+      if (value.length > maxParamLength) return null;
+      groups[name] = value;
+    }
+    return groups;
   } catch {
     // Invalid percent-encoding matches nothing.
     return null;

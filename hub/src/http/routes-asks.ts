@@ -5,7 +5,7 @@ import type { ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
 import { askReply, audienceOf, type HttpContext, wireContext } from "./context.ts";
 import { fromCursor } from "./cursor.ts";
-import { hold } from "./hold.ts";
+import { replyHeld, toWait } from "./hold.ts";
 import { listPage } from "./list-page.ts";
 import { defineRoute, json, type ReplyShape, type Route } from "./route.ts";
 import { BadRequestError } from "./to-refusal.ts";
@@ -34,12 +34,12 @@ export function askRoutes(context: HttpContext): Route[] {
       replies: { 200: { ...ask, description: "The ask that has this key" }, 201: ask },
       refusals: [409, 429],
       async handle(call) {
-        const { record, created } = await hub.ask(call.body as AskCall, call.caller);
-        const location = `/v1/asks/${record.id}`;
         const { prefer } = call.request.headers;
-        const wait = /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(prefer ?? ""))?.[1];
+        const wait = toWait(call, /(?:^|[\s,;])wait=(\d{1,6})/.exec(String(prefer ?? ""))?.[1]);
+        const { record, created } = await hub.ask(call.body as AskCall, call.caller, wait);
+        const location = `/v1/asks/${record.id}`;
         try {
-          const reply = await hold(context, call, record, wait);
+          const reply = await replyHeld(context, call, record, wait);
           return { ...reply, status: created ? 201 : 200, headers: { location } };
         } catch (error) {
           call.response.setHeader("location", location);
@@ -92,7 +92,9 @@ export function askRoutes(context: HttpContext): Route[] {
       async handle(call) {
         const record = await hub.get(`${call.params.id}`);
         permitLink(call.caller, record);
-        return hold(context, call, record, call.query.wait);
+        const wait = toWait(call, call.query.wait);
+        const held = wait === undefined || record.outcome !== null ? record : await hub.wait(record.id, wait.ms, wait);
+        return replyHeld(context, call, held, wait);
       },
     }),
 

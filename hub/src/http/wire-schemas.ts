@@ -39,7 +39,8 @@ export const askBody = z.object({
   questions: checkedByHub(questions),
   kind: z.optional(checkedByHub(kind)),
   approval: z.optional(checkedByHub(approval)),
-  ...{ metadata, context, key, agent, timeoutMs, onTimeout },
+  metadata: z.optional(checkedByHub(metadata)),
+  ...{ context, key, agent, timeoutMs, onTimeout },
 });
 
 const actor = { surface: z.optional(name), act: z.optional(z.enum(acts)), user: z.optional(name) };

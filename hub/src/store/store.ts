@@ -157,13 +157,14 @@ export interface Store {
    */
   create(ask: NewAsk, limits?: PendingLimits): Promise<{ record: AskRecord; created: boolean } | null>;
   /**
-   * Ends a pending ask: exactly one caller gets `ended: true`, every other one the outcome that won. With `dueBy`, an ask ends only
-   * if its deadline is not after that time; otherwise it comes back pending. `taken`: its agent has the outcome already.
-   * Null: no such ask.
+   * Ends a pending ask: exactly one caller gets `ended: true`, every other one the outcome that won. An outcome that depends on the
+   * ask is a function of it, called within the write, perhaps twice; if it returns null, the ask comes back pending. With `dueBy`, an
+   * ask ends only if its deadline is not after that time; otherwise it comes back pending. `taken`: its agent has the outcome
+   * already. Null: no such ask.
    */
   end(
     id: string,
-    outcome: Outcome,
+    outcome: Outcome | ((pending: AskRecord) => Outcome | null),
     options?: { dueBy?: number; taken?: boolean },
   ): Promise<{ record: AskRecord; ended: boolean } | null>;
   /** Saves a draft and sets the deadline, if the ask is pending and its draft still has `baseRevision`. Null: no such ask. */

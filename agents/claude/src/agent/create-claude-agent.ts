@@ -1,5 +1,5 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import { type AgentEvent, type Asker, createEventQueue, isHubAsker } from "@yourcall/core";
+import { type AgentEvent, type Asker, createEventQueue } from "@yourcall/core";
 import type { Asking } from "../ask-person.ts";
 import type { DeferStore } from "../defer-store.ts";
 import { runSession, type Sdk } from "./run-session.ts";
@@ -9,7 +9,7 @@ export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
   asker?: Asker;
   /**
    * Where waiting questions are kept. With it, Claude ends while a question waits and is started again with the answer, so that a
-   * run can be resumed after a crash with its question still open. It needs a HubAsker, such as the client of a hub.
+   * run can be resumed after a crash with its question still open. If this process ends, Claude ends with it.
    */
   store?: DeferStore;
   /** The directory Claude works in; the process's by default. */
@@ -39,10 +39,6 @@ export interface ClaudeAgent {
 
 /** Claude Code as an agent like the built-in one, with the same events, and questions and approvals through the asker. */
 export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
-  const { asker, store } = settings;
-  if (store !== undefined && asker !== undefined && !isHubAsker(asker))
-    throw new Error("A store for waiting questions needs an asker with a hub: create, wait and cancel.");
-
   function start(id: string, isNew: boolean, prompt: string | undefined): ClaudeRun {
     async function* events(): AsyncGenerator<AgentEvent> {
       const stop = new AbortController();

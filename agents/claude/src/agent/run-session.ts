@@ -1,10 +1,12 @@
 import type { Options, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import { AgentError, type AgentEvent, isHubAsker, withdrawAsk } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
-import { deferQuestions } from "../defer-questions.ts";
-import { interruptOn, resumeDeferred } from "../resume-deferred.ts";
+import { type DeferOptions, deferQuestions } from "../defer-questions.ts";
+import type { DeferredQuestion } from "../defer-store.ts";
+import { endStopped, interruptOn, resumeDeferred } from "../resume-deferred.ts";
 import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
 import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
+import { spawnTied } from "./spawn-tied.ts";
 import { createEventReader, toDone } from "./to-agent-events.ts";
 
 /** One run of a session: a new one, or a continued one, which starts with the question it waits for. */
@@ -54,10 +56,11 @@ export async function runSession(
     cwd,
     includePartialMessages: true,
     abortController: kill,
+    ...(store === undefined || settings.options?.spawnClaudeCodeProcess ? {} : { spawnClaudeCodeProcess: spawnTied }),
     permissionMode: planMode ? "plan" : (settings.options?.permissionMode ?? "default"),
     ...(model === undefined ? {} : { model }),
   };
-  const lasting = store !== undefined && asker !== undefined && isHubAsker(asker) ? { ...asking, asker, store } : null;
+  const lasting = store !== undefined && asker !== undefined ? { ...asking, asker, store } : null;
 
   function wrap(options: Options): Options {
     if (asker === undefined) return options;
@@ -82,12 +85,30 @@ export async function runSession(
   }
 
   async function goOnWithDeferred(): Promise<AgentEvent | undefined> {
-    const question = (await lasting?.store.list())?.find((kept) => kept.session === session.id);
-    if (lasting === null || question === undefined) return undefined;
+    if (lasting === null) return undefined;
+    let done: AgentEvent | undefined;
+    for (const settled = new Set<string>(); ; ) {
+      const waiting = (await lasting.store.list()).filter(
+        (kept) => kept.session === session.id && !settled.has(kept.toolUseId),
+      );
+      // A deferred call comes again by itself, so it goes first.
+      const question = waiting.find(({ inProcess }) => inProcess !== true) ?? waiting[0];
+      if (question === undefined) return done;
+      settled.add(question.toolUseId);
+      if (question.stopped === true) await endStopped(question, { query, options: base, store: lasting.store });
+      else done = await goOnWith(question, lasting);
+    }
+  }
+
+  async function goOnWith(question: DeferredQuestion, lasting: DeferOptions): Promise<AgentEvent> {
     try {
       return await drive(resumeDeferred(question, { ...lasting, query, options: base, signal }));
     } catch (error) {
-      if (signal.aborted) await withdrawAsk(lasting.asker, question.askId).catch(() => {});
+      const { askId } = question;
+      if (!signal.aborted || askId === undefined || !isHubAsker(lasting.asker)) throw error;
+      const outcome = await withdrawAsk(lasting.asker, askId).catch(() => null);
+      const isKept = (await lasting.store.load(question.toolUseId)) !== undefined;
+      if (outcome?.status === "cancelled" && isKept) await lasting.store.save({ ...question, stopped: true });
       throw error;
     }
   }

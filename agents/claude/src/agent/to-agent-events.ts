@@ -59,12 +59,13 @@ export function createEventReader(): EventReader {
     readAsk({ ask, askId, toolUseId }) {
       // A form names no call, so it belongs to the open one, which is the server's tool.
       const id = toolUseId ?? [...open.keys()].at(-1) ?? askId ?? "form";
-      if (askId !== undefined && asked.has(askId)) return [];
-      if (askId !== undefined) asked.add(askId);
+      const name = askId ?? toolUseId;
+      if (name !== undefined && asked.has(name)) return [];
+      if (name !== undefined) asked.add(name);
       const { kind, questions, approval } = ask;
-      const name = approval?.tool ?? "AskUserQuestion";
+      const tool = approval?.tool ?? "AskUserQuestion";
       return [
-        ...(toolUseId === undefined ? [] : start(id, name, approval?.input ?? { questions })),
+        ...(toolUseId === undefined ? [] : start(id, tool, approval?.input ?? { questions })),
         {
           type: "ask_user",
           id,

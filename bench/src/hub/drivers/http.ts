@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { get } from "node:http";
+import { createKey } from "../../../../client/src/create-key.ts";
 import requests from "../../../fixtures/requests.json" with { type: "json" };
 import { type Driver, drive } from "../drive.ts";
 import { type Address, createConnections } from "./connections.ts";
@@ -20,10 +22,15 @@ function bodyOf(lane: number): [before: string, after: string] {
   return [before, after];
 }
 
+/** A key as that client makes it. */
+function keyOf(lane: number): string {
+  return lane % 2 === 0 ? createKey(randomUUID()) : `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`;
+}
+
 /**
  * The agent and the person of one hub. The agent posts an ask and waits for the outcome on the same request; the person
  * reads the event stream and answers each ask when it is seen. The bodies are those of the real clients
- * (`capture-requests.ts`), but for a key for each call and a session for each lane.
+ * (`capture-requests.ts`), with a key of their kind for each call and a session for each lane.
  */
 async function start({ address, tokens }: Settings): Promise<Driver> {
   const connections = createConnections(address);
@@ -50,12 +57,9 @@ async function start({ address, tokens }: Settings): Promise<Driver> {
   return {
     async roundTrip(lane) {
       // With one in flight the two kinds take turns.
-      const [before, after] = bodies[lane === 0 ? calls % 2 : lane] ?? bodyOf(lane);
-      const { status, body } = await connections.post(
-        "/v1/asks",
-        agent,
-        `${before}bench-${process.pid}-${calls++}${after}`,
-      );
+      const kind = lane === 0 ? calls++ % 2 : lane;
+      const [before, after] = bodies[kind] ?? bodyOf(kind);
+      const { status, body } = await connections.post("/v1/asks", agent, before + keyOf(kind) + after);
       if (failure !== undefined) throw failure;
       if (status !== 201) throw new Error(`ask: ${status} ${body}`);
       const { outcome } = JSON.parse(body) as { outcome?: { answers: { selectedOptions: string[] }[] } };

@@ -115,6 +115,24 @@ export function describeCreating({ open }: StoreUnderTest): void {
       expect(await store.loadOf("nobody")).toEqual({ pending: 0, bytes: 0 });
     });
 
+    it("holds for asks that arrive and end at the same moment", async () => {
+      const store = await open();
+      const { id } = await create(store);
+      const { bytes } = await store.loadOf("agent");
+      const limits = { maxPendingOfToken: 3, maxPending: 2 };
+      const [ended, ...asks] = await Promise.all([
+        store.end(id, outcomes.answered()),
+        ...["s1", "s1", "s1", "s2", "s2"].map((session) => store.create(newAsk({ session }), limits)),
+      ]);
+      expect(ended).toMatchObject({ ended: true });
+      expect(asks.map((ask) => ask !== null)).toEqual([true, true, false, true, false]);
+      const load = await store.loadOf("agent");
+      expect(load.pending).toBe(3);
+      expect(load.bytes).toBeGreaterThan(3 * bytes);
+      for (const ask of asks) if (ask !== null) await store.end(ask.record.id, outcomes.answered());
+      expect(await store.loadOf("agent")).toEqual({ pending: 0, bytes: 0 });
+    });
+
     it("does not apply to a key that has its ask", async () => {
       const store = await open();
       const held = await create(store, { key: "k" });

@@ -38,6 +38,25 @@ export function describeEnding({ open }: StoreUnderTest): void {
       expect(late).toEqual({ record: first?.record, ended: false });
     });
 
+    it("lets an outcome depend on the ask, which stays pending if there is none", async () => {
+      const store = await open();
+      const pending = await create(store);
+      const asked: unknown[] = [];
+      const decide = (outcome: Outcome | null) => (record: unknown) => {
+        asked.push(record);
+        return outcome;
+      };
+      expect(await store.end(pending.id, decide(null))).toEqual({ record: pending, ended: false });
+      expect(await store.get(pending.id)).toEqual(pending);
+      expect(await store.end(pending.id, decide(outcomes.answered(1)))).toMatchObject({ ended: true });
+      expect(new Set(asked)).toEqual(new Set([pending]));
+      const late = await store.end(pending.id, () => {
+        throw new Error("It has ended, so nobody is asked how.");
+      });
+      expect(late).toMatchObject({ ended: false, record: { status: "answered" } });
+      expect(await store.end("ask_unknown", decide(outcomes.answered()))).toBeNull();
+    });
+
     it("gives null for an unknown ask", async () => {
       const store = await open();
       expect(await store.end("ask_unknown", outcomes.answered())).toBeNull();

@@ -3,11 +3,13 @@ import { inTransaction, type Statements } from "./connection.ts";
 import { lastSequence } from "./read-events.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 import { isStoreFailure } from "./store-failure.ts";
+import { createTokenLoads, type TokenLoads } from "./token-loads.ts";
 
 /** What a write can use. */
 export interface Transaction {
   readonly sql: Statements;
   readonly recent: RecentAsks;
+  readonly loads: TokenLoads;
   /** Gives an event the next sequence. `write` writes it and returns the ask as it then is. */
   emit(type: StoredEvent["type"], write: (sequence: number) => AskRecord): AskRecord;
 }
@@ -77,9 +79,11 @@ export function createGroupCommit(
     recent.refresh();
     const before = lastSequence(sql);
     const events: StoredEvent[] = [];
+    const loads = createTokenLoads(sql);
     const transaction: Transaction = {
       sql,
       recent,
+      loads,
       emit(type, write) {
         const sequence = before + events.length + 1;
         const record = write(sequence);
@@ -88,6 +92,7 @@ export function createGroupCommit(
       },
     };
     const values = batch.map(({ work }) => work(transaction));
+    loads.write();
     const last = before + events.length;
     if (Math.floor(before / piece) !== Math.floor(last / piece))
       sql("DELETE FROM draft_events WHERE sequence <= ?").run(last - options.keepEvents);

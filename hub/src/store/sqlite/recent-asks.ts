@@ -10,8 +10,10 @@ export interface RecentAsks {
   /** To be called before reading: drops everything if another process has written. */
   refresh(): void;
   get(id: string): AskRecord | null;
-  /** Adds a new ask of `characters` characters. Large ones are not kept. */
-  add(record: AskRecord, characters: number): void;
+  /** How many bytes an ask takes while it is pending. */
+  bytesOf(record: AskRecord): number;
+  /** Adds a new ask of so many bytes. Large ones are not kept. */
+  add(record: AskRecord, bytes: number): void;
   /** Changes an ask, which grew by `characters` characters. */
   change(record: AskRecord, characters: number): void;
   drop(id: string): void;
@@ -19,16 +21,17 @@ export interface RecentAsks {
 }
 
 const maxRecords = 1000;
-const maxCharacters = 8192;
+const maxLength = 8192;
+const selectBytes = "SELECT bytes FROM pending WHERE position = ?";
 
 export function createRecentAsks(sql: Statements): RecentAsks {
-  const recent = new Map<string, AskRecord>();
+  const recent = new Map<string, { record: AskRecord; bytes: number }>();
   let version: unknown;
 
-  function add(record: AskRecord, characters: number): void {
+  function add(record: AskRecord, bytes: number): void {
     recent.delete(record.id);
-    if (characters > maxCharacters) return;
-    recent.set(record.id, record);
+    if (bytes > maxLength) return;
+    recent.set(record.id, { record, bytes });
     if (recent.size <= maxRecords) return;
     const [oldest] = recent.keys();
     recent.delete(oldest ?? "");
@@ -40,10 +43,14 @@ export function createRecentAsks(sql: Statements): RecentAsks {
       if (current !== version) recent.clear();
       version = current;
     },
-    get: (id) => recent.get(id) ?? readAsk(sql, id),
+    get: (id) => recent.get(id)?.record ?? readAsk(sql, id),
+    bytesOf: ({ id, position }) => recent.get(id)?.bytes ?? Number(sql(selectBytes).get(position)?.bytes ?? 0),
     add,
     change(record, characters) {
-      if (recent.has(record.id)) add(record, characters);
+      const { bytes } = recent.get(record.id) ?? {};
+      if (bytes === undefined) return;
+      if (characters > maxLength) recent.delete(record.id);
+      else add(record, bytes);
     },
     drop: (id) => void recent.delete(id),
     clear: () => recent.clear(),

@@ -1,19 +1,15 @@
-import type { Outcome } from "@yourcall/core";
 import { toAskText, toOutcomeText } from "../search-text.ts";
 import type { AskRecord, Delivery, NewAsk, PendingLimits, Store } from "../store.ts";
 import { toAskColumn } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 import type { Transaction } from "./group-commit.ts";
-import { countPending, findByKey, loadOf } from "./read-asks.ts";
+import { countPending, findByKey } from "./read-asks.ts";
 
 const insertAsk = `INSERT INTO asks
   (position, id, token, session, key, agent, created_at, last_seen_at, ask, search) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const insertPending =
   "INSERT INTO pending (position, token, session, created_at, expires_at, bytes) VALUES (?, ?, ?, ?, ?, ?)";
-const deletePending = "DELETE FROM pending WHERE position = ? RETURNING bytes";
-const addLoad = `INSERT INTO loads (token, pending, bytes) VALUES (?1, 1, ?2)
-  ON CONFLICT (token) DO UPDATE SET pending = pending + 1, bytes = bytes + ?2`;
-const takeLoad = "UPDATE loads SET pending = pending - 1, bytes = bytes - ? WHERE token = ?";
+const deletePending = "DELETE FROM pending WHERE position = ?";
 const updateDraft = "UPDATE pending SET draft = ?, draft_revision = ?, expires_at = ? WHERE position = ?";
 const insertEvent = "INSERT INTO draft_events (sequence, position, type) VALUES (?, ?, ?)";
 const insertEnding = `INSERT INTO endings
@@ -33,7 +29,7 @@ const forgetDelivery =
 type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<Store[Name]>>;
 
 export function createAsk(
-  { sql, recent, emit }: Transaction,
+  { sql, recent, loads, emit }: Transaction,
   ask: NewAsk,
   limits: PendingLimits = {},
 ): Result<"create"> {
@@ -45,10 +41,11 @@ export function createAsk(
     return { record: taken, created: false };
   const column = toAskColumn(ask);
   const bytes = Buffer.byteLength(column);
-  const { maxPending, maxPendingOfToken = Infinity, maxBytesOfToken = Infinity } = limits;
-  if (maxPending !== undefined && countPending(sql, { token, session }) >= maxPending) return null;
-  const load = loadOf(sql, token);
+  const { maxPending = Infinity, maxPendingOfToken = Infinity, maxBytesOfToken = Infinity } = limits;
+  const load = loads.of(token);
   if (load.pending >= maxPendingOfToken || load.bytes + bytes > maxBytesOfToken) return null;
+  // No session has more than its token.
+  if (load.pending >= maxPending && countPending(sql, { token, session }) >= maxPending) return null;
   const record = emit("ask-created", (position) => {
     const [sessionText, keyText] = [JSON.stringify(session), key === null ? null : JSON.stringify(key)];
     sql(insertAsk).run(
@@ -56,30 +53,33 @@ export function createAsk(
       ...[column, toAskText(ask.questions)],
     );
     sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt, bytes);
-    sql(addLoad).run(token, bytes);
+    loads.change(token, { pending: 1, bytes });
     const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
     return { ...ask, position, status: "pending", ...fresh };
   });
-  recent.add(record, column.length);
+  recent.add(record, bytes);
   return { record, created: true };
 }
 
 export function endAsk(
-  { sql, recent, emit }: Transaction,
+  { sql, recent, loads, emit }: Transaction,
   id: string,
-  outcome: Outcome,
-  options: { dueBy?: number; taken?: boolean } = {},
+  given: Parameters<Store["end"]>[1],
+  options: Parameters<Store["end"]>[2] = {},
 ): Result<"end"> {
   const found = recent.get(id);
   if (found === null) return null;
   const isDue = options.dueBy === undefined || (found.expiresAt !== null && found.expiresAt <= options.dueBy);
   if (found.status !== "pending" || !isDue) return { record: found, ended: false };
+  const outcome = typeof given === "function" ? given(found) : given;
+  if (outcome === null) return { record: found, ended: false };
   const endedAt = Date.parse(outcome.at);
   if (Number.isNaN(endedAt)) throw new RangeError(`"${outcome.at}" is not a time.`);
   const column = JSON.stringify(outcome);
   const record = emit("ask-ended", (sequence) => {
     const { position, token, agent, createdAt, expiresAt, draftRevision, draft } = found;
-    sql(takeLoad).run(Number(sql(deletePending).get(position)?.bytes ?? 0), token);
+    loads.change(token, { pending: -1, bytes: -recent.bytesOf(found) });
+    sql(deletePending).run(position);
     sql(insertEnding).run(
       ...[sequence, position, outcome.status, token, JSON.stringify(agent.session ?? null), agent.name, createdAt],
       ...[endedAt, expiresAt, draftRevision, draft === null ? null : JSON.stringify(draft)],

@@ -1,0 +1,22 @@
+import { spawn } from "node:child_process";
+import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
+
+// Claude Code takes the end of its input for a denial and goes on with its turn, so a shell keeps that input open, and kills
+// Claude when the pipe from this process ends without a word.
+const guard = 'trap "" HUP INT TERM; read -r _ || kill -9 "$1"';
+
+/** Starts Claude Code so that it dies with this process, however that ends: no model turn follows that nobody would see. */
+export function spawnTied({ command, args, cwd, env, signal }: SpawnOptions): SpawnedProcess {
+  const claude = spawn(command, args, { cwd, env, signal, stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
+  if (process.platform === "win32" || claude.pid === undefined) return claude;
+  const watch = spawn("/bin/sh", ["-c", guard, "sh", `${claude.pid}`], {
+    cwd: "/",
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore", claude.stdin],
+  });
+  watch.on("error", () => {});
+  watch.stdin?.on("error", () => {});
+  watch.unref();
+  claude.once("exit", () => watch.stdin?.end("ended\n"));
+  return claude;
+}
