@@ -64,10 +64,19 @@ async function answerOnPage(client: HubClient, ask: WireAsk, label: string): Pro
 }
 
 /** The hook of this session that waits. */
-function hookOf(home: string, { pid }: ClaudeTui): number {
-  const own = hooksOf(home).find((hook) => Number(/\) \S (\d+)/.exec(readOf(hook, "stat"))?.[1]) === pid);
-  if (own === undefined) throw new Error("no hook waits");
-  return own;
+function hookOf(home: string, { pid }: ClaudeTui): Promise<number> {
+  return vi.waitFor(
+    () => {
+      const hooks = hooksOf(home).map((hook) => ({
+        hook,
+        parent: Number(/\) \S (\d+)/.exec(readOf(hook, "stat"))?.[1]),
+      }));
+      const own = hooks.find(({ parent }) => parent === pid);
+      if (own === undefined) throw new Error(`no hook of ${pid} waits, only ${JSON.stringify(hooks)}`);
+      return own.hook;
+    },
+    { timeout: 10_000 },
+  );
 }
 
 /** A git repository with a worktree for each session, which Claude Code trusts. */
@@ -84,11 +93,26 @@ function createWorktrees(cwd: string, config: string): string[] {
   return worktrees;
 }
 
+/** A session whose question nobody answers. Resolves with how the ask ended, once Claude Code has gone on by itself. */
+async function askNobody(home: string) {
+  const { api, place, open } = await setUpClaude({ idle: [[asking("Which if idle?")], ["Idle done."]] }, { home });
+  const file = join(place.config, "settings.json");
+  const settings = { ...JSON.parse(readFileSync(file, "utf8")), askUserQuestionTimeout: "60s" };
+  writeFileSync(file, JSON.stringify(settings));
+  const tui = await open();
+  await tui.say("Begin [idle]");
+  return async (client: HubClient) => {
+    const { text } = await api.resultOf("toolu_idle_0_0");
+    return { text, ask: await askOf(client, "Which if idle?", "cancelled") };
+  };
+}
+
 testWithAll(
   "three sessions, three screens, killed hubs and a killed session: the hub's log is what the model was told, or marked",
   async () => {
     const home = homeOfBackgroundHub();
     const hub = await startHub({ directory: home });
+    const idle = await askNobody(home);
     // A continued conversation has two more turns: the one that was cut off, and Claude Code's own after it.
     const order = { ant: [0, 1, 2, 3], bee: [0, 1, 2, 2, 2, 3], cat: [0, 1, 2, 3] };
     const scenarios = Object.fromEntries(
@@ -127,7 +151,7 @@ testWithAll(
         const isRace = round === 2 && surface === "dialog";
         if (isRace) {
           // The answer has reached its hook, which is held, when the dialog is answered with the other one.
-          const hook = hookOf(home, tui);
+          const hook = await hookOf(home, tui);
           process.kill(hook, "SIGSTOP");
           await choose(client, ask, `${labels[1 - choice]}`);
           await tui.pressUntil(digit, next);
@@ -146,6 +170,10 @@ testWithAll(
         await sessions[1].say("Go on");
       }
     }
+
+    const { text, ask } = await idle(client);
+    expect(text).toContain("No response after 60s");
+    expect(ask.outcome).toMatchObject({ reason: expect.stringMatching(/^Nobody answered within 60 s/) });
 
     const told = toldBy(api);
     expect(told.size).toBe(names.length * rounds);
