@@ -3,7 +3,7 @@ import {
   type Ask,
   type Asker,
   type AskRequest,
-  type Clock,
+  machineClock,
   type Outcome,
   putAsk,
 } from "@yourcall/core";
@@ -70,11 +70,3 @@ export function tellHost(tell: () => void): void {
     process.emitWarning(error instanceof Error ? error : String(error));
   }
 }
-
-export const machineClock: Clock = {
-  now: () => Date.now(),
-  after(ms, act) {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};
