@@ -220,7 +220,8 @@ function comparable(seen: Message[]): unknown[] {
   const names = new Map<string, string>();
   const rename = (_: string, value: unknown) => {
     if (typeof value === "number" && value > 1e9) return "a time";
-    if (typeof value !== "string" || !/^[\w-]*[0-9a-f-]{16,}$|^(ses|msg|prt)_|^\d{4}-\d\d-\d\dT/.test(value)) return value;
+    if (typeof value !== "string" || !/^[\w-]*[0-9a-f-]{16,}$|^(ses|msg|prt)_|^\d{4}-\d\d-\d\dT/.test(value))
+      return value;
     if (!names.has(value)) names.set(value, `name-${names.size}`);
     return names.get(value);
   };
