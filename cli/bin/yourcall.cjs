@@ -36,6 +36,7 @@ const commands = [
   "ask",
   "wait",
   "cancel",
+  "goto",
   "list",
   "answer",
   "log",

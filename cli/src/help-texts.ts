@@ -3,6 +3,7 @@ export const help = `yourcall: agents ask, people decide.
   yourcall ask [FILE|-]                   ask a person and print the outcome
   yourcall wait ID                        wait for the outcome of an ask
   yourcall cancel ID                      withdraw an ask
+  yourcall goto ID                        show the tmux pane of the session that asked
 
   yourcall inbox                          your pending questions, full screen; the default on a terminal
   yourcall open                           the same in your browser
@@ -22,7 +23,7 @@ export const help = `yourcall: agents ask, people decide.
   yourcall notify                         your notification settings; --test sends a test
   yourcall doctor                         find problems with your setup and how to fix them
 
-  yourcall setup claude                   answer Claude Code's questions on any screen
+  yourcall setup                          answer the questions of Claude Code, Codex, Cursor, … on any screen
   yourcall hook claude                    what Claude Code runs for that
   yourcall mcp                            the MCP server that other clients run
 
@@ -216,6 +217,14 @@ there is only one question.
 An answer from flags or a file is recorded as given by a script. The command refuses to run in an agent's environment.
 `;
 
+export const gotoHelp = `yourcall goto ID
+
+Shows the tmux pane of the session that asked. Claude Code's hooks record it. Inside tmux your own view switches; outside it the
+terminal that is attached to tmux does, and if there is none, this one is attached.
+
+Exit codes: 0 switched · 1 no pane is known, or it is gone · 2 wrong usage
+`;
+
 export const cancelHelp = `yourcall cancel ID
 
 Withdraws an ask. Agents waiting for it get the outcome "cancelled", which is not an answer.
@@ -254,11 +263,26 @@ Checks your setup and changes nothing. One line per check: ok, warn (works, but 
 what to do. Exit 1 if a check fails.
 `;
 
-export const setupHelp = `yourcall setup CLIENT
+export const setupHelp = `yourcall setup [CLIENT]
 
-Configures a client to ask through yourcall. It shows the change and asks before writing.
+Configures a client to ask through yourcall. It shows the change and asks before writing. Without a name it lists the clients
+on this machine and asks which.
 
   yourcall setup claude     hooks for Claude Code; see \`yourcall setup claude --help\`
+  yourcall setup NAME       the MCP server, for codex, cursor, gemini, opencode, vscode, claude-desktop, qwen or zed; see
+                            \`yourcall setup codex --help\`
+`;
+
+export const setupMcpHelp = `yourcall setup codex|cursor|gemini|opencode|vscode|claude-desktop|qwen|zed
+
+Adds the MCP server \`yourcall mcp\` to the client's settings, lets its calls wait for a day where the client has a setting for that,
+and adds two lines to its instructions file, if it has one, so that its model uses the tool. It shows the change, asks, and keeps a
+copy of each file. Comments and order are kept. Running it again changes nothing.
+
+  --no-instructions   only the settings
+  --remove            remove what was added
+  --print             only print the settings and the change
+  -y, --yes           do not ask
 `;
 
 export const setupClaudeHelp = `yourcall setup claude
@@ -273,14 +297,16 @@ whichever comes first. It shows the change, asks, and keeps a copy of the file. 
   --approvals     also handle permissions for other tools
   --subagent-wait 30s
                   how long a subagent's permission is only in yourcall before Claude's dialog opens (default 5s)
+  --unattended    with --approvals: permissions of \`claude -p\` too, which otherwise denies them as it does without yourcall
   --forms         also ask for forms of MCP servers, instead of Claude's own form
   --http          use HTTP hooks, for a hub that runs as a service
+  --mcp           instead of hooks, add the MCP server to .mcp.json in this directory, and keep its calls in the foreground
   --remove        remove the hooks
   --print         only print the hooks and the change
   -y, --yes       do not ask
 `;
 
-export const hookHelp = `yourcall hook claude [--approvals] [--subagent-wait SECONDS]
+export const hookHelp = `yourcall hook claude [--approvals] [--subagent-wait SECONDS] [--unattended]
 
 Claude Code runs this: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes
 wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard

@@ -21,7 +21,7 @@ describe("what an approval is about", () => {
       ["WebSearch", { query: "postgres 19" }, "WebSearch  postgres 19"],
       ["Grep", { pattern: "TODO", glob: "*.ts" }, "Grep  TODO"],
       ["Skill", { skill: "deploy" }, "Skill  deploy"],
-      ["ExitPlanMode", { plan: "# Move sessions\n\n1. Redis" }, "ExitPlanMode  Move sessions"],
+      ["ExitPlanMode", { plan: "# Move sessions\n\n1. Redis" }, "Plan  Move sessions"],
       ["mcp__github__create_issue", { repo: "a/b", title: "T" }, "github: create_issue  repo: a/b, title: T"],
       ["mcp__x__Bash", {}, "x: Bash"],
       ["Run", { command: "make", seconds: 9 }, "Run  make"],
@@ -31,6 +31,14 @@ describe("what an approval is about", () => {
       [" ", undefined, "(no name)"],
     ];
     for (const [tool, input, line] of rows) expect(lineOf(tool, input)).toBe(line);
+  });
+
+  test("a file in the session's directory is named from there", () => {
+    const of = (path: string, cwd?: string) => toSubjectText({ tool: "Read", input: { file_path: path } }, cwd);
+    expect(of("/srv/shop/src/a.ts", "/srv/shop")).toBe("Read  src/a.ts");
+    expect(of("/srv/shop-2/a.ts", "/srv/shop")).toBe("Read  /srv/shop-2/a.ts");
+    expect(of("/srv/shop/../b.ts", "/srv/shop")).toBe("Read  /srv/shop/../b.ts");
+    expect(of("/srv/shop/a.ts")).toBe("Read  /srv/shop/a.ts");
   });
 
   test("a command is shown whole, with its lines counted and its other fields after it", () => {

@@ -28,26 +28,29 @@ export interface FileEdit {
   after: string;
 }
 
-/** Says what an approval is about, by the shape of its input, which may be anything: what fits no shape is shown as it is. */
-export function approvalSubject({ tool, input }: Pick<Approval, "tool" | "input">): ApprovalSubject {
+/**
+ * Says what an approval is about, by the shape of its input, which may be anything: what fits no shape is shown as it is. A file
+ * below `cwd` is named from there.
+ */
+export function approvalSubject({ tool, input }: Pick<Approval, "tool" | "input">, cwd = ""): ApprovalSubject {
   const act = toAct(tool);
   const fields = toFields(input);
   if (fields === null) {
     const text = toApprovalText(input);
     return { act, subject: firstLine(text), part: { kind: "input", text }, rest: "" };
   }
-  const known = toCommand(fields) ?? toDiff(fields) ?? toPlan(tool, fields);
+  const known = toCommand(fields) ?? toDiff(fields, cwd) ?? toPlan(tool, fields);
   if (known !== null) {
     const others = Object.entries(fields).filter(([name]) => !known.used.includes(name));
     const rest = toApprovalText({ ...Object.fromEntries(others), ...known.more });
-    return { act, subject: known.subject, part: known.part, rest };
+    return { act: known.part.kind === "plan" ? "Plan" : act, subject: known.subject, part: known.part, rest };
   }
-  return { act, subject: toTarget(fields), part: { kind: "input", text: toApprovalText(fields) }, rest: "" };
+  return { act, subject: toTarget(fields, cwd), part: { kind: "input", text: toApprovalText(fields) }, rest: "" };
 }
 
 /** The same in one line, for lists: `Bash  npm publish`. */
-export function toSubjectText(approval: Pick<Approval, "tool" | "input">): string {
-  const { act, subject, part } = approvalSubject(approval);
+export function toSubjectText(approval: Pick<Approval, "tool" | "input">, cwd?: string): string {
+  const { act, subject, part } = approvalSubject(approval, cwd);
   const more = part.kind === "command" && part.lines > 1 ? `${part.lines} lines` : "";
   return [act, subject, more].filter((text) => text !== "").join("  ");
 }
@@ -100,7 +103,7 @@ function toWord(word: string): string {
 
 const pathNames = ["file_path", "notebook_path", "path"];
 
-function toDiff(fields: Fields): Known | null {
+function toDiff(fields: Fields, cwd: string): Known | null {
   const pathName = pathNames.find((name) => typeof fields[name] === "string");
   const list = ["edits", "content"].find((name) => Array.isArray(fields[name]));
   const changes = (list === undefined ? [fields] : (fields[list] as unknown[])).map(toChange);
@@ -112,7 +115,7 @@ function toDiff(fields: Fields): Known | null {
   // Part of a change for the whole would hide the rest.
   if (first === undefined || edits.length < changes.length) return null;
   const others = new Set(edits.map(({ path }) => path)).size - 1;
-  const subject = `${toLine(first.path)}${others === 0 ? "" : ` and ${others} more`}`;
+  const subject = `${toLine(from(cwd, first.path))}${others === 0 ? "" : ` and ${others} more`}`;
   const used = [pathName ?? "", ...(list === undefined ? (changes[0]?.used ?? []) : [list])];
   const more = list === undefined ? {} : toMore(list, changes);
   return { subject, part: { kind: "diff", edits }, used, more };
@@ -161,13 +164,17 @@ function toPlan(tool: string, { plan }: Fields): Known | null {
 const targetNames = ["url", ...pathNames, "pattern", "query"];
 
 /** What the input points at: the URL, the path, or else its fields one after another. */
-function toTarget(fields: Fields): string {
+function toTarget(fields: Fields, cwd: string): string {
   const name = targetNames.find((known) => typeof fields[known] === "string" && fields[known] !== "");
-  if (name !== undefined) return firstLine(fields[name] as string);
+  if (name !== undefined) return firstLine(from(cwd, fields[name] as string));
   const [only, ...others] = Object.values(fields);
   if (typeof only === "string" && others.length === 0) return firstLine(only);
   const all = Object.entries(fields).map(([key, value]) => `${key}: ${toShort(value)}`);
   return toLine(all.join(", "));
+}
+
+function from(cwd: string, path: string): string {
+  return cwd !== "" && path.startsWith(`${cwd}/`) && !path.includes("/../") ? path.slice(cwd.length + 1) : path;
 }
 
 const longest = 400;

@@ -134,7 +134,7 @@ describe("restore", () => {
     expect(readdirSync(hub.directory).filter((name) => name.startsWith("yourcall.db."))).toEqual([]);
   });
 
-  test("on a new machine, and says which file is missing", async () => {
+  test("works on a new machine and over another store, and says which file is missing", async () => {
     const { hub, file, at } = await withBackup();
     const env = { YOURCALL_HOME: join(temporaryDirectory(), "state") };
     expect(await startCommand(["restore", `${file}.none`], { env }).ended).toMatchObject({
@@ -145,6 +145,11 @@ describe("restore", () => {
     const there = await startHub({ directory: env.YOURCALL_HOME });
     expect(await statuses(there)).toEqual(at);
     expect(existsSync(join(hub.directory, "yourcall.db"))).toBe(true);
+    // Over another store, which its hub would expect there otherwise.
+    await there.stop();
+    const other = await withBackup();
+    expect(await startCommand(["restore", other.file], { env }).ended).toMatchObject({ code: 0 });
+    expect(await statuses(await there.restart())).toEqual(other.at);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import type { AskRequest, Question } from "@yourcall/core";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { root, yourcall } from "./terminal.ts";
 
 export interface HubOptions {
@@ -16,7 +16,11 @@ export interface HubOptions {
   args?: string[];
   through?: CommandOptions["through"];
   command?: CommandOptions["command"];
+  until?: Until;
 }
+
+/** Registers what to do at the end of the test, or of what else it was made for. */
+type Until = (act: () => void | Promise<void>) => void;
 
 /** A hub process with its own state directory. It is ended after the test. */
 export interface TestHub {
@@ -49,6 +53,7 @@ export interface CommandOptions {
   command?: string[];
   /** A program to start instead, which gets the command as its last arguments and becomes it (`exec`). */
   through?: string[];
+  until?: Until;
 }
 
 export interface Ended {
@@ -69,18 +74,28 @@ export interface RunningCommand {
 }
 
 /** A directory that is removed after the test. */
-export function temporaryDirectory(name = "hub"): string {
+export function temporaryDirectory(name = "hub", until: Until = onTestFinished): string {
   const directory = mkdtempSync(join(tmpdir(), `yourcall-${name}-`));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  until(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
+}
+
+/** One hub for all tests of a file that look only at asks of their own, started with the first of them. */
+export function useHub(): () => Promise<TestHub> {
+  const acts: (() => void | Promise<void>)[] = [];
+  let running: Promise<TestHub> | undefined;
+  afterAll(async () => {
+    for (const act of acts.reverse()) await act();
+  });
+  return () => (running ??= startHub({ until: (act) => acts.push(act) }));
 }
 
 /** Runs `yourcall serve --port 0` and resolves when it listens; rejects with its output if it does not. */
 export async function startHub(options: HubOptions = {}): Promise<TestHub> {
-  const directory = options.directory ?? temporaryDirectory();
+  const { args = [], through, command, until } = options;
+  const directory = options.directory ?? temporaryDirectory("hub", until);
   const env = { YOURCALL_HOME: directory, ...options.env };
-  const { args = [], through, command } = options;
-  const process = startCommand(["serve", "--port", "0", ...args], { env, through, command });
+  const process = startCommand(["serve", "--port", "0", ...args], { env, through, command, until });
   await process.says(" listens on ");
   const file = readHubFile(directory);
   if (file === null || file.pid !== process.pid) throw new Error(`No hub.json of this hub:\n${process.stderr()}`);
@@ -172,7 +187,7 @@ export function startCommand(args: string[], options: CommandOptions = {}): Runn
       for (const watcher of watchers) watcher();
     });
   });
-  onTestFinished(() => end(child, ended));
+  (options.until ?? onTestFinished)(() => end(child, ended));
   return {
     pid: child.pid ?? 0,
     stdout: () => stdout,

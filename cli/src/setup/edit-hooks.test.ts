@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type HookChoices, toHookGroups } from "./claude-hooks.ts";
-import { isAllOurs, putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
+import { isAllOurs, putHooks, removeHooks } from "./edit-hooks.ts";
+import { SettingsFault } from "./settings-fault.ts";
 
 const reach = { node: "/opt/node", entry: "/opt/yourcall.cjs" };
 const race = toHookGroups({ exclusive: false, approvals: false, reach });

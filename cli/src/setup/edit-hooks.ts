@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { applyEdits, type FormattingOptions, format, type JSONPath, modify, type Node, parseTree } from "jsonc-parser";
 import { type HookGroup, isOurs, type SettingsHook } from "./claude-hooks.ts";
-
-/** Why a settings file is left unchanged. */
-export class SettingsFault extends Error {
-  override readonly name = "SettingsFault";
-}
+import { SettingsFault } from "./settings-fault.ts";
 
 type Groups = [event: string, group: HookGroup][];
 

@@ -1,11 +1,6 @@
-import { lstatSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { readHubAddress } from "@yourcall/client/node";
-import { cleanLine, cleanText } from "@yourcall/core";
-import { structuredPatch } from "diff";
-import { openTerminal } from "../ask/show-prompt.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
@@ -13,9 +8,10 @@ import { parseDuration } from "../parse-duration.ts";
 import { print } from "../print.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
+import { type FileChange, isChange, makeChanges, planChanges, showChange } from "./change-files.ts";
 import { claudeDirectory, type HookGroup, toHookGroups, toProgram } from "./claude-hooks.ts";
-import { isAllOurs, putHooks, removeHooks, SettingsFault } from "./edit-hooks.ts";
-import { readCopies, readText, replaceFile } from "./replace-file.ts";
+import { isAllOurs, putHooks, removeHooks } from "./edit-hooks.ts";
+import { setupClaudeMcp } from "./setup-mcp.ts";
 
 const flag = { type: "boolean" } as const;
 const options = {
@@ -26,8 +22,10 @@ const options = {
   exclusive: flag,
   approvals: flag,
   forms: flag,
+  unattended: flag,
   "subagent-wait": { type: "string" },
   http: flag,
+  mcp: flag,
   print: flag,
   remove: flag,
   yes: { ...flag, short: "y" },
@@ -44,48 +42,36 @@ export async function setupClaude(args: string[]): Promise<number> {
     process.stdout.write(setupClaudeHelp);
     return 0;
   }
+  if (values.mcp === true) return setupClaudeMcp(values);
   const file = settingsFile(values);
   const program = toProgram(process.execPath, process.argv[1] ?? "", process.env);
   const groups = toHookGroups({
     exclusive: values.exclusive === true,
     approvals: values.approvals === true,
     forms: values.forms === true,
+    unattended: isUnattended(values),
     subagentWait: toSubagentWait(values),
     reach: values.http === true ? { url: hubUrl(), tokenVariable } : program,
   });
   // Before the file is read, for those whose file cannot be edited.
   if (values.print === true && values.remove !== true)
     await print(`${JSON.stringify({ hooks: toSettings(groups) }, null, 2)}\n`);
-  const before = orLeave(file, () => readText(file));
-  const copies = orLeave(file, () => readCopies(file));
-  const text = before ?? "";
-  const after = orLeave(file, () =>
-    values.remove === true ? removeHooks(text, copies) : putHooks(text, groups, copies),
-  );
-  // A file that only `setup` wrote is removed; a link is the person's.
-  const goes = values.remove === true && before !== null && isAllOurs(before, copies) && !isLink(file);
+  const change: FileChange = {
+    file,
+    edit: (text, copies) => (values.remove === true ? removeHooks(text, copies) : putHooks(text, groups, copies)),
+    // A file that only `setup` wrote is removed.
+    goes: (text, copies) => values.remove === true && isAllOurs(text, copies),
+  };
+  const planned = planChanges([change]);
   if (values.print === true) {
-    showDifference(file, before, goes ? "" : after);
+    for (const one of planned) showChange(one);
     return 0;
   }
-  if (after === text) {
+  if (!planned.some(isChange)) {
     say(values.remove === true ? `${file} has no yourcall hooks.` : `${file} already has these hooks.`);
     return 0;
   }
-  showDifference(file, before, goes ? "" : after);
-  if (values.yes !== true && !(await confirm())) {
-    say("Nothing was changed.");
-    return exitCodes.failure;
-  }
-  if (orLeave(file, () => readText(file)) !== before)
-    throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
-  if (goes) {
-    orLeave(file, () => rmSync(file));
-    say(`Removed ${file}: it contained nothing else.`);
-    return 0;
-  }
-  const backup = orLeave(file, () => replaceFile(file, after));
-  say(`Wrote ${file}.${backup === null ? "" : ` The previous version is in ${backup}.`}`);
+  if (!(await makeChanges(planned, values.yes === true))) return exitCodes.failure;
   if (values.remove !== true) sayMore(values, "node" in program);
   return 0;
 }
@@ -99,6 +85,12 @@ function settingsFile(values: { user?: boolean; project?: boolean; local?: boole
   return join(claudeDirectory(process.env), "settings.json");
 }
 
+function isUnattended({ unattended, approvals }: { unattended?: boolean; approvals?: boolean }): boolean {
+  if (unattended === true && approvals !== true)
+    throw new UsageError("--unattended needs --approvals: it is about permissions.");
+  return unattended === true;
+}
+
 function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string }): number | undefined {
   const text = values["subagent-wait"];
   if (text === undefined) return undefined;
@@ -106,60 +98,13 @@ function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string 
   return parseDuration(text, "--subagent-wait") / 1000;
 }
 
-function isLink(file: string): boolean {
-  return lstatSync(file).isSymbolicLink();
-}
-
 function hubUrl(): string {
   const url = process.env.YOURCALL_URL || readHubAddress(stateDirectory())?.url || defaultUrl;
   return url.replace(/\/$/, "");
 }
 
-/** Names the file in the error and leaves it unchanged. */
-function orLeave<Result>(file: string, act: () => Result): Result {
-  try {
-    return act();
-  } catch (error) {
-    const { code = "", message } = error as NodeJS.ErrnoException;
-    if (!(error instanceof SettingsFault) && code === "") throw error;
-    const fault = { EISDIR: "it is a directory", EEXIST: "it is a link to a missing file" }[code] ?? message;
-    throw new UsageError(
-      `${file} was not changed: ${cleanLine(fault)}. Fix the file, or add the output of --print by hand.`,
-    );
-  }
-}
-
 function toSettings(groups: [string, HookGroup][]): Record<string, HookGroup[]> {
   return Object.fromEntries(groups.map(([event, group]) => [event, [group]]));
-}
-
-function showDifference(file: string, before: string | null, after: string): void {
-  const lines = (text: string) => text.replaceAll("\r\n", "\n");
-  const { hunks } = structuredPatch("", "", lines(before ?? ""), lines(after), "", "", { context: 3 });
-  const body = hunks.flatMap((hunk, at) => [
-    ...(at === 0 ? [] : ["  …"]),
-    // "\\ No newline at end of file" is no line of the file.
-    ...hunk.lines.filter((line) => !line.startsWith("\\")).map((line) => `${line[0]} ${cleanText(line.slice(1))}`),
-  ]);
-  if (body.length === 0) body.push("  (no changes)");
-  process.stderr.write(`${cleanLine(file)}\n${body.join("\n")}\n`);
-}
-
-async function confirm(): Promise<boolean> {
-  const terminal = openTerminal();
-  if (terminal === null)
-    throw new UsageError("No terminal to confirm on. Use --yes to write the change, or --print to only print it.");
-  const lines = createInterface({ input: terminal.input, output: terminal.output });
-  try {
-    const answer = await new Promise<string>((resolve) => {
-      lines.once("close", () => resolve(""));
-      lines.question("Write this? [y/N] ", resolve);
-    });
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    lines.close();
-    terminal.input.pause();
-  }
 }
 
 function sayMore(values: { project?: boolean; http?: boolean }, hasPaths: boolean): void {

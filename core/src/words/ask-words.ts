@@ -30,11 +30,11 @@ export function toGitText({ branch, worktree, cwd = "" }: AgentInfo): string {
 }
 
 /** A row of a list: what it is called and what it is about. An approval is its tool and what it would be used on. */
-export function toHeadline(ask: Ask): { name: string; text: string } {
+export function toHeadline(ask: Ask & { agent?: AgentInfo }): { name: string; text: string } {
   const question = cleanLine(ask.questions[0]?.question ?? "");
   if (ask.approval === undefined) return { name: toHeaderName(ask, 0), text: question };
   const { act } = approvalSubject(ask.approval);
-  return { name: act, text: toSubjectText(ask.approval).slice(act.length).trim() || question };
+  return { name: act, text: toSubjectText(ask.approval, ask.agent?.cwd).slice(act.length).trim() || question };
 }
 
 /** Pending, and its agent is gone. */
@@ -98,11 +98,13 @@ function toActText(by: By): string {
 }
 
 /** What was decided, in one line: `Database: SQLite`, `Deny: Bash  npm publish`. */
-export function toDecision(ask: Ask, outcome: Outcome): string {
+export function toDecision(ask: Ask & { agent?: AgentInfo }, outcome: Outcome): string {
   const { approval } = ask;
   // The decision comes first: a command may be long.
   const of = (index: number, said: string) =>
-    approval === undefined ? `${toHeaderName(ask, index)}: ${said}` : `${said}: ${toSubjectText(approval)}`;
+    approval === undefined
+      ? `${toHeaderName(ask, index)}: ${said}`
+      : `${said}: ${toSubjectText(approval, ask.agent?.cwd)}`;
   const headers = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
   const all = (said: string) => (approval === undefined ? `${headers}: ${said}` : of(0, said));
   const why = (reason: string | undefined) => (reason === undefined ? "" : ` ("${cleanLine(reason)}")`);

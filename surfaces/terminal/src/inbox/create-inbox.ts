@@ -16,6 +16,8 @@ export interface InboxOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Whether letters act as commands. */
   letters?: boolean;
+  /** Shows the session that asked, and says what came of it. */
+  goTo?: (ask: WireAsk) => Promise<{ done: boolean; text: string }>;
   /** An ask that arrived while the inbox was open has waited for `waitedMs` and is still pending. */
   onWaiting?: (ask: WireAsk) => void;
   waitedMs?: number;
@@ -86,10 +88,17 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     if (late !== undefined) setTimeout(screen.onChange, Math.max(0, late - now()) + 50).unref();
     if (event.type === "ask-drafted" && event.expiresAt !== undefined && opener.current()?.ask.id === event.id)
       opener.current()?.driven.setDeadline(Date.parse(event.expiresAt));
+    if (inbox.goTo !== null && inbox.goTo !== before.goTo) void goTo(inbox.goTo);
     if (inbox.page !== before.page) turnPage();
     readLog();
     if (inbox.quit) screen.onQuit();
     else screen.onChange();
+  }
+
+  async function goTo(ask: WireAsk): Promise<void> {
+    const unknown = { done: false, text: "This inbox cannot show other sessions." };
+    const went = await (options.goTo?.(ask) ?? unknown);
+    change({ type: "went", ...went });
   }
 
   function turnPage(): void {

@@ -38,6 +38,16 @@ describe("the inbox", () => {
     expect(focusedAsk(back.list)?.id).toBe("b");
   });
 
+  test("g wants the session under the cursor to be shown, and says what came of it until the next key", () => {
+    const wanted = press(withAsks(wireAsk("a"), wireAsk("b")), ["down", "g"]);
+    expect(wanted.goTo?.id).toBe("b");
+    const went = changeInbox(wanted, { type: "went", done: false, text: "gone" });
+    expect(went).toMatchObject({ goTo: null, went: { done: false, text: "gone" } });
+    expect(press(went, ["up"])).toMatchObject({ goTo: null, went: null });
+    expect(press(startInbox({ letters: false }), ["g"]).goTo).toBeNull();
+    expect(press(withAsks(wireAsk("a")), ["/", "g"])).toMatchObject({ goTo: null, typing: true });
+  });
+
   test("x opens the decline page of the ask under the cursor", () => {
     expect(press(withAsks(wireAsk("a")), ["x"]).page).toMatchObject({ type: "ask", id: "a", decline: true });
   });

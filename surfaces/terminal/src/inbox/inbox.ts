@@ -5,6 +5,7 @@
  *
  *   page      key               leads to
  *   list      enter, x          the ask, or its decline page; one that has ended: the decision
+ *   list      g                 `goTo`: the session that asked is to be shown, until `went` says what came of it
  *   list      / tab ? q         filter · log · keys · quit
  *   list      esc               filter cleared
  *   log       enter / tab ? q   the decision · search · list · keys · quit
@@ -38,6 +39,10 @@ export interface Inbox {
   help: boolean;
   /** The decision just made here, until the next key. */
   said: WireAsk | null;
+  /** The ask whose session is to be shown. */
+  goTo: WireAsk | null;
+  /** What became of that, until the next key. */
+  went: { done: boolean; text: string } | null;
   letters: boolean;
   quit: boolean;
 }
@@ -48,6 +53,7 @@ export type InboxEvent =
   | { type: "ask-ended"; ask: WireAsk; here?: boolean }
   /** The person left the open ask, which stays pending. */
   | { type: "left" }
+  | { type: "went"; done: boolean; text: string }
   | { type: "log-page"; request: LogRequest; page: { asks: WireAsk[]; cursor?: string } }
   | { type: "log-failed"; problem: string }
   /** `room`: how many rows are on the screen, and how far the open decision can be scrolled. `mine`: has a draft begun here. */
@@ -63,6 +69,8 @@ export function startInbox(settings: { letters?: boolean } = {}): Inbox {
     typing: false,
     help: false,
     said: null,
+    goTo: null,
+    went: null,
     letters: settings.letters ?? true,
     quit: false,
   };
@@ -83,12 +91,14 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
       return withDelivery(inbox, event.id, event.delivery);
     case "left":
       return inbox.page?.type === "ask" ? { ...inbox, page: null } : inbox;
+    case "went":
+      return { ...inbox, goTo: null, went: { done: event.done, text: event.text } };
     case "log-page":
       return { ...inbox, log: putPage(inbox.log, event.request, event.page) };
     case "log-failed":
       return { ...inbox, log: { ...inbox.log, problem: event.problem } };
     case "key":
-      return onKey(inbox.said === null ? inbox : { ...inbox, said: null }, event);
+      return onKey(inbox.said === null && inbox.went === null ? inbox : { ...inbox, said: null, went: null }, event);
     case "paste":
       return inbox.typing ? typeInto(inbox, fieldOf(inbox) + event.text.replace(/\s+/g, " ")) : inbox;
   }
@@ -163,6 +173,7 @@ function onList(inbox: Inbox, event: KeyEvent): Inbox {
   if (isCommand(key, "q")) return { ...inbox, quit: true };
   if (isCommand(key, "/")) return { ...inbox, typing: true };
   if (isCommand(key, "?")) return { ...inbox, help: true };
+  if (inbox.letters && isCommand(key, "g")) return { ...inbox, goTo: underCursor(inbox) ?? null };
   if (inbox.letters && isCommand(key, "x") && inbox.tab === "waiting") return open(inbox, event, true);
   return inbox;
 }
@@ -173,8 +184,12 @@ function move(inbox: Inbox, by: number): Inbox {
     : { ...inbox, list: moveCursor(inbox.list, by) };
 }
 
+function underCursor({ tab, log, list }: Inbox): WireAsk | undefined {
+  return tab === "log" ? log.asks[log.at] : focusedAsk(list);
+}
+
 function open(inbox: Inbox, event: KeyEvent, decline: boolean): Inbox {
-  const ask = inbox.tab === "log" ? inbox.log.asks[inbox.log.at] : focusedAsk(inbox.list);
+  const ask = underCursor(inbox);
   if (ask === undefined) return inbox;
   if (ask.status !== "pending") return { ...inbox, page: { type: "decision", ask, scroll: 0 } };
   const mine = event.mine(ask);

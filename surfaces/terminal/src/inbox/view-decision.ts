@@ -6,7 +6,6 @@ import {
   type Question,
   type QuestionAnswer,
   toAgentText,
-  toApprovalText,
   toDeliveryText,
   toEndText,
   toFallbackLines,
@@ -18,6 +17,7 @@ import {
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { type Line, span, wrapLine } from "../text/styled-line.ts";
+import { approvalPreview } from "../view/view-approval.ts";
 import type { RowContext } from "./view-rows.ts";
 
 /** One decision in full: what was asked, what could be chosen, what was, by whom, where, how and after how long. */
@@ -32,7 +32,7 @@ export function viewDecision(ask: WireAsk, { width, glyphs, now, home }: RowCont
       [],
       ...text(toHeaderName(ask, index), "chip", 1),
       ...text(cleanText(question.question)),
-      ...approvalLines(ask, text),
+      ...approvalLines(ask, text, width),
       ...optionLines(ask, question, answers[index], width, glyphs),
       ...ownWords(question, answers[index], text),
     ]),
@@ -46,12 +46,11 @@ export function viewDecision(ask: WireAsk, { width, glyphs, now, home }: RowCont
 
 type Write = (words: string, style?: StyleName, left?: number) => Line[];
 
-function approvalLines(ask: WireAsk, text: Write): Line[] {
+function approvalLines(ask: WireAsk, text: Write, width: number): Line[] {
   if (ask.approval === undefined) return [];
-  return [
-    ...text(`Tool: ${cleanLine(ask.approval.tool)}`),
-    ...text(cleanText(toApprovalText(ask.approval.input)), "muted", 4),
-  ];
+  const { title, toRows } = approvalPreview(ask.approval);
+  const rows = toRows(Math.max(1, width - 5)).map((line): Line => [span("    "), ...line]);
+  return [...text(`Tool: ${cleanLine(ask.approval.tool)} (${title})`), ...rows];
 }
 
 function optionLines(

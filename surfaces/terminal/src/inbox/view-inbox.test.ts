@@ -243,8 +243,7 @@ describe("one decision in full", () => {
       questions: [{ ...question("Deploy", "May I?"), options: [{ label: "allow-once" }, { label: "deny" }] }],
     };
     const text = read(answered(ask, "deny"));
-    expect(text).toContain("Tool: Bash");
-    expect(text).toContain("command: fly deploy");
+    expect(text).toContain("Tool: Bash (command, 1 line)\n    fly deploy\n");
     expect(text).toContain("● Deny");
   });
 

@@ -1,9 +1,10 @@
 import { toClock } from "@yourcall/core";
-import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "../text/styled-line.ts";
+import { type Cursor, cutLine, type Line, lineWidth, padLine, span, wrapLine } from "../text/styled-line.ts";
 import { viewEnding } from "../view/view-ending.ts";
 import { type Hint, hintRow } from "../view/view-hints.ts";
 import { keyLines } from "../view/view-keys.ts";
 import { fieldOf, type Inbox } from "./inbox.ts";
+import { focusedAsk } from "./inbox-list.ts";
 import { viewDecision } from "./view-decision.ts";
 import { askRow, groupRow, lateLines, logRow, type RowContext } from "./view-rows.ts";
 
@@ -116,7 +117,8 @@ function windowTop(at: number, length: number, rows: number): number {
   return Math.max(0, Math.min(length - rows, at - Math.floor(rows / 2)));
 }
 
-function saidLines({ said }: Inbox, { width, glyphs, now }: RowContext): Line[] {
+function saidLines({ said, went }: Inbox, { width, glyphs, now }: RowContext): Line[] {
+  if (went !== null) return wrapLine(went.text, width - 2, went.done ? "muted" : "warning").map(indent);
   if (said?.outcome === undefined) return [];
   const ending = viewEnding(said, said.outcome, { width: width - 2, glyphs, clock: toClock });
   return [...ending.slice(0, 3), ...lateLines(said, now, width - 2)].map(indent);
@@ -150,6 +152,7 @@ function hints(inbox: Inbox): Hint[] {
   return [
     ...open,
     ...(empty || !inbox.letters ? [] : [hint("x decline", 6)]),
+    ...(canGoTo(inbox) ? [hint("g go to session", 7)] : []),
     ...filled,
     hint("/ filter", 4),
     hint("tab log", 3),
@@ -158,12 +161,18 @@ function hints(inbox: Inbox): Hint[] {
   ];
 }
 
+/** Whether a pane is known for the ask under the cursor. */
+function canGoTo({ letters, list }: Inbox): boolean {
+  return letters && focusedAsk(list)?.agent.pane !== undefined;
+}
+
 function keys(inbox: Inbox): [string, string][] {
   const moves = inbox.letters ? "↑↓ j k" : "↑↓";
   return [
     [moves, "move; pgup, pgdn, home, end too"],
     ["enter", inbox.tab === "log" ? "the decision in full" : "open the ask, or the decision if it has ended"],
     ...(inbox.letters && inbox.tab === "waiting" ? [["x", "decline, after a confirmation"] as [string, string]] : []),
+    ...(inbox.letters ? [["g", "go to the session that asked, in tmux"] as [string, string]] : []),
     ["/", inbox.tab === "log" ? "search all decisions" : "filter by words; enter keeps it, esc clears it"],
     ["tab", "switch between Waiting and Log"],
     ["esc", "in an ask: back to this list; your input is kept"],

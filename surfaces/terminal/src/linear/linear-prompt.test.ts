@@ -442,11 +442,9 @@ describe("an approval on lines", () => {
     expect(text).toBe(`Deploy.
 May the agent use Bash?
 Tool: Bash.
-Input:
-  {
-    "command": "fly deploy"
-  }
-End of input.
+Command, 1 line:
+  fly deploy
+End of command.
 Choose one.
 1. Deny. The agent is told no.
 2. Allow once. This call only.

@@ -1,5 +1,6 @@
 import {
   type Answering,
+  approvalSubject,
   cleanLine,
   cleanText,
   current,
@@ -12,6 +13,8 @@ import {
   toOptionNames,
   toQuestionAnswer,
 } from "@yourcall/core";
+import { lineText } from "../text/styled-line.ts";
+import { approvalPreview } from "../view/view-approval.ts";
 import { indentLine, toAgentLines, toAnswerLine, toChoiceOf, toSentence } from "./words.ts";
 
 /** The current question, one thing per line. */
@@ -43,13 +46,22 @@ function headLine(state: Answering): string[] {
 function approvalLines(state: Answering): string[] {
   const { approval } = state.ask;
   if (approval === undefined) return [];
-  const input = JSON.stringify(approval.input, null, 2) ?? "none";
+  const { act, part } = approvalSubject(approval);
+  const { title, toRows } = approvalPreview(approval);
+  const lines = toRows(Number.POSITIVE_INFINITY).map((line) => indentLine(lineText(line)));
+  if (lines.length === 0) return [`Tool: ${toSentence(act)}`, "No input."];
   return [
-    `Tool: ${toSentence(approval.tool)}`,
-    "Input:",
-    ...input.split("\n").map((line) => indentLine(cleanText(line))),
-    "End of input.",
+    `Tool: ${toSentence(act)}`,
+    `${part.kind === "input" ? "Input" : toFirstUpper(title)}:`,
+    ...lines,
+    `End of ${partNames[part.kind]}.`,
   ];
+}
+
+const partNames = { command: "command", diff: "change", plan: "plan", input: "input" };
+
+function toFirstUpper(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 function howToAnswer(question: Question): string[] {

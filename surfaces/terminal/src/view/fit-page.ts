@@ -93,7 +93,7 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
   const plain = { page, lines: [...all.map(withRail), ...rule], cursor, scrolling: null, reading: null };
   if (page.preview === undefined) return plain;
   if (options.listWidth !== undefined) {
-    if (page.preview.wraps === true && room - flat.head.length < 3) return null;
+    if (page.preview.mustRead === true && room - flat.head.length < 3) return null;
     const width = options.width - shift - options.listWidth;
     const wanted = previewRows(page.preview, width).length + 2;
     const height = Math.min(Math.max(wanted, flat.rows.length - (level === 0 ? 1 : 0)), room - flat.head.length);
@@ -108,7 +108,7 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
   const left = room - all.length;
   const wanted = previewRows(page.preview, options.width - shift).length + 2;
   const least = level < 2 ? Math.min(wanted, 6) : 3;
-  if (left < least) return level === 3 && page.preview.wraps !== true ? plain : null;
+  if (left < least) return level === 3 && page.preview.mustRead !== true ? plain : null;
   const box = previewBox(
     page.preview,
     { width: options.width - shift, height: Math.min(wanted, left) },
@@ -123,8 +123,8 @@ function layOut(page: Page, flat: Flat, options: FitOptions, level: 0 | 1 | 2 | 
 function windowed(page: Page, { head: question, ...flat }: Flat, options: FitOptions): Fitted {
   const { glyphs } = options;
   // What must be read scrolls with the question, narrow enough for the mark at the end of the last line.
-  const text = page.preview?.wraps === true ? previewRows(page.preview, options.width - 4) : [];
-  const allHead = [...question, ...text.map((row): Line => [span(row)])];
+  const text = page.preview?.mustRead === true ? previewRows(page.preview, options.width - 4) : [];
+  const allHead = [...question, ...text];
   const height = options.height;
   // The question comes first, but a third of the screen and two lines of the focused row are reserved for the rows.
   const leastRows = Math.max(Math.min(flat.focus.end - flat.focus.start, 2), Math.floor(height / 3));

@@ -10,11 +10,13 @@ export interface Block {
   cursor?: Cursor;
 }
 
-/** Shown beside or below the rows. A drawing that is too wide is cut; text that must be read is wrapped. */
+/** Shown beside or below the rows. */
 export interface Preview {
   title: string;
-  text: string;
-  wraps?: boolean;
+  /** Its lines for this width. A drawing that is too wide is cut; text that must be read is wrapped. */
+  toRows(width: number): Line[];
+  /** Nothing can be allowed before all of it was on the screen. */
+  mustRead?: boolean;
 }
 
 /** A page between the chip above and the rule below. The frame decides how much of it fits. */

@@ -1,8 +1,8 @@
 import type { Key } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { cellWidth } from "../text/cell-width.ts";
-import { type Line, span } from "../text/styled-line.ts";
-import { cutText, padText, wrapText } from "../text/wrap-text.ts";
+import { cutLine, type Line, padLine, span } from "../text/styled-line.ts";
+import { cutText } from "../text/wrap-text.ts";
 import type { Preview } from "./page.ts";
 
 /** How far a preview can scroll, so that PgDn stops at its end. */
@@ -19,9 +19,8 @@ export interface Reading {
 }
 
 /** The lines of a preview in a box of this width. */
-export function previewRows({ text, wraps }: Preview, width: number): string[] {
-  const trimmed = text.replace(/\n+$/, "");
-  return wraps === true ? wrapText(trimmed, Math.max(1, width - 4)) : trimmed.split("\n");
+export function previewRows(preview: Preview, width: number): Line[] {
+  return preview.toRows(Math.max(1, width - 4));
 }
 
 /** The only box with a right border: `height` rows, cells measured, long lines cut with a visible mark. */
@@ -40,9 +39,8 @@ export function previewBox(
   const count = max === 0 ? "" : `${top + 1}-${top + visible.length} of ${rows.length} `;
   const more = top < max ? "pgdn more " : top > 0 ? "pgup back " : "";
   const body = Array.from({ length: shown }, (_, index): Line => {
-    const text = visible[index] ?? "";
-    const cell = cellWidth(text) > inside ? cutText(text, inside) : text;
-    return [span(`${glyphs.rail} `, "secondary"), span(padText(cell, inside)), span(` ${glyphs.rail}`, "secondary")];
+    const cells = padLine(cutLine(visible[index] ?? [], inside), inside);
+    return [span(`${glyphs.rail} `, "secondary"), ...cells, span(` ${glyphs.rail}`, "secondary")];
   });
   return {
     lines: [

@@ -11,7 +11,6 @@ import {
   type OptionName,
   otherRow,
   type Question,
-  toApprovalText,
   toHeaderName,
   toOptionNames,
 } from "@yourcall/core";
@@ -19,6 +18,7 @@ import type { Glyphs } from "../screen/glyphs.ts";
 import { cutLine, type Line, lineWidth, type Span, span, wrapLine } from "../text/styled-line.ts";
 import { keptPart } from "./kept-parts.ts";
 import type { Block, Page, Preview } from "./page.ts";
+import { approvalPreview } from "./view-approval.ts";
 import { fieldBlock } from "./view-field.ts";
 
 /** The indent of labels and descriptions, after number, pointer and mark. */
@@ -83,15 +83,13 @@ export function hasPreview(state: Answering): boolean {
 
 /** Shown beside or below the rows: the focused option's preview, or the input of an approval. */
 function previewOf(state: Answering, question: Question, entry: Entry): Preview | undefined {
-  if (state.ask.approval !== undefined) {
-    const { tool, input } = state.ask.approval;
-    return { title: cleanLine(tool), text: cleanText(toApprovalText(input)), wraps: true };
-  }
+  if (state.ask.approval !== undefined) return approvalPreview(state.ask.approval);
   if (!hasPreview(state)) return undefined;
   const text = question.options[entry.focus]?.preview;
   const none = entry.focus === noneRow(state.ask, question);
   const title = none ? noneText : (toOptionNames(question, state.ask)[entry.focus]?.name ?? "Other");
-  return { title, text: text === undefined ? "(no preview)" : cleanText(text) };
+  const lines = (text === undefined ? "(no preview)" : cleanText(text)).replace(/\n+$/, "").split("\n");
+  return { title, toRows: () => lines.map((line) => [span(line)]) };
 }
 
 /** The number, the pointer and the mark before a row. */

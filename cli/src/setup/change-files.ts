@@ -1,0 +1,107 @@
+import { lstatSync, rmSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { cleanLine, cleanText } from "@yourcall/core";
+import { structuredPatch } from "diff";
+import { openTerminal } from "../ask/show-prompt.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { readCopies, readText, replaceFile } from "./replace-file.ts";
+import { SettingsFault } from "./settings-fault.ts";
+
+/** A file and how it is to change. */
+export interface FileChange {
+  file: string;
+  /** The new text. `copies` were made when the file was written before, the latest first. */
+  edit(text: string, copies: readonly string[]): string;
+  /** Whether the file goes, because nothing else is in it. */
+  goes?(text: string, copies: readonly string[]): boolean;
+}
+
+interface PlannedChange {
+  file: string;
+  before: string | null;
+  after: string;
+  goes: boolean;
+}
+
+/** What each change would do. Throws, with the file's name, if one cannot be made. */
+export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
+  return changes.map(({ file, edit, goes }) => {
+    const before = orLeave(file, () => readText(file));
+    const copies = orLeave(file, () => readCopies(file));
+    const after = orLeave(file, () => edit(before ?? "", copies));
+    // A link is the person's.
+    const isGone = before !== null && goes?.(before, copies) === true && !lstatSync(file).isSymbolicLink();
+    return { file, before, after: isGone ? "" : after, goes: isGone };
+  });
+}
+
+export function isChange({ before, after, goes }: PlannedChange): boolean {
+  return goes || after !== (before ?? "");
+}
+
+/** Shows the changes, asks unless `yes`, and writes them, each file whole or not at all. False if the person said no. */
+export async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Promise<boolean> {
+  const changes = planned.filter(isChange);
+  for (const change of changes) showChange(change);
+  if (!yes && !(await confirm())) {
+    say("Nothing was changed.");
+    return false;
+  }
+  for (const { file, before } of changes)
+    if (orLeave(file, () => readText(file)) !== before)
+      throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
+  for (const { file, after, goes } of changes) {
+    if (goes) {
+      orLeave(file, () => rmSync(file));
+      say(`Removed ${file}: it contained nothing else.`);
+      continue;
+    }
+    const backup = orLeave(file, () => replaceFile(file, after));
+    say(`Wrote ${file}.${backup === null ? "" : ` The previous version is in ${backup}.`}`);
+  }
+  return true;
+}
+
+/** Names the file in the error and leaves it unchanged. */
+function orLeave<Result>(file: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (!(error instanceof SettingsFault) && code === "") throw error;
+    const fault = { EISDIR: "it is a directory", EEXIST: "it is a link to a missing file" }[code] ?? message;
+    throw new UsageError(
+      `${file} was not changed: ${cleanLine(fault)}. Fix the file, or add the output of --print by hand.`,
+    );
+  }
+}
+
+export function showChange({ file, before, after }: PlannedChange): void {
+  const lines = (text: string) => text.replaceAll("\r\n", "\n");
+  const { hunks } = structuredPatch("", "", lines(before ?? ""), lines(after), "", "", { context: 3 });
+  const body = hunks.flatMap((hunk, at) => [
+    ...(at === 0 ? [] : ["  …"]),
+    // "\\ No newline at end of file" is no line of the file.
+    ...hunk.lines.filter((line) => !line.startsWith("\\")).map((line) => `${line[0]} ${cleanText(line.slice(1))}`),
+  ]);
+  if (body.length === 0) body.push("  (no changes)");
+  process.stderr.write(`${cleanLine(file)}\n${body.join("\n")}\n`);
+}
+
+async function confirm(): Promise<boolean> {
+  const terminal = openTerminal();
+  if (terminal === null)
+    throw new UsageError("No terminal to confirm on. Use --yes to write the change, or --print to only print it.");
+  const lines = createInterface({ input: terminal.input, output: terminal.output });
+  try {
+    const answer = await new Promise<string>((resolve) => {
+      lines.once("close", () => resolve(""));
+      lines.question("Write this? [y/N] ", resolve);
+    });
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+    terminal.input.pause();
+  }
+}

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { toAsk } from "./choose-clients.ts";
+import { instructionLines, putLines, removeLines } from "./edit-lines.ts";
+import { mcpClients } from "./mcp-clients.ts";
+import { SettingsFault } from "./settings-fault.ts";
+import { toChange, toEdits } from "./setup-mcp.ts";
+
+const folder = new URL("fixtures/", import.meta.url);
+const fixture = (name: string) => readFileSync(new URL(name, folder), "utf8");
+const places = { home: "/home/ana", env: {}, platform: "linux" } as const;
+
+function editsOf(name: string, command: [string, ...string[]] = ["yourcall"]) {
+  const client = mcpClients[name];
+  if (client === undefined) throw new Error(name);
+  return toEdits(client, places, true, command);
+}
+
+const files: Record<string, string[]> = {
+  codex: ["/home/ana/.codex/config.toml", "/home/ana/.codex/AGENTS.md"],
+  cursor: ["/home/ana/.cursor/mcp.json"],
+  gemini: ["/home/ana/.gemini/settings.json", "/home/ana/.gemini/GEMINI.md"],
+  opencode: ["/home/ana/.config/opencode/opencode.json", "/home/ana/.config/opencode/AGENTS.md"],
+  vscode: ["/home/ana/.config/Code/User/mcp.json"],
+  "claude-desktop": ["/home/ana/.config/Claude/claude_desktop_config.json"],
+  qwen: ["/home/ana/.qwen/settings.json", "/home/ana/.qwen/QWEN.md"],
+  zed: ["/home/ana/.config/zed/settings.json"],
+};
+
+describe.each(Object.keys(mcpClients))("%s", (name) => {
+  const [settings] = editsOf(name);
+  const extension = mcpClients[name]?.format === "toml" ? "toml" : "json";
+  const [before, after] = [fixture(`${name}.before.${extension}`), fixture(`${name}.after.${extension}`)];
+
+  test("keeps its settings where we look for them", () => {
+    expect(editsOf(name).map(({ file }) => file)).toEqual(files[name]);
+  });
+
+  test("is set up and removed again, byte for byte", () => {
+    expect(settings?.put(before)).toBe(after);
+    expect(settings?.put(after)).toBe(after);
+    expect(settings?.remove(after)).toBe(before);
+    expect(settings?.remove(before)).toBe(before);
+  });
+
+  test("is set up in a new file, which goes when it is removed, and by the paths of an install that is not on the PATH", () => {
+    if (settings === undefined) throw new Error(name);
+    const made = settings.put("");
+    const removal = toChange(settings, true);
+    expect(removal.goes?.(made, [])).toBe(true);
+    expect(removal.goes?.(made, ["{}"])).toBe(false);
+    expect(removal.edit(made, ["", "{}"])).toBe("");
+    expect(editsOf(name, ["/opt/my node", "/opt/yourcall.cjs"])[0]?.put("")).toMatch(
+      /"\/opt\/my node",?\s[\s\S]*"\/opt\/yourcall\.cjs",\s*"mcp"/,
+    );
+  });
+
+  test("broken settings are refused", () => {
+    for (const broken of ["{", "[1", '{"a": }', "\uFEFF{}", "= 1"])
+      for (const act of [settings?.put, settings?.remove]) expect(() => act?.(broken)).toThrow(SettingsFault);
+  });
+});
+
+test("every client has its fixtures", () => {
+  const names = readdirSync(folder).map((file) => file.split(".")[0]);
+  expect([...new Set(names)].sort()).toEqual(Object.keys(mcpClients).sort());
+});
+
+test("the other platforms have their own places", () => {
+  const file = (name: string, platform: NodeJS.Platform, env = {}) => {
+    const client = mcpClients[name];
+    return client && toEdits(client, { home: "/h", env, platform }, true, ["yourcall"])[0]?.file;
+  };
+  expect(file("vscode", "darwin")).toBe("/h/Library/Application Support/Code/User/mcp.json");
+  expect(file("claude-desktop", "win32", { APPDATA: "/h/Roaming" })).toBe(
+    "/h/Roaming/Claude/claude_desktop_config.json",
+  );
+  expect(file("zed", "darwin")).toBe("/h/.config/zed/settings.json");
+  expect(file("codex", "linux", { CODEX_HOME: "/c" })).toBe("/c/config.toml");
+});
+
+describe("the two lines in an instructions file", () => {
+  const two = instructionLines.join("\n");
+  test.each([
+    ["", `${two}\n`],
+    ["# Mine\n", `# Mine\n\n${two}\n`],
+    ["# Mine", `# Mine\n\n${two}\n`],
+    ["# Mine\r\n", `# Mine\r\n\r\n${two.replace("\n", "\r\n")}\r\n`],
+  ])("are added to %j once and removed again", (before, after) => {
+    expect(putLines(before)).toBe(after);
+    expect(putLines(after)).toBe(after);
+    expect(removeLines(after)).toBe(before === "# Mine" ? "# Mine\n" : before);
+    expect(removeLines(`${after}later\n`)).toBe(`${before === "# Mine" ? "# Mine\n" : before}later\n`);
+  });
+});
+
+test("more clients than fit into one question are asked for in several", () => {
+  const found = Array.from({ length: 9 }, (_, at) => ({ label: `Client ${at}`, description: "" }));
+  expect(toAsk(found).questions.map(({ header, options }) => [header, options.length])).toEqual([
+    ["Clients 1", 4],
+    ["Clients 2", 4],
+    ["Clients 3", 1],
+  ]);
+  expect(toAsk(found.slice(0, 2)).questions[0]?.question).toBe("Which of these should ask through yourcall?");
+});

@@ -1,0 +1,184 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { findProgram } from "../find-program.ts";
+import type { JsonEntry } from "./edit-json.ts";
+import type { TomlEntry } from "./edit-toml.ts";
+
+/** The places in which clients keep their settings. */
+export interface Places {
+  home: string;
+  env: NodeJS.ProcessEnv;
+  platform: NodeJS.Platform;
+}
+
+/** How to start the server: a program and its arguments. */
+export type Command = readonly [string, ...string[]];
+
+interface Row {
+  title: string;
+  /** Its own directory; if that or the program exists, the client is installed. */
+  directory(places: Places): string;
+  program?: string;
+  /** The settings, in `directory`. */
+  file: string | ((directory: string) => string);
+  /** Its instructions for the model, in `directory`. */
+  instructions?: string;
+  /** Whether it was run with these settings, or only read about. */
+  tried: boolean;
+}
+
+/** One client: what it is called, where its settings are, and what is written there. */
+export type McpClient = Row &
+  (
+    | { format: "toml"; entries(command: Command): TomlEntry[] }
+    /** `jsonc`: the client reads comments and trailing commas. */
+    | { format: "json" | "jsonc"; entries(command: Command): JsonEntry[] }
+  );
+
+// A day, which is what a question may wait; the server returns a little before that.
+const daySeconds = 86_400;
+const dayMs = daySeconds * 1000;
+const patient = ["mcp", "--wait", "23h"];
+const plain = ["mcp"];
+
+/** The command and its arguments as two fields. */
+function apart([command, ...args]: Command, more: readonly string[]) {
+  return { command, args: [...args, ...more] };
+}
+
+const inHome = (name: string) => (places: Places) => join(places.home, name);
+
+/** `~/.config`, or what the platform has instead. */
+function configHome({ home, env, platform }: Places): string {
+  if (platform === "darwin") return join(home, "Library/Application Support");
+  if (platform === "win32") return env.APPDATA || join(home, "AppData/Roaming");
+  return env.XDG_CONFIG_HOME || join(home, ".config");
+}
+
+export const mcpClients: Readonly<Record<string, McpClient>> = {
+  codex: {
+    title: "Codex",
+    directory: (places) => places.env.CODEX_HOME || inHome(".codex")(places),
+    program: "codex",
+    file: "config.toml",
+    instructions: "AGENTS.md",
+    format: "toml",
+    entries: (command) => [
+      {
+        path: ["mcp_servers", "yourcall"],
+        value: {
+          ...apart(command, patient),
+          // Otherwise a run starts without a server that takes a second.
+          required: true,
+          tool_timeout_sec: daySeconds,
+          default_tools_approval_mode: "approve",
+        },
+      },
+    ],
+    tried: true,
+  },
+  cursor: {
+    title: "Cursor",
+    directory: inHome(".cursor"),
+    program: "cursor",
+    file: "mcp.json",
+    format: "json",
+    entries: (command) => [{ path: ["mcpServers", "yourcall"], value: apart(command, plain) }],
+    tried: false,
+  },
+  gemini: {
+    title: "Gemini CLI",
+    directory: inHome(".gemini"),
+    program: "gemini",
+    file: "settings.json",
+    instructions: "GEMINI.md",
+    format: "jsonc",
+    entries: (command) => [
+      { path: ["mcpServers", "yourcall"], value: { ...apart(command, patient), trust: true, timeout: dayMs } },
+    ],
+    tried: true,
+  },
+  opencode: {
+    title: "OpenCode",
+    directory: ({ home, env }) => join(env.XDG_CONFIG_HOME || join(home, ".config"), "opencode"),
+    program: "opencode",
+    file: (directory) => (existsSync(join(directory, "opencode.jsonc")) ? "opencode.jsonc" : "opencode.json"),
+    instructions: "AGENTS.md",
+    format: "jsonc",
+    entries: (command) => [
+      {
+        path: ["mcp", "yourcall"],
+        value: { type: "local", command: [...command, ...patient], enabled: true, timeout: dayMs },
+      },
+    ],
+    tried: true,
+  },
+  vscode: {
+    title: "VS Code",
+    directory: (places) => join(configHome(places), "Code/User"),
+    program: "code",
+    file: "mcp.json",
+    format: "jsonc",
+    entries: (command) => [{ path: ["servers", "yourcall"], value: { type: "stdio", ...apart(command, plain) } }],
+    tried: false,
+  },
+  "claude-desktop": {
+    title: "Claude Desktop",
+    directory: (places) => join(configHome(places), "Claude"),
+    file: "claude_desktop_config.json",
+    format: "json",
+    entries: (command) => [{ path: ["mcpServers", "yourcall"], value: apart(command, plain) }],
+    tried: false,
+  },
+  qwen: {
+    title: "Qwen Code",
+    directory: inHome(".qwen"),
+    program: "qwen",
+    file: "settings.json",
+    instructions: "QWEN.md",
+    format: "jsonc",
+    entries: (command) => [
+      {
+        path: ["mcpServers", "yourcall"],
+        value: { ...apart(command, patient), trust: true, timeout: dayMs, alwaysLoadTools: true },
+      },
+      // Besides its limit for a whole call it has one for silence.
+      { path: ["mcp", "toolIdleTimeoutMs"], value: 0 },
+    ],
+    tried: true,
+  },
+  zed: {
+    title: "Zed",
+    directory: ({ home, env, platform }) =>
+      platform === "win32"
+        ? join(env.APPDATA ?? home, "Zed")
+        : join(env.XDG_CONFIG_HOME || join(home, ".config"), "zed"),
+    program: "zed",
+    file: "settings.json",
+    format: "jsonc",
+    entries: (command) => [{ path: ["context_servers", "yourcall"], value: { ...apart(command, plain), env: {} } }],
+    tried: false,
+  },
+};
+
+/** The clients that are installed here, by name. */
+export function findMcpClients(places: Places): string[] {
+  return Object.entries(mcpClients)
+    .filter(
+      ([, { directory, program }]) =>
+        existsSync(directory(places)) || (program !== undefined && findProgram(program, places.env) !== null),
+    )
+    .map(([name]) => name);
+}
+
+/** Claude Code as an MCP client of this project. Its hook is the better way: `yourcall setup claude`. */
+export function claudeCodeEntries(command: Command): { server: JsonEntry; foreground: JsonEntry } {
+  return {
+    server: {
+      path: ["mcpServers", "yourcall"],
+      value: { type: "stdio", ...apart(command, patient), alwaysLoad: true, timeout: dayMs },
+    },
+    // Otherwise it moves a call to the background after two minutes, and tells its model that the answer is no user input.
+    foreground: { path: ["env", "CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS"], value: "0" },
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { lineText } from "../text/styled-line.ts";
+import { approvalPreview } from "./view-approval.ts";
+
+function show(tool: string, input: unknown, width = 60): string[] {
+  const { title, toRows } = approvalPreview({ tool, input });
+  return [title, ...toRows(width).map((line) => lineText(line).trimEnd())];
+}
+
+test("a command is shown whole, with its number of lines, blank runs counted and other fields after it", () => {
+  const command = `echo ok${"\n".repeat(39)}rm -rf ~ \u001b]0;hidden\n`;
+  expect(show("Bash", { command, run_in_background: true })).toEqual([
+    "command, 40 lines",
+    "echo ok",
+    "(38 blank lines)",
+    "rm -rf ~ ␛]0;hidden",
+    "",
+    "run_in_background: true",
+  ]);
+  expect(show("Bash", { command: "npm publish --access public" }, 12)).toEqual([
+    "command, 1 line",
+    "npm publish",
+    "--access",
+    "public",
+  ]);
+});
+
+test("a change is shown as a diff with its counts; unchanged and blank runs are counted", () => {
+  const lines = Array.from({ length: 12 }, (_, line) => `line ${line}`);
+  const before = lines.join("\n");
+  const after = lines.map((line, at) => (at === 6 ? `new${"\n".repeat(6)}end` : line)).join("\n");
+  expect(show("Edit", { file_path: "src/a.ts", old_string: before, new_string: after, replace_all: true })).toEqual([
+    "src/a.ts  +7 -1",
+    "(3 unchanged lines)",
+    "  line 3",
+    "  line 4",
+    "  line 5",
+    "- line 6",
+    "+ new",
+    "+ (5 blank lines)",
+    "+ end",
+    "  line 7",
+    "  line 8",
+    "  line 9",
+    "(2 unchanged lines)",
+    "",
+    "replace_all: true",
+  ]);
+  expect(show("Write", { file_path: "a.ts", content: "one\ntwo\n" })).toEqual([
+    "a.ts  +2 -0",
+    "the whole file:",
+    "+ one",
+    "+ two",
+  ]);
+  const content = [
+    { type: "diff", path: "a.ts", oldText: "x", newText: "y" },
+    { type: "diff", path: "b.ts", oldText: "", newText: "z" },
+  ];
+  expect(show("Change", { content })).toEqual(["a.ts and 1 more  +2 -1", "a.ts", "- x", "+ y", "b.ts", "+ z"]);
+});
+
+test("a plan, and input of no known kind, are shown as they are written", () => {
+  expect(show("ExitPlanMode", { plan: "# Plan\n\n1. **Redis**\n" })).toEqual(["plan", "# Plan", "", "1. **Redis**"]);
+  expect(show("mcp__a__b", { x: [1] })).toEqual(["a: b", "x: [", "  1", "]"]);
+});

@@ -1,0 +1,117 @@
+import { type Approval, approvalSubject, type FileEdit, revealText, toShownLines } from "@yourcall/core";
+import type { StyleName } from "../screen/theme.ts";
+import { type Line, span, wrapLine } from "../text/styled-line.ts";
+import { lineDiff } from "./line-diff.ts";
+import type { Preview } from "./page.ts";
+
+/** What an approval is about, to be read to its end: the whole command, the change, the plan, or the input as it came. */
+export function approvalPreview(approval: Approval): Preview {
+  const known = previews.get(approval);
+  if (known !== undefined) return known;
+  const kept = new Map<number, Line[]>();
+  const preview: Preview = {
+    title: toTitle(approval),
+    mustRead: true,
+    toRows(width) {
+      const rows = kept.get(width) ?? approvalRows(approval, width);
+      kept.clear();
+      kept.set(width, rows);
+      return rows;
+    },
+  };
+  previews.set(approval, preview);
+  return preview;
+}
+
+// The rows of a long text are made once for a width, not for every key.
+const previews = new WeakMap<Approval, Preview>();
+
+function toTitle(approval: Approval): string {
+  const { act, subject, part } = approvalSubject(approval);
+  switch (part.kind) {
+    case "command":
+      return part.lines === 1 ? "command, 1 line" : `command, ${part.lines} lines`;
+    case "diff": {
+      const signs = part.edits.flatMap(toDiff).map(({ sign }) => sign);
+      const count = (wanted: string) => signs.filter((sign) => sign === wanted).length;
+      return `${subject}  +${count("+")} -${count("-")}`;
+    }
+    case "plan":
+      return "plan";
+    case "input":
+      return act;
+  }
+}
+
+function approvalRows(approval: Approval, width: number): Line[] {
+  const { part, rest } = approvalSubject(approval);
+  const others = rest === "" ? [] : [[], ...textRows(rest, width, "muted")];
+  switch (part.kind) {
+    case "command":
+      return [...textRows(part.text, width), ...others];
+    case "diff":
+      return [...part.edits.flatMap((edit) => editRows(edit, width, part.edits.length > 1)), ...others];
+    case "plan":
+      return [...textRows(part.markdown, width), ...others];
+    case "input":
+      return textRows(part.text, width);
+  }
+}
+
+function textRows(text: string, width: number, style: StyleName = "text"): Line[] {
+  return toShownLines(text).flatMap((line) =>
+    typeof line === "string"
+      ? wrapLine(line, width, /^#+ /.test(line) ? "strong" : style)
+      : [[span(toBlankText(line.blank), "secondary")]],
+  );
+}
+
+function toBlankText(count: number): string {
+  return `(${count} blank lines)`;
+}
+
+function toDiff({ before, after }: FileEdit) {
+  return lineDiff(revealText(before ?? ""), revealText(after));
+}
+
+const signStyles: Record<string, StyleName> = { "-": "danger", "+": "success", " ": "muted" };
+// Unchanged lines around a change, and blank lines in a row, that are shown.
+const around = 3;
+const mostBlank = 2;
+
+/** One change. Lines that stay as they are, and runs of blank ones, are counted instead of shown. */
+function editRows(edit: FileEdit, width: number, named: boolean): Line[] {
+  const rows: Line[] = named ? wrapLine(revealText(edit.path).replaceAll("\n", "<U+000A>"), width, "secondary") : [];
+  if (edit.before === null) rows.push([span("the whole file:", "muted")]);
+  const lines = toDiff(edit);
+  const note = (text: string) => rows.push([span(text, "secondary")]);
+  for (let from = 0; from < lines.length; ) {
+    const { sign = " ", text = "" } = lines[from] ?? {};
+    let to = from + 1;
+    if (sign === " ") {
+      while (lines[to]?.sign === " ") to += 1;
+      const [head, tail] = [from === 0 ? 0 : around, to === lines.length ? 0 : around];
+      const hidden = to - from - head - tail;
+      for (let at = from; at < to; at += 1) {
+        if (hidden > 1 && at === from + head) {
+          note(`(${hidden} unchanged lines)`);
+          at += hidden;
+        }
+        if (at < to) rows.push(...signRows(" ", lines[at]?.text ?? "", width));
+      }
+    } else if (text.trim() === "") {
+      while (lines[to]?.sign === sign && lines[to]?.text.trim() === "") to += 1;
+      if (to - from > mostBlank) note(`${sign} ${toBlankText(to - from)}`);
+      else for (let at = from; at < to; at += 1) rows.push(...signRows(sign, "", width));
+    } else rows.push(...signRows(sign, text, width));
+    from = to;
+  }
+  return rows;
+}
+
+function signRows(sign: string, text: string, width: number): Line[] {
+  const style = signStyles[sign];
+  return wrapLine(text, width - 2, style).map(
+    (line, index): Line => [span(index === 0 ? `${sign} ` : "  ", style), ...line],
+  );
+}

@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { database } from "../support/asks.ts";
+import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { answerAsk, pendingAsk } from "../support/mcp.ts";
+import { startScriptedModel } from "./scripted-model.ts";
+
+const bin = (name: string) => join(import.meta.dirname, "node_modules/.bin", name);
+
+/** A person's home on this machine, with a client that `yourcall setup` has configured. */
+async function setUp(
+  client: string,
+): Promise<{ home: string; project: string; hub: TestHub; env: Record<string, string> }> {
+  const hub = await startHub();
+  const home = temporaryDirectory("home");
+  const project = temporaryDirectory("project");
+  const env = { PATH: process.env.PATH ?? "", HOME: home, YOURCALL_HOME: hub.directory, XDG_CONFIG_HOME: "" };
+  const { code, stderr } = await hub.run(["setup", client, "--yes"], { env });
+  if (code !== 0) throw new Error(stderr);
+  return { home, project, hub, env };
+}
+
+/** Runs a program to its end; resolves with everything it said. */
+function run(command: string, args: string[], options: { cwd: string; env: Record<string, string> }): Promise<string> {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
+  return new Promise((resolve) => child.once("close", () => resolve(said)));
+}
+
+const call = { tool: "AskUserQuestion", input: { questions: [database] } };
+
+test("Codex asks and gets the answer, as `yourcall setup codex` configured it", async () => {
+  const { home, project, hub, env } = await setUp("codex");
+  const model = await startScriptedModel(call);
+  onTestFinished(() => model.stop());
+  const config = join(home, ".codex/config.toml");
+  const provider = `model = "scripted"\nmodel_provider = "loopback"\n\n[model_providers.loopback]\nname = "loopback"\nbase_url = "${model.url}"\nwire_api = "responses"\n\n`;
+  // Codex starts servers with few variables of its own environment.
+  const place = `\n[mcp_servers.yourcall.env]\nYOURCALL_HOME = "${hub.directory}"\n`;
+  writeFileSync(config, provider + readFileSync(config, "utf8") + place);
+  const said = run(bin("codex"), ["exec", "--skip-git-repo-check", "Set up the database."], { cwd: project, env });
+  const human = hub.client("human");
+  const ask = await pendingAsk(human, database.question);
+  expect(ask.agent).toMatchObject({ name: "codex", title: expect.stringMatching(/^\S.* \d+\.\d+/) });
+  await answerAsk(human, database.question, { select: "SQLite" });
+  expect(await said).toContain("SQLite");
+  expect(model.offered).toEqual(expect.arrayContaining([expect.stringMatching(/get_answer$/)]));
+  expect(model.results.join("\n")).toMatch(/answered[\s\S]*SQLite/);
+});
+
+test("OpenCode asks and gets the answer, as `yourcall setup opencode` configured it", async () => {
+  const { home, project, hub, env } = await setUp("opencode");
+  const model = await startScriptedModel(call);
+  onTestFinished(() => model.stop());
+  const config = join(home, ".config/opencode/opencode.json");
+  const provider = {
+    npm: "@ai-sdk/openai-compatible",
+    name: "loopback",
+    options: { baseURL: model.url, apiKey: "none" },
+    models: { scripted: { name: "scripted", tool_call: true } },
+  };
+  const settings = {
+    ...JSON.parse(readFileSync(config, "utf8")),
+    provider: { loopback: provider },
+    model: "loopback/scripted",
+  };
+  writeFileSync(config, JSON.stringify(settings));
+  mkdirSync(join(home, ".local/share"), { recursive: true });
+  const said = run(bin("opencode"), ["run", "Set up the database."], {
+    cwd: project,
+    env: { ...env, OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" },
+  });
+  const human = hub.client("human");
+  const ask = await pendingAsk(human, database.question);
+  expect(ask.agent).toMatchObject({ name: "opencode", cwd: project });
+  await answerAsk(human, database.question, { select: "MongoDB" });
+  expect(await said).toContain("MongoDB");
+  expect(model.results.join("\n")).toContain("Selected: MongoDB");
+});
