@@ -297,6 +297,7 @@ whichever comes first. It shows the change, asks, and keeps a copy of the file. 
   --approvals     also handle permissions for other tools
   --subagent-wait 30s
                   how long a subagent's permission is only in yourcall before Claude's dialog opens (default 5s)
+  --unattended    with --approvals: permissions of \`claude -p\` too, which otherwise denies them as it does without yourcall
   --forms         also ask for forms of MCP servers, instead of Claude's own form
   --http          use HTTP hooks, for a hub that runs as a service
   --mcp           instead of hooks, add the MCP server to .mcp.json in this directory, and keep its calls in the foreground
@@ -305,7 +306,7 @@ whichever comes first. It shows the change, asks, and keeps a copy of the file. 
   -y, --yes       do not ask
 `;
 
-export const hookHelp = `yourcall hook claude [--approvals] [--subagent-wait SECONDS]
+export const hookHelp = `yourcall hook claude [--approvals] [--subagent-wait SECONDS] [--unattended]
 
 Claude Code runs this: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes
 wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard

@@ -47,10 +47,10 @@ export function changePendingList(list: PendingList, change: PendingChange): Pen
   }
 }
 
-/** Removes ended asks, except the one with the id `kept`. */
-export function dismissEnded(list: PendingList, kept?: string): PendingList {
+/** Removes ended asks, except those with the ids `kept`. */
+export function dismissEnded(list: PendingList, ...kept: readonly (string | undefined)[]): PendingList {
   if (list.asks.size === list.pending) return list;
-  const ended = [...list.asks.values()].filter(({ id, status }) => status !== "pending" && id !== kept);
+  const ended = [...list.asks.values()].filter(({ id, status }) => status !== "pending" && !kept.includes(id));
   return ended.length === 0
     ? list
     : dropAsks(

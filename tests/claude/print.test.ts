@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { describe, expect, onTestFinished } from "vitest";
 import { type ClaudePlace, claudeBinary, testWithClaude } from "../support/claude.ts";
 import { asking, askOf, choose, setUpClaude } from "../support/claude-hooks.ts";
-import { startHub } from "../support/hub.ts";
+import { startCommand, startHub } from "../support/hub.ts";
 
 /** `claude -p` as a program runs it: messages in and out as JSON lines, permission requests among them. */
 function print(place: ClaudePlace, prompt: string) {
@@ -60,5 +60,68 @@ describe("a question from claude -p", () => {
     await askOf(client, "Which for nobody?");
     await gone.end();
     await askOf(client, "Which for nobody?", "cancelled");
+  });
+});
+
+/** `claude -p` as a cron job runs it: a prompt, no input, nobody to ask. Resolves with what it printed. */
+async function runAlone(place: ClaudePlace, prompt: string, ...args: string[]): Promise<string> {
+  const child = spawn(claudeBinary, ["-p", prompt, ...args], {
+    cwd: place.cwd,
+    env: place.env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+  });
+  const closed = once(child, "close");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await closed;
+  });
+  await closed;
+  return out;
+}
+
+describe("claude -p with nobody at it", () => {
+  const touch = (file: string) => ({ tool: "Bash", input: { command: `touch ${file}`, description: "Make it" } });
+  const scenarios = { alone: [[touch("alone")], ["Denied."]], asked: [[touch("asked")], ["Made."]] };
+
+  testWithClaude("denies at once what needs permission, as without the hooks, unless they are set to ask", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const { api, place } = await setUpClaude(scenarios, { home: hub.directory, setup: ["--approvals"] });
+    expect(await runAlone(place, "Go on [alone]")).toBe("Denied.\n");
+    expect((await api.resultOf("toolu_alone_0_0")).isError).toBe(true);
+    expect((await client.list({ status: "all" })).asks).toEqual([]);
+
+    const env = { YOURCALL_HOME: hub.directory, CLAUDE_CONFIG_DIR: place.config };
+    await startCommand(["setup", "claude", "--yes", "--approvals", "--unattended"], { env }).ended;
+    const run = runAlone(place, "Go on [asked]");
+    const asks = () => client.list({ status: "pending" }).then((page) => page.asks);
+    await expect.poll(async () => (await asks()).length, { timeout: 30_000 }).toBe(1);
+    const [ask] = await asks();
+    if (ask !== undefined) await choose(client, ask, "allow-once");
+    expect(await run).toBe("Made.\n");
+    expect((await api.resultOf("toolu_asked_0_0")).isError).toBe(false);
+  });
+
+  testWithClaude("denies at once over HTTP too; with --exclusive its questions need no host", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const { api, place } = await setUpClaude(
+      { ...scenarios, question: [[asking("Which alone?")], ["Chosen."]] },
+      {
+        home: hub.directory,
+        setup: ["--approvals", "--exclusive", "--http"],
+        env: { YOURCALL_AGENT_TOKEN: hub.tokens.agent },
+      },
+    );
+    expect(await runAlone(place, "Go on [alone]")).toBe("Denied.\n");
+    expect((await client.list({ status: "all" })).asks).toEqual([]);
+    const run = runAlone(place, "Go on [question]", "--permission-prompt-tool", "stdio");
+    await choose(client, await askOf(client, "Which alone?"), "Two");
+    expect(await run).toBe("Chosen.\n");
+    expect((await api.resultOf("toolu_question_0_0")).text).toContain('"Which alone?"="Two"');
   });
 });

@@ -88,10 +88,7 @@ describe("yourcall setup claude", () => {
     expect(patient.stdout).toContain('hook claude --approvals --subagent-wait 120"');
     const overHttp = await setUp(config, "--print", "--approvals", "--subagent-wait", "2m", "--http");
     expect(overHttp.stdout).toContain('/hooks/claude?approvals=1&subagent-wait=120"');
-    for (const args of [
-      ["--approvals", "--subagent-wait", "soon"],
-      ["--subagent-wait", "5s"],
-    ])
+    for (const args of [["--approvals", "--subagent-wait", "soon"], ["--subagent-wait", "5s"], ["--unattended"]])
       expect(await setUp(config, "--print", ...args)).toMatchObject({ code: 2, stdout: "" });
     expect(read()).toBe(mine);
     expect(readdirSync(config)).toEqual(["settings.json"]);

@@ -78,7 +78,7 @@ test("a program that takes the hub's port gets neither the login of an open tab 
   const back = await hub.restart({ args: ["--port", `${port}`] });
   await isLive(page);
   await page.getByLabel(/^SQLite/).click();
-  await page.getByText(/You, in web/).waitFor();
+  await page.getByText(/^Sent /).waitFor();
   expect((await back.client("human").get(ask.id)).status).toBe("answered");
 });
 

@@ -23,6 +23,11 @@ export async function isLive(page: Page): Promise<void> {
   await page.getByRole("status").getByText("live", { exact: true }).waitFor();
 }
 
+/** Resolves once presses and keys count again after another ask came up. */
+export async function isSettled(page: Page): Promise<void> {
+  await page.locator("main:not([data-settling])").waitFor();
+}
+
 /** The list's rows as a person sees them, agents included. */
 export async function readList(page: Page): Promise<string[]> {
   const parts = await page.locator(".list h2, .list .row").allInnerTexts();

@@ -57,7 +57,7 @@ describe("answering in the web inbox", () => {
       answers: [{ selectedOptions: ["SQLite"] }],
       by: { surface: "web", act: "click" },
     });
-    await page.getByText(/You, in web/).waitFor();
+    await page.getByText("Sent SQLite to ").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
@@ -71,14 +71,14 @@ describe("answering in the web inbox", () => {
       keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
     const focused = () =>
       page.evaluate("document.activeElement?.closest('.row, .yc-option, button, a, section')?.textContent");
-    // Skip link, three pages, two rows, the offer, then the card.
+    // Skip link, three pages, the filter, two rows, the offer, then the card.
     await press("Tab", "Enter");
     for (let count = 0; count < 20 && !String(await focused()).startsWith("PostgreSQL"); count++) await press("Tab");
     await press("Space", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowDown");
     expect(await option(page, /^SQLite/).isChecked()).toBe(true);
     expect((await hub.client("human").get(first)).status).toBe("pending");
     await press("Control+Enter");
-    await page.getByText("Sent. Database: SQLite").waitFor();
+    await page.getByText("Sent SQLite to ").waitFor();
     expect(await outcomeOf(hub, first)).toMatchObject({ by: { surface: "web", act: "submit" } });
     for (let count = 0; count < 6 && !String(await focused()).startsWith("TypeScript"); count++) await press("Tab");
     await press("Space", "Tab", "Tab", "Space", "Control+Enter");

@@ -29,6 +29,7 @@ describe("desktop notifications of the web inbox", () => {
     const page = await browser.open(`${hub.url}/`);
     await page.context().addInitScript(desktop);
     await page.goto((await hub.client("human").createLoginLink()).url);
+    await isLive(page);
     await page.reload();
     await isLive(page);
     const second = await browser.tab(page, `${hub.url}/`);

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { startHub } from "../support/hub.ts";
 import { root } from "../support/terminal.ts";
@@ -27,9 +26,23 @@ function get(url: string, path: string, options: { method?: string; headers?: Re
 }
 
 describe("the files of the web inbox", () => {
-  test("are under 130 KB compressed in all, React and markdown included, without a schema library", () => {
-    const sizes = files.map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(130 * 1024);
+  test("take less than 130 KB for the first load as sent, and are compressed and cached by their names", async () => {
+    const { url } = await startHub();
+    const html = (await get(url, "/")).text;
+    const linked = Array.from(html.matchAll(/(?:src|href)="(\/[^"]+)"/g), ([, path]) => path ?? "");
+    expect(linked.some((path) => path.endsWith(".js")) && linked.some((path) => path.endsWith(".css"))).toBe(true);
+    for (const encoding of ["br", "gzip"]) {
+      const headers = { "accept-encoding": `deflate, ${encoding};q=0.9` };
+      const loaded = await Promise.all(["/", ...linked].map((path) => get(url, path, { headers })));
+      const sizes = loaded.map((reply) => Number(reply.headers["content-length"]));
+      for (const { headers } of loaded.filter(({ headers }) => !`${headers["content-type"]}`.startsWith("image/png")))
+        expect(headers).toMatchObject({ "content-encoding": encoding, vary: "accept-encoding" });
+      // Brotli is what browsers ask for; gzip is for those without.
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan((encoding === "br" ? 130 : 150) * 1024);
+    }
+    expect(
+      (await get(url, "/", { headers: { "accept-encoding": "br;q=0" } })).headers["content-encoding"],
+    ).toBeUndefined();
     const scripts = files.filter((file) => file.endsWith(".js")).map((file) => readFileSync(file, "utf8"));
     expect(scripts.filter((text) => /ZodError|\$ZodType/.test(text))).toEqual([]);
   });
@@ -42,7 +55,7 @@ describe("the files of the web inbox", () => {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",
       "content-security-policy":
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
@@ -73,6 +86,11 @@ describe("the files of the web inbox", () => {
       "/serve.cjs",
     ])
       expect((await get(url, path)).status, path).toBe(404);
+    // A browser gets a page, a program the hub's refusal.
+    const page = await get(url, "/nope", { headers: { accept: "text/html,*/*" } });
+    expect(page).toMatchObject({ status: 404, headers: { "content-type": "text/html; charset=utf-8" } });
+    expect(JSON.parse((await get(url, "/nope")).text).code).toBe("not-found");
+    expect((await get(url, "/v1/nope", { headers: { accept: "text/html" } })).text).toContain("not-found");
     for (const path of ["/", "/favicon.svg", "/theme.js"]) {
       expect((await get(url, path, { headers: { host: "evil.example" } })).status).toBe(403);
       expect((await get(url, path, { headers: { origin: "https://evil.example" } })).status).toBe(403);

@@ -22,10 +22,11 @@ describe("the settings in the browser", () => {
     const page = await openWebInbox(browser, hub, { path: "/settings" });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const tokens = page.getByRole("region", { name: "Tokens" });
-    await tokens.getByRole("listitem").first().waitFor();
+    const devices = page.getByRole("region", { name: "Devices" }).getByRole("listitem");
+    await devices.first().waitFor();
     // This browser's login is in the list, marked as such.
-    expect(await tokens.getByRole("listitem").allInnerTexts()).toEqual([
-      expect.stringMatching(/Chrome on Linux\s*this browser/),
+    expect(await devices.allInnerTexts()).toEqual([
+      expect.stringMatching(/Chrome on Linux\s*this browser\s*in use now/),
     ]);
     await tokens.getByRole("button", { name: "Create token" }).click();
     await tokens.getByText("Enter a name").waitFor();
@@ -55,7 +56,7 @@ describe("the settings in the browser", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "web-settings/token-revoke");
     await tokens.getByRole("button", { name: "Revoke build server", exact: true }).click();
-    await vi.waitFor(async () => expect(await tokens.getByRole("listitem").count()).toBe(1), 20_000);
+    await vi.waitFor(async () => expect(await tokens.getByRole("listitem").count()).toBe(0), 20_000);
     await expect(client.create({ questions })).rejects.toMatchObject({ code: "unauthorized" });
     client.close();
   });
@@ -70,6 +71,26 @@ describe("the settings in the browser", () => {
     await page.getByText("You will be logged out here").waitFor();
     await page.getByRole("button", { name: "Revoke Chrome on Linux", exact: true }).click();
     await page.getByText("yourcall open", { exact: true }).waitFor();
+  });
+
+  test("a phone logs in with a code to scan, at the public address, and letters can be turned off", async () => {
+    const directory = temporaryDirectory();
+    const publicUrl = "https://yourcall.example";
+    writeFileSync(join(directory, "config.json"), JSON.stringify({ publicUrl }));
+    const hub = await startHub({ directory });
+    const { url } = await hub.client("human").createLoginLink();
+    const page = await browser.open(url.replace(publicUrl, hub.url));
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("link", { name: "Settings" }).click();
+    expect(await page.getByRole("img", { name: "Login code to scan" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Show a code" }).click();
+    await page.getByRole("img", { name: "Login code to scan" }).waitFor();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+    await expect.poll(copied).toMatch(/^https:\/\/yourcall\.example\/#login=/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("switch", { name: /Single-letter keys/ }).uncheck();
+    expect(await page.evaluate("localStorage.getItem('yourcall.letters')")).toBe("off");
   });
 
   test("how long decisions are kept is saved in config.json, effective at once and after a restart", async () => {

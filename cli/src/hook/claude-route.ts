@@ -1,8 +1,9 @@
-import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
+import { answerHook, isPrinting, type ListedAsk, toHookEvent } from "@yourcall/claude";
 import { followAsk, type KeyedRequest, toAskLeniently } from "@yourcall/core";
 import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route, toAgentRecord } from "@yourcall/hub";
 import * as z from "zod/mini";
 import { createHubAsker } from "../hub/hub-asker.ts";
+import { entryHeader } from "../setup/claude-hooks.ts";
 import { answerForm, readAnswers } from "./dialog-answers.ts";
 import { lookAround } from "./look-around.ts";
 import { findEnds, watchCall } from "./watch-call.ts";
@@ -20,7 +21,11 @@ export function claudeRoute(hub: Hub): Route {
     path: "/hooks/claude",
     scopes: ["agent"],
     summary: "An event of a Claude Code hook",
-    query: z.object({ approvals: z.optional(z.unknown()), "subagent-wait": z.optional(z.unknown()) }),
+    query: z.object({
+      approvals: z.optional(z.unknown()),
+      "subagent-wait": z.optional(z.unknown()),
+      unattended: z.optional(z.unknown()),
+    }),
     body: z.unknown(),
     replies: {
       200: {
@@ -31,7 +36,7 @@ export function claudeRoute(hub: Hub): Route {
       204: { description: "There is nothing to say" },
     },
     refusals: [429],
-    async handle({ body, query, caller, request: { socket } }) {
+    async handle({ body, query, caller, request: { socket, headers } }) {
       const event = toHookEvent(body);
       if (event === null) return { status: 204 };
       const gone = new AbortController();
@@ -54,7 +59,8 @@ export function claudeRoute(hub: Hub): Route {
           watchCall: mayRead ? watchCall : () => new Promise(() => {}),
           findEnds: mayRead ? findEnds : async () => new Map(),
           createKey: () => `hook-http-${process.pid}-${Date.now()}-${count++}`,
-          approvals: query.approvals !== undefined,
+          approvals:
+            query.approvals !== undefined && (query.unattended !== undefined || !isPrinting(headers[entryHeader])),
           subagentWaitMs: seconds > 0 ? Math.min(seconds * 1000, longestMs) : undefined,
           gone: gone.signal,
           lastLookMs: 2000,

@@ -1,6 +1,14 @@
 import { readFileSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { answeredBySdk, answerHook, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
+import {
+  answeredBySdk,
+  answerHook,
+  entryVariable,
+  type HookEvent,
+  isPrinting,
+  questionTool,
+  toHookEvent,
+} from "@yourcall/claude";
 import { clientClock } from "@yourcall/client";
 import { type Ask, followAsk, panePattern, toPlainAsk } from "@yourcall/core";
 import { leaveMs } from "../within.ts";
@@ -59,7 +67,8 @@ async function answer(value: unknown, args: string[]) {
     watchCall,
     findEnds,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
-    approvals: args.includes("--approvals"),
+    approvals:
+      args.includes("--approvals") && (args.includes("--unattended") || !isPrinting(process.env[entryVariable])),
     subagentWaitMs: toWaitMs(args),
     gone,
     lastLookMs,

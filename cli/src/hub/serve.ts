@@ -57,7 +57,8 @@ export function run(args: string[]): Promise<number> {
         adoptStore: values.store !== undefined,
         watchers: [notifier.watch],
         settings: createSettingsFile(directory),
-        plugins: [() => webRoutes(page), (hub) => [claudeRoute(hub)], mcpRoutes],
+        // The page comes last: it has a row for every other address.
+        plugins: [(hub) => [claudeRoute(hub)], mcpRoutes, () => webRoutes(page)],
         log,
         onLost() {
           // The log may belong to another hub by now.

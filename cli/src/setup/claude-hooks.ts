@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { questionTool } from "@yourcall/claude";
+import { entryVariable, questionTool } from "@yourcall/claude";
 import { findProgram } from "../find-program.ts";
 
 /** Where Claude Code keeps a person's settings. */
@@ -29,6 +29,8 @@ export interface HookChoices {
   approvals: boolean;
   /** Also handle forms of MCP servers, instead of Claude's own form. */
   forms?: boolean;
+  /** Ask for the permissions of `claude -p` too, which otherwise denies as it does without us. */
+  unattended?: boolean;
   /** How many seconds a subagent's permission waits for us before Claude's own dialog opens. The hook's default if undefined. */
   subagentWait?: number;
   /** How Claude Code reaches us. */
@@ -47,6 +49,9 @@ export function toProgram(node: string, entry: string, env: NodeJS.ProcessEnv): 
   return found !== null && realpathSync(found) === real ? { command: "yourcall" } : { node, entry: real };
 }
 
+/** With HTTP hooks, says how Claude Code was started. */
+export const entryHeader = "yourcall-claude-entry";
+
 // A day. Without it Claude Code ends a hook after ten minutes.
 const waitSeconds = 86_400;
 // Flags for other programs (a debugger, a preload) would stop ours or print into its answer.
@@ -56,13 +61,15 @@ const tellSeconds = 10;
 
 /** What `setup` writes: each group under its event. */
 export function toHookGroups(choices: HookChoices): [event: string, group: HookGroup][] {
-  const { exclusive, approvals, forms, subagentWait, reach } = choices;
+  const { exclusive, approvals, forms, unattended, subagentWait, reach } = choices;
   const query = [
     ...(approvals ? ["approvals=1"] : []),
+    ...(unattended === true ? ["unattended=1"] : []),
     ...(subagentWait === undefined ? [] : [`subagent-wait=${subagentWait}`]),
   ];
   const flags = [
     ...(approvals ? [" --approvals"] : []),
+    ...(unattended === true ? [" --unattended"] : []),
     ...(subagentWait === undefined ? [] : [` --subagent-wait ${subagentWait}`]),
   ];
   const hook = (timeout: number) =>
@@ -70,8 +77,11 @@ export function toHookGroups(choices: HookChoices): [event: string, group: HookG
       ? {
           type: "http",
           url: `${reach.url}/hooks/claude${query.length === 0 ? "" : `?${query.join("&")}`}`,
-          headers: { Authorization: `Bearer $${reach.tokenVariable}` },
-          allowedEnvVars: [reach.tokenVariable],
+          headers: {
+            Authorization: `Bearer $${reach.tokenVariable}`,
+            ...(approvals ? { [entryHeader]: `$${entryVariable}` } : {}),
+          },
+          allowedEnvVars: [reach.tokenVariable, ...(approvals ? [entryVariable] : [])],
           timeout,
         }
       : {

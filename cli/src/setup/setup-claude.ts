@@ -22,6 +22,7 @@ const options = {
   exclusive: flag,
   approvals: flag,
   forms: flag,
+  unattended: flag,
   "subagent-wait": { type: "string" },
   http: flag,
   mcp: flag,
@@ -48,6 +49,7 @@ export async function setupClaude(args: string[]): Promise<number> {
     exclusive: values.exclusive === true,
     approvals: values.approvals === true,
     forms: values.forms === true,
+    unattended: isUnattended(values),
     subagentWait: toSubagentWait(values),
     reach: values.http === true ? { url: hubUrl(), tokenVariable } : program,
   });
@@ -81,6 +83,12 @@ function settingsFile(values: { user?: boolean; project?: boolean; local?: boole
   if (place === "project") return resolve(".claude/settings.json");
   if (place === "local") return resolve(".claude/settings.local.json");
   return join(claudeDirectory(process.env), "settings.json");
+}
+
+function isUnattended({ unattended, approvals }: { unattended?: boolean; approvals?: boolean }): boolean {
+  if (unattended === true && approvals !== true)
+    throw new UsageError("--unattended needs --approvals: it is about permissions.");
+  return unattended === true;
 }
 
 function toSubagentWait(values: { approvals?: boolean; "subagent-wait"?: string }): number | undefined {

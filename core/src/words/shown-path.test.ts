@@ -8,7 +8,7 @@ describe("a path on a screen", () => {
     ["/root/x", "~/x"],
     ["/rooted/x", "/rooted/x"],
     ["/srv/app", "/srv/app"],
-    ["/home/ana/projects/customers/northwind/frontend/apps/web", "~/projects/cust…northwind/frontend/apps/web"],
+    ["/home/ana/projects/customers/northwind/frontend/apps/web", "~/projects/cust…thwind/frontend/apps/web"],
   ])("%s is shown as %s", (path, shown) => expect(toShownPath(path)).toBe(shown));
 
   it("is never longer than the limit, and counts characters, not code units", () => {

@@ -1,4 +1,3 @@
 export type * from "./card-props.ts";
-export { guardPresses, type PressGuard } from "./press-guard.ts";
 export { QuestionCard } from "./question-card.tsx";
 export { type AnsweringCard, type Sent, useAnswering } from "./use-answering.ts";

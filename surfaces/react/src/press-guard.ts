@@ -8,8 +8,8 @@
  * Fields, Tab, arrows and Escape are never held back.
  */
 export interface PressGuard {
-  /** Something else is shown now. */
-  changed(ms?: number): void;
+  /** Something else is shown now, in this part. Until it counts, the root has the attribute `data-settling`. */
+  changed(ms?: number, part?: Element): void;
   stop(): void;
 }
 
@@ -40,10 +40,19 @@ const wheelMs = 600;
 export function guardPresses(root: HTMLElement, { ms = 400, onIgnored }: GuardOptions = {}): PressGuard {
   const end = new AbortController();
   let guardedUntil = 0;
+  let guarded: Element = root;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let moved = true;
   let aim: Aim | undefined;
   let wheeledAt = Number.NEGATIVE_INFINITY;
   let ignoring = false;
+
+  function guardFor(length: number): void {
+    guardedUntil = Math.max(guardedUntil, performance.now() + length);
+    root.toggleAttribute("data-settling", true);
+    clearTimeout(timer);
+    timer = setTimeout(() => root.toggleAttribute("data-settling", false), guardedUntil - performance.now());
+  }
 
   function takeAim(x: number, y: number, target: Element | null): void {
     const on = target?.closest(pressable) ?? null;
@@ -77,8 +86,10 @@ export function guardPresses(root: HTMLElement, { ms = 400, onIgnored }: GuardOp
     const target = event.target as Element;
     ignoring = false;
     if (!root.contains(target) || target.closest(pressable) === null || target.closest(field) !== null) return;
-    const early = performance.now() < guardedUntil;
-    const blind = event.pointerType === "mouse" && (!moved || !isAimed(target));
+    // A link only leads somewhere.
+    const answers = guarded.contains(target) && target.closest("a") === null;
+    const early = answers && performance.now() < guardedUntil;
+    const blind = event.pointerType === "mouse" && ((answers && !moved) || !isAimed(target));
     if (!early && !blind) return;
     ignoring = true;
     ignore(event);
@@ -96,7 +107,8 @@ export function guardPresses(root: HTMLElement, { ms = 400, onIgnored }: GuardOp
     const target = event.target as Element;
     if (now >= guardedUntil || target.closest(field) !== null || !isAnsweringKey(event)) return;
     if (target !== document.body && !root.contains(target)) return;
-    guardedUntil = Math.max(guardedUntil, now + quietMs);
+    if (target.closest("a") !== null && event.key === "Enter" && !event.ctrlKey && !event.metaKey) return;
+    guardFor(quietMs);
     ignore(event);
     onIgnored?.("key");
   }
@@ -119,11 +131,16 @@ export function guardPresses(root: HTMLElement, { ms = 400, onIgnored }: GuardOp
   );
 
   return {
-    changed(length = ms) {
-      guardedUntil = performance.now() + length;
+    changed(length = ms, part = root) {
+      guarded = part;
+      guardedUntil = 0;
+      guardFor(length);
       moved = false;
     },
-    stop: () => end.abort(),
+    stop() {
+      end.abort();
+      clearTimeout(timer);
+    },
   };
 }
 
@@ -133,5 +150,5 @@ const field = "textarea, select, input:not([type=radio], [type=checkbox], [type=
 /** Keys that choose, send or press: Enter, Space, and everything that prints. */
 function isAnsweringKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (key === "Enter") return true;
-  return key.length === 1 && !ctrlKey && !metaKey && !altKey && key !== "?" && key !== "/";
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey && !"?/jk".includes(key);
 }

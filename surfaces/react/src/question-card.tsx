@@ -11,9 +11,11 @@ import { toAskKey } from "./use-answering.ts";
 export function QuestionCard(props: CardProps) {
   const id = useId();
   const key = isShowable(props.ask) ? toAskKey(props.ask) : null;
-  if (key === null) return <RawCard {...props} />;
+  const raw = <RawCard {...props} />;
+  const placed = props.layout?.({ card: raw, side: null }) ?? raw;
+  if (key === null) return placed;
   return (
-    <CardBoundary key={key} ask={props.ask} instead={<RawCard {...props} />}>
+    <CardBoundary key={key} ask={props.ask} instead={placed}>
       <AskCard {...props} id={id} />
     </CardBoundary>
   );

@@ -4,6 +4,9 @@ import { extname, join } from "node:path";
 /** One file of the page, as it is sent. */
 export interface WebFile {
   body: Buffer;
+  /** The same, compressed at build time. */
+  br?: Buffer;
+  gzip?: Buffer;
   type: string;
   /** Its name changes with its content, so it may be cached forever. */
   hashed: boolean;
@@ -14,6 +17,8 @@ const types: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
 };
 
 /**
@@ -27,7 +32,9 @@ export function readWebFiles(directory: string): Map<string, WebFile> {
       const type = types[extname(entry)];
       if (type === undefined) continue;
       const path = place === "" ? `/${entry}` : `/${place}/${entry}`;
-      files.set(path, { body: readFileSync(join(directory, place, entry)), type, hashed: place === "assets" });
+      const file = join(directory, place, entry);
+      const [br, gzip] = [readIfThere(`${file}.br`), readIfThere(`${file}.gz`)];
+      files.set(path, { body: readFileSync(file), br, gzip, type, hashed: place === "assets" });
     }
   }
   return files;
@@ -44,6 +51,9 @@ export const pageHeaders: Record<string, string> = {
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
+    "manifest-src 'self'",
+    // For notifications and their clicks only.
+    "worker-src 'self'",
     // Previews of HTML: a sandboxed srcdoc frame counts as this page's own.
     "frame-src 'self'",
     "base-uri 'none'",
@@ -55,6 +65,14 @@ export const pageHeaders: Record<string, string> = {
   "x-frame-options": "DENY",
   "cross-origin-opener-policy": "same-origin",
 };
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
 
 function list(directory: string): string[] {
   try {

@@ -1,7 +1,12 @@
 import "@yourcall/react/style.css";
+import "./style/tokens.css";
 import "./style/base.css";
 import "./style/shell.css";
-import "./style/waiting.css";
+import "./style/list.css";
+import "./style/pane.css";
+import "./style/empty.css";
+import "./style/decided.css";
+import "./style/markdown.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { createBrowserStorage } from "./app/browser-storage.ts";

@@ -20,6 +20,14 @@ export const questionTool = "AskUserQuestion";
  */
 export const answeredBySdk = "YOURCALL_ANSWERED_BY_SDK";
 
+/** In the environment of Claude Code: how it was started. */
+export const entryVariable = "CLAUDE_CODE_ENTRYPOINT";
+
+/** Whether this is `claude -p`, which has no dialog: without yourcall it denies what needs permission at once. */
+export function isPrinting(entry: unknown): boolean {
+  return entry === "sdk-cli";
+}
+
 /** A hook's input from Claude Code, as far as it is used here. */
 export interface HookEvent {
   name: HookEventName;

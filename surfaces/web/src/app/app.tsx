@@ -1,6 +1,7 @@
 import type { HubClient } from "@yourcall/client";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { createInboxStore } from "../live/inbox-store.ts";
+import { useAway } from "../live/use-away.ts";
 import { LogPage } from "../log/log-page.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { forgetDrafts } from "../waiting/draft-sync.ts";
@@ -8,8 +9,9 @@ import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import type { BrowserStorage } from "./browser-storage.ts";
 import { Foreign } from "./foreign.tsx";
-import { notifyOf } from "./notifications.ts";
-import { navigate, toRoute, usePath } from "./route.ts";
+import { notifyOf, openFromNotices } from "./notifications.ts";
+import { Nowhere } from "./nowhere.tsx";
+import { toRoute, usePath } from "./route.ts";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
 import { Stranger } from "./stranger.tsx";
@@ -17,10 +19,13 @@ import { useTheme } from "./theme.ts";
 
 export function App({ storage, sessions }: { storage: BrowserStorage; sessions: SessionKeeper }) {
   const session = useSyncExternalStore(sessions.subscribe, sessions.now);
+  const isKnown = toRoute(usePath()).page !== "none";
   if (session.state === "entering") return <main id="main" className="stranger" aria-busy="true" />;
   if (session.state === "foreign") return <Foreign canCheck={session.canCheck} />;
+  if (session.state === "stranger" && !isKnown) return <Nowhere />;
   if (session.state === "stranger") return <Stranger why={session.why} />;
-  if (session.state === "link") return <LinkedAsk client={session.client} storage={storage} id={session.id} />;
+  if (session.state === "link")
+    return <LinkedAsk client={session.client} storage={storage} id={session.id} link={session.link} />;
   return <Inside client={session.client} storage={storage} />;
 }
 
@@ -30,18 +35,27 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
   const [theme, onTheme] = useTheme(storage);
   const store = useMemo(() => createInboxStore(client, (pending) => forgetDrafts(storage, pending)), [client, storage]);
   const inbox = useSyncExternalStore(store.subscribe, store.now);
+  const away = useAway(inbox.link);
   usePageTitle(inbox.pending);
   useEffect(() => {
     const end = new AbortController();
-    store.start(end.signal, (ask) => notifyOf(ask, storage));
+    store.start(end.signal, (ask) => void notifyOf(ask, storage));
+    openFromNotices(end.signal);
     return () => end.abort();
   }, [store, storage]);
   return (
-    <Shell page={route.page} inbox={inbox} warnings={useWarnings(client)}>
+    <Shell
+      page={route.page}
+      alone={route.page === "waiting" && route.id !== undefined}
+      inbox={inbox}
+      away={away}
+      warnings={useWarnings(client)}
+    >
       {route.page === "waiting" && (
-        <WaitingPage client={client} storage={storage} store={store} inbox={inbox} id={route.id} />
+        <WaitingPage client={client} storage={storage} store={store} inbox={inbox} away={away} id={route.id} />
       )}
-      {route.page === "log" && <LogPage client={client} navigate={navigate} id={route.id} />}
+      {route.page === "none" && <Nowhere />}
+      {route.page === "log" && <LogPage client={client} storage={storage} id={route.id} decided={inbox.decided} />}
       {route.page === "settings" && <SettingsPage client={client} storage={storage} theme={theme} onTheme={onTheme} />}
     </Shell>
   );

@@ -1,8 +1,13 @@
+import { Mark } from "./mark.tsx";
+
 /** Somebody else may have the hub's port: nothing is shown, and nothing was sent. */
 export function Foreign({ canCheck }: { canCheck: boolean }) {
   return (
     <main className="stranger" id="main">
-      <p className="wordmark">yourcall</p>
+      <p className="brand">
+        <Mark size={32} />
+        yourcall
+      </p>
       {canCheck ? (
         <>
           <h1>Something else answers on this port</h1>

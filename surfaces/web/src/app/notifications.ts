@@ -18,7 +18,20 @@ export async function turnNotificationsOn(storage: BrowserStorage): Promise<Noti
   storage.write("notify", "on");
   if (Notification.permission === "default") await Notification.requestPermission();
   if (Notification.permission !== "granted") storage.write("notify", "off");
+  // Android shows notifications only through one. Without it, the page shows them itself.
+  else await navigator.serviceWorker?.register("/sw.js").catch(() => {});
   return notificationState(storage);
+}
+
+/** A click on a notification of the service worker opens its ask in this tab. */
+export function openFromNotices(signal: AbortSignal): void {
+  navigator.serviceWorker?.addEventListener(
+    "message",
+    ({ data }: MessageEvent<{ type?: string; path?: unknown } | null>) => {
+      if (data?.type === "open" && typeof data.path === "string" && data.path.startsWith("/a/")) navigate(data.path);
+    },
+    { signal },
+  );
 }
 
 export function turnNotificationsOff(storage: BrowserStorage): NotificationState {
@@ -27,20 +40,38 @@ export function turnNotificationsOff(storage: BrowserStorage): NotificationState
 }
 
 /** Shows the question on the desktop if the person wants that; a click on it opens the card. */
-export function notifyOf(ask: WireAsk, storage: BrowserStorage): void {
+export async function notifyOf(ask: WireAsk, storage: BrowserStorage): Promise<void> {
   if (notificationState(storage) !== "on") return;
   const more = ask.questions.length > 1 ? ` (+${ask.questions.length - 1})` : "";
-  const notification = new Notification(
-    `${toHeaderName(ask, 0)}${more} · ${toAgentText({ agent: { ...ask.agent, cwd: "" } })}`,
-    {
-      body: cleanText(ask.questions[0]?.question ?? "").slice(0, 300),
-      // The same ask never shows twice.
-      tag: cleanLine(ask.id),
-    },
-  );
-  notification.onclick = () => {
-    window.focus();
-    navigate(toAskPath(ask.id));
-    notification.close();
+  const title = `${toHeaderName(ask, 0)}${more} · ${toAgentText({ agent: { ...ask.agent, cwd: "" } })}`;
+  const options = {
+    body: cleanText(ask.questions[0]?.question ?? "").slice(0, 300),
+    // The same ask never shows twice.
+    tag: cleanLine(ask.id),
+    icon: "/icon-192.png",
+    data: { path: toAskPath(ask.id) },
   };
+  try {
+    const notification = new Notification(title, options);
+    notification.onclick = () => {
+      window.focus();
+      navigate(toAskPath(ask.id));
+      notification.close();
+    };
+    shown.set(ask.id, notification);
+  } catch {
+    // On Android only a service worker may show one. If there is none, the page still shows the question.
+    const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+    await worker?.showNotification(title, options).catch(() => {});
+  }
+}
+
+const shown = new Map<string, Notification>();
+
+/** The ask has ended: its notification would only mislead. */
+export async function withdrawNotice(id: string): Promise<void> {
+  shown.get(id)?.close();
+  shown.delete(id);
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  for (const notice of (await worker?.getNotifications({ tag: cleanLine(id) }).catch(() => [])) ?? []) notice.close();
 }

@@ -1,14 +1,22 @@
 import { useSyncExternalStore } from "react";
 
 /** The pages there are. Nothing else is served. */
-export type Route = { page: "waiting"; id?: string } | { page: "log"; id?: string } | { page: "settings" };
+export type Route =
+  | { page: "waiting"; id?: string }
+  | { page: "log"; id?: string }
+  | { page: "settings" }
+  /** An address that leads nowhere. */
+  | { page: "none" };
 
 export function toRoute(path: string): Route {
-  const [, first = "", second] = path.split("/");
-  const id = second === undefined || second === "" ? {} : { id: decode(second) };
-  if (first === "log") return { page: "log", ...id };
+  const [, first = "", second = "", ...rest] = path.split("/");
+  const id = second === "" ? undefined : decode(second);
+  if (rest.some((part) => part !== "")) return { page: "none" };
+  if (first === "log") return { page: "log", id };
+  if (first === "a" && id !== undefined) return { page: "waiting", id };
+  if (id !== undefined) return { page: "none" };
   if (first === "settings") return { page: "settings" };
-  return { page: "waiting", ...(first === "a" ? id : {}) };
+  return { page: first === "" ? "waiting" : "none" };
 }
 
 export function toAskPath(id: string): string {

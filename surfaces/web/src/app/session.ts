@@ -6,7 +6,7 @@ import { toRoute } from "./route.ts";
 /** Who is using this browser: somebody logged in, somebody with a link to one ask, somebody logging in, or a stranger, and why. */
 export type Session =
   | { state: "in"; client: HubClient }
-  | { state: "link"; client: HubClient; id: string }
+  | { state: "link"; client: HubClient; id: string; link: string }
   | { state: "entering" }
   /** The server at this address does not prove that it knows the token, or the browser cannot check that. */
   | { state: "foreign"; canCheck: boolean }
@@ -104,15 +104,25 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
   function follow(token: string): Session | null {
     const route = toRoute(location.pathname);
     if (route.page !== "waiting" || route.id === undefined) return null;
-    // Not stored: the person has the link.
     const { id } = route;
-    const open = (): Session => ({ state: "link", client: connect(token, open), id });
+    // For this tab alone, so that a reload keeps it: the person has the link.
+    tabStorage()?.setItem(toLinkName(id), token);
+    const link = `${location.origin}${location.pathname}#token=${token}`;
+    const open = (): Session => ({ state: "link", client: connect(token, open), id, link });
     return open();
   }
 
-  const { login: code, token: link } = takeFragment();
-  if (code !== undefined) void login(code);
-  else session = (link === undefined ? null : follow(link)) ?? resume() ?? { state: "stranger" };
+  function start(isFirst: boolean): void {
+    const { login: code, token: given } = takeFragment();
+    if (code !== undefined) return void login(code);
+    const token = given ?? (isFirst ? keptLink() : undefined);
+    if (isFirst) session = (token === undefined ? null : follow(token)) ?? resume() ?? { state: "stranger" };
+    else if (token !== undefined) become(follow(token) ?? session);
+  }
+
+  start(true);
+  // A link pasted into this tab changes only the fragment, which loads nothing.
+  addEventListener("hashchange", () => start(false));
   storage.watch("token", (token) => {
     if (session.state !== "link") become(token === null ? { state: "stranger", why: "ended" } : enter(token));
   });
@@ -133,6 +143,27 @@ export function startSession(storage: BrowserStorage): SessionKeeper {
 /** The secret in the address, which is removed from there and from the history. */
 function takeFragment(): { login?: string; token?: string } {
   const [, name, value] = /^#(login|token)=([\w-]{1,300})$/.exec(location.hash) ?? [];
-  if (location.hash !== "") history.replaceState(null, "", location.pathname);
-  return name === undefined ? {} : { [name]: value };
+  if (name === undefined) return {};
+  history.replaceState(null, "", location.pathname);
+  return { [name]: value };
+}
+
+function toLinkName(id: string): string {
+  return `yourcall.link.${id}`;
+}
+
+/** The token of the link to the ask in the address, from before a reload of this tab. */
+function keptLink(): string | undefined {
+  const route = toRoute(location.pathname);
+  const id = route.page === "waiting" ? route.id : undefined;
+  return id === undefined ? undefined : (tabStorage()?.getItem(toLinkName(id)) ?? undefined);
+}
+
+/** Missing if the browser stores nothing. */
+function tabStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
 }

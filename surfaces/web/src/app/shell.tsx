@@ -1,73 +1,94 @@
 import { toLocalTime } from "@yourcall/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Inbox } from "../live/inbox-store.ts";
+import { Icon } from "./icon.tsx";
+import { Mark } from "./mark.tsx";
 import { PageLink } from "./page-link.tsx";
 import type { Route } from "./route.ts";
 
 export interface ShellProps {
   page: Route["page"];
+  /** One ask fills a small screen. */
+  alone: boolean;
   inbox: Inbox;
+  /** The hub has been away for longer than a moment. */
+  away: boolean;
   /** What a person should know of the state of the hub's data. */
   warnings: readonly string[];
   children: ReactNode;
 }
 
-/** What is around every page: skip link, name, navigation, the state of the connection. */
-export function Shell({ page, inbox, warnings, children }: ShellProps) {
-  const here = (name: Route["page"]) => (page === name ? { "aria-current": "page" as const } : {});
+const pages = [
+  { page: "waiting", to: "/", name: "Waiting", icon: "inbox" },
+  { page: "log", to: "/log", name: "Log", icon: "log" },
+  { page: "settings", to: "/settings", name: "Settings", icon: "settings" },
+] as const;
+
+/** What is around every page: skip link, name, navigation, the state of the connection. None of it ever moves the page. */
+export function Shell({ page, alone, inbox, away, warnings, children }: ShellProps) {
   return (
-    <>
+    <div className="shell" data-alone={alone || undefined}>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <header className="top">
-        <span className="wordmark">yourcall</span>
-        <nav aria-label="Pages">
-          <PageLink to="/" {...here("waiting")}>
-            Waiting <span className="count">{inbox.pending}</span>
-          </PageLink>
-          <PageLink to="/log" {...here("log")}>
-            Log
-          </PageLink>
-          <PageLink to="/settings" {...here("settings")}>
-            Settings
-          </PageLink>
+        <span className="brand">
+          <Mark />
+          yourcall
+        </span>
+        {/* On a phone at the bottom of the screen, where a thumb is. */}
+        <nav className="tabs" aria-label="Pages">
+          {pages.map(({ to, name, icon, ...tab }) => (
+            <PageLink key={to} to={to} aria-current={page === tab.page ? "page" : undefined}>
+              <Icon name={icon} />
+              {name}
+              {tab.page === "waiting" && <span className="count">{inbox.pending}</span>}
+            </PageLink>
+          ))}
         </nav>
-        <LinkState {...inbox} />
+        <LinkState link={inbox.link} lastSeen={inbox.lastSeen} away={away} />
       </header>
-      {inbox.link === "reconnecting" && <AwayBanner />}
-      {warnings.map((warning) => (
-        <aside className="away" aria-label="Warning" key={warning}>
-          <p>{warning}</p>
-        </aside>
-      ))}
       {children}
-    </>
+      <Warnings warnings={warnings} />
+    </div>
   );
 }
 
 /** Whether the hub is there, in words and a dot. */
-function LinkState({ link, lastSeen }: Pick<Inbox, "link" | "lastSeen">) {
+function LinkState({ link, lastSeen, away }: Pick<Inbox, "link" | "lastSeen"> & { away: boolean }) {
   return (
-    <p className="link-state" data-state={link} role="status">
+    <p className="link-state" data-state={away ? "reconnecting" : "live"} role="status">
       <span className="dot" aria-hidden="true" />
-      {link === "reconnecting"
-        ? `Reconnecting, last seen ${toLocalTime(new Date(lastSeen).toISOString(), Date.now())}`
-        : link}
+      {away ? (
+        <span title="If the hub is back at another address, run: yourcall open">
+          <b>Reconnecting.</b>{" "}
+          <span className="last-seen">Hub last seen {toLocalTime(new Date(lastSeen).toISOString(), Date.now())}</span>
+        </span>
+      ) : link === "connecting" ? (
+        "connecting"
+      ) : (
+        "live"
+      )}
     </p>
   );
 }
 
-function AwayBanner() {
+/** Lies over the page's end until it is put away. */
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const shown = warnings.filter((warning) => !seen.includes(warning));
+  if (shown.length === 0) return null;
   return (
-    <aside className="away" aria-label="Connection">
-      <p>
-        The hub does not respond. Your input is kept here as a draft, and nothing is sent until you press Send. The page
-        reconnects by itself.
-      </p>
-      <p className="meta">
-        If the hub is back at another address, run <code>yourcall open</code>.
-      </p>
+    <aside className="warnings" aria-label="Warning">
+      {shown.map((warning) => (
+        <p key={warning}>
+          <Icon name="warn" />
+          <span>{warning}</span>
+        </p>
+      ))}
+      <button type="button" onClick={() => setSeen(warnings)}>
+        Put away
+      </button>
     </aside>
   );
 }

@@ -1,3 +1,5 @@
+import { CopyButton } from "./copy-button.tsx";
+import { Mark } from "./mark.tsx";
 import type { Session } from "./session.ts";
 
 const reasons = {
@@ -10,7 +12,10 @@ const reasons = {
 export function Stranger({ why }: { why?: Extract<Session, { state: "stranger" }>["why"] }) {
   return (
     <main className="stranger" id="main">
-      <p className="wordmark">yourcall</p>
+      <p className="brand">
+        <Mark size={32} />
+        yourcall
+      </p>
       <h1>Log in to see this inbox</h1>
       {why !== undefined && (
         <p role="status" className="stranger-why">
@@ -18,12 +23,15 @@ export function Stranger({ why }: { why?: Extract<Session, { state: "stranger" }
         </p>
       )}
       <p>Run this in a terminal on the machine where the hub runs:</p>
-      <pre>
-        <code>yourcall open</code>
-      </pre>
+      <div className="command">
+        <pre>
+          <code>yourcall open</code>
+        </pre>
+        <CopyButton text="yourcall open" label="Copy" name="Copy the command" />
+      </div>
       <p className="meta">
         It opens a login link that works once, within a minute. <code>yourcall open --print</code> prints the link
-        instead.
+        instead: paste it into this tab.
       </p>
     </main>
   );

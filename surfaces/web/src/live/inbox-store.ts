@@ -14,6 +14,8 @@ import { shareEvents } from "./share-events.ts";
 /** What the page knows about the hub. `lastSeen` is when the hub was last there, in milliseconds since the epoch. */
 export interface Inbox extends PendingList {
   lastSeen: number;
+  /** Grows with every ask that ends or whose outcome is delivered. */
+  decided: number;
 }
 
 export interface InboxStore {
@@ -21,8 +23,11 @@ export interface InboxStore {
   subscribe(listener: () => void): () => void;
   /** The ask as it ended, from a call made here. */
   end(ask: WireAsk): void;
-  /** Where the person is: `inList` while pointer or focus is in the list, `open` the ask whose card is shown. */
-  hold(held: { inList?: boolean; open?: string | undefined }): void;
+  /**
+   * Where the person is: `inList` while pointer or focus is in the list, `open` the ask whose card is shown, `sent` the last
+   * one that was answered here, whose row stays until the next.
+   */
+  hold(held: { inList?: boolean; open?: string | undefined; sent?: string | undefined }): void;
   /** Follows the hub until the signal ends it. */
   start(signal: AbortSignal, onNotice: (ask: WireAsk) => void): void;
 }
@@ -30,17 +35,18 @@ export interface InboxStore {
 /** The pending asks, live. `onAll` gets the ids of all pending asks whenever they have been read. */
 export function createInboxStore(client: HubClient, onAll?: (pending: string[]) => void): InboxStore {
   const listeners = new Set<() => void>();
-  let inbox: Inbox = { ...emptyPendingList, lastSeen: Date.now() };
-  let held: { inList: boolean; open: string | undefined } = { inList: false, open: undefined };
+  let inbox: Inbox = { ...emptyPendingList, lastSeen: Date.now(), decided: 0 };
+  let held: { inList: boolean; open?: string | undefined; sent?: string | undefined } = { inList: false };
 
   function become(next: Inbox): void {
     // Nothing moves under the pointer or the focus.
-    inbox = held.inList ? next : { ...next, ...dismissEnded(next, held.open) };
+    inbox = held.inList ? next : { ...next, ...dismissEnded(next, held.open, held.sent) };
     for (const listener of listeners) listener();
   }
 
   function onChange(change: PendingChange): void {
-    become({ ...inbox, ...changePendingList(inbox, change) });
+    const decided = inbox.decided + (change.type === "ask-ended" || change.type === "ask-delivered" ? 1 : 0);
+    become({ ...inbox, ...changePendingList(inbox, change), decided });
     if (change.type === "asks-listed" && change.all) onAll?.(pendingOf(inbox).map(({ id }) => id));
   }
 

@@ -15,7 +15,7 @@ export function DecisionPage({ client, id }: { client: HubClient; id: string }) 
   const ask = reading.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another decision starts at its top
   useEffect(() => {
-    scrollTo(0, 0);
+    document.getElementById("main")?.scrollTo(0, 0);
   }, [id]);
   return (
     <main id="main" className="page decision" tabIndex={-1}>

@@ -1,81 +1,86 @@
-import type { HubClient, WireAsk } from "@yourcall/client";
+import type { HubClient } from "@yourcall/client";
 import { cleanLine, outcomeStatuses } from "@yourcall/core";
-import { type ChangeEvent, type FormEvent, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { Icon } from "../app/icon.tsx";
+import { KeyCap } from "../app/key-cap.tsx";
 import { PageLink } from "../app/page-link.tsx";
+import { navigate } from "../app/route.ts";
 import { useRead } from "../read/use-read.tsx";
 import { isFiltered, type LogQuery, outcomeNames, toLogPath } from "./log-query.ts";
 
 export interface LogFilterProps {
   client: HubClient;
   query: LogQuery;
-  /** The visible decisions, whose sessions can be chosen. */
-  asks: readonly WireAsk[];
-  navigate: (path: string) => void;
+  field: RefObject<HTMLInputElement | null>;
+  /** At the end of the line. */
+  children: ReactNode;
 }
 
-/** Text, agent, session and outcome. Nothing changes before it is submitted; then it is in the address. */
-export function LogFilter({ client, query, asks, navigate }: LogFilterProps) {
+// Between two keys of somebody who types.
+const typingMs = 200;
+
+/** Text, agent and outcome. It searches while the person types; what is searched for is in the address. */
+export function LogFilter({ client, query, field, children }: LogFilterProps) {
   const agents = useRead("agents", () => client.agents()).value ?? [];
-  const address = toLogPath(query);
-  const [typed, setTyped] = useState({ address, query });
+  const [words, setWords] = useState({ from: query.q, text: query.q });
   // Another part of the log was opened: show its filter.
-  if (typed.address !== address) setTyped({ address, query });
-  const field = (name: "q" | "agent" | "session" | "outcome") => ({
-    name,
-    value: typed.query[name],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-      setTyped({ address, query: { ...typed.query, [name]: target.value } }),
+  if (words.from !== query.q) setWords({ from: query.q, text: words.text.trim() === query.q ? words.text : query.q });
+  const { before: _, after: __, ...filter } = query;
+  const open = (change: Partial<LogQuery>) => navigate(toLogPath({ ...filter, ...change }), { replace: true });
+
+  const searchFor = useEffectEvent((text: string) => {
+    if (text.trim() !== query.q.trim()) open({ q: text });
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const { before: _, after: __, ...filter } = typed.query;
-    navigate(toLogPath(filter));
-  };
+  useEffect(() => {
+    const timer = setTimeout(() => searchFor(words.text), typingMs);
+    return () => clearTimeout(timer);
+  }, [words.text]);
+
   return (
     <search>
-      <form className="log-filter" onSubmit={submit} aria-label="Decisions">
-        <label className="log-words">
-          Search
-          <input type="search" {...field("q")} maxLength={200} autoComplete="off" />
+      <form className="log-filter" onSubmit={(event) => event.preventDefault()} aria-label="Decisions">
+        <label className="find-field">
+          <Icon name="search" />
+          <input
+            ref={field}
+            type="search"
+            aria-label="Search"
+            placeholder="Search questions and answers"
+            maxLength={200}
+            autoComplete="off"
+            value={words.text}
+            onChange={({ target }) => setWords({ ...words, text: target.value })}
+          />
+          <KeyCap>/</KeyCap>
         </label>
-        <label>
-          Agent
-          <select {...field("agent")}>
-            <option value="">all</option>
-            {withCurrent(agents, query.agent).map((name) => (
-              <option key={name} value={name}>
-                {cleanLine(name)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Session
-          <select {...field("session")}>
-            <option value="">all</option>
-            {toSessions(asks, query.session).map(([session, title]) => (
-              <option key={session} value={session}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Outcome
-          <select {...field("outcome")}>
-            <option value="">all</option>
-            {outcomeStatuses.map((status) => (
-              <option key={status} value={status}>
-                {outcomeNames[status]}
-              </option>
-            ))}
-          </select>
-        </label>
-        {query.token !== "" && <p className="meta">Only with the token {cleanLine(query.token)}</p>}
-        <div className="log-submit">
-          <button type="submit">Search</button>
-          {isFiltered(query) && <PageLink to="/log">Show everything</PageLink>}
-        </div>
+        <select aria-label="Agent" value={query.agent} onChange={({ target }) => open({ agent: target.value })}>
+          <option value="">Any agent</option>
+          {withCurrent(agents, query.agent).map((name) => (
+            <option key={name} value={name}>
+              {cleanLine(name)}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Outcome"
+          value={query.outcome}
+          onChange={({ target }) => open({ outcome: outcomeStatuses.find((status) => status === target.value) ?? "" })}
+        >
+          <option value="">Any outcome</option>
+          {outcomeStatuses.map((status) => (
+            <option key={status} value={status}>
+              {outcomeNames[status]}
+            </option>
+          ))}
+        </select>
+        {children}
+        {isFiltered(query) && (
+          <p className="log-only">
+            {query.session !== "" && <span>Only session {cleanLine(query.session)}</span>}
+            {query.token !== "" && <span>Only with the token {cleanLine(query.token)}</span>}
+            <PageLink to="/log">Show everything</PageLink>
+          </p>
+        )}
       </form>
     </search>
   );
@@ -83,16 +88,4 @@ export function LogFilter({ client, query, asks, navigate }: LogFilterProps) {
 
 function withCurrent(names: readonly string[], current: string): string[] {
   return current === "" || names.includes(current) ? [...names] : [current, ...names];
-}
-
-/** The sessions of these asks and the chosen one, each with a readable name. */
-function toSessions(asks: readonly WireAsk[], current: string): [session: string, title: string][] {
-  const sessions = new Map<string, string>(current === "" ? [] : [[current, cleanLine(current)]]);
-  for (const { agent } of asks) {
-    if (agent.session === undefined) continue;
-    const title = cleanLine(agent.title ?? "");
-    const name = cleanLine(agent.session);
-    sessions.set(agent.session, title === "" ? name : `${title} (${name.slice(0, 12)})`);
-  }
-  return [...sessions];
 }

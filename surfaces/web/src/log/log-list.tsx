@@ -1,9 +1,14 @@
 import type { WireAsk } from "@yourcall/client";
-import { toAgentText, toByText, toClock, toDecisionLine, toLocalDate, toLocalDay } from "@yourcall/core";
-import { PageLink } from "../app/page-link.tsx";
-import { outcomeNames, toDecisionPath } from "./log-query.ts";
+import { toLocalDay } from "@yourcall/core";
+import { DecisionRow } from "./decision-row.tsx";
 
-const dayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const dayFormat = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
+const yearFormat = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
 
 /** Decisions under the days on which they were made. */
 export function LogList({ asks }: { asks: readonly WireAsk[] }) {
@@ -11,42 +16,13 @@ export function LogList({ asks }: { asks: readonly WireAsk[] }) {
   return toDayGroups(asks).map(({ title, asks, first }) => (
     <div key={first} className="log-day">
       <h2 id={`day-of-${first}`}>{title}</h2>
-      <ol aria-labelledby={`day-of-${first}`}>
+      <ol className="panel" aria-labelledby={`day-of-${first}`}>
         {asks.map((ask) => (
-          <LogRow key={ask.id} ask={ask} />
+          <DecisionRow key={ask.id} ask={ask} />
         ))}
       </ol>
     </div>
   ));
-}
-
-function LogRow({ ask }: { ask: WireAsk }) {
-  const { outcome, agent } = ask;
-  if (outcome === undefined) return null;
-  return (
-    <li>
-      <PageLink to={toDecisionPath(ask.id)} className="log-row">
-        <time dateTime={outcome.at} title={toLocalDate(outcome.at)}>
-          {toClock(outcome.at)}
-        </time>
-        <span className="log-what">
-          <span className="log-agent">
-            {toAgentText({ agent: { name: agent.name, title: agent.title } })}
-            {ask.kind === "approval" && <span className="chip">approval</span>}
-          </span>
-          <span className="log-decision">{toDecisionLine(ask, outcome, Date.now())}</span>
-        </span>
-        <span className="log-who">
-          {outcome.status === "answered" ? (
-            toByText(outcome.by)
-          ) : (
-            <span className="chip">{outcomeNames[outcome.status]}</span>
-          )}
-          {outcome.status === "declined" && ` ${toByText(outcome.by)}`}
-        </span>
-      </PageLink>
-    </li>
-  );
 }
 
 interface DayGroup {
@@ -65,7 +41,14 @@ function toDayGroups(asks: readonly WireAsk[]): DayGroup[] {
     const day = toLocalDay(at);
     const last = groups.at(-1);
     if (last !== undefined && last.day === day) last.asks.push(ask);
-    else groups.push({ day, first: ask.id, title: dayFormat.format(new Date(at)), asks: [ask] });
+    else groups.push({ day, first: ask.id, title: toTitle(new Date(at)), asks: [ask] });
   }
   return groups;
+}
+
+function toTitle(date: Date): string {
+  const now = new Date();
+  if (date.getFullYear() !== now.getFullYear()) return yearFormat.format(date);
+  const day = dayFormat.format(date);
+  return toLocalDay(date.getTime()) === toLocalDay(now.getTime()) ? `Today, ${day}` : day;
 }

@@ -1,5 +1,10 @@
 import "./log.css";
 import type { HubClient } from "@yourcall/client";
+import { toMarkdownLog } from "@yourcall/core";
+import { useRef, useState } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { CopyButton } from "../app/copy-button.tsx";
+import { usePageKeys } from "../app/page-keys.ts";
 import { PageLink } from "../app/page-link.tsx";
 import { useSearch } from "../app/route.ts";
 import { ReadProblem, useRead } from "../read/use-read.tsx";
@@ -11,27 +16,54 @@ import { WaitStrip } from "./wait-strip.tsx";
 
 export interface LogPageProps {
   client: HubClient;
+  storage: BrowserStorage;
   id?: string;
-  navigate: (path: string) => void;
+  /** Grows with every ask that ends or is delivered. */
+  decided: number;
 }
 
 /** Every decision, or the one that the address names. */
-export function LogPage({ client, id, navigate }: LogPageProps) {
-  return id === undefined ? <WholeLog client={client} navigate={navigate} /> : <DecisionPage client={client} id={id} />;
+export function LogPage({ id, ...props }: LogPageProps) {
+  return id === undefined ? <WholeLog {...props} /> : <DecisionPage client={props.client} id={id} />;
 }
 
-function WholeLog({ client, navigate }: Omit<LogPageProps, "id">) {
+function WholeLog({ client, storage, decided }: Omit<LogPageProps, "id">) {
   const search = useSearch();
   const query = parseLogQuery(search);
-  const part = useRead(search, () => readLogPart(client, query));
+  const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // A new decision comes in at the top: not while it would move the rows under the pointer.
+  const [shown, setShown] = useState(decided);
+  const [held, setHeld] = useState(false);
+  if (shown !== decided && !held) setShown(decided);
+  const part = useRead(`${search}#${shown}`, () => readLogPart(client, query));
   const asks = part.value?.asks;
+  usePageKeys(
+    storage,
+    {
+      "/": () => {
+        field.current?.focus();
+        return true;
+      },
+    },
+    () => null,
+  );
   return (
     <main id="main" className="page log" tabIndex={-1}>
-      <h1>Log</h1>
-      <WaitStrip client={client} />
-      <LogFilter client={client} query={query} asks={asks ?? []} navigate={navigate} />
+      <header className="log-head">
+        <h1>Log</h1>
+        <WaitStrip client={client} decided={shown} />
+      </header>
+      <LogFilter client={client} query={query} field={field}>
+        {asks !== undefined && asks.length > 0 && <CopyButton text={toMarkdownLog(asks)} label="Copy as markdown" />}
+      </LogFilter>
       <ReadProblem reading={part} what="The log" />
-      <div aria-busy={part.busy}>
+      <div
+        ref={list}
+        aria-busy={part.busy}
+        onPointerEnter={(event) => setHeld(event.pointerType === "mouse")}
+        onPointerLeave={() => setHeld(false)}
+      >
         {asks === undefined && part.problem === undefined && <p className="meta">Loading the log…</p>}
         {asks !== undefined && asks.length > 0 && <LogList asks={asks} />}
         {asks?.length === 0 && (
@@ -68,6 +100,7 @@ function LogPages({ part: { newer, older } }: { part: LogPart }) {
 
 // The next page starts at its top, for screen readers too.
 function toTop(): void {
-  scrollTo(0, 0);
-  document.getElementById("main")?.focus({ preventScroll: true });
+  const main = document.getElementById("main");
+  main?.scrollTo(0, 0);
+  main?.focus({ preventScroll: true });
 }

@@ -11,7 +11,9 @@ import {
 } from "../app/notifications.ts";
 import { type Theme, themes } from "../app/theme.ts";
 import { ReadProblem, useRead } from "../read/use-read.tsx";
+import { DeviceSettings } from "./device-settings.tsx";
 import { KeepSetting } from "./keep-setting.tsx";
+import { KeySettings } from "./key-settings.tsx";
 import { TokenSettings } from "./token-settings.tsx";
 
 export interface SettingsPageProps {
@@ -24,15 +26,18 @@ export interface SettingsPageProps {
 /** Settings: of this browser first, then of the hub. */
 export function SettingsPage({ client, storage, theme, onTheme }: SettingsPageProps) {
   const settings = useRead("settings", () => client.settings());
+  const tokens = useRead("tokens", () => client.listTokens());
   const hub = settings.value;
   return (
     <main id="main" className="page settings" tabIndex={-1}>
       <h1>Settings</h1>
+      <DeviceSettings client={client} tokens={tokens} own={hub?.token} publicUrl={hub?.publicUrl} />
       <NotificationSetting storage={storage} />
+      <KeySettings storage={storage} />
       <ThemeSetting theme={theme} onTheme={onTheme} />
       <ReadProblem reading={settings} what="The hub's settings" />
       {hub !== undefined && <KeepSetting client={client} settings={hub} onSaved={settings.again} />}
-      <TokenSettings client={client} own={hub?.token} />
+      <TokenSettings client={client} tokens={tokens} own={hub?.token} />
       {hub !== undefined && <HubPlace settings={hub} />}
     </main>
   );

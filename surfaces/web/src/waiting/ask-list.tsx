@@ -1,23 +1,43 @@
-import type { WireAsk } from "@yourcall/client";
-import { cleanLine, toAge, toHeaderName, toLocalDate, toMarks } from "@yourcall/core";
-import { type KeyboardEvent, memo, useEffect, useRef } from "react";
-import { PageLink } from "../app/page-link.tsx";
-import { toAskPath } from "../app/route.ts";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { Fragment, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { KeyCap } from "../app/key-cap.tsx";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useNow } from "../live/use-now.ts";
+import { AskRow } from "./ask-row.tsx";
+import { type ListFilter, toSession } from "./ask-rows.ts";
+import { DeclineSeveral } from "./decline-several.tsx";
+import { ListHead } from "./list-head.tsx";
+import { NotifyOffer } from "./notify-offer.tsx";
 
 export interface AskListProps {
+  client: HubClient;
   inbox: Inbox;
+  /** The asks that the filter shows, in order. */
+  shown: readonly WireAsk[];
+  pending: readonly WireAsk[];
   open: string | undefined;
   store: InboxStore;
+  filter: ListFilter;
+  onFilter: (filter: ListFilter) => void;
+  field: RefObject<HTMLInputElement | null>;
+  later: ReadonlySet<string>;
+  /** The last ask that was answered here. */
+  sent: string | undefined;
+  storage: BrowserStorage;
   /** The arrow keys moved to another ask. */
   onMove: (id: string) => void;
+  onDeclined: (count: number) => void;
+  onKeys: () => void;
 }
 
-/** The pending asks, by agent and session. Nothing moves while the pointer or the focus is in the list. */
-export function AskList({ inbox, open, store, onMove }: AskListProps) {
+/** The pending asks, oldest first. Nothing moves while the pointer or the focus is in the list. */
+export function AskList(props: AskListProps) {
+  const { client, inbox, shown, pending, open, store, filter, onFilter, field, later, onMove, onDeclined } = props;
   const now = useNow();
   const inside = useRef({ pointer: false, focus: false });
+  const rows = useRef<HTMLDivElement>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>();
   const hold = (change: Partial<typeof inside.current>) => {
     Object.assign(inside.current, change);
     store.hold({ inList: inside.current.pointer || inside.current.focus });
@@ -25,13 +45,21 @@ export function AskList({ inbox, open, store, onMove }: AskListProps) {
 
   // A removed list fires no event for the lost pointer and focus.
   useEffect(() => () => store.hold({ inList: false }), [store]);
+  const isListed = open !== undefined && shown.some(({ id }) => id === open);
+  useEffect(() => {
+    if (isListed) rows.current?.querySelector(`[data-ask="${CSS.escape(open)}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [open, isListed]);
+
+  const select = useCallback((id: string, on: boolean) => {
+    setSelected((before = new Set()) => new Set(on ? [...before, id] : [...before].filter((other) => other !== id)));
+  }, []);
 
   function move(event: KeyboardEvent<HTMLElement>): void {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-ask]")];
-    const next = rows[rows.indexOf(document.activeElement as HTMLElement) + by];
-    if (next === undefined) return;
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a[data-ask]")];
+    const next = links[links.indexOf(document.activeElement as HTMLElement) + by];
+    if (next === undefined || !links.includes(document.activeElement as HTMLElement)) return;
     event.preventDefault();
     next.focus();
     if (next.dataset.ask !== undefined) onMove(next.dataset.ask);
@@ -49,55 +77,78 @@ export function AskList({ inbox, open, store, onMove }: AskListProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) hold({ focus: false });
       }}
     >
-      {inbox.groups.map(({ key, ids }) => {
-        const asks = ids.flatMap((id) => inbox.asks.get(id) ?? []);
-        const [first] = asks;
-        if (first === undefined) return null;
-        const { name, title = "", cwd = "" } = first.agent;
-        return (
-          <section key={key} className="group">
-            <h2>{[name, title].map(cleanLine).filter(Boolean).join(" · ")}</h2>
-            {cleanLine(cwd) !== "" && <p className="group-place mono">{cleanLine(cwd)}</p>}
-            <ul>
-              {asks.map((ask) => (
-                <AskRow key={ask.id} ask={ask} open={ask.id === open} now={now} />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      <ListHead
+        pending={pending}
+        shown={shown.filter(({ status }) => status === "pending").length}
+        filter={filter}
+        onFilter={onFilter}
+        now={now}
+        field={field}
+        onSelect={() => setSelected(selected === undefined ? new Set() : undefined)}
+      />
+      <div className="rows" ref={rows}>
+        {!inbox.loaded && <p className="rows-note">Loading…</p>}
+        {inbox.loaded && shown.length === 0 && (
+          <p className="rows-note">{pending.length === 0 ? "Nothing is waiting." : "Nothing matches the filter."}</p>
+        )}
+        <ul>
+          {shown.map((ask, index) => {
+            const session = toSession(ask);
+            const before = shown[index - 1];
+            const starts = before === undefined || toSession(before).key !== session.key;
+            return (
+              <Fragment key={ask.id}>
+                {starts && (
+                  <li className="run">
+                    <h2>
+                      <b>{session.name}</b>
+                      {session.title !== "" && ` · ${session.title}`}
+                    </h2>
+                  </li>
+                )}
+                <AskRow
+                  ask={ask}
+                  open={ask.id === open}
+                  now={now}
+                  later={later.has(ask.id)}
+                  sent={ask.id === props.sent}
+                  selected={selected?.has(ask.id)}
+                  onSelect={selected === undefined ? undefined : select}
+                />
+              </Fragment>
+            );
+          })}
+        </ul>
+        {inbox.loaded && pending.length > 0 && <NotifyOffer storage={props.storage} />}
+      </div>
+      {selected === undefined ? (
+        <div className="list-foot" aria-hidden="true">
+          <span>
+            <KeyCap>j</KeyCap> <KeyCap>k</KeyCap> move
+          </span>
+          <span>
+            <KeyCap>l</KeyCap> later
+          </span>
+          <button type="button" tabIndex={-1} onClick={props.onKeys}>
+            <KeyCap>?</KeyCap> all keys
+          </button>
+        </div>
+      ) : (
+        <DeclineSeveral
+          client={client}
+          selected={shown.filter(({ id, status }) => status === "pending" && selected.has(id))}
+          count={shown.filter(({ status }) => status === "pending").length}
+          onAll={() => {
+            const all = shown.filter(({ status }) => status === "pending").map(({ id }) => id);
+            setSelected(new Set(selected.size === all.length ? [] : all));
+          }}
+          onEnded={store.end}
+          onDone={(declined) => {
+            setSelected(undefined);
+            if (declined > 0) onDeclined(declined);
+          }}
+        />
+      )}
     </nav>
   );
 }
-
-/** One ask of the list: header, number of further questions, marks, age, and the question on its own line. */
-const AskRow = memo(function AskRow({ ask, open, now }: { ask: WireAsk; open: boolean; now: number }) {
-  const more = ask.questions.length - 1;
-  return (
-    <li>
-      <PageLink
-        to={toAskPath(ask.id)}
-        className="row"
-        data-ask={ask.id}
-        data-ended={ask.status !== "pending" || undefined}
-        aria-current={open ? "true" : undefined}
-      >
-        <span className="row-line">
-          <span className="row-header">{toHeaderName(ask, 0)}</span>
-          {more > 0 && <span className="row-more">+{more}</span>}
-          {toMarks(ask, now).map((mark) => (
-            <span key={mark} className="mark" data-mark={mark}>
-              {mark}
-            </span>
-          ))}
-          <span className="row-age">
-            <time dateTime={ask.createdAt} title={toLocalDate(ask.createdAt)}>
-              {toAge(now - Date.parse(ask.createdAt))}
-            </time>
-          </span>
-        </span>
-        <span className="row-question">{cleanLine(ask.questions[0]?.question ?? "").slice(0, 200)}</span>
-      </PageLink>
-    </li>
-  );
-});

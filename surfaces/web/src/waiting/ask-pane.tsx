@@ -1,10 +1,11 @@
 import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
 import { QuestionCard, type Reply } from "@yourcall/react";
-import { type KeyboardEvent, useRef } from "react";
+import type { ReactNode } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
-import { CopyButton } from "../app/copy-button.tsx";
+import { threeColumns, useMedia } from "../app/use-media.ts";
 import { renderMarkdown } from "../markdown/render-markdown.tsx";
+import { AskFacts } from "./ask-facts.tsx";
 import { useDraftSync } from "./draft-sync.ts";
 
 export interface AskPaneProps {
@@ -12,25 +13,28 @@ export interface AskPaneProps {
   storage: BrowserStorage;
   ask: WireAsk;
   offline: boolean;
+  /** A link to this ask, for others. */
+  link?: string;
+  /** What stands over the card. */
+  line?: ReactNode;
   onEnded: (ask: WireAsk) => void;
-  /** It was sent from here and accepted; `byKeys` if by Ctrl-Enter. */
-  onSent: (ask: WireAsk, byKeys: boolean) => void;
+  /** It was sent from here and accepted. */
+  onSent: (ask: WireAsk) => void;
 }
 
-/** One ask with its card. Belongs to that ask: give it the id as `key`. */
-export function AskPane({ client, storage, ask, offline, onEnded, onSent }: AskPaneProps) {
+/** One ask: its card, and on a wide screen what belongs beside it. Belongs to that ask: give it the id as `key`. */
+export function AskPane({ client, storage, ask, offline, link = ask.url, line, onEnded, onSent }: AskPaneProps) {
   const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask, storage);
-  const sendingByKeys = useRef(false);
+  const isWide = useMedia(threeColumns);
 
   async function send(act: () => Promise<WireAsk>, answers?: Reply["answers"]): Promise<void> {
-    const byKeys = sendingByKeys.current;
     const call = act();
     pauseFor(call);
     try {
       const ended = await call;
       end();
       onEnded(ended);
-      onSent(ended, byKeys);
+      onSent(ended);
     } catch (error) {
       if (!AlreadyEndedError.isInstance(error)) throw error;
       end();
@@ -46,34 +50,44 @@ export function AskPane({ client, storage, ask, offline, onEnded, onSent }: AskP
   const decline = ({ reason }: { reason?: string }) =>
     send(() => client.decline(ask.id, { reason, surface: "web", act: "submit" }));
 
-  // The card sends within the event, so this is only about that key press.
-  function noteKeys(event: KeyboardEvent): void {
-    sendingByKeys.current = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-    setTimeout(() => {
-      sendingByKeys.current = false;
-    });
+  function layout({ card, side }: { card: ReactNode; side: ReactNode | null }): ReactNode {
+    const hasSide = side !== null;
+    const facts = <AskFacts ask={ask} link={link} />;
+    return (
+      <div className="open-columns" data-side={hasSide || undefined} data-kind={ask.kind}>
+        <div className="work">
+          <div className="work-inner">
+            {line}
+            {card}
+            {!hasSide && facts}
+          </div>
+        </div>
+        {hasSide && (
+          <aside className="side" aria-label="Beside the question">
+            {side}
+            {facts}
+          </aside>
+        )}
+      </div>
+    );
   }
 
-  return (
-    <div onKeyDownCapture={noteKeys} className="ask-pane">
-      <QuestionCard
-        ask={ask}
-        surface="web"
-        onSubmit={submit}
-        onDecline={decline}
-        onDraft={keep}
-        offline={offline}
-        renderMarkdown={renderMarkdown}
-        draft={draft}
-        elsewhere={elsewhere}
-      />
-      <p className="ask-id meta">
-        <span className="mono">{ask.id}</span>
-        <CopyButton text={ask.id} label="Copy id" />
-        <CopyButton text={ask.url} label="Copy link" />
-      </p>
-    </div>
+  const card = (
+    <QuestionCard
+      ask={ask}
+      surface="web"
+      onSubmit={submit}
+      onDecline={decline}
+      onDraft={keep}
+      offline={offline}
+      renderMarkdown={renderMarkdown}
+      draft={draft}
+      elsewhere={elsewhere}
+      // With less room everything is inside the card.
+      layout={isWide ? layout : undefined}
+    />
   );
+  return isWide ? card : layout({ card, side: null });
 }
 
 /** The ask as it is once it has ended this way. */

@@ -54,12 +54,28 @@ describe("the draft of an open ask", () => {
   test("a draft the hub never got is there after a reload, and an older one at the hub does not replace it", async () => {
     const storage = memory();
     createDraftSync(hub().client, wireAsk("a"), storage).keep(draftOf("bun"));
-    const again = createDraftSync(hub().client, wireAsk("a", { draft: foreign("b", 1, "web") }), storage);
-    again.hear(foreign("b", 1, "web"));
+    const older = { ...foreign("b", 1, "web"), at: new Date(Date.now() - 5000).toISOString() };
+    const again = createDraftSync(hub().client, wireAsk("a", { draft: older }), storage);
+    again.hear(older);
     expect(again.now().draft).toEqual(draftOf("bun"));
     await vi.runAllTimersAsync();
     again.hear(foreign("deno", 2));
     expect(again.now().draft).toEqual(draftOf("deno"));
+  });
+
+  test("a draft that is older than the hub's gives way to it after a reload", async () => {
+    const storage = memory();
+    createDraftSync(hub().client, wireAsk("a"), storage).keep(draftOf("bun"));
+    await vi.advanceTimersByTimeAsync(50);
+    const again = createDraftSync(hub().client, wireAsk("a", { draft: foreign("deno", 4) }), storage);
+    expect([again.now().draft, storage.kept.size]).toEqual([draftOf("deno"), 0]);
+  });
+
+  test("a draft of this surface that was there before a reload is nobody else's", () => {
+    const again = createDraftSync(hub().client, wireAsk("a", { draft: foreign("bun", 1, "web") }), memory());
+    expect(again.now()).toEqual({ draft: draftOf("bun") });
+    again.hear(foreign("deno", 2, "web"));
+    expect(again.now().elsewhere).toBe("another tab");
   });
 
   test("our own draft coming back is ignored, another screen's is not", async () => {

@@ -69,12 +69,17 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
     { surface: "web" },
   );
 
-  const kept = parseDraft(storage.read(name));
+  const local = parseDraft(storage.read(name));
+  // Another screen may have gone on since: the newer one wins.
+  const kept = ask.draft === undefined || (local?.at ?? 0) >= Date.parse(ask.draft.at) ? local?.draft : undefined;
+  if (kept === undefined) storage.write(name, null);
   const first = kept ?? ask.draft?.draft;
   let synced: SyncedDraft = first === undefined ? {} : { draft: first };
   latest = kept;
   if (kept !== undefined) keeper.keep(kept);
-  else if (ask.draft !== undefined && Date.now() - Date.parse(ask.draft.at) < typingMs) notice(ask.draft);
+  // One of this surface may be our own, from before a reload: only a change that is heard means another tab.
+  else if (ask.draft !== undefined && ask.draft.surface !== "web" && Date.now() - Date.parse(ask.draft.at) < typingMs)
+    notice(ask.draft);
 
   function become(next: SyncedDraft): void {
     synced = next;
@@ -101,7 +106,9 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
     },
     keep(draft) {
       latest = draft;
-      storage.write(name, JSON.stringify(draft));
+      // For a card that is put elsewhere on the page; the one that is there has it.
+      synced = { ...synced, draft };
+      storage.write(name, JSON.stringify({ draft, at: Date.now() } satisfies LocalDraft));
       keeper.keep(draft);
     },
     hear(wire) {
@@ -129,11 +136,19 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   };
 }
 
+/** A draft as this browser keeps it until the hub has it. */
+interface LocalDraft {
+  draft: Draft;
+  /** When it was typed, in milliseconds since the epoch. */
+  at: number;
+}
+
 // Nobody else writes it, and the card checks it.
-function parseDraft(text: string | null): Draft | undefined {
+function parseDraft(text: string | null): LocalDraft | undefined {
   if (text === null) return undefined;
   try {
-    return JSON.parse(text) as Draft;
+    const kept = JSON.parse(text) as Partial<LocalDraft> | null;
+    return kept?.draft === undefined || typeof kept.at !== "number" ? undefined : { draft: kept.draft, at: kept.at };
   } catch {
     return undefined;
   }

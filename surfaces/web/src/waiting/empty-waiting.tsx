@@ -1,50 +1,68 @@
-import type { HubClient, WireAsk } from "@yourcall/client";
-import { toDecisionLine, toLocalTime } from "@yourcall/core";
-import { useEffect, useState } from "react";
+import type { HubClient } from "@yourcall/client";
 import { CopyButton } from "../app/copy-button.tsx";
+import { Mark } from "../app/mark.tsx";
 import { PageLink } from "../app/page-link.tsx";
-import { useNow } from "../live/use-now.ts";
+import { DecisionRow } from "../log/decision-row.tsx";
+import { useRead } from "../read/use-read.tsx";
 
-const example = `yourcall ask --no-wait --question "Which port?" --header Port \\
-  --option 8080 --option 9090`;
+const ways = [
+  {
+    name: "Connect your agent",
+    what: "Claude Code’s questions and approvals come here from now on.",
+    command: "yourcall setup claude",
+  },
+  {
+    name: "Ask from a script",
+    what: "It waits for your answer and prints it.",
+    command: `yourcall ask --question "Which port?" --header Port \\\n  --option 8080 --option 9090`,
+  },
+  {
+    name: "See it once",
+    what: "A scripted agent asks three questions and builds what you decide. No key needed.",
+    command: "yourcall demo",
+  },
+];
 
-/** Nothing is pending: shows the last decision, and how to ask. */
+/** Nothing is pending: shows how to ask, and the last decisions. */
 export function EmptyWaiting({ client }: { client: HubClient }) {
-  const [decided, setDecided] = useState<WireAsk[]>([]);
-  const now = useNow();
-  useEffect(() => {
-    let current = true;
-    client.list({ status: "ended", limit: 3 }).then(
-      ({ asks }) => current && setDecided(asks),
-      () => {},
-    );
-    return () => {
-      current = false;
-    };
-  }, [client]);
+  const { value } = useRead("decided", () => client.list({ status: "ended", limit: 3 }));
+  const decided = value?.asks ?? [];
   return (
     <div className="empty">
-      <h1>Nothing is waiting for you</h1>
+      <div className="hello">
+        <Mark size={48} />
+        <h1>Nothing is waiting for you</h1>
+        <p>When one of your agents needs a decision, it shows up here. Until then, enjoy the quiet.</p>
+      </div>
+      <ul className="panel">
+        {ways.map(({ name, what, command }) => (
+          <li key={name} className="way">
+            <div>
+              <h2>{name}</h2>
+              <p>{what}</p>
+            </div>
+            <div className="command">
+              <pre>
+                <code>{command}</code>
+              </pre>
+              <CopyButton text={command} label="Copy" name={`Copy the command: ${name}`} />
+            </div>
+          </li>
+        ))}
+      </ul>
       {decided.length > 0 && (
-        <section>
-          <h2>Last decisions</h2>
-          <ul className="decided">
+        <section aria-labelledby="decided-title">
+          <div className="panel-head">
+            <h2 id="decided-title">Your last decisions</h2>
+            <PageLink to="/log">All in the log</PageLink>
+          </div>
+          <ol className="panel">
             {decided.map((ask) => (
-              <li key={ask.id}>
-                <PageLink to={`/log/${ask.id}`}>{ask.outcome && toDecisionLine(ask, ask.outcome, Date.now())}</PageLink>{" "}
-                <span className="meta">{ask.outcome && toLocalTime(ask.outcome.at, now)}</span>
-              </li>
+              <DecisionRow key={ask.id} ask={ask} />
             ))}
-          </ul>
+          </ol>
         </section>
       )}
-      <section>
-        <h2>Ask from a shell</h2>
-        <pre>
-          <code>{example}</code>
-        </pre>
-        <CopyButton text={example} label="Copy" name="Copy the command" />
-      </section>
     </div>
   );
 }

@@ -4,7 +4,17 @@ import type { BrowserStorage } from "../app/browser-storage.ts";
 import { AskPane, withOutcome } from "./ask-pane.tsx";
 
 /** The ask of a link, without the inbox around it. The link ends with the ask. */
-export function LinkedAsk({ client, storage, id }: { client: HubClient; storage: BrowserStorage; id: string }) {
+export function LinkedAsk({
+  client,
+  storage,
+  id,
+  link,
+}: {
+  client: HubClient;
+  storage: BrowserStorage;
+  id: string;
+  link: string;
+}) {
   const [ask, setAsk] = useState<WireAsk>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
@@ -31,7 +41,16 @@ export function LinkedAsk({ client, storage, id }: { client: HubClient; storage:
         </div>
       )}
       {ask !== undefined && (
-        <AskPane client={client} storage={storage} ask={ask} offline={false} onEnded={setAsk} onSent={() => {}} />
+        <AskPane
+          client={client}
+          storage={storage}
+          ask={ask}
+          link={link}
+          line={<div className="pane-line" />}
+          offline={false}
+          onEnded={setAsk}
+          onSent={() => {}}
+        />
       )}
     </main>
   );

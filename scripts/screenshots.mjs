@@ -1,0 +1,87 @@
+// Pictures of every state of the page, at three sizes and in both themes: `npm run screenshots [-- NAME…]`.
+// They go to screenshots/page/; with --docs, those that the documentation shows go to docs/images/ too.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHubClient } from "@yourcall/client/node";
+import { chromium } from "playwright-core";
+import { screens } from "./screenshots/screens.mjs";
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+];
+const themes = /** @type {const} */ (["light", "dark"]);
+/** The pictures that docs show. */
+const shown = new Set([
+  "waiting-1440-light",
+  "waiting-1440-dark",
+  "phone-card-390-light",
+  "log-1440-light",
+  "empty-1440-light",
+]);
+
+const args = process.argv.slice(2);
+const forDocs = args.includes("--docs");
+const wanted = args.filter((arg) => !arg.startsWith("--"));
+const directory = mkdtempSync(join(tmpdir(), "yourcall-screenshots-"));
+const hub = spawn(process.execPath, ["cli/bin/yourcall.cjs", "serve", "--port", "0"], {
+  env: { ...process.env, YOURCALL_HOME: directory },
+  stdio: ["ignore", "ignore", "pipe"],
+});
+
+try {
+  await new Promise((resolve, reject) => {
+    let said = "";
+    hub.stderr.on("data", (data) => {
+      said += data;
+      if (said.includes(" listens on ")) resolve(undefined);
+    });
+    hub.on("exit", () => reject(new Error(`The hub did not start:\n${said}`)));
+  });
+  const { url, socket } = JSON.parse(readFileSync(join(directory, "hub.json"), "utf8"));
+  const tokens = JSON.parse(readFileSync(join(directory, "tokens.json"), "utf8"));
+  const client = (/** @type {"agent" | "human"} */ scope) =>
+    createHubClient({ socketPath: socket, token: tokens[scope] });
+  const [agent, human] = [client("agent"), client("human")];
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  mkdirSync("screenshots/page", { recursive: true });
+  if (forDocs) mkdirSync("docs/images", { recursive: true });
+  for (const screen of screens) {
+    const given = await screen.prepare?.({ agent, human });
+    if (wanted.length > 0 && !wanted.includes(screen.name)) continue;
+    for (const size of screen.sizes === undefined ? sizes : sizes.filter(({ width }) => screen.sizes?.includes(width)))
+      for (const theme of themes) await take(screen, given, size, theme);
+  }
+  await browser.close();
+
+  /** @param {import("./screenshots/screens.mjs").Screen} screen @param {any} given @param {{ width: number, height: number }} size @param {"light" | "dark"} theme */
+  async function take(screen, given, size, theme) {
+    const touch = size.width < 640;
+    const context = await browser.newContext({
+      ...{ viewport: size, colorScheme: theme, reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" },
+      ...{ hasTouch: touch, isMobile: touch, deviceScaleFactor: 1 },
+    });
+    const page = await context.newPage();
+    if (screen.stranger !== true) {
+      await page.goto((await human.createLoginLink()).url);
+      await page.getByRole("status").getByText("live", { exact: true }).waitFor({ state: "attached" });
+      await page.evaluate("localStorage.setItem('yourcall.notify', 'off')");
+    }
+    await page.goto(`${url}${screen.path?.(given) ?? "/"}`);
+    await screen.act?.(page, given);
+    await page.waitForTimeout(300);
+    const name = `${screen.name}-${size.width}-${theme}`;
+    await page.screenshot({ path: `screenshots/page/${name}.png` });
+    if (forDocs && shown.has(name)) await page.screenshot({ path: `docs/images/page-${name}.png` });
+    await context.close();
+    process.stdout.write(`${name}\n`);
+  }
+  agent.close();
+  human.close();
+} finally {
+  hub.kill();
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from "react";
+import { KeyCap } from "./key-cap.tsx";
+
+export const keyList: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ["j", "k"], does: "Next, previous question" },
+  { keys: ["1", "…", "9"], does: "Choose that option" },
+  { keys: ["Enter"], does: "Choose what is marked" },
+  { keys: ["Ctrl", "Enter"], does: "Send" },
+  { keys: ["l"], does: "Later" },
+  { keys: ["x"], does: "Decline" },
+  { keys: ["n"], does: "Add a note" },
+  { keys: ["s"], does: "Skip" },
+  { keys: ["o"], does: "Other: your own answer" },
+  { keys: ["/"], does: "Filter the list" },
+  { keys: ["Esc"], does: "Leave a field, close" },
+  { keys: ["?"], does: "This sheet" },
+];
+
+/** All keys, each with what it does. */
+export function KeyTable() {
+  return (
+    <dl className="key-table">
+      {keyList.map(({ keys, does }) => (
+        <div key={does}>
+          <dt>{does}</dt>
+          <dd>
+            {keys.map((key) => (
+              <KeyCap key={key}>{key}</KeyCap>
+            ))}
+            <span className="unseen">{keys.join(" ")}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The sheet behind `?`. The browser gives the focus back when it closes. */
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className="sheet"
+      aria-labelledby="keys-title"
+      onClose={onClose}
+      onKeyDown={(event) => {
+        if (event.key === "?") dialog.current?.close();
+      }}
+    >
+      <header>
+        <h2 id="keys-title">Keys</h2>
+        <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </header>
+      <KeyTable />
+      <p className="meta">They work anywhere on the page, except in a field. Settings turns single letters off.</p>
+    </dialog>
+  );
+}

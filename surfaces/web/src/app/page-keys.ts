@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent } from "react";
+import type { BrowserStorage } from "./browser-storage.ts";
+
+/** Whether single letters act, which some people press by accident or by voice (WCAG 2.1.4). */
+export function lettersAct(storage: BrowserStorage): boolean {
+  return storage.read("letters") !== "off";
+}
+
+export function setLettersAct(storage: BrowserStorage, on: boolean): void {
+  storage.write("letters", on ? null : "off");
+}
+
+/** What the page does with a key: true if it was used. */
+export type PageKeys = Partial<Record<string, (event: KeyboardEvent) => boolean>>;
+
+const field = "textarea, select, input:not([type=radio], [type=checkbox])";
+
+/**
+ * Keys that act wherever the focus is, except in fields. The page's own come before the card's. All others reach the
+ * card as if they had been pressed there.
+ */
+export function usePageKeys(storage: BrowserStorage, keys: PageKeys, card: () => HTMLElement | null): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as Element;
+    if (event.isComposing || event.keyCode === 229 || document.querySelector("dialog[open]") !== null) return;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (target.closest(field) !== null && isPlain) return;
+    if (isPlain && /^[a-z?/]$/i.test(event.key) && !lettersAct(storage)) return event.stopPropagation();
+    if (isPlain && keys[event.key]?.(event) === true) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    handOver(event, target, card());
+  });
+  useEffect(() => {
+    const end = new AbortController();
+    addEventListener("keydown", onKey, { capture: true, signal: end.signal });
+    return () => end.abort();
+  }, []);
+}
+
+/** Keys that answer, pressed outside the card. Enter and Space on a link or a button are its own. */
+function handOver(event: KeyboardEvent, target: Element, card: HTMLElement | null): void {
+  if (card === null || card.contains(target) || event.defaultPrevented) return;
+  const isEnter = event.key === "Enter";
+  if (
+    isEnter ? !event.ctrlKey && !event.metaKey && target.closest("a, button, summary") : !/^[a-z0-9]$/.test(event.key)
+  )
+    return;
+  if (!isEnter && (event.ctrlKey || event.metaKey || event.altKey)) return;
+  const { key, code, ctrlKey, metaKey, repeat } = event;
+  const copy = new KeyboardEvent("keydown", { key, code, ctrlKey, metaKey, repeat, bubbles: true, cancelable: true });
+  card.dispatchEvent(copy);
+  if (copy.defaultPrevented) event.preventDefault();
+}

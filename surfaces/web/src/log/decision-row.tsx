@@ -1,0 +1,123 @@
+import type { WireAsk } from "@yourcall/client";
+import {
+  approvalAnswers,
+  approvalSubject,
+  cleanLine,
+  toAnswerText,
+  toByText,
+  toClock,
+  toDeliveryText,
+  toHeaderName,
+  toLocalDate,
+  toWaited,
+} from "@yourcall/core";
+import { CopyButton } from "../app/copy-button.tsx";
+import { Icon } from "../app/icon.tsx";
+import { PageLink } from "../app/page-link.tsx";
+import { InlineText } from "../markdown/inline-text.tsx";
+import { toSession } from "../waiting/ask-rows.ts";
+import { toDecisionPath } from "./log-query.ts";
+
+/** One decision: the answer first, the question below it, who and where at the end. */
+export function DecisionRow({ ask }: { ask: WireAsk }) {
+  const { outcome } = ask;
+  if (outcome === undefined) return null;
+  const { name, title } = toSession(ask);
+  const late = toDeliveryText(ask, Date.now());
+  return (
+    <li className="decided">
+      <time dateTime={outcome.at} title={toLocalDate(outcome.at)}>
+        {toClock(outcome.at)}
+      </time>
+      <div className="decided-what">
+        <PageLink to={toDecisionPath(ask.id)} className="decided-go" data-outcome={outcome.status}>
+          <Chosen ask={ask} />
+        </PageLink>
+        <Asked ask={ask} />
+        {late !== undefined && (
+          <p className="decided-flag">
+            <Icon name="warn" />
+            <span>It {late}</span>
+            {outcome.status === "answered" && <CopyButton text={toAnswers(ask).join("\n")} label="Copy answer" />}
+          </p>
+        )}
+      </div>
+      <p className="decided-by">
+        {[name, title].filter(Boolean).join(" · ")}
+        <span>{"by" in outcome ? toByText(outcome.by) : "nobody"}</span>
+      </p>
+    </li>
+  );
+}
+
+/** What was chosen, or how else it ended. */
+function Chosen({ ask }: { ask: WireAsk }) {
+  const { outcome } = ask;
+  if (outcome === undefined) return null;
+  const reason = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
+  switch (outcome.status) {
+    case "answered":
+      return (
+        <>
+          <span data-answer={toApprovalAnswer(ask)}>{toAnswers(ask).join(" · ")}</span>
+          <span className="decided-aside">{toRemarks(ask)}</span>
+        </>
+      );
+    case "declined":
+      return (
+        <>
+          Declined<span className="decided-aside">{reason}</span>
+        </>
+      );
+    case "cancelled":
+      return <span className="decided-aside">Withdrawn{reason}. Nothing was answered</span>;
+    case "expired":
+      return (
+        <span className="decided-aside">Expired after {toWaited(ask, outcome)}. Nothing was answered for you</span>
+      );
+  }
+}
+
+function Asked({ ask }: { ask: WireAsk }) {
+  if (ask.approval !== undefined && ask.kind === "approval")
+    return (
+      <p className="decided-question">
+        {approvalSubject(ask.approval).act} <code>{approvalSubject(ask.approval).subject.slice(0, 200)}</code>
+      </p>
+    );
+  return ask.questions.map(({ question }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the questions of an ask never change
+    <p key={index} className="decided-question" dir="auto">
+      <InlineText text={cleanLine(question).slice(0, 300)} />
+    </p>
+  ));
+}
+
+const approvalWords = { "allow-once": "Allowed once", "allow-always": "Always allowed", deny: "Denied" };
+
+/** Which of the three answers an approval got, for its colour. */
+function toApprovalAnswer({ kind, approval, outcome }: WireAsk): keyof typeof approvalWords | undefined {
+  if (kind !== "approval" || outcome?.status !== "answered") return undefined;
+  const label = outcome.answers[0]?.selectedOptions[0];
+  const effect = approval?.options?.find(({ id }) => id === label)?.effect ?? label;
+  return approvalAnswers.find((answer) => answer === effect);
+}
+
+/** Notes and the comment, in the person's words. */
+function toRemarks({ outcome }: WireAsk): string {
+  if (outcome?.status !== "answered") return "";
+  const remarks = [...outcome.answers.map(({ notes }) => notes), outcome.comment];
+  return remarks.map((text) => (text ? ` “${cleanLine(text)}”` : "")).join("");
+}
+
+/** The answers, named if there are several. */
+function toAnswers(ask: WireAsk): string[] {
+  const answers = ask.outcome?.status === "answered" ? ask.outcome.answers : [];
+  const given = toApprovalAnswer(ask);
+  // A host's own options have words of their own.
+  if (given !== undefined && ask.approval?.options === undefined) return [approvalWords[given]];
+  return answers.map((answer, index) => {
+    const text = toAnswerText(ask, index, answer);
+    return answers.length === 1 ? text : `${toHeaderName(ask, index)}: ${text}`;
+  });
+}

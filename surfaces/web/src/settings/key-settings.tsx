@@ -1,0 +1,31 @@
+import { useState } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { KeyTable } from "../app/key-sheet.tsx";
+import { lettersAct, setLettersAct } from "../app/page-keys.ts";
+
+/** Whether single letters act, and all keys. */
+export function KeySettings({ storage }: { storage: BrowserStorage }) {
+  const [on, setOn] = useState(() => lettersAct(storage));
+  return (
+    <section className="setting" aria-labelledby="keys-setting-title">
+      <h2 id="keys-setting-title">Keys</h2>
+      <p className="setting-about">They work anywhere on the page, never while you type.</p>
+      <label className="switch-line">
+        <span>
+          Single-letter keys <span className="meta">Digits, arrows and Enter always work</span>
+        </span>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={on}
+          aria-checked={on}
+          onChange={({ target }) => {
+            setLettersAct(storage, target.checked);
+            setOn(target.checked);
+          }}
+        />
+      </label>
+      <KeyTable />
+    </section>
+  );
+}

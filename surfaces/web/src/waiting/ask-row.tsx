@@ -1,0 +1,168 @@
+import type { WireAsk } from "@yourcall/client";
+import {
+  type Approval,
+  approvalSubject,
+  cleanLine,
+  type FileEdit,
+  hasContent,
+  isAgentGone,
+  shortenMiddle,
+  toAge,
+  toHeaderName,
+  toLocalDate,
+  toShownPath,
+} from "@yourcall/core";
+import { memo } from "react";
+import { Icon } from "../app/icon.tsx";
+import { PageLink } from "../app/page-link.tsx";
+import { toAskPath } from "../app/route.ts";
+import { InlineText } from "../markdown/inline-text.tsx";
+import { isSoon, msLeft, toMinutes } from "./ask-rows.ts";
+
+export interface AskRowProps {
+  ask: WireAsk;
+  open: boolean;
+  now: number;
+  /** It was put off here. */
+  later: boolean;
+  /** It was answered here. */
+  sent: boolean;
+  /** While several are being selected. */
+  selected?: boolean;
+  onSelect?: (id: string, selected: boolean) => void;
+}
+
+/** One ask of the list: its subject, what matters about it, its age or deadline, and the question on its own line. */
+export const AskRow = memo(function AskRow({ ask, open, now, later, sent, selected, onSelect }: AskRowProps) {
+  const ended = ask.status !== "pending";
+  const shared = { className: "row", "data-ask": ask.id, "data-ended": ended || undefined };
+  const content = <RowText ask={ask} now={now} later={later} sent={sent} />;
+  if (onSelect !== undefined)
+    return (
+      <li>
+        <label {...shared} data-selecting>
+          <input
+            type="checkbox"
+            checked={selected === true}
+            disabled={ended}
+            onChange={(event) => onSelect(ask.id, event.target.checked)}
+          />
+          <span>{content}</span>
+        </label>
+      </li>
+    );
+  return (
+    <li>
+      <PageLink {...shared} to={toAskPath(ask.id)} aria-current={open ? "true" : undefined}>
+        {content}
+      </PageLink>
+    </li>
+  );
+});
+
+function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "later" | "sent">) {
+  const approval = ask.kind === "approval" ? ask.approval : undefined;
+  const count = ask.questions.length;
+  const name = approval === undefined ? toHeaderName(ask, 0) : shortenMiddle(approvalSubject(approval).act, 24);
+  return (
+    <>
+      <span className="row-line">
+        <b>{name}</b>
+        {approval !== undefined && (
+          <span className="tag" data-tone="warning">
+            <Icon name="shield" /> approval
+          </span>
+        )}
+        {count > 1 && <span className="tag">{count} questions</span>}
+        {toNotes(ask, now, later).map((note) => (
+          <span key={note} className="tag" data-mark={note}>
+            {note}
+          </span>
+        ))}
+        <RowTime ask={ask} now={now} sent={sent} />
+      </span>
+      {approval === undefined ? (
+        <span className="row-question">
+          <InlineText text={cleanLine(ask.questions[0]?.question ?? "").slice(0, 200)} />
+        </span>
+      ) : (
+        <Subject approval={approval} />
+      )}
+    </>
+  );
+}
+
+/** When it was asked, or how long is left. */
+function RowTime({ ask, now, sent }: Pick<AskRowProps, "ask" | "now" | "sent">) {
+  const end = ends[ask.status];
+  if (end !== undefined)
+    return (
+      <span className="row-end" data-tone={ask.status === "answered" ? "success" : undefined}>
+        {ask.status === "answered" && <Icon name="check" />}
+        {sent && ask.status === "answered" ? "sent" : end}
+      </span>
+    );
+  const left = msLeft(ask, now);
+  return (
+    <span className="row-end" data-tone={isSoon(ask, now) ? "warning" : undefined}>
+      {left !== undefined && <Icon name="clock" />}
+      <time dateTime={ask.expiresAt ?? ask.createdAt} title={`Asked ${toLocalDate(ask.createdAt)}`}>
+        {left === undefined ? toAge(now - Date.parse(ask.createdAt)) : `${toMinutes(left)} left`}
+      </time>
+    </span>
+  );
+}
+
+const ends: Partial<Record<WireAsk["status"], string>> = {
+  answered: "answered",
+  declined: "declined",
+  cancelled: "withdrawn",
+  expired: "expired",
+};
+
+function toNotes(ask: WireAsk, now: number, later: boolean): string[] {
+  if (ask.status !== "pending") return [];
+  const { draft } = ask;
+  const typed = draft !== undefined && hasContent(draft.draft);
+  return [
+    ...(typed
+      ? [draft.surface === undefined || draft.surface === "web" ? "draft" : `in ${cleanLine(draft.surface)}`]
+      : []),
+    ...(later ? ["later"] : []),
+    ...(isAgentGone(ask, now) ? ["agent gone"] : []),
+  ];
+}
+
+/** What an approval is about: a file and the size of its change, or a command and its lines. */
+function Subject({ approval }: { approval: Approval }) {
+  const { subject, part } = approvalSubject(approval);
+  const size = part.kind === "diff" ? countChanges(part.edits) : undefined;
+  return (
+    <span className="row-subject">
+      <span className="row-question mono">
+        {part.kind === "diff" ? toShownPath(subject, 60) : subject.slice(0, 200)}
+      </span>
+      {size !== undefined && (
+        <span className="row-size">
+          <span data-tone="success">+{size.added}</span>{" "}
+          {size.removed > 0 && <span data-tone="danger">−{size.removed}</span>}
+        </span>
+      )}
+      {part.kind === "command" && part.lines > 1 && <span className="row-size">{part.lines} lines</span>}
+    </span>
+  );
+}
+
+/** Lines that only one side has: near enough for a row. */
+function countChanges(edits: readonly FileEdit[]): { added: number; removed: number } {
+  const lines = (text: string | null) => (text === null || text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+  const without = (own: readonly string[], other: ReadonlySet<string>) => own.filter((line) => !other.has(line)).length;
+  const counts = edits.map(({ before, after }) => {
+    const [old, next] = [lines(before), lines(after)];
+    return { added: without(next, new Set(old)), removed: without(old, new Set(next)) };
+  });
+  return {
+    added: counts.reduce((sum, { added }) => sum + added, 0),
+    removed: counts.reduce((sum, { removed }) => sum + removed, 0),
+  };
+}

@@ -1,0 +1,69 @@
+import type { WireAsk } from "@yourcall/client";
+import type { RefObject } from "react";
+import { Icon } from "../app/icon.tsx";
+import { KeyCap } from "../app/key-cap.tsx";
+import { type ListFilter, toCountParts } from "./ask-rows.ts";
+
+export interface ListHeadProps {
+  pending: readonly WireAsk[];
+  /** How many of them the filter shows. */
+  shown: number;
+  filter: ListFilter;
+  onFilter: (filter: ListFilter) => void;
+  now: number;
+  field: RefObject<HTMLInputElement | null>;
+  onSelect: () => void;
+}
+
+/** Above the list: the filter, and a line of counts that filter too. Both are always there. */
+export function ListHead({ pending, shown, filter, onFilter, now, field, onSelect }: ListHeadProps) {
+  const parts = toCountParts(pending, now);
+  const isFiltered = filter.text.trim() !== "" || filter.only !== null;
+  return (
+    <>
+      <search className="find">
+        <label className="find-field">
+          <Icon name="search" />
+          <input
+            ref={field}
+            type="search"
+            aria-label="Filter the list"
+            placeholder="Filter by agent, project, text"
+            value={filter.text}
+            onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape") return;
+              event.preventDefault();
+              onFilter({ ...filter, text: "" });
+              event.currentTarget.blur();
+            }}
+          />
+          <KeyCap>/</KeyCap>
+        </label>
+      </search>
+      <fieldset className="counts">
+        <legend className="unseen">Show only</legend>
+        {parts.map(({ only, words }) => (
+          <button
+            key={only}
+            type="button"
+            aria-pressed={filter.only === only}
+            data-tone={only === "soon" ? "warning" : undefined}
+            onClick={() => onFilter({ ...filter, only: filter.only === only ? null : only })}
+          >
+            {words}
+          </button>
+        ))}
+        {parts.length === 0 && !isFiltered && <span>{pending.length} waiting</span>}
+        {isFiltered && (
+          <span role="status">
+            {shown} of {pending.length}
+          </span>
+        )}
+        <button type="button" className="counts-end" onClick={onSelect}>
+          Select
+        </button>
+      </fieldset>
+    </>
+  );
+}

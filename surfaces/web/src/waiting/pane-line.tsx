@@ -1,0 +1,78 @@
+import type { WireAsk } from "@yourcall/client";
+import { cleanLine, toAnswerText, toHeaderName } from "@yourcall/core";
+import { Icon } from "../app/icon.tsx";
+import { KeyCap } from "../app/key-cap.tsx";
+import { PageLink } from "../app/page-link.tsx";
+import { toSession } from "./ask-rows.ts";
+
+/** What was last done here: one ask, or several declined at once. */
+export type LastDone = { ask: WireAsk } | { declined: number };
+
+export interface PaneLineProps {
+  last: LastDone | undefined;
+  /** Input was ignored just now. */
+  ignored: boolean;
+  position: number;
+  count: number;
+  /** Puts this ask off; undefined if there is nothing to go on with. */
+  onLater?: (() => void) | undefined;
+}
+
+/** The line over the card, always there: what was sent, and where you are. */
+export function PaneLine({ last, ignored, position, count, onLater }: PaneLineProps) {
+  return (
+    <div className="pane-line">
+      <PageLink to="/" className="pane-back">
+        <Icon name="back" />
+        Waiting
+      </PageLink>
+      <p className="sent" role="status">
+        {ignored ? "Ignored: the question had just changed. Press again." : last !== undefined && <Done last={last} />}
+      </p>
+      {position > 0 && (
+        <p className="pane-where">
+          <span>
+            {position} of {count}
+          </span>
+          {onLater !== undefined && (
+            <button type="button" className="quiet small" onClick={onLater}>
+              Later <KeyCap>l</KeyCap>
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Done({ last }: { last: LastDone }) {
+  if ("declined" in last)
+    return (
+      <span>
+        Declined {last.declined} {last.declined === 1 ? "question" : "questions"}
+      </span>
+    );
+  const { name, title } = toSession(last.ask);
+  const to = [name, title].filter(Boolean).join(" · ");
+  const { outcome } = last.ask;
+  if (outcome?.status === "answered")
+    return (
+      <>
+        <Icon name="check" />
+        <PageLink to={`/log/${last.ask.id}`}>
+          Sent <b>{toAnswers(last.ask)}</b> to {to}
+        </PageLink>
+      </>
+    );
+  return (
+    <PageLink to={`/log/${last.ask.id}`}>
+      Declined <b>{cleanLine(last.ask.questions.map((_, index) => toHeaderName(last.ask, index)).join(", "))}</b> for{" "}
+      {to}
+    </PageLink>
+  );
+}
+
+function toAnswers(ask: WireAsk): string {
+  const answers = ask.outcome?.status === "answered" ? ask.outcome.answers : [];
+  return answers.map((answer, index) => toAnswerText(ask, index, answer)).join(" · ");
+}

@@ -1,0 +1,87 @@
+import type { WireAsk } from "@yourcall/client";
+import { useRef, useState } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { navigate, toAskPath } from "../app/route.ts";
+import type { InboxStore } from "../live/inbox-store.ts";
+import { inOrder, nextAsk } from "./ask-rows.ts";
+import type { LastDone } from "./pane-line.tsx";
+import { usePutOff } from "./put-off.ts";
+
+export interface OpenAskOptions {
+  storage: BrowserStorage;
+  store: InboxStore;
+  /** What the list shows, in order. */
+  shown: readonly WireAsk[];
+  pending: readonly WireAsk[];
+  /** The ask in the address, if any. */
+  id: string | undefined;
+  /** The list is beside the card. */
+  wide: boolean;
+}
+
+/** Which ask is open, and every step to another one. All steps follow the order of the list. */
+export function useOpenAsk({ storage, store, shown, pending, id, wide }: OpenAskOptions) {
+  const { putOff, add, clear } = usePutOff(storage, new Set(pending.map((ask) => ask.id)));
+  // Opens the oldest, and stays there until the person moves on.
+  const [first, setFirst] = useState<string>();
+  const [left, setLeft] = useState<string>();
+  const [last, setLast] = useState<LastDone>();
+  const isOwn = useRef(false);
+  const isListed = first !== undefined && first !== left && shown.some((ask) => ask.id === first);
+  const stays = isListed ? first : nextAsk(shown, undefined, putOff)?.id;
+  if (stays !== first) setFirst(stays);
+  const open = id ?? (wide ? stays : undefined);
+
+  function goTo(next: WireAsk | undefined): void {
+    navigate(next === undefined ? "/" : toAskPath(next.id), { replace: true });
+  }
+
+  return {
+    open,
+    last,
+    putOff,
+    /** Whether the last change was the person's own step to another ask; asked once. */
+    takeOwn(): boolean {
+      const was = isOwn.current;
+      isOwn.current = false;
+      return was;
+    },
+    /** It was sent from here: the next one comes up. */
+    sent(ended: WireAsk): void {
+      setLast({ ask: ended });
+      setLeft(ended.id);
+      store.hold({ sent: ended.id });
+      goTo(nextAsk(inOrder(shown.map((ask) => store.now().asks.get(ask.id) ?? ask)), ended.id, putOff));
+    },
+    /** Several were declined in the list. */
+    declined(count: number): void {
+      setLast({ declined: count });
+      if (open !== undefined && store.now().asks.get(open)?.status !== "pending") goTo(undefined);
+    },
+    /** To the next or the previous row. False if there is none. */
+    move(by: 1 | -1): boolean {
+      const at = shown.findIndex((ask) => ask.id === open);
+      const next = at === -1 ? shown[0] : shown[at + by];
+      if (next === undefined) return at !== -1;
+      isOwn.current = true;
+      goTo(next);
+      return true;
+    },
+    /** Puts the open ask off and goes on. False if none is open. */
+    later(): boolean {
+      if (open === undefined) return false;
+      const kept = add(open);
+      setLeft(open);
+      isOwn.current = true;
+      goTo(nextAsk(shown, open, kept));
+      return true;
+    },
+    /** Takes up what was put off. */
+    takeUp(): void {
+      clear();
+      setLeft(undefined);
+      isOwn.current = true;
+      goTo(undefined);
+    },
+  };
+}

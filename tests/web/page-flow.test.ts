@@ -1,0 +1,174 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { database, features } from "../support/asks.ts";
+import { accessibilityFaults, testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startHub, type TestHub, type TestQuestion } from "../support/hub.ts";
+import { askApproval, claude, loop } from "../support/inbox.ts";
+import { isSettled, openWebInbox, row } from "../support/web-inbox.ts";
+
+const letters = Array.from({ length: 20 }, (_, index) => String.fromCharCode(65 + index));
+
+function single(header: string): TestQuestion {
+  const options = ["First", "Second", "Third"].map((label) => ({ label, description: `${label} of ${header}` }));
+  return { header, question: `Which one for ${header}?`, options, multiSelect: false };
+}
+
+async function askTwenty(hub: TestHub): Promise<void> {
+  for (const letter of letters) await hub.ask([single(`Ask ${letter}`)], { agent: claude });
+}
+
+/** What each of the twenty was answered with, in the order in which they were asked. */
+async function chosen(hub: TestHub): Promise<string[]> {
+  const { asks } = await hub.client("human").list({ status: "ended", limit: 50 });
+  const answers = asks.map((ask) => [
+    ask.questions[0]?.header ?? "",
+    ask.outcome?.status === "answered" ? ask.outcome.answers[0]?.selectedOptions.join() : "",
+  ]);
+  return answers.sort().map(([header, label]) => `${header}: ${label}`);
+}
+
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+describe("answering one ask after another", () => {
+  const browser = useBrowser();
+
+  test("twenty single-choice asks take one click each, and the pointer stays where it is", async () => {
+    const hub = await startHub();
+    await askTwenty(hub);
+    const page = await openWebInbox(browser, hub);
+    await card(page, "Ask A").waitFor();
+    const box = await card(page, "Ask A").getByText("Second", { exact: true }).boundingBox();
+    if (box === null) throw new Error("The option is not shown.");
+    let presses = 0;
+    let pixels = 0;
+    for (const [index, letter] of letters.entries()) {
+      await card(page, `Ask ${letter}`).waitFor();
+      await isSettled(page);
+      // A pointer must have moved: one pixel, on the same option, which is always at the same place.
+      await page.mouse.move(box.x + 4 + (index % 2), box.y + 8);
+      pixels += index === 0 ? 0 : 1;
+      await page.mouse.down();
+      await page.mouse.up();
+      presses++;
+    }
+    await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
+    await page.getByText("Sent Second to claude · fix login").waitFor();
+    // The focus was on an option that is gone.
+    expect(await page.evaluate("document.activeElement !== document.body")).toBe(true);
+    expect({ presses, pixels }).toEqual({ presses: 20, pixels: 19 });
+    expect(await chosen(hub)).toEqual(letters.map((letter) => `Ask ${letter}: Second`));
+  });
+
+  test("or one key each, without a single Tab; a press meant for the one before does nothing", async () => {
+    const hub = await startHub();
+    await askTwenty(hub);
+    const page = await openWebInbox(browser, hub);
+    await card(page, "Ask A").waitFor();
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      const option = document.querySelector('[aria-label="Ask B"] label');
+      if (option === null) return;
+      observer.disconnect();
+      option.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true, pressure: 0.5, isPrimary: true, pointerType: "mouse" }));
+      option.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true, cancelable: true }));
+    }).observe(document.body, { childList: true, subtree: true })`);
+    for (const letter of letters) {
+      await card(page, `Ask ${letter}`).waitFor();
+      await isSettled(page);
+      await page.keyboard.press("3");
+      if (letter !== "A") continue;
+      // The second half of a double press arrived when the next one had just come up.
+      await page.getByText("Ignored: the question had just changed. Press again.").waitFor();
+      expect((await hub.client("human").list({ status: "pending" })).asks).toHaveLength(19);
+    }
+    await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
+    expect(await chosen(hub)).toEqual(letters.map((letter) => `Ask ${letter}: Third`));
+  });
+
+  test("keys work wherever the focus is, follow the order of the list, and letters can be turned off", async () => {
+    const hub = await startHub();
+    await hub.ask([single("One")], { agent: claude });
+    await hub.ask([features, database], { agent: loop });
+    await hub.ask([single("Three")], { agent: claude });
+    const page = await openWebInbox(browser, hub);
+    const press = async (key: string, then: string) => {
+      await isSettled(page);
+      await page.keyboard.press(key);
+      await card(page, then).waitFor();
+    };
+    await card(page, "One").waitFor();
+    await page.getByText("1 of 3").waitFor();
+    await press("j", "Features, Database");
+    await press("j", "Three");
+    await page.getByText("3 of 3").waitFor();
+    await press("k", "Features, Database");
+    // Later: it keeps its row, and nothing leads back to it by itself.
+    await press("l", "Three");
+    await row(page, "Features").getByText("later").waitFor();
+    await press("1", "One");
+    await isSettled(page);
+    await page.keyboard.press("1");
+    await page.getByRole("heading", { name: "The rest is for later" }).waitFor();
+    await isSettled(page);
+    await page.getByRole("button", { name: "Answer now" }).click();
+    await card(page, "Features, Database").waitFor();
+    await isSettled(page);
+    await page.keyboard.press("x");
+    await page.getByRole("button", { name: "Keep answering" }).click();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "detached" });
+    await page.keyboard.press("/");
+    await page.keyboard.type("jkl?");
+    expect(await page.getByRole("searchbox", { name: "Filter the list" }).inputValue()).toBe("jkl?");
+    await page.keyboard.press("Escape");
+    await page.evaluate("localStorage.setItem('yourcall.letters', 'off')");
+    await page.keyboard.press("?");
+    await page.keyboard.press("x");
+    await page.keyboard.press("l");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Keep answering" }).count()).toBe(0);
+    await card(page, "Features, Database").waitFor();
+  });
+
+  test("the list filters by words and by its counts, and several asks are declined at once", async () => {
+    const hub = await startHub();
+    const first = await hub.ask([single("One")], { agent: claude });
+    const soon = await hub.ask([single("Soon")], { agent: loop, timeoutMs: 170_000 });
+    const approval = await askApproval(hub);
+    const page = await openWebInbox(browser, hub);
+    const rows = () => page.locator(".row b").allInnerTexts();
+    await expect.poll(rows).toEqual(["One", "Soon", "Bash"]);
+    await row(page, "Soon").getByText("3 min left").waitFor();
+    await page.getByRole("button", { name: "1 approval" }).click();
+    await expect.poll(rows).toEqual(["Bash"]);
+    await page.getByRole("button", { name: "1 approval" }).click();
+    await page.getByRole("button", { name: "1 expires in 3 min" }).click();
+    await expect.poll(rows).toEqual(["Soon"]);
+    await page.getByRole("button", { name: "1 expires in 3 min" }).click();
+    await page.getByRole("searchbox").fill("claude one");
+    await expect.poll(rows).toEqual(["One"]);
+    await page.getByRole("searchbox").fill("svc");
+    await expect.poll(rows).toEqual(["Soon"]);
+    await page.getByRole("searchbox").fill("");
+    await page.getByRole("button", { name: "Select" }).click();
+    for (const name of ["One", "Soon"])
+      await page
+        .locator(".row", { hasText: `${name}?` })
+        .getByRole("checkbox")
+        .check();
+    await page.getByText("2 questions selected.").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Decline 2…" }).click();
+    await page.getByLabel("Reason, for all of them (optional)").fill("not today");
+    await page.getByRole("button", { name: "Decline 2", exact: true }).click();
+    await page.getByText("Declined 2 questions").waitFor();
+    await expect.poll(async () => (await page.locator(".row:not([data-ended]) b").allInnerTexts()).join()).toBe("Bash");
+    const human = hub.client("human");
+    for (const { id } of [first, soon])
+      expect((await human.get(id)).outcome).toMatchObject({ status: "declined", reason: "not today" });
+    expect((await human.get(approval.id)).status).toBe("pending");
+  });
+});

@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { database } from "../support/asks.ts";
+import { scrollsSideways, testInBrowser as test, useBrowser } from "../support/browser.ts";
+import { startHub } from "../support/hub.ts";
+import { claude, loop } from "../support/inbox.ts";
+import { isLive, isSettled, openWebInbox, row } from "../support/web-inbox.ts";
+
+const refused = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
+
+async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`${selector} is not shown.`);
+  return box;
+}
+
+describe("what never moves", () => {
+  const browser = useBrowser();
+
+  test("with a long list the card is in view, its top at one place, and a deep link brings its row into view", async () => {
+    const hub = await startHub();
+    const asks = [];
+    for (let count = 0; count < 60; count++)
+      asks.push(await hub.ask([{ ...database, header: `Ask ${count}` }], { agent: count % 2 ? claude : loop }));
+    const last = asks.at(-1);
+    const page = await openWebInbox(browser, hub, { path: `/a/${last?.id}` });
+    await row(page, "Ask 59").waitFor();
+    const { y, height } = await boxOf(page, '.row[aria-current="true"]');
+    expect(y).toBeGreaterThan(100);
+    expect(y + height).toBeLessThanOrEqual(900);
+    expect((await boxOf(page, ".yc-card")).y).toBe(104);
+    // The list scrolls; the card stays.
+    await page.evaluate("document.querySelector('.rows').scrollTo(0, 0)");
+    await row(page, "Ask 0").click();
+    await page.getByRole("region", { name: "Ask 0", exact: true }).waitFor();
+    expect((await boxOf(page, ".yc-card")).y).toBe(104);
+    for (const width of [1600, 1280, 1024, 800, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await scrollsSideways(page), `at ${width}`).toBe(false);
+      const listed = await page.locator(".list").count();
+      expect(listed, `at ${width}`).toBe(width < 1024 ? 0 : 1);
+    }
+  });
+
+  test("while the hub is gone and when it is back, options stay on the same pixels, and the state has one place", async () => {
+    const hub = await startHub();
+    const port = new URL(hub.url).port;
+    await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub, { expected: [refused] });
+    await page.locator(".yc-option").first().waitFor();
+    await isSettled(page);
+    const places = () =>
+      page.evaluate(`[...document.querySelectorAll(".yc-option, .yc-send, .row, .yc-card")].map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join();
+      })`);
+    const before = await places();
+    await hub.stop("SIGKILL");
+    await page.getByText(/^Reconnecting\. Hub last seen/).waitFor();
+    expect(await places()).toEqual(before);
+    expect(await page.getByText("when you press Send").count()).toBe(0);
+    await hub.restart({ args: ["--port", port] });
+    await isLive(page);
+    expect(await page.getByText("Reconnecting").count()).toBe(0);
+    expect(await places()).toEqual(before);
+  });
+
+  test("a press on something that came under the pointer by itself does not count until the pointer has moved", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database], { agent: claude });
+    const page = await openWebInbox(browser, hub);
+    const mongo = page.locator(".yc-option", { hasText: "MongoDB" });
+    await mongo.waitFor();
+    await isSettled(page);
+    const box = await mongo.boundingBox();
+    if (box === null) throw new Error("MongoDB is not shown.");
+    const [x, y] = [box.x + 60, box.y + 20];
+    await page.mouse.move(x, y);
+    // As an update of the page could: everything slides down by one option.
+    await page.evaluate(`document.querySelector(".pane-line").style.height = "${56 + box.height}px"`);
+    await page.mouse.down();
+    await page.mouse.up();
+    const status = async () => (await hub.client("human").get(ask.id)).status;
+    expect([await status(), await page.getByRole("radio", { checked: true }).count()]).toEqual(["pending", 0]);
+    await page.mouse.move(x + 1, y + 1);
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect.poll(status).toBe("answered");
+    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({
+      answers: [{ selectedOptions: ["PostgreSQL (Recommended)"] }],
+    });
+  });
+});
