@@ -18,7 +18,10 @@ function choice(header, question, options, multiSelect = false) {
 }
 
 /** @type {AskRequest} */
-export const port = { agent: codex, questions: [choice("Port", "Which port should the dev server use?", ["8080", "9090"])] };
+export const port = {
+  agent: codex,
+  questions: [choice("Port", "Which port should the dev server use?", ["8080", "9090"])],
+};
 
 const redis = `One store that both servers share. A deploy keeps everybody logged in.
 
@@ -54,7 +57,11 @@ export const sessions = {
     choice("Sessions", "Where should we keep login sessions?", [
       ["Redis (Recommended)", "Shared by all servers, one more service to run", redis],
       ["PostgreSQL", "Already there, a little slower", postgres],
-      ["Signed cookie", "Nothing to run, cannot be revoked early", "The session travels in the cookie, signed with `SECRET`."],
+      [
+        "Signed cookie",
+        "Nothing to run, cannot be revoked early",
+        "The session travels in the cookie, signed with `SECRET`.",
+      ],
     ]),
   ],
 };
@@ -84,8 +91,15 @@ const allow = ["allow-once", "allow-always", "deny"];
 
 /** @type {AskRequest} */
 export const approval = {
-  ...{ kind: "approval", agent: claude, context: "Redis then. The handler keeps its shape and only the store changes." },
-  approval: { tool: "Edit", input: { file_path: "/home/ana/shop/src/session.ts", old_string: before, new_string: after } },
+  ...{
+    kind: "approval",
+    agent: claude,
+    context: "Redis then. The handler keeps its shape and only the store changes.",
+  },
+  approval: {
+    tool: "Edit",
+    input: { file_path: "/home/ana/shop/src/session.ts", old_string: before, new_string: after },
+  },
   questions: [choice("Edit", "May I edit src/session.ts?", allow)],
 };
 
@@ -93,10 +107,17 @@ export const approval = {
 export const migration = {
   agent: codex,
   questions: [
-    choice("Migration", "How should the migration run?", [["In one transaction", "Locks the table for about 4 s"], ["In batches", "Takes an hour, no lock"]]),
+    choice("Migration", "How should the migration run?", [
+      ["In one transaction", "Locks the table for about 4 s"],
+      ["In batches", "Takes an hour, no lock"],
+    ]),
     choice("Column", "Drop the `legacy_id` column?", ["Drop it", "Keep it until v3"]),
     choice("Currencies", "Which currencies do we keep?", ["EUR", "USD", "CHF"], true),
-    choice("Backfill", "What should the backfill do with rows that have no customer?", ["Leave them", "Move them to `orphans`", "Delete them"]),
+    choice("Backfill", "What should the backfill do with rows that have no customer?", [
+      "Leave them",
+      "Move them to `orphans`",
+      "Delete them",
+    ]),
   ],
 };
 
@@ -109,7 +130,12 @@ export const rounding = {
 /** @type {AskRequest} */
 export const pageName = {
   agent: loop,
-  questions: [choice("Page name", "Call it `first-steps` or `getting-started`?", [["first-steps", "Says what happens"], ["getting-started", "What people search for"]])],
+  questions: [
+    choice("Page name", "Call it `first-steps` or `getting-started`?", [
+      ["first-steps", "Says what happens"],
+      ["getting-started", "What people search for"],
+    ]),
+  ],
 };
 
 const command = `npm run db:migrate -- --env staging
