@@ -65,7 +65,7 @@ const reactAsOneModule: Plugin = {
     onResolve({ filter: /^react(\/jsx-runtime)?$/ }, () => ({ path: "one", namespace: "react" }));
     onResolve({ filter: /.*/ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : undefined));
     onLoad({ filter: /.*/, namespace: "react" }, () => ({
-      contents: `export const { Component, Fragment, jsx, jsxs, lazy, Suspense, useEffect, useId, useMemo, useReducer, useRef, useState } = React;`,
+      contents: `export const { Component, createElement, Fragment, jsx, jsxs, lazy, Suspense, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } = React;`,
     }));
   },
 };
@@ -137,7 +137,10 @@ describe("who may import whom", () => {
   test("the React card imports only core, without zod, and adds at most 14 KB to a page that has React", async () => {
     const { metafile, outputFiles } = await build({
       absWorkingDir: root,
-      entryPoints: ["surfaces/react/src/index.ts"],
+      stdin: {
+        contents: `export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"`,
+        resolveDir: root,
+      },
       bundle: true,
       minify: true,
       format: "esm",

@@ -1,5 +1,4 @@
-import { type Clock, pause } from "@yourcall/core";
-import { clientClock } from "./clock.ts";
+import { type Clock, machineClock, pause } from "@yourcall/core";
 import { HubUnreachableError, isRetryable, type UnavailableError } from "./errors.ts";
 import { toError } from "./to-error.ts";
 import type { Transport, TransportRequest, TransportResponse, TransportStream } from "./transport.ts";
@@ -75,7 +74,7 @@ export interface HubRequest {
 }
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { clock = clientClock, random = Math.random, requestTimeoutMs = 15_000 } = options;
+  const { clock = machineClock, random = Math.random, requestTimeoutMs = 15_000 } = options;
   let { transport } = options;
   let moves = 0;
   let recovering: Promise<void> | undefined;

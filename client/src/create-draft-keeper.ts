@@ -1,5 +1,4 @@
-import type { Draft } from "@yourcall/core";
-import { type Clock, clientClock } from "./clock.ts";
+import { type Clock, type Draft, machineClock } from "@yourcall/core";
 import type { HubClient } from "./create-hub-client.ts";
 import { DraftConflictError, isRetryable } from "./errors.ts";
 import type { WireAsk } from "./wire.ts";
@@ -22,7 +21,7 @@ const retryMs = 1000;
 export function createDraftKeeper(
   client: Pick<HubClient, "saveDraft">,
   ask: Pick<WireAsk, "id" | "draft">,
-  { surface, clock = clientClock }: { surface: string; clock?: Clock },
+  { surface, clock = machineClock }: { surface: string; clock?: Clock },
 ): DraftKeeper {
   let revision = ask.draft?.revision ?? 0;
   let latest: Draft | undefined;

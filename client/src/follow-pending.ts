@@ -1,5 +1,4 @@
-import { pause, YourcallError } from "@yourcall/core";
-import { type Clock, clientClock } from "./clock.ts";
+import { type Clock, machineClock, pause, YourcallError } from "@yourcall/core";
 import type { HubClient } from "./create-hub-client.ts";
 import { type PendingChange, type PendingList, pendingOf } from "./pending-list.ts";
 import type { AskPage, HubEvent, WireAsk } from "./wire.ts";
@@ -33,7 +32,7 @@ const refreshMs = 60_000;
  * that was pending and is missing from a list ended during the gap, and its outcome is looked up.
  */
 export async function followPending(options: FollowOptions): Promise<void> {
-  const { client, signal, list, onChange, source, isWatched = () => true, clock = clientClock } = options;
+  const { client, signal, list, onChange, source, isWatched = () => true, clock = machineClock } = options;
   let reads = 0;
   let reading = false;
   /** Asks that ended while a list was being read, which may still call them pending. */

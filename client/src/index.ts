@@ -1,4 +1,4 @@
-export { type Clock, clientClock } from "./clock.ts";
+export { type Clock, machineClock as clientClock } from "@yourcall/core";
 export type { ConnectionOptions, Failure } from "./connection.ts";
 export { createAskId } from "./create-ask-id.ts";
 export * from "./create-draft-keeper.ts";

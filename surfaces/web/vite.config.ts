@@ -31,7 +31,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // All code comes with the page: an open tab never loads more from a port that somebody else may have by then.
-    rolldownOptions: { output: { codeSplitting: false } },
+    rolldownOptions: {
+      output: { codeSplitting: false },
+      // The card's "use client" is for servers that render React.
+      onLog: (level, log, next) => log.code !== "MODULE_LEVEL_DIRECTIVE" && next(level, log),
+    },
   },
   logLevel: "warn",
 });

@@ -108,7 +108,7 @@ async function serve(react: 18 | 19): Promise<{ url: string; close(): void }> {
 
 // The hover rule is a host's own: the card's buttons must not take it over.
 const pageStyle =
-  "button:hover{background:var(--yc-raised);border:1px solid var(--yc-control)}body{margin:0;padding:16px;background:var(--yc-bg);color:var(--yc-text)}h1{font:600 22px/30px system-ui;margin:0 0 16px}";
+  ":root{color-scheme:light dark}button:hover{background:#eee;border:1px solid #64748b}body{margin:0;padding:16px}h1{font:600 22px/30px system-ui;margin:0 0 16px}";
 
 const html = `<!doctype html>
 <html lang="en">

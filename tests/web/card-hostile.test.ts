@@ -40,7 +40,7 @@ describe("a hostile agent", () => {
     );
     await page.getByText("<img src=x onerror=alert(1)><script>alert(2)</script> gnp.exe").waitFor();
     await page.getByText("<b>bold</b>", { exact: true }).waitFor();
-    await page.getByText("**bold**").waitFor();
+    await page.locator(".yc-said strong").getByText("bold").waitFor();
     expect(await page.locator("main img, main script, main style, main b, main i").count()).toBe(0);
     expect(await page.content()).not.toContain(esc);
     expect(await scrollsSideways(page)).toBe(false);
@@ -67,7 +67,8 @@ describe("a hostile agent", () => {
     await show({
       ask: { ...approvalAsk, approval: { tool: `Bash${esc}[31m`, input: `rm -rf /\n${esc}[2K<b>` } },
     });
-    await page.getByText("rm -rf / <b>").waitFor();
+    // What a screen would act on is written out.
+    await page.getByText("␛[2K<b>").waitFor();
   });
 
   testInBrowser("runs and loads nothing through an HTML preview, which keeps its styles", async () => {
@@ -92,7 +93,7 @@ describe("a hostile agent", () => {
     await page.getByText("| <b> |").waitFor();
   });
 
-  testInBrowser("has its markdown rendered only by the host's function", async () => {
+  testInBrowser("has its markdown rendered by the host's function where it gives one", async () => {
     const ask = {
       ...previewAsk,
       context: "said *this*",

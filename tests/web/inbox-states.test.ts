@@ -69,7 +69,8 @@ describe("the web inbox in every state and size", () => {
     const page = await openWebInbox(browser, hub, { expected: [/status of 40[49]/] });
     for (const [name, { id }] of Object.entries({ single, several, approval })) {
       await page.goto(`${hub.url}/a/${id}`);
-      await page.getByRole("region", { name: "Open ask" }).getByRole("button", { name: "Decline" }).waitFor();
+      const last = name === "approval" ? "Add a note" : "Decline";
+      await page.getByRole("region", { name: "Open ask" }).getByRole("button", { name: last }).first().waitFor();
       await picture(page, name, name === "single" ? sizes.slice(1) : [sizes[0], sizes[2]]);
     }
     // On a phone, where the card fills the screen.
@@ -97,7 +98,7 @@ describe("the web inbox in every state and size", () => {
     for (const { height } of await boxesOf(page, ".row")) expect(height).toBeGreaterThanOrEqual(64);
     await row(page, "Features").tap();
     await page.getByText("1 of 3").waitFor();
-    await page.getByText(/^expires in 4:\d\d:\d\d$/).waitFor();
+    await page.getByText(/Expires \d/).waitFor();
     // Who, where and when on one line, however tall the font is.
     const [who, ...others] = await boxesOf(page, ".yc-head > *");
     expect(others.length).toBeGreaterThan(0);

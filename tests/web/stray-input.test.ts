@@ -119,7 +119,7 @@ describe("input meant for something else answers nothing", () => {
     const goOn = await stopGuard(page);
     await show({ ask: singleAsk });
     await page.mouse.click(...there);
-    expect([await sent(), await guard()]).toEqual([[], 250]);
+    expect([await sent(), await guard()]).toEqual([[], 400]);
     await show({ ask: approvalAsk });
     expect(await guard()).toBe(600);
     await show({ ask: singleAsk });

@@ -3,9 +3,10 @@ import {
   type Ask,
   type Asker,
   type AskRequest,
-  type Clock,
+  machineClock,
   type Outcome,
   putAsk,
+  toFallback,
 } from "@yourcall/core";
 import { type CallPlace, toAgent } from "./call-place.ts";
 
@@ -62,6 +63,12 @@ export async function askPerson(
   return outcome;
 }
 
+/** The deadline of an ask. "recommended" where nothing is recommended would be refused, and nobody would see the question. */
+export function toDeadline(ask: Ask, deadline: Asking["deadline"]): Asking["deadline"] {
+  if (deadline?.onTimeout !== "recommended" || toFallback(ask) !== undefined) return deadline;
+  return { ...deadline, onTimeout: "expire" };
+}
+
 /** Calls the host. An error there becomes a process warning and loses no answer. */
 export function tellHost(tell: () => void): void {
   try {
@@ -70,11 +77,3 @@ export function tellHost(tell: () => void): void {
     process.emitWarning(error instanceof Error ? error : String(error));
   }
 }
-
-export const machineClock: Clock = {
-  now: () => Date.now(),
-  after(ms, act) {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};

@@ -1,7 +1,6 @@
 import type { Options, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { type Approval, isHubAsker, type Outcome, putAsk, toEffect, toToolResult } from "@yourcall/core";
+import { type Approval, isHubAsker, machineClock, type Outcome, putAsk, toEffect, toToolResult } from "@yourcall/core";
 import { toPermission } from "./approve-tool.ts";
-import { machineClock } from "./ask-person.ts";
 import { type DeferOptions, deferQuestions } from "./defer-questions.ts";
 import type { DeferredQuestion } from "./defer-store.ts";
 

@@ -10,6 +10,7 @@ import {
   askToolName,
   type Clock,
   createEventQueue,
+  machineClock,
 } from "@yourcall/core";
 import type { LanguageModel } from "ai";
 import { driveRun } from "./drive-run.ts";
@@ -142,14 +143,6 @@ function toOffered(tools: ReadonlyMap<string, Tool>, canAsk: boolean): OfferedTo
   if (!canAsk) return usable;
   return [{ name: askToolName, description: askToolDescription, inputSchema: askInputJsonSchema() }, ...usable];
 }
-
-const machineClock: Clock = {
-  now: () => Date.now(),
-  after(ms, act) {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 const opening =
   "You are an agent that works for a user with the tools you are given. Find out what you can with them, do what was asked, and say in a few words what you did.";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@yourcall/core";
 
 export interface TestClock extends Clock {
   /** Every pause between two attempts, in milliseconds. */

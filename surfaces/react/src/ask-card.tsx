@@ -1,20 +1,24 @@
-import { cleanLine, cleanText, type Outcome, toApprovalText, toHeaderName } from "@yourcall/core";
-import { type FocusEvent, useEffect, useRef, useState } from "react";
-import { Banner, EndBanner } from "./banner.tsx";
-import { QuietButton } from "./buttons.tsx";
+import { cleanLine, type Outcome, toHeaderName } from "@yourcall/core";
+import { type FocusEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { CardFooter } from "./card-footer.tsx";
-import { CardHead } from "./card-head.tsx";
+import { CardHead, Said } from "./card-head.tsx";
 import type { CardProps } from "./card-props.ts";
-import { DraftLeft } from "./draft-left.tsx";
-import { EndedQuestion } from "./ended-question.tsx";
+import { LabelledField } from "./field.tsx";
 import { onCardKey } from "./on-card-key.ts";
 import { QuestionPart } from "./question-part.tsx";
-import { type ShownCard, toFocused, toParts } from "./shown-card.ts";
+import { type ShownCard, toCommented, toFocused, toParts } from "./shown-card.ts";
 import { type Sent, useAnswering } from "./use-answering.ts";
+import { useHostScheme } from "./use-host-scheme.ts";
+
+// Few asks need these, so their code is loaded on demand.
+const ApprovalPart = lazy(() => import("./approval/approval-part.tsx"));
+const AskSide = lazy(() => import("./ask-side.tsx"));
+const EndedPart = lazy(() => import("./ended/ended-part.tsx"));
+const Previews = lazy(() => import("./previews.tsx"));
 
 /** The card of an ask that can be shown. */
 export function AskCard(props: CardProps & { id: string }) {
-  const { ask, surface = "card", offline, id: prefix } = props;
+  const { ask, surface = "card", id: prefix, layout } = props;
   const answering = useAnswering(ask, props);
   const { state, phase, sent, act } = answering;
   const outcome = ask.outcome ?? (sent === null ? undefined : toOutcome(sent, surface));
@@ -22,17 +26,15 @@ export function AskCard(props: CardProps & { id: string }) {
   const inside = useRef(false);
   const leading = useRef(false);
   const [folded, fold] = useState(outcome !== undefined);
+  const [read, onRead] = useState<ShownCard["read"]>(null);
+  const [tab, setTab] = useState<"question" | "preview">("question");
   const ended = outcome !== undefined;
+  useHostScheme(root);
 
   const part = toParts(props.classNames);
   const id = (name: string) => `${prefix}-${name}`;
   const card: ShownCard = {
-    state,
-    phase,
-    props,
-    part,
-    id,
-    act,
+    ...{ state, phase, failure: answering.failure, retry: answering.retry, props, part, id, act, read, onRead },
     lead(events, how) {
       leading.current = true;
       act(events, how);
@@ -44,6 +46,19 @@ export function AskCard(props: CardProps & { id: string }) {
     leading.current = false;
     if (state.end === null) document.getElementById(id(toFocused(state)))?.focus();
   });
+
+  // No press counts on what came under the pointer by itself. In the card's first moment style.css holds presses off.
+  useEffect(() => {
+    let stop: (() => void) | "stopped" | undefined;
+    void import("./press-guard.ts").then(({ guardPresses }) => {
+      if (root.current === null || stop === "stopped") return;
+      stop = guardPresses(root.current).stop;
+    });
+    return () => {
+      if (typeof stop === "function") stop();
+      stop = "stopped";
+    };
+  }, []);
 
   // An answered card folds once pointer and focus have left it, so that nothing moves under the pointer.
   useEffect(() => {
@@ -67,6 +82,36 @@ export function AskCard(props: CardProps & { id: string }) {
   const own = by?.surface === surface && (phase === "sent" || (by.user ?? by.token?.name) === undefined);
   // Our own outcome may arrive before its acknowledgement.
   const typed = answering.touched && phase !== "sent" && !(phase === "sending" && own);
+  const approval = ask.kind === "approval";
+  const previewed = !ended && !approval && ask.questions.some(({ options }) => options.some(({ preview }) => preview));
+  const beside = approval || previewed || ask.questions.length > 1 || (ask.context ?? "").trim() !== "";
+
+  const open = approval ? (
+    <Suspense fallback={<p className="yc-body">Loading…</p>}>
+      <ApprovalPart card={card} />
+      {state.page === "decline" && <CardFooter card={card} />}
+    </Suspense>
+  ) : (
+    <>
+      <div className="yc-body">
+        {layout === undefined && <Said card={card} />}
+        {ask.questions.map((_, index) => (
+          <QuestionPart key={id(`${index}`)} card={card} index={index} />
+        ))}
+        {toCommented(state) && (
+          <LabelledField
+            card={card}
+            name="comment"
+            label="Comment on the whole"
+            text={state.comment.text}
+            onWrite={(text) => act({ type: "set-text", field: "comment", text })}
+          />
+        )}
+      </div>
+      <CardFooter card={card} />
+    </>
+  );
+
   const shown = (
     <section
       ref={root}
@@ -74,7 +119,9 @@ export function AskCard(props: CardProps & { id: string }) {
       aria-label={cleanLine(ask.questions.map((_, index) => toHeaderName(ask, index)).join(", "))}
       aria-busy={phase === "sending"}
       tabIndex={-1}
+      data-kind={approval ? "approval" : ask.questions.length > 1 ? "several" : "one"}
       data-state={outcome === undefined ? (phase === "answering" ? "waiting" : phase) : outcome.status}
+      data-tab={previewed && layout === undefined ? tab : undefined}
       onKeyDown={(event) => {
         if (!ended) onCardKey(event, card);
       }}
@@ -84,73 +131,43 @@ export function AskCard(props: CardProps & { id: string }) {
       }}
       onBlur={left}
     >
-      <div role="status">
-        {outcome !== undefined && <EndBanner outcome={outcome} card={card} own={own} typed={typed} />}
-        {phase === "failed" && !ended && (
-          <Banner
-            part={part}
-            tone="danger"
-            title="Not accepted:"
-            text={`${cleanLine(answering.failure ?? "")} Your text is kept.`}
-          >
-            <QuietButton words="Retry" onPress={answering.retry} />
-          </Banner>
-        )}
-        {offline === true && !ended && (
-          <Banner
-            part={part}
-            tone="plain"
-            title="Not connected."
-            text="You can keep answering: your input is kept here, and sent when you press Send."
-          />
-        )}
-      </div>
-      {ended && typed && <DraftLeft card={card} />}
       <CardHead card={card} ended={ended} />
-      {ended ? (
-        ask.questions.map((_, index) => (
-          <EndedQuestion key={id(`${index}`)} card={card} index={index} outcome={outcome} folded={folded} />
-        ))
+      {previewed && layout === undefined && <Tabs tab={tab} onTab={setTab} />}
+      {outcome === undefined ? (
+        open
       ) : (
-        <>
-          {ask.kind === "approval" && <ApprovalPart card={card} />}
-          {ask.questions.map((_, index) => (
-            <QuestionPart key={id(`${index}`)} card={card} index={index} />
-          ))}
-          <CardFooter card={card} />
-        </>
+        // Until its code has been loaded nothing moves.
+        <Suspense fallback={open}>
+          <EndedPart card={card} outcome={outcome} own={own} typed={typed} folded={folded} />
+        </Suspense>
+      )}
+      {previewed && layout === undefined && (
+        <Suspense fallback={null}>
+          <Previews card={card} />
+        </Suspense>
       )}
     </section>
   );
-  return props.layout?.({ card: shown, side: null }) ?? shown;
+  if (layout === undefined) return shown;
+  const side =
+    beside && !ended ? (
+      <Suspense fallback={null}>
+        <AskSide card={card} />
+      </Suspense>
+    ) : null;
+  return layout({ card: shown, side });
 }
 
-/** What an approval is about: the tool and its input. */
-function ApprovalPart({ card }: { card: ShownCard }) {
-  const { approval } = card.state.ask;
-  const end = useRef<HTMLSpanElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of one ask's text is watched until it was seen
-  useEffect(() => {
-    if (end.current === null) return;
-    const seen = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      seen.disconnect();
-      card.act({ type: "seen" });
-    });
-    seen.observe(end.current);
-    return () => seen.disconnect();
-  }, [approval]);
-  if (approval === undefined) return null;
+/** On a phone there is room for one of them. */
+function Tabs({ tab, onTab }: { tab: "question" | "preview"; onTab: (tab: "question" | "preview") => void }) {
   return (
-    <div className="yc-approval">
-      <p>
-        <span className="yc-hint">Tool</span> <code dir="auto">{cleanLine(approval.tool)}</code>
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard */}
-      <pre className="yc-raw" dir="auto" tabIndex={0}>
-        {cleanText(toApprovalText(approval.input))}
-        <span ref={end} />
-      </pre>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would make it a separate question
+    <div className="yc-switch" role="group" aria-label="What is shown">
+      {(["question", "preview"] as const).map((name) => (
+        <button key={name} type="button" aria-pressed={tab === name} onClick={() => onTab(name)}>
+          {name === "question" ? "Question" : "Preview"}
+        </button>
+      ))}
     </div>
   );
 }

@@ -1,10 +1,12 @@
+import { KeyCap } from "./icon.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
-/** A secondary action. */
-export function QuietButton({ words, onPress }: { words: string; onPress: () => void }) {
+/** A secondary action, with the key that does the same. */
+export function QuietButton({ words, letter, onPress }: { words: string; letter?: string; onPress: () => void }) {
   return (
     <button type="button" className="yc-quiet" onClick={onPress}>
       {words}
+      {letter && <KeyCap name={letter} />}
     </button>
   );
 }
@@ -15,12 +17,15 @@ export function SendButton({
   words,
   name,
   tone,
+  ready = true,
   onPress,
 }: {
   card: ShownCard;
   words: string;
   name?: string;
   tone?: "danger";
+  /** Whether pressing it will send. If not it can still be pressed, and says why. */
+  ready?: boolean;
   onPress: () => void;
 }) {
   const sending = card.phase === "sending";
@@ -30,11 +35,14 @@ export function SendButton({
       id={name && card.id(name)}
       className={card.part("send")}
       data-tone={tone}
-      aria-disabled={sending}
+      data-busy={sending}
+      aria-disabled={sending || !ready}
       // The second half of a double click must not confirm what the first half has brought up here.
       onClick={(event) => event.detail < 2 && onPress()}
     >
-      {sending ? "Sending…" : words}
+      {/* The words keep the button as wide as it was. */}
+      <span>{words}</span>
+      {sending && <span className="yc-busy">Sending</span>}
     </button>
   );
 }

@@ -1,55 +1,71 @@
-import { openQuestions, toOptionNames, unsentText } from "@yourcall/core";
+import { cleanLine, openQuestions, toOptionNames, unsentText } from "@yourcall/core";
 import { QuietButton, SendButton } from "./buttons.tsx";
 import { LabelledField } from "./field.tsx";
+import { KeyCap } from "./icon.tsx";
 import { toNoticeText } from "./notice-text.ts";
-import { type ShownCard, toCommented } from "./shown-card.ts";
+import { clickSends } from "./option-row.tsx";
+import type { ShownCard } from "./shown-card.ts";
 
-/** Below the questions: the comment, the progress, Decline and Send; or a confirmation. */
+/** Below the questions, always in reach: Decline, how far it is, and Send; or a confirmation. */
 export function CardFooter({ card }: { card: ShownCard }) {
-  const { state, part, act, lead, phase } = card;
+  const { state, part, lead, phase, props } = card;
   const count = state.ask.questions.length;
-  const sending = phase === "sending";
+  if (state.asking !== null || state.page === "decline")
+    return (
+      <div className={part("footer")} data-asks="true">
+        {state.asking !== null ? <Asking card={card} /> : <Declining card={card} />}
+      </div>
+    );
+  const failed = phase === "failed";
   return (
     <div className={part("footer")}>
-      {toCommented(state) && (
-        <LabelledField
+      <FooterLine card={card} />
+      <div className="yc-actions">
+        <button
+          type="button"
+          className={part("decline")}
+          disabled={phase === "sending"}
+          onClick={() => lead(openDecline)}
+        >
+          Decline <KeyCap name="x" />
+        </button>
+        <SendButton
           card={card}
-          name="comment"
-          label="Comment on the whole"
-          text={state.comment.text}
-          onWrite={(text) => act({ type: "set-text", field: "comment", text })}
+          name="send"
+          words={failed ? "Retry" : count > 1 ? "Send answers" : "Send answer"}
+          ready={props.offline !== true && openQuestions(state).length === 0}
+          onPress={() => (failed ? card.retry() : lead({ type: "send" }))}
         />
-      )}
-      <p className="yc-notice" role="status">
-        {sending ? "Sending" : state.notice && toNoticeText(state.notice)}
-      </p>
-      {state.asking !== null ? (
-        <Asking card={card} />
-      ) : state.page === "decline" ? (
-        <Declining card={card} />
-      ) : (
-        <div className="yc-actions">
-          <button type="button" className={part("decline")} disabled={sending} onClick={() => lead(openDecline)}>
-            Decline
-          </button>
-          {count > 1 && (
-            <span className="yc-hint">
-              {count - openQuestions(state).length} of {count} answered
-            </span>
-          )}
-          <SendButton
-            card={card}
-            name="send"
-            words={count > 1 ? "Send answers" : "Send answer"}
-            onPress={() => lead({ type: "send" })}
-          />
-        </div>
-      )}
+      </div>
     </div>
   );
 }
 
-const openDecline = [{ type: "open-decline" }, { type: "open", field: "reason" }] as const;
+/** One line that is always there: why not, how far, or what Send waits for. On a phone also what the host says. */
+export function FooterLine({ card, instead }: { card: ShownCard; instead?: string | undefined }) {
+  const { state, phase, failure, props } = card;
+  const open = openQuestions(state).length;
+  const count = state.ask.questions.length;
+  const failed = phase === "failed" ? `${cleanLine(failure ?? "")} Your text is kept.` : null;
+  const said = state.notice && toNoticeText(state.notice);
+  const progress = count > 1 ? `${count - open} of ${count} answered` : null;
+  const words =
+    failed ?? said ?? (props.offline === true ? "Kept here. Send once the hub is back." : progress) ?? instead ?? null;
+  const hint = words === null && open > 0 && clickSends(card, 0) ? "Click an option to send it" : null;
+  return (
+    <p
+      className="yc-line"
+      role="status"
+      data-tone={failed !== null ? "danger" : said ? "warning" : undefined}
+      title={failed ?? undefined}
+    >
+      <span className={hint !== null ? "yc-fine" : words === instead ? "yc-wait" : undefined}>{words ?? hint}</span>
+      {words === null && props.status && <span className="yc-coarse">{props.status}</span>}
+    </p>
+  );
+}
+
+export const openDecline = [{ type: "open-decline" }, { type: "open", field: "reason" }] as const;
 
 /** The machine's own question, before anything is sent. */
 function Asking({ card }: { card: ShownCard }) {
@@ -59,7 +75,7 @@ function Asking({ card }: { card: ShownCard }) {
   const chosen = question && toOptionNames(question)[entry?.picked[0] ?? -1]?.name;
   const skipping = state.asking === "skip";
   return (
-    <div className="yc-asking">
+    <>
       <p dir="auto">
         {skipping ? "Skip it? The agent is told that you have no preference." : `You also wrote “${words}”.`}
       </p>
@@ -77,14 +93,14 @@ function Asking({ card }: { card: ShownCard }) {
           onPress={() => lead({ type: "enter" })}
         />
       </div>
-    </div>
+    </>
   );
 }
 
 function Declining({ card }: { card: ShownCard }) {
   const { state, act, lead } = card;
   return (
-    <div className="yc-asking">
+    <>
       <LabelledField
         card={card}
         name="reason"
@@ -92,10 +108,13 @@ function Declining({ card }: { card: ShownCard }) {
         text={state.reason.text}
         onWrite={(text) => act({ type: "set-text", field: "reason", text })}
       />
+      <p className="yc-line" role="status" data-tone="warning">
+        {card.phase === "failed" ? card.failure : state.notice && toNoticeText(state.notice)}
+      </p>
       <div className="yc-actions">
         <QuietButton words="Keep answering" onPress={() => lead([{ type: "leave-field" }, { type: "back" }])} />
         <SendButton card={card} tone="danger" words="Decline" onPress={() => lead({ type: "decline" })} />
       </div>
-    </div>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 /** What the card shows: an ask from the hub. Only `kind` and `questions` are required. */
 export interface CardAsk extends Ask {
   id?: string;
-  agent?: AgentInfo;
+  agent?: AgentInfo & { branch?: string | undefined; subagent?: string | undefined };
   createdAt?: string;
   expiresAt?: string;
   /** How many agents wait, and when one was last seen. */
@@ -57,7 +57,7 @@ export interface CardProps extends AnsweringOptions {
   offline?: boolean | undefined;
   /** The surface where somebody is filling in the same ask now. */
   elsewhere?: string | undefined;
-  /** Turns the agent's markdown into elements. Without it, text is shown as it is. */
+  /** Turns the agent's markdown into elements. Without it, the card does, safely. */
   renderMarkdown?: ((text: string) => ReactNode) | undefined;
   /** Whether pressing an option answers a lone single-select question. True by default; never for approvals or touch. */
   submitOnClick?: boolean | undefined;
@@ -66,5 +66,11 @@ export interface CardProps extends AnsweringOptions {
    * `side` is null if there is nothing. Without `layout` all of it is inside the card.
    */
   layout?: ((parts: { card: ReactNode; side: ReactNode | null }) => ReactNode) | undefined;
+  /** Whether letters are keys (`n` note, `x` decline, …). True by default; digits always are. */
+  letters?: boolean | undefined;
+  /** On a phone: what the host has to say above Send, such as what was sent last. */
+  status?: ReactNode;
+  /** With it, an approval can be put off. */
+  onLater?: (() => void) | undefined;
   classNames?: Partial<Record<CardPart, string>> | undefined;
 }

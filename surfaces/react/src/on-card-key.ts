@@ -1,10 +1,11 @@
 import { type Answering, type AnsweringEvent, toShortcut } from "@yourcall/core";
 import type { KeyboardEvent } from "react";
-import type { ShownCard } from "./shown-card.ts";
+import { openComment, type ShownCard } from "./shown-card.ts";
 
 /** What a key in the card does. Tab, Space, arrows in a radio group and all keys in fields are left to the browser. */
 export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
-  const { state } = card;
+  const { settings } = card.state;
+  const state = { ...card.state, settings: { ...settings, letters: card.props.letters !== false } };
   const target = event.target as HTMLElement;
   // While an input method composes, Enter and digits belong to it. Some report 229 before they report composing.
   if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -48,8 +49,10 @@ function onRow({ key, target }: KeyboardEvent, state: Answering, there: Focus | 
   if (arrow !== 0)
     return there && !(target as HTMLElement).matches("[type=radio]") ? [there, { type: "move", by: arrow }] : null;
   const shortcut = toShortcut(state, key);
-  // An approval shows its rows in another order than the machine's.
-  if (shortcut === null || (shortcut.type === "digit" && state.ask.kind === "approval")) return null;
+  if (shortcut === null)
+    return key === "c" && state.settings.letters && state.page === "question" && state.ask.kind !== "approval"
+      ? [...openComment]
+      : null;
   return there === null ? [shortcut] : [there, shortcut];
 }
 

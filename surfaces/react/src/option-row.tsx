@@ -1,6 +1,8 @@
-import { cleanText, otherRow } from "@yourcall/core";
+import { cleanText } from "@yourcall/core";
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from "react";
-import type { ShownCard } from "./shown-card.ts";
+import { KeyCap } from "./icon.tsx";
+import { InlineMarkdown } from "./markdown/inline-markdown.tsx";
+import { type ShownCard, toFront } from "./shown-card.ts";
 
 /** One option, or Other, as a row that can be pressed anywhere. */
 export function OptionRow({
@@ -10,7 +12,9 @@ export function OptionRow({
   name,
   recommended = false,
   description,
-  onShow,
+  own = false,
+  plain = false,
+  letter = `${row + 1}`,
   children,
 }: {
   card: ShownCard;
@@ -19,27 +23,22 @@ export function OptionRow({
   name: string;
   recommended?: boolean;
   description?: string | undefined;
-  /** The focus is here now. */
-  onShow: () => void;
+  /** It takes the person's own words. */
+  own?: boolean;
+  /** The name is shown as it is written. */
+  plain?: boolean;
+  /** The key that chooses it. */
+  letter?: string;
   children?: ReactNode;
 }) {
-  const { state, part, id, act, lead, props } = card;
-  const { ask } = state;
+  const { state, part, id, act, lead } = card;
   const pressed = useRef(false);
   const touched = useRef(false);
-  const question = ask.questions[index];
-  const picked = state.entries[index]?.picked.includes(row) === true;
-  const multi = question?.multiSelect === true;
-  const own = question !== undefined && row === otherRow(ask, question);
-  const sends =
-    props.submitOnClick !== false &&
-    props.offline !== true &&
-    ask.kind !== "approval" &&
-    ask.questions.length === 1 &&
-    !multi &&
-    !own &&
-    // With previews, a press shows the preview.
-    !question?.options.some(({ preview }) => preview);
+  const entry = state.entries[index];
+  const picked = entry?.picked.includes(row) === true;
+  const front = toFront(state) === index;
+  const sends = !own && clickSends(card, index);
+  const key = `${index}-${row}`;
 
   function press(event: PointerEvent): void {
     touched.current = true;
@@ -57,41 +56,64 @@ export function OptionRow({
     pressed.current = false;
   }
 
+  // The machine's focus follows the browser's, unless that would leave the review or the decline page.
+  function follow(): void {
+    if (state.page === "question" && state.asking === null && !(front && entry?.focus === row))
+      act({ type: "focus", question: index, row });
+  }
+
   return (
-    <div className={part("option")} data-picked={picked}>
+    <div className={part("option")} data-picked={picked} data-cursor={front && entry?.focus === row && !picked}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles keys; this handles only presses */}
       <label onPointerDown={press} onPointerLeave={leave} onClick={release}>
         <input
-          id={id(`${index}-${row}`)}
-          type={multi ? "checkbox" : "radio"}
+          id={id(key)}
+          type={state.ask.questions[index]?.multiSelect === true ? "checkbox" : "radio"}
           name={id(`${index}`)}
           checked={picked}
-          aria-describedby={description === undefined ? undefined : id(`${index}-${row}-more`)}
-          data-row={`${index}-${row}`}
+          // The description is part of the label, and would be read out twice.
+          aria-labelledby={id(`${key}-name`)}
+          aria-describedby={description === undefined ? undefined : id(`${key}-more`)}
+          data-row={key}
           onChange={() => {
             // A field opened by pointer gets the focus; arrow keys only pass by.
             (own && touched.current ? lead : act)({ type: "pick", question: index, row });
             touched.current = false;
           }}
-          onFocus={onShow}
+          onFocus={follow}
         />
-        <span className="yc-name" dir="auto">
-          {name}
+        <span className="yc-main">
+          <span id={id(`${key}-name`)} className="yc-title">
+            <span className="yc-name" dir="auto">
+              {plain ? name : <InlineMarkdown text={name} />}
+            </span>{" "}
+            {recommended && <span className="yc-recommended">Recommended</span>}
+          </span>
+          {description !== undefined && (
+            <span id={id(`${key}-more`)} className="yc-more" dir="auto">
+              <InlineMarkdown text={cleanText(description)} />
+            </span>
+          )}
         </span>
-        {recommended && <span className="yc-recommended">Recommended</span>}
-        {ask.kind !== "approval" && (
-          <span className="yc-number" aria-hidden="true">
-            {row + 1}
-          </span>
-        )}
-        {description !== undefined && (
-          <span id={id(`${index}-${row}-more`)} className="yc-more" dir="auto">
-            {cleanText(description)}
-          </span>
-        )}
+        {front && <KeyCap name={letter} />}
       </label>
       {children}
     </div>
+  );
+}
+
+/** Whether one press on an option of this question is the whole answer. */
+export function clickSends({ state: { ask }, props }: ShownCard, index: number): boolean {
+  const question = ask.questions[index];
+  return (
+    props.submitOnClick !== false &&
+    props.offline !== true &&
+    ask.kind !== "approval" &&
+    ask.questions.length === 1 &&
+    question?.multiSelect === false &&
+    question.options.length > 0 &&
+    // With previews in the card, a press shows the preview.
+    (props.layout !== undefined || !question.options.some(({ preview }) => preview))
   );
 }
 

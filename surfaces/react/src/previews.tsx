@@ -1,24 +1,17 @@
-import { cleanText, type OptionName, type Question } from "@yourcall/core";
+import { cleanText, type OptionName, type Question, toOptionNames } from "@yourcall/core";
 import { HtmlPreview } from "./html-preview.tsx";
-import type { ShownCard } from "./shown-card.ts";
+import { AgentText } from "./markdown/agent-text.tsx";
+import { type ShownCard, toFront } from "./shown-card.ts";
 
-/** The preview of one option: the focused one, or the one chosen by its name. */
-export default function Previews({
-  card,
-  question,
-  names,
-  shown,
-  onShow,
-}: {
-  card: ShownCard;
-  question: Question;
-  names: OptionName[];
-  shown: number;
-  onShow: (row: number) => void;
-}) {
-  const { part, props } = card;
+/** The preview of one option of the question in front: the focused or chosen one. A tab moves the focus. */
+export default function Previews({ card }: { card: ShownCard }) {
+  const { part, state, act } = card;
+  const index = toPreviewed(card);
+  const question = state.ask.questions[index];
+  if (question === undefined) return null;
+  const names: OptionName[] = toOptionNames(question, state.ask);
   const rows = question.options.flatMap(({ preview }, row) => (preview ? [{ row, preview: cleanText(preview) }] : []));
-  const there = rows.find(({ row }) => row === shown) ?? rows[0];
+  const there = rows.find(({ row }) => row === state.entries[index]?.focus) ?? rows[0];
   if (there === undefined) return null;
   const name = names[there.row]?.name ?? "";
   return (
@@ -26,7 +19,13 @@ export default function Previews({
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would make it a separate question */}
       <div className="yc-tabs" role="group" aria-label="Previews">
         {rows.map(({ row }) => (
-          <button key={row} type="button" aria-pressed={row === there.row} dir="auto" onClick={() => onShow(row)}>
+          <button
+            key={row}
+            type="button"
+            aria-pressed={row === there.row}
+            dir="auto"
+            onClick={() => act({ type: "focus", question: index, row })}
+          >
             {names[row]?.name}
           </button>
         ))}
@@ -37,13 +36,23 @@ export default function Previews({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
         // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
         <div className="yc-frame" role="group" tabIndex={0} aria-label={`Preview of ${name}`} dir="auto">
-          {(!isDrawn(there.preview) && props.renderMarkdown?.(there.preview)) || <pre>{there.preview}</pre>}
+          {isDrawn(there.preview) ? <pre>{there.preview}</pre> : <AgentText card={card} text={there.preview} />}
         </div>
       )}
     </div>
   );
 }
 
+/** The question whose previews are shown: the one in front if it has some, else the first that has. */
+function toPreviewed({ state }: ShownCard): number {
+  const { questions } = state.ask;
+  const front = questions[toFront(state)];
+  return front !== undefined && hasPreviews(front) ? toFront(state) : questions.findIndex(hasPreviews);
+}
+
+export function hasPreviews({ options }: Question): boolean {
+  return options.some(({ preview }) => preview);
+}
 /** Whether a preview is HTML rather than text: it begins and ends with an element. */
 function isHtml(preview: string): boolean {
   return /^\s*<(?:!doctype|[a-z][\w-]*).*>\s*$/is.test(preview);

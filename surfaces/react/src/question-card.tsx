@@ -1,8 +1,9 @@
-import { Component, type ReactNode, useId } from "react";
+import { Component, lazy, type ReactNode, Suspense, useId } from "react";
 import { AskCard } from "./ask-card.tsx";
 import type { CardAsk, CardProps } from "./card-props.ts";
-import { RawCard, toRawText } from "./raw-card.tsx";
 import { toAskKey } from "./use-answering.ts";
+
+const RawCard = lazy(() => import("./raw-card.tsx"));
 
 /**
  * A card that shows one ask and collects the answer. It needs `@yourcall/react/style.css`. It never takes the focus by itself,
@@ -11,7 +12,11 @@ import { toAskKey } from "./use-answering.ts";
 export function QuestionCard(props: CardProps) {
   const id = useId();
   const key = isShowable(props.ask) ? toAskKey(props.ask) : null;
-  const raw = <RawCard {...props} />;
+  const raw = (
+    <Suspense fallback={null}>
+      <RawCard {...props} />
+    </Suspense>
+  );
   const placed = props.layout?.({ card: raw, side: null }) ?? raw;
   if (key === null) return placed;
   return (
@@ -36,7 +41,7 @@ class CardBoundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 
   override componentDidUpdate({ ask }: BoundaryProps): void {
-    if (this.state.failed && toRawText(ask) !== toRawText(this.props.ask)) this.setState({ failed: false });
+    if (this.state.failed && ask !== this.props.ask) this.setState({ failed: false });
   }
 
   override render(): ReactNode {

@@ -1,24 +1,23 @@
 import {
   cleanText,
-  denyRow,
   isAnswered,
-  type OptionName,
+  noneRow,
+  noneText,
   openQuestions,
   otherRow,
   problemOf,
+  type Question,
   toHeaderName,
   toOptionNames,
   unsentText,
 } from "@yourcall/core";
-import { lazy, Suspense, useState } from "react";
 import { QuietButton } from "./buttons.tsx";
 import { Field, LabelledField, TextPart } from "./field.tsx";
+import { Icon, tick } from "./icon.tsx";
+import { InlineMarkdown, withoutMarks } from "./markdown/inline-markdown.tsx";
 import { toNoticeText } from "./notice-text.ts";
 import { OptionRow } from "./option-row.tsx";
-import { type ShownCard, toCommented } from "./shown-card.ts";
-
-// Few questions have previews, so their code is loaded on demand.
-const Previews = lazy(() => import("./previews.tsx"));
+import { openComment, type ShownCard, toCommented, toFront } from "./shown-card.ts";
 
 /** One question: what is asked, its options and Other or its field, the note. */
 export function QuestionPart({ card, index }: { card: ShownCard; index: number }) {
@@ -26,11 +25,12 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   const { ask } = state;
   const question = ask.questions[index];
   const entry = state.entries[index];
-  const [shown, show] = useState<number>();
   if (question === undefined || entry === undefined) return null;
 
   const names = toOptionNames(question, ask);
-  const other = otherRow(ask, question);
+  // Names that differ only in their marks would look alike.
+  const plain = new Set(names.map(({ name }) => withoutMarks(name))).size < names.length;
+  const [other, none] = [otherRow(ask, question), noneRow(ask, question)];
   const noted = entry.note.text !== "" || (state.at === index && state.field === "note" && state.page === "question");
   const openOther =
     entry.picked.includes(other) || entry.other.text !== "" || (state.at === index && state.field === "other");
@@ -40,7 +40,8 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
     state.page === "review" && openQuestions(state).includes(index) ? problemOf(ask, question, entry) : null;
   const fault = problem === null ? undefined : toNoticeText(problem);
   const write = (field: "other" | "note") => (text: string) => act({ type: "set-text", field, text, question: index });
-  const rows = toRows(names, ask.kind === "approval" ? denyRow(ask) : 0);
+  const front = toFront(state) === index;
+  const letter = (key: string) => (front && card.props.letters !== false ? key : undefined);
 
   const ownWords = openOther && (
     <>
@@ -63,37 +64,41 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
     >
       <legend>
         <QuestionTitle card={card} index={index} />
-        {question.multiSelect && <span className="yc-hint">Choose any</span>}
       </legend>
       {question.options.length === 0 ? (
         <TextPart card={card} index={index} onWrite={write("other")} />
       ) : (
-        <div className={part("options")}>
-          {rows.map(({ name, recommended, row }) => (
+        <div className={part("options")} data-tight={isTight(question)}>
+          {names.map(({ name, recommended }, row) => (
             <OptionRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a question never change
               key={row}
               card={card}
               index={index}
               row={row}
               name={name}
+              plain={plain}
+              own={row === other}
               recommended={recommended}
-              description={question.options[row]?.description}
-              onShow={() => show(row)}
+              description={question.options[row]?.description || undefined}
             >
               {row === other && ownWords}
             </OptionRow>
           ))}
           {other === question.options.length && (
-            <OptionRow card={card} index={index} row={other} name="Other" onShow={() => show(undefined)}>
+            <OptionRow
+              card={card}
+              index={index}
+              row={other}
+              own
+              name="Other"
+              description={openOther || isTight(question) ? undefined : "Type your own answer"}
+            >
               {ownWords}
             </OptionRow>
           )}
+          {none >= 0 && <OptionRow card={card} index={index} row={none} letter="0" name={noneText} />}
         </div>
-      )}
-      {question.options.some(({ preview }) => preview) && (
-        <Suspense fallback={null}>
-          <Previews card={card} question={question} names={names} shown={shown ?? entry.focus} onShow={show} />
-        </Suspense>
       )}
       {noted && (
         <LabelledField card={card} name={`${index}-note`} label="Note" text={entry.note.text} onWrite={write("note")} />
@@ -105,38 +110,57 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
       )}
       <div className="yc-extras">
         {!noted && (
-          <QuietButton words="Add a note" onPress={() => lead({ type: "open", field: "note", question: index })} />
+          <QuietButton
+            words="Add a note"
+            letter={letter("n")}
+            onPress={() => lead({ type: "open", field: "note", question: index })}
+          />
         )}
-        {other >= 0 && !entry.skipped && (
-          <QuietButton words="Skip" onPress={() => lead({ type: "skip", question: index })} />
+        {!entry.skipped && (
+          <QuietButton words="Skip" letter={letter("s")} onPress={() => lead({ type: "skip", question: index })} />
         )}
         {entry.skipped && <span className="yc-hint">Skipped: no preference. Choose an option to undo.</span>}
-        {other >= 0 && index === ask.questions.length - 1 && !toCommented(state) && (
-          <QuietButton words="Comment" onPress={() => lead([{ type: "review" }, { type: "open", field: "comment" }])} />
+        {index === ask.questions.length - 1 && !toCommented(state) && (
+          <QuietButton words="Comment" letter={letter("c")} onPress={() => lead(openComment)} />
         )}
       </div>
     </fieldset>
   );
 }
 
-/** The header of a question as a chip, numbered if there are several, and its text. */
+/** Options without descriptions stand closer. */
+function isTight({ options }: Question): boolean {
+  return options.every(({ description }) => !description);
+}
+
+/** The header of a question, with its number if there are several, and its text. */
 export function QuestionTitle({ card, index }: { card: ShownCard; index: number }) {
-  const { ask } = card.state;
+  const { state } = card;
+  const { ask } = state;
   return (
     <>
       <span className={card.part("chip")} dir="auto">
-        {ask.questions.length > 1 && `${index + 1} `}
-        {toHeaderName(ask, index)}
-      </span>
+        <QuestionNumber card={card} index={index} />
+        <span>{toHeaderName(ask, index)}</span>
+        {ask.questions[index]?.multiSelect && <span className="yc-hint">choose any</span>}
+      </span>{" "}
       <span className="yc-text" dir="auto">
-        {cleanText(ask.questions[index]?.question ?? "")}
+        <InlineMarkdown text={cleanText(ask.questions[index]?.question ?? "")} />
       </span>
     </>
   );
 }
 
-// An approval shows Deny first, so that it gets the focus first; the machine's rows keep their numbers.
-function toRows(names: OptionName[], first: number) {
-  const rows = names.map((name, row) => ({ ...name, row }));
-  return first > 0 ? [...rows.slice(first), ...rows.slice(0, first)] : rows;
+/** Which of several questions: its number, or a tick once it is answered. */
+export function QuestionNumber({ card: { state }, index }: { card: ShownCard; index: number }) {
+  const { ask, entries } = state;
+  const [question, entry] = [ask.questions[index], entries[index]];
+  if (ask.questions.length === 1 || question === undefined || entry === undefined) return null;
+  const done = isAnswered(ask, question, entry);
+  return (
+    <span className="yc-step" data-done={done} data-now={toFront(state) === index}>
+      {done ? <Icon path={tick} /> : index + 1}
+      <span className="yc-unseen">{done && `${index + 1}, answered`}</span>
+    </span>
+  );
 }

@@ -1,5 +1,4 @@
 import { cleanText } from "@yourcall/core";
-import { Banner } from "./banner.tsx";
 import type { CardProps } from "./card-props.ts";
 import { isHeldPress } from "./on-card-key.ts";
 import { toParts } from "./shown-card.ts";
@@ -8,7 +7,7 @@ import { useAnswering } from "./use-answering.ts";
 const nothing = { kind: "question" as const, questions: [] };
 
 /** An ask that cannot be shown: its raw text, and a way to decline it. */
-export function RawCard(props: CardProps) {
+export default function RawCard(props: CardProps) {
   const part = toParts(props.classNames);
   const { act, phase, failure, sent } = useAnswering(nothing, props);
   return (
@@ -20,12 +19,12 @@ export function RawCard(props: CardProps) {
         if (isHeldPress(event)) event.preventDefault();
       }}
     >
-      <Banner
-        part={part}
-        tone="warning"
-        title={sent === null ? "This question cannot be shown." : "Declined."}
-        text={sent === null ? "The agent sent something that is not a question. This is all of it." : ""}
-      />
+      <div className={part("banner")} data-tone="warning">
+        <p>
+          <strong>{sent === null ? "This question cannot be shown." : "Declined."}</strong>{" "}
+          {sent === null && "The agent sent something that is not a question. This is all of it."}
+        </p>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard */}
       <pre className="yc-raw" dir="auto" tabIndex={0}>
         {toRawText(props.ask)}
@@ -40,7 +39,7 @@ export function RawCard(props: CardProps) {
           >
             Decline
           </button>
-          <p className="yc-notice" role="status">
+          <p className="yc-line" role="status" data-tone="danger">
             {failure ?? ""}
           </p>
         </div>
@@ -50,7 +49,7 @@ export function RawCard(props: CardProps) {
 }
 
 /** Any value as text. */
-export function toRawText(value: unknown): string {
+function toRawText(value: unknown): string {
   try {
     return cleanText(typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? String(value))).slice(
       0,

@@ -3,8 +3,11 @@ import type { CardPart, CardProps, Reply } from "./card-props.ts";
 import type { AnsweringCard } from "./use-answering.ts";
 
 /** What every part of a card gets. */
-export interface ShownCard extends Pick<AnsweringCard, "state" | "phase"> {
+export interface ShownCard extends Pick<AnsweringCard, "state" | "phase" | "failure" | "retry"> {
   props: CardProps;
+  /** How much of an approval was on the screen; null while it is being loaded. */
+  read: { lines: number; of: number } | null;
+  onRead(read: { lines: number; of: number }): void;
   /** The classes of a part: ours, and the host's. */
   part(name: CardPart): string;
   /** The id of an element of this card. */
@@ -12,6 +15,12 @@ export interface ShownCard extends Pick<AnsweringCard, "state" | "phase"> {
   act(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
   /** Like `act`, and the focus follows the machine's. Only for acts inside the card. */
   lead(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
+}
+
+/** The question that keys act on; -1 if none. */
+export function toFront({ page, at, reviewRow, ask, asking }: Answering): number {
+  if (page === "decline" || asking !== null) return -1;
+  return page === "question" ? at : reviewRow < ask.questions.length ? reviewRow : -1;
 }
 
 /** The name of the element that has the machine's focus. */
@@ -34,3 +43,6 @@ export function toCommented({ comment, field }: Answering): boolean {
 export function toParts(classNames: CardProps["classNames"] = {}): (name: CardPart) => string {
   return (name) => `yc-${name} ${classNames[name] ?? ""}`.trimEnd();
 }
+
+/** What a person writes in the comment: the way there. */
+export const openComment = [{ type: "review" }, { type: "open", field: "comment" }] as const;

@@ -116,8 +116,10 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
       let state = now.state;
       for (const event of [events].flat() as AnsweringEvent[]) state = answer(clearTheWay(state, event), event);
       if (state.end !== null && latest.current.offline === true) state = answer(state, notConnected);
-      set({ state, phase: "answering", failure: null });
-      if (JSON.stringify(toDraft(state)) !== before) tell();
+      const changed = JSON.stringify(toDraft(state)) !== before;
+      // Moving the focus does not take back a failure.
+      set(changed || state.end !== null ? { state, phase: "answering", failure: null } : { state });
+      if (changed) tell();
       if (state.end !== null) deliver(state.end, how);
     },
     retry() {

@@ -3,9 +3,9 @@ import {
   type AgentEvent,
   type AgentInfo,
   type Asker,
-  type Clock,
   cleanLine,
   createEventQueue,
+  machineClock,
 } from "@yourcall/core";
 import { type Connection, openConnection } from "./open-connection.ts";
 import { createTurns } from "./turns.ts";
@@ -52,7 +52,12 @@ const longestTitle = 80;
 export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   const { command, asker, cwd = process.cwd(), env, sessions = createMemory() } = options;
   const [program = "agent"] = command;
-  const turns = createTurns({ asker, clock, cwd, name: () => options.agent?.name ?? connection?.name ?? program });
+  const turns = createTurns({
+    asker,
+    clock: machineClock,
+    cwd,
+    name: () => options.agent?.name ?? connection?.name ?? program,
+  });
   let connection: Connection | undefined;
   let opening: Promise<Connection> | undefined;
 
@@ -61,7 +66,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
       [connection, opening] = [undefined, undefined];
       turns.forget();
     }
-    opening ??= openConnection({ command, cwd, env, clock }, turns.side);
+    opening ??= openConnection({ command, cwd, env, clock: machineClock }, turns.side);
     try {
       connection = await opening;
       return connection;
@@ -123,11 +128,3 @@ function createMemory(): AcpSessions {
     save: async (run, session) => void known.set(run, session),
   };
 }
-
-const clock: Clock = {
-  now: () => Date.now(),
-  after(ms, act) {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};

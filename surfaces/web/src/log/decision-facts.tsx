@@ -1,9 +1,9 @@
 import type { WireAsk, WireNotice } from "@yourcall/client";
 import { cleanLine, toByText, toLocalDate, toWaited } from "@yourcall/core";
+import { renderMarkdown } from "@yourcall/react/markdown";
 import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
-import { renderMarkdown } from "../markdown/render-markdown.tsx";
 import { outcomeNames, toLogPath } from "./log-query.ts";
 
 /** Who asked, where and when, the context, how it ended, and the id. */

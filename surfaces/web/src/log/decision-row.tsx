@@ -11,10 +11,10 @@ import {
   toLocalDate,
   toWaited,
 } from "@yourcall/core";
+import { InlineMarkdown } from "@yourcall/react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/page-link.tsx";
-import { InlineText } from "../markdown/inline-text.tsx";
 import { toSession } from "../waiting/ask-rows.ts";
 import { toDecisionPath } from "./log-query.ts";
 
@@ -88,7 +88,7 @@ function Asked({ ask }: { ask: WireAsk }) {
   return ask.questions.map(({ question }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the questions of an ask never change
     <p key={index} className="decided-question" dir="auto">
-      <InlineText text={cleanLine(question).slice(0, 300)} />
+      <InlineMarkdown text={cleanLine(question).slice(0, 300)} />
     </p>
   ));
 }

@@ -1,10 +1,10 @@
 import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
 import { QuestionCard, type Reply } from "@yourcall/react";
+import { renderMarkdown } from "@yourcall/react/markdown";
 import type { ReactNode } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
-import { renderMarkdown } from "../markdown/render-markdown.tsx";
 import { AskFacts } from "./ask-facts.tsx";
 import { useDraftSync } from "./draft-sync.ts";
 

@@ -12,11 +12,11 @@ import {
   toLocalDate,
   toShownPath,
 } from "@yourcall/core";
+import { InlineMarkdown } from "@yourcall/react";
 import { memo } from "react";
 import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/page-link.tsx";
 import { toAskPath } from "../app/route.ts";
-import { InlineText } from "../markdown/inline-text.tsx";
 import { isSoon, msLeft, toMinutes } from "./ask-rows.ts";
 
 export interface AskRowProps {
@@ -83,7 +83,7 @@ function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "l
       </span>
       {approval === undefined ? (
         <span className="row-question">
-          <InlineText text={cleanLine(ask.questions[0]?.question ?? "").slice(0, 200)} />
+          <InlineMarkdown text={cleanLine(ask.questions[0]?.question ?? "").slice(0, 200)} />
         </span>
       ) : (
         <Subject approval={approval} />

@@ -8,33 +8,10 @@ import {
   toLocalTime,
   toTokenName,
 } from "@yourcall/core";
-import { type ReactNode, useEffect, useState } from "react";
-import type { CardAsk, CardPart } from "./card-props.ts";
-import type { ShownCard } from "./shown-card.ts";
-
-/** The state of the ask, in a sentence above everything else. */
-export function Banner({
-  part,
-  tone,
-  title,
-  text,
-  children,
-}: {
-  part: (name: CardPart) => string;
-  tone: "success" | "warning" | "danger" | "plain";
-  title: string;
-  text?: string;
-  children?: ReactNode;
-}) {
-  return (
-    <div className={part("banner")} data-tone={tone}>
-      <p dir="auto">
-        <strong>{title}</strong> {text}
-      </p>
-      {children}
-    </div>
-  );
-}
+import { useEffect, useState } from "react";
+import type { CardAsk } from "../card-props.ts";
+import type { ShownCard } from "../shown-card.ts";
+import { useHydrated } from "../use-hydrated.ts";
 
 /** Says if the outcome did not reach its agent, to the person who answered, without any act. */
 function LateLine({ ask: { agent = { name: "the agent" }, delivery } }: { ask: CardAsk }) {
@@ -49,8 +26,8 @@ function LateLine({ ask: { agent = { name: "the agent" }, delivery } }: { ask: C
   return late === undefined ? null : <p className="yc-late">It {late}.</p>;
 }
 
-/** How the ask ended, by whom, where and when. */
-export function EndBanner({
+/** How the ask ended, by whom, where and when, in the place where Send was. */
+export function EndLine({
   outcome,
   card,
   own,
@@ -64,25 +41,26 @@ export function EndBanner({
   typed: boolean;
 }) {
   const { status } = outcome;
-  const when = `${toLocalTime(outcome.at, Date.now())}${typed ? ", while you were typing" : ""}.`;
+  const here = useHydrated();
+  const when = `${here ? toLocalTime(outcome.at, Date.now()) : ""}${typed ? ", while you were typing" : ""}.`;
   const why = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
   const expired = status === "expired";
   const instead =
     expired && outcome.fallback ? " The agent continues with its recommendation, which nobody chose." : "";
   return (
-    <Banner
-      part={card.part}
-      tone={status === "answered" ? "success" : expired ? "warning" : "plain"}
-      title={titles[status] + ("by" in outcome ? "." : `, ${when}`)}
-      // It is not known who withdrew it.
-      text={("by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : `Nothing was answered for you.${instead}`) + why}
-    >
-      <LateLine ask={card.props.ask} />
-    </Banner>
+    <div className={`${card.part("footer")} ${card.part("banner")}`} data-tone={tones[status]} role="status">
+      <p dir="auto">
+        <strong>{titles[status] + ("by" in outcome ? "." : `, ${when}`)}</strong>{" "}
+        {/* It is not known who withdrew it. */}
+        {("by" in outcome ? `${toWho(outcome.by, own)}, ${when}` : `Nothing was answered for you.${instead}`) + why}
+      </p>
+      {here && <LateLine ask={card.props.ask} />}
+    </div>
   );
 }
 
 const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
+const tones = { answered: "success", declined: "plain", cancelled: "plain", expired: "warning" };
 
 function toWho({ surface, user, act, token }: By, own: boolean): string {
   if (act === "reported") return `In ${toByText({ surface, user, act, token })}`;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "./render-markdown.tsx";
 
 const html = (text: string) =>
-  renderToStaticMarkup(renderMarkdown(text)).replace(/^<div class="markdown">(.*)<\/div>$/s, "$1");
+  renderToStaticMarkup(renderMarkdown(text)).replace(/^<div class="yc-markdown">(.*)<\/div>$/s, "$1");
 
 describe("markdown of an agent", () => {
   test("becomes paragraphs, lists, code, tables", () => {

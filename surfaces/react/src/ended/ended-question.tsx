@@ -1,6 +1,6 @@
 import { cleanText, type Outcome, toOptionNames } from "@yourcall/core";
-import { QuestionTitle } from "./question-part.tsx";
-import type { ShownCard } from "./shown-card.ts";
+import { QuestionTitle } from "../question-part.tsx";
+import type { ShownCard } from "../shown-card.ts";
 
 /** A question of an ended ask. Folded, it shows only the answer. */
 export function EndedQuestion({

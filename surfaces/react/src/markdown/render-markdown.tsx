@@ -11,12 +11,17 @@ const protocols = new Set(["http:", "https:", "mailto:"]);
  */
 export function renderMarkdown(text: string): ReactNode {
   const clean = cleanText(text);
-  if (clean.length > maxMarkdownLength || isDeep(clean)) return <p className="plain">{clean}</p>;
+  if (clean.length > maxMarkdownLength || isDeep(clean)) return <p className="yc-plain">{clean}</p>;
   try {
-    return <div className="markdown">{renderAll(boundLexer(new Lexer({ gfm: true })).lex(clean), 0)}</div>;
+    return <div className="yc-markdown">{renderAll(boundLexer(new Lexer({ gfm: true })).lex(clean), 0)}</div>;
   } catch {
-    return <p className="plain">{clean}</p>;
+    return <p className="yc-plain">{clean}</p>;
   }
+}
+
+/** The same as a component. */
+export default function Markdown({ text }: { text: string }): ReactNode {
+  return renderMarkdown(text);
 }
 
 // Hundreds of nested quotes and lists would take the lexer very long.

@@ -1,7 +1,7 @@
 import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
 import { useRef, useState } from "react";
-import { QuietButton } from "./buttons.tsx";
-import type { ShownCard } from "./shown-card.ts";
+import { QuietButton } from "../buttons.tsx";
+import type { ShownCard } from "../shown-card.ts";
 
 /** Unsent text when another answer came first, to be copied. */
 export function DraftLeft({ card }: { card: ShownCard }) {

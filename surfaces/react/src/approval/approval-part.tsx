@@ -1,0 +1,80 @@
+import { approvalSubject, cleanLine, cleanText, revealText } from "@yourcall/core";
+import { Said } from "../card-head.tsx";
+import { LabelledField } from "../field.tsx";
+import { Icon } from "../icon.tsx";
+import { InlineMarkdown } from "../markdown/inline-markdown.tsx";
+import type { ShownCard } from "../shown-card.ts";
+import { Choices } from "./choices.tsx";
+import Evidence from "./evidence.tsx";
+import { toFacts } from "./facts.ts";
+
+const shield = "M8 1.75 13 3.5v4c0 3.2-2.1 5.6-5 6.75-2.9-1.15-5-3.55-5-6.75v-4z";
+
+/** An approval: the act, who asks and why, all of what would be done, and a button for each answer. */
+export default function ApprovalPart({ card }: { card: ShownCard }) {
+  const { state, part, props } = card;
+  const { approval, questions } = state.ask;
+  const [entry] = state.entries;
+  if (approval === undefined || entry === undefined) return null;
+  const subject = approvalSubject(approval);
+  const asked = cleanText(questions[0]?.question ?? "");
+  const facts: [string, string][] = [
+    ...(props.ask.agent?.subagent ? [["Asked by", `subagent ${props.ask.agent.subagent}`] as [string, string]] : []),
+    ...(toFacts(subject.rest) ?? []),
+  ];
+  const noted = entry.note.text !== "" || (state.field === "note" && state.page === "question");
+  return (
+    <>
+      <div className="yc-body">
+        {props.layout === undefined && <Said card={card} />}
+        <div className={`${part("question")} yc-approval`}>
+          <p className={part("chip")}>
+            <span className="yc-kind">
+              <Icon path={shield} /> approval
+            </span>
+          </p>
+          <h2 className="yc-text" dir="auto">
+            <Act {...subject} />
+          </h2>
+          {asked !== `May the agent use ${approval.tool}?` && (
+            <p className="yc-asked" dir="auto">
+              <InlineMarkdown text={asked} />
+            </p>
+          )}
+          {facts.length > 0 && (
+            <dl className="yc-facts">
+              {facts.map(([name, value]) => (
+                <div key={name}>
+                  <dt>{cleanLine(name)}</dt>
+                  <dd dir="auto">{revealText(value)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {props.layout === undefined && <Evidence card={card} />}
+          {noted && (
+            <LabelledField
+              card={card}
+              name="0-note"
+              label="Note"
+              text={entry.note.text}
+              onWrite={(text) => card.act({ type: "set-text", field: "note", text, question: 0 })}
+            />
+          )}
+        </div>
+      </div>
+      {state.page !== "decline" && <Choices card={card} noted={noted} />}
+    </>
+  );
+}
+
+/** The act in words: `Run with Bash`, `Edit src/session.ts`. */
+function Act({ act, subject, part }: ReturnType<typeof approvalSubject>) {
+  if (part.kind === "command") return `Run with ${act}`;
+  if (part.kind === "plan") return "Carry out this plan";
+  return (
+    <>
+      {act} {subject && <code>{subject}</code>}
+    </>
+  );
+}

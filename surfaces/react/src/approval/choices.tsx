@@ -1,0 +1,90 @@
+import { type ApprovalAnswer, denies, toOptionNames, toSuggestedRules } from "@yourcall/core";
+import { QuietButton } from "../buttons.tsx";
+import { FooterLine } from "../card-footer.tsx";
+import { KeyCap } from "../icon.tsx";
+import { type ShownCard, toFront } from "../shown-card.ts";
+
+/** A button for each answer, Deny first. One press decides, once all of it was seen. */
+export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
+  const { state, props, lead, part, id, read } = card;
+  const { ask } = state;
+  const [question] = ask.questions;
+  if (question === undefined || ask.approval === undefined) return null;
+  const names = toOptionNames(question, ask);
+  const rules = toSuggestedRules(ask.approval);
+  const busy = card.phase === "sending";
+  const front = toFront(state) === 0;
+  const letters = front && props.letters !== false;
+  const unread =
+    read === null
+      ? "Loading what it is about"
+      : `Scroll to the end first: ${read.lines} of ${read.of} ${read.of === 1 ? "line" : "lines"} seen`;
+  const effectOf = (row: number): ApprovalAnswer => {
+    const label = question.options[row]?.label ?? "";
+    if (denies(ask, label)) return "deny";
+    const effect = ask.approval?.options?.find((option) => option.id === label)?.effect ?? label;
+    return effect === "allow-once" ? "allow-once" : "allow-always";
+  };
+  const first = new Set<ApprovalAnswer>();
+  return (
+    <>
+      <div className={part("footer")} data-approval="true">
+        <FooterLine card={card} instead={state.seen ? undefined : unread} />
+        <div className="yc-choices">
+          {names.map(({ name }, row) => {
+            const effect = effectOf(row);
+            const main = effect !== "allow-always" && !first.has(effect);
+            first.add(effect);
+            const off = busy || props.offline === true || (effect !== "deny" && !state.seen);
+            return (
+              <button
+                key={name}
+                type="button"
+                id={id(`0-${row}`)}
+                className="yc-choice"
+                data-row={`0-${row}`}
+                data-effect={effect}
+                data-main={main}
+                aria-disabled={off}
+                onFocus={() => {
+                  if (front && state.entries[0]?.focus !== row) card.act({ type: "focus", question: 0, row });
+                }}
+                onClick={(event) =>
+                  event.detail < 2 && lead([{ type: "focus", question: 0, row }, { type: "enter" }], "click")
+                }
+              >
+                <span className="yc-name" dir="auto">
+                  {effect === "allow-always" && rules.length > 0 && ask.approval?.options === undefined
+                    ? "Always:"
+                    : name}{" "}
+                  {effect === "allow-always" && rules.map(({ rule }) => <code key={rule}>{rule}</code>)}
+                </span>
+                {front && <KeyCap name={row + 1} />}
+                {effect !== "deny" && !state.seen && <small className="yc-unread">{unread}</small>}
+                {effect === "allow-always" && rules[0]?.place !== undefined && (
+                  <small>
+                    Writes {rules.length === 1 ? "the rule" : "the rules"} to <code>{rules[0].place}</code>
+                  </small>
+                )}
+                {effect === "allow-always" && rules.length === 0 && <small>{question.options[row]?.description}</small>}
+              </button>
+            );
+          })}
+        </div>
+        <p className="yc-keys">
+          Number to move, <KeyCap name="Enter" /> to press
+        </p>
+      </div>
+      <div className="yc-under">
+        {!noted && (
+          <QuietButton
+            words="Add a note"
+            letter={letters ? "n" : undefined}
+            onPress={() => lead({ type: "open", field: "note", question: 0 })}
+          />
+        )}
+        {props.onLater && <QuietButton words="Later" letter={letters ? "l" : undefined} onPress={props.onLater} />}
+      </div>
+    </>
+  );
+}

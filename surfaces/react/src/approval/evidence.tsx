@@ -1,0 +1,116 @@
+import { approvalSubject, type ShownLine, toShownLines } from "@yourcall/core";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { QuietButton } from "../buttons.tsx";
+import { Icon, tick } from "../icon.tsx";
+import { AgentText } from "../markdown/agent-text.tsx";
+import type { ShownCard } from "../shown-card.ts";
+import { toFacts } from "./facts.ts";
+import { watchSeen } from "./watch-seen.ts";
+
+const Diff = lazy(() => import("./diff.tsx"));
+
+// More would hold up a browser; the rest is shown on request.
+const mostLines = 3000;
+const titles = { command: "Command", diff: "Change", plan: "Plan", input: "Input" };
+
+/** All that an approval is about, down to a line that says so. Nothing can be allowed before its end was on the screen. */
+export default function Evidence({ card, beside = false }: { card: ShownCard; beside?: boolean }) {
+  const { approval } = card.state.ask;
+  const subject = useMemo(() => approval && approvalSubject(approval), [approval]);
+  const [diff, setDiff] = useState<{ lines: number; words: string }>();
+  const [all, showAll] = useState(false);
+  const whole = useRef<HTMLDivElement>(null);
+  const { part, rest = "" } = subject ?? {};
+  const text = part?.kind === "command" || part?.kind === "input" ? part.text : "";
+  const lines = useMemo(() => [toShownLines(text), toFacts(rest) === null ? toShownLines(rest) : []], [text, rest]);
+  const counted = lines.flat().reduce((sum, line) => sum + (typeof line === "string" ? 1 : line.blank), 0);
+  const total =
+    part?.kind === "diff"
+      ? diff && diff.lines + counted
+      : counted + (part?.kind === "plan" ? countLines(part.markdown) : 0);
+  const hidden = all ? 0 : Math.max(0, lines.flat().length - mostLines);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one text is watched from its first to its last line
+  useEffect(() => {
+    if (whole.current === null || total === undefined) return;
+    return watchSeen(whole.current, (fraction) => {
+      card.onRead({ lines: Math.floor((total - hidden) * fraction), of: total });
+      if (fraction === 1 && hidden === 0) card.act({ type: "seen" });
+    });
+  }, [total, hidden]);
+
+  if (part === undefined) return null;
+  const size = part.kind === "diff" ? diff?.words : total === 1 ? "" : `${total} lines`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
+    <div className="yc-evidence" role="group" aria-label={titles[part.kind]}>
+      {beside && (
+        <div className="yc-bar">
+          <h2>{titles[part.kind]}</h2>
+          <span className="yc-size">{size}</span>
+        </div>
+      )}
+      <div ref={whole}>
+        {part.kind === "diff" && (
+          <Suspense fallback={<p className="yc-pad">Loading…</p>}>
+            <Diff edits={part.edits} onReady={setDiff} />
+          </Suspense>
+        )}
+        {part.kind === "plan" && (
+          <div className="yc-pad" dir="auto">
+            <AgentText card={card} text={part.markdown} />
+          </div>
+        )}
+        {lines.map((block, at) =>
+          block.length === 0 ? null : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the text, then the other fields
+            <Lines key={at} lines={all ? block : block.slice(0, mostLines)} kind={at === 0 ? part.kind : "input"} />
+          ),
+        )}
+        <p className="yc-eof">
+          {hidden > 0 ? (
+            <>
+              {hidden} more lines are not shown. <QuietButton words="Show them" onPress={() => showAll(true)} />
+            </>
+          ) : (
+            total !== undefined && (
+              <>
+                <Icon path={tick} />
+                {total === 1 ? "All of it is shown." : `All ${total} lines shown.`}
+                {lines.flat().some((line) => typeof line !== "string") && " Blank lines are counted, not drawn."}
+                {part.kind === "diff" && part.edits.every(({ before }) => before !== null) && " Nothing else changes."}
+              </>
+            )
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function countLines(text: string): number {
+  return text.trimEnd().split("\n").length;
+}
+
+/** Numbered lines that wrap, so that nothing hides at the right. */
+function Lines({ lines, kind }: { lines: ShownLine[]; kind: string }) {
+  let number = 1;
+  return (
+    <div className="yc-lines" data-kind={kind}>
+      {lines.map((line) => {
+        const from = number;
+        number += typeof line === "string" ? 1 : line.blank;
+        return (
+          <div key={from} className="yc-ln">
+            <i>{typeof line === "string" ? from : `${from}–${number - 1}`}</i>
+            {typeof line === "string" ? (
+              <span>{line}</span>
+            ) : (
+              <span className="yc-blank">{line.blank} blank lines</span>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

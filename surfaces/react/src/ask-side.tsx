@@ -1,0 +1,67 @@
+import { cleanLine, cleanText, type Question, toAnswerText, toHeaderName, toQuestionAnswer } from "@yourcall/core";
+import { useRef } from "react";
+import Evidence from "./approval/evidence.tsx";
+import { AgentText } from "./markdown/agent-text.tsx";
+import Previews from "./previews.tsx";
+import { QuestionNumber } from "./question-part.tsx";
+import type { ShownCard } from "./shown-card.ts";
+import { useHostScheme } from "./use-host-scheme.ts";
+
+/** What stands beside the card: previews, what an approval is about or the answers so far, then what the agent said. */
+export default function AskSide({ card }: { card: ShownCard }) {
+  const { ask } = card.state;
+  const place = useRef<HTMLDivElement>(null);
+  useHostScheme(place);
+  const said = cleanText(card.props.ask.context ?? "").trim();
+  const agent = cleanLine(card.props.ask.agent?.name ?? "") || "the agent";
+  const previewed = ask.questions.some(({ options }: Question) => options.some(({ preview }) => preview));
+  return (
+    <div ref={place} className="yc-side">
+      {ask.kind === "approval" && <Evidence card={card} beside />}
+      {previewed && <Previews card={card} />}
+      {!previewed && ask.questions.length > 1 && <AnswersSoFar card={card} />}
+      {said !== "" && (
+        <div className="yc-block">
+          <h2>What {agent} said before asking</h2>
+          <div dir="auto">
+            <AgentText card={card} text={said} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Each question of several with its answer; a press on one goes there. */
+function AnswersSoFar({ card }: { card: ShownCard }) {
+  const { ask, entries } = card.state;
+  return (
+    <>
+      <div className="yc-bar">
+        <h2>Your answers so far</h2>
+      </div>
+      <ol className="yc-outline">
+        {ask.questions.map((question, index) => {
+          const entry = entries[index];
+          const answer = entry && toQuestionAnswer(ask, question, entry);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the questions of an ask never change
+            <li key={index}>
+              <QuestionNumber card={card} index={index} />
+              <button
+                type="button"
+                className="yc-quiet"
+                onClick={() => card.lead({ type: "focus", question: index, row: entry?.focus ?? 0 })}
+              >
+                {toHeaderName(ask, index)}
+              </button>
+              <span dir="auto" data-open={!answer}>
+                {answer ? toAnswerText(ask, index, answer) : "open"}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}

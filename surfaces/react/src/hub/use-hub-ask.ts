@@ -1,0 +1,85 @@
+"use client";
+
+import { AlreadyEndedError, createDraftKeeper, type DraftKeeper, type HubClient, type WireAsk } from "@yourcall/client";
+import type { Draft } from "@yourcall/core";
+import { useEffect, useRef, useState } from "react";
+import type { CardProps } from "../card-props.ts";
+
+/** One ask of a hub, for a card. */
+export interface HubAsk {
+  /** The props of a `QuestionCard`; undefined until the hub has sent the ask. */
+  card: CardProps | undefined;
+  /** Why there is no ask, such as an unknown id or a token that may not read it. */
+  error: Error | undefined;
+}
+
+/**
+ * Follows one ask: answered here or elsewhere, with the draft that other screens see. `surface` is the name of this screen in
+ * the log, `card` by default.
+ */
+export function useHubAsk(client: HubClient, id: string, { surface = "card" }: { surface?: string } = {}): HubAsk {
+  const [ask, setAsk] = useState<WireAsk>();
+  const [error, setError] = useState<Error>();
+  const [offline, setOffline] = useState(false);
+  const keeper = useRef<DraftKeeper>(undefined);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const change = (next: (known: WireAsk) => WireAsk) => setAsk((known) => known && next(known));
+
+    async function follow(): Promise<void> {
+      const onState = (state: "live" | "reconnecting") => setOffline(state === "reconnecting");
+      for await (const event of client.events({ signal: leaving.signal, onState })) {
+        // A new position in the stream: the ask may have changed, or ended, in between.
+        if (event.type === "snapshot") await load();
+        else if (event.type === "ask-ended" && event.ask.id === id) setAsk(event.ask);
+        else if (event.type === "ask-drafted" && event.id === id)
+          change((known) => ({ ...known, draft: event.draft, expiresAt: event.expiresAt ?? known.expiresAt }));
+        else if (event.type === "ask-delivered" && event.id === id)
+          change((known) => ({ ...known, delivery: event.delivery }));
+      }
+    }
+
+    async function load(): Promise<void> {
+      const found = await client.get(id);
+      if (leaving.signal.aborted) return;
+      keeper.current ??= createDraftKeeper(client, found, { surface });
+      setAsk(found);
+    }
+
+    follow().catch((failure: unknown) => {
+      if (!leaving.signal.aborted) setError(failure instanceof Error ? failure : new Error(String(failure)));
+    });
+    return () => {
+      leaving.abort();
+      void keeper.current?.flush();
+      keeper.current = undefined;
+      setAsk(undefined);
+      setError(undefined);
+    };
+  }, [client, id, surface]);
+
+  /** Whoever was first, the card shows how it ended. */
+  async function end(call: Promise<WireAsk>): Promise<void> {
+    try {
+      setAsk(await call);
+    } catch (failure) {
+      if (!AlreadyEndedError.isInstance(failure)) throw failure;
+      const { outcome } = failure;
+      setAsk((known) => known && { ...known, status: outcome.status, outcome });
+    }
+  }
+
+  if (ask === undefined || ask.id !== id) return { card: undefined, error };
+  const card: CardProps = {
+    ask,
+    surface,
+    offline,
+    draft: ask.draft?.draft,
+    elsewhere: ask.draft?.surface === surface ? undefined : ask.draft?.surface,
+    onDraft: (draft: Draft) => keeper.current?.keep(draft),
+    onSubmit: (reply) => end(client.answer(id, { ...reply, surface })),
+    onDecline: (decline) => end(client.decline(id, { ...decline, surface, act: "submit" })),
+  };
+  return { card, error };
+}

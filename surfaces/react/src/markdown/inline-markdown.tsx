@@ -1,0 +1,45 @@
+import { createElement, Fragment, type ReactNode } from "react";
+
+// Code, emphasis, links. Emphasis only around whole words, so that globs, products, snake_case and `__init__` stay as they are. Bounded,
+// so that text made of nothing but marks takes no time.
+const inline =
+  /(`+)(.{1,400}?)\1(?!`)|(?<=^|[\s("'“‘])(\*\*|[*_])(?=[\p{L}\p{N}`"'“])(.{1,400}?)(?<=[^\s*_])\3(?=$|[\s.,;:!?)"'”’])|\[([^\][]{1,400})\]\(([^()\s]{1,400})\)/gsu;
+const longest = 20_000;
+
+/** One line of an agent's markdown: code and emphasis. Links stay text, with their address; everything else is as it came. */
+export function InlineMarkdown({ text }: { text: string }): ReactNode {
+  return createElement(Fragment, null, ...toParts(text, 0));
+}
+
+/** The same without its marks: two texts that differ only in marks look alike. */
+export function withoutMarks(text: string): string {
+  return text.length > longest
+    ? text
+    : text.replace(inline, (_, ticks, code, mark, inner, label, address) =>
+        ticks ? toCode(code) : mark ? withoutMarks(inner) : toLink(label, address),
+      );
+}
+
+function toParts(text: string, depth: number): ReactNode[] {
+  if (text.length > longest || depth > 2) return [text];
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const found of text.matchAll(inline)) {
+    const [whole, ticks, code = "", mark, inner = "", label = "", address = ""] = found;
+    parts.push(text.slice(end, found.index));
+    end = found.index + whole.length;
+    if (ticks) parts.push(<code>{toCode(code)}</code>);
+    else if (mark) parts.push(createElement(mark.length > 1 ? "strong" : "em", null, ...toParts(inner, depth + 1)));
+    else parts.push(toLink(label, address));
+  }
+  return [...parts, text.slice(end)];
+}
+
+// A space on each side lets code begin or end with a backtick.
+function toCode(code: string): string {
+  return /^ .*[^ ].* $/s.test(code) ? code.slice(1, -1) : code;
+}
+
+function toLink(label: string, address: string): string {
+  return label === address ? label : `${label} (${address})`;
+}

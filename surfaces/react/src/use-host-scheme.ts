@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useLayoutEffect } from "react";
+
+// Before the first paint. A server paints nothing, and warns.
+const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+/**
+ * The card is light or dark as its host is: by a surface colour of the host's own, by the nearest `data-theme` or class
+ * `light` or `dark`, or else by the `color-scheme` around it, where a page that names none is light.
+ */
+export function useHostScheme(card: RefObject<HTMLElement | null>): void {
+  useBeforePaint(() => {
+    const { current } = card;
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    function look(): void {
+      if (current !== null) current.dataset.scheme = isDark(current, system.matches) ? "dark" : "light";
+    }
+    look();
+    const changes = new MutationObserver(look);
+    for (let around = current?.parentElement; around; around = around.parentElement)
+      changes.observe(around, { attributeFilter: ["class", "style", "data-theme"] });
+    system.addEventListener("change", look);
+    return () => {
+      changes.disconnect();
+      system.removeEventListener("change", look);
+    };
+  }, [card]);
+}
+
+function isDark(card: HTMLElement, systemIsDark: boolean): boolean {
+  const parent = card.parentElement ?? card;
+  const around = getComputedStyle(parent);
+  if (around.getPropertyValue("--yc-surface") !== "") return isDarkColour(getComputedStyle(card).backgroundColor);
+  const named = parent.closest<HTMLElement>("[data-theme=light], [data-theme=dark], .light, .dark");
+  if (named !== null) return named.matches("[data-theme=dark], .dark:not([data-theme])");
+  return /dark/.test(around.colorScheme) && (systemIsDark || !/light/.test(around.colorScheme));
+}
+
+/** Whether text on this colour should be light: its red, green and blue, or the lightness it begins with. */
+function isDarkColour(colour: string): boolean {
+  const [first = 1, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  return /^rgb/.test(colour) ? first * 0.3 + green * 0.6 + blue * 0.1 < 140 : first < 0.6;
+}

@@ -1,0 +1,160 @@
+import { toApprovalAsk } from "@yourcall/core";
+import { describe, expect } from "vitest";
+import { accessibilityFaults, testInBrowser } from "../support/browser.ts";
+import { approvalAsk } from "../support/card-asks.ts";
+import { useCardPage } from "../support/card-page.ts";
+
+const cards = useCardPage();
+const approval = (tool: string, input: unknown, more: object = {}) => ({
+  ...approvalAsk,
+  ...toApprovalAsk({ tool, input, ...more }),
+});
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `echo step ${at + 1}`).join("\n");
+const allowed = (option: string) => [
+  ["submit", { answers: [expect.objectContaining({ selectedOptions: [option] })], act: "click" }],
+];
+
+describe("an approval", { timeout: 120_000 }, () => {
+  testInBrowser("is decided by one press, and has no Decline beside Deny", async () => {
+    const rules = [{ toolName: "Bash", ruleContent: "fly deploy:*" }];
+    const suggestions = [{ type: "addRules", rules, behavior: "allow", destination: "localSettings" }];
+    const ask = approval("Bash", { command: "fly deploy", description: "Ship it" }, { suggestions });
+    const { page, sent, show } = await cards.open({ ask });
+    await page.getByText("All of it is shown.").waitFor();
+    expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe("Run with Bash");
+    expect(await page.locator(".yc-facts").textContent()).toBe("ReasonShip it");
+    const names = await page.locator(".yc-choice .yc-name").allTextContents();
+    expect(names.map((name) => name.trim())).toEqual(["Deny", "Allow once", "Always: Bash(fly deploy:*)"]);
+    await page.getByText("Writes the rule to .claude/settings.local.json").waitFor();
+    expect(await page.getByRole("button", { name: "Decline" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Skip" }).count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Allow once" }).click();
+    await expect.poll(sent).toEqual(allowed("allow-once"));
+    await page.getByText("Answered. You, in card").waitFor();
+    // The host's own words, and a suggestion of an agent that we do not know.
+    const options = [
+      { id: "a1", label: "Yes, go on", effect: "allow-once" },
+      { id: "n1", label: "No", effect: "deny" },
+      { id: "w1", label: "Yes, for this project", effect: "allow-always" },
+    ];
+    await show({
+      ask: {
+        ...approval("shell", { command: ["git", "push"] }, { options, suggestions: [{ prefix: "git" }] }),
+        id: "b",
+      },
+    });
+    await page.getByText("All of it is shown.").waitFor();
+    const own = await page.locator(".yc-choice .yc-name").allTextContents();
+    expect(own.map((name) => name.trim())).toEqual(["No", "Yes, go on", 'Yes, for this project {"prefix":"git"}']);
+    await page.getByRole("button", { name: "No", exact: true }).click();
+    await expect.poll(async () => (await sent()).at(-1)).toEqual(allowed("n1")[0]);
+  });
+
+  testInBrowser("with keys: a number moves, Enter presses, and nothing else decides", async () => {
+    const { page, sent } = await cards.open({ ask: approval("Bash", { command: "ls" }) });
+    await page.getByText("All of it is shown.").waitFor();
+    await page.getByRole("button", { name: "Deny" }).focus();
+    for (const key of ["2", "3", "1", "s", "a", "2"]) await page.keyboard.press(key);
+    expect(await page.evaluate("document.activeElement.textContent")).toContain("Allow once");
+    expect(await sent()).toEqual([]);
+    await page.keyboard.press("n");
+    await page.keyboard.type("once is fine 3");
+    await page.keyboard.press("Shift+Tab");
+    await page.getByRole("button", { name: "Allow once" }).focus();
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(sent)
+      .toMatchObject([["submit", { answers: [{ selectedOptions: ["allow-once"], notes: "once is fine 3" }] }]]);
+  });
+
+  testInBrowser("shows all of a command, however many blank lines or columns are in it", async () => {
+    const command = `echo safe${"\n".repeat(39)}; rm -rf / ${"x".repeat(3000)} end`;
+    const { page } = await cards.open({ ask: approval("Bash", { command }) });
+    await page.getByText("38 blank lines").waitFor();
+    const shown = await page.locator(".yc-lines .yc-ln").allTextContents();
+    expect(shown.map((line) => line.slice(0, 20))).toEqual([
+      "1echo safe",
+      "2–3938 blank lines",
+      "40; rm -rf / xxxxxxx",
+    ]);
+    await page.getByText("All 40 lines shown. Blank lines are counted, not drawn.").waitFor();
+    const [box, card] = [await page.locator(".yc-lines").boundingBox(), await page.locator(".yc-card").boundingBox()];
+    expect(box?.width).toBeLessThanOrEqual(card?.width ?? 0);
+  });
+
+  testInBrowser("cannot be allowed before its end was on the screen, by scrolling there", async () => {
+    const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(120) }) }, { height: 700 });
+    const allow = page.getByRole("button", { name: "Allow once" });
+    await page
+      .locator(".yc-unread")
+      .first()
+      .getByText(/^Scroll to the end first: \d+ of 120 lines seen$/)
+      .waitFor();
+    expect(await allow.getAttribute("aria-disabled")).toBe("true");
+    await allow.dispatchEvent("click", { detail: 1 });
+    await page.getByText("Read to the end first.").waitFor();
+    // Jumping to the end is not reading.
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    await page.evaluate("new Promise(requestAnimationFrame)");
+    expect(await allow.getAttribute("aria-disabled")).toBe("true");
+    await page.evaluate("scrollTo(0, 0)");
+    await page.mouse.move(300, 300);
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 300);
+        return allow.getAttribute("aria-disabled");
+      })
+      .toBe("false");
+    await allow.click();
+    await expect.poll(sent).toEqual(allowed("allow-once"));
+  });
+
+  testInBrowser("of a very long command says how much is not shown, and Deny always works", async () => {
+    const { page, sent } = await cards.open({ ask: approval("Bash", { command: lines(3200) }) });
+    await page.getByText("200 more lines are not shown.").waitFor();
+    await page.getByRole("button", { name: "Show them" }).click();
+    await page.getByText("All 3200 lines shown.").waitFor();
+    expect(await page.getByRole("button", { name: "Allow once" }).getAttribute("aria-disabled")).toBe("true");
+    await page.getByRole("button", { name: "Deny" }).click();
+    await expect.poll(sent).toEqual(allowed("deny"));
+  });
+
+  testInBrowser("shows an edit as a change, a new file whole, and a plan as markdown", async () => {
+    const edit = { file_path: "src/a.ts", old_string: "let x = 1;\nkeep();", new_string: "const x = 1;\nkeep();" };
+    const { page, show } = await cards.open({ ask: approval("Edit", edit) });
+    await page.getByText("All 3 lines shown. Nothing else changes.").waitFor();
+    expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe("Edit src/a.ts");
+    expect(await page.locator(".yc-diff .yc-ln").allTextContents()).toEqual([
+      "−let x = 1;",
+      "+const x = 1;",
+      " keep();",
+    ]);
+    expect(await page.locator(".yc-diff mark").allTextContents()).toEqual(["let", "const"]);
+    await show({ ask: { ...approval("Write", { file_path: "b.txt", content: "one\ntwo\n" }), id: "w" } });
+    await expect.poll(() => page.locator(".yc-diff .yc-ln").allTextContents()).toEqual(["1+one", "2+two"]);
+    await show({ ask: { ...approval("ExitPlanMode", { plan: "# Plan\n\n1. **Move** it\n2. `test`" }), id: "p" } });
+    await page.locator(".yc-evidence ol strong").getByText("Move").waitFor();
+    await page.locator(".yc-evidence code").getByText("test").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  testInBrowser("on a phone has Deny exactly where Send is, and Allow once where Decline is", async () => {
+    const options = { width: 390, height: 844, touch: true };
+    const { page, show, sent } = await cards.open({ ask: { ...approvalAsk, kind: "question" } }, options);
+    const place = async (name: string) => page.getByRole("button", { name, exact: true }).boundingBox();
+    const [send, decline] = [await place("Send answer"), await place("Decline")];
+    await show({ ask: approval("Bash", { command: lines(60) }) });
+    await page.getByRole("button", { name: "Deny" }).waitFor();
+    const fromBottom = (box: Awaited<ReturnType<typeof place>>) =>
+      box && { x: box.x, width: box.width, height: box.height };
+    expect(fromBottom(await place("Deny"))).toEqual(fromBottom(send));
+    expect(fromBottom(await place("Allow once"))).toEqual(fromBottom(decline));
+    expect((await place("Deny"))?.height).toBe(48);
+    await page
+      .getByText(/^Scroll to the end first/)
+      .first()
+      .waitFor();
+    expect(await sent()).toEqual([]);
+  });
+});
