@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { createStreamAnswers } from "@yourcall/claude";
 import { describe, expect, onTestFinished } from "vitest";
 import { type ClaudePlace, claudeBinary, testWithClaude } from "../support/claude.ts";
 import { asking, askOf, choose, setUpClaude } from "../support/claude-hooks.ts";
@@ -63,6 +65,35 @@ describe("a question from claude -p", () => {
   });
 });
 
+testWithClaude("a host that answers the questions itself is not asked again by the hooks", async () => {
+  const hub = await startHub();
+  const human = hub.client("human");
+  const { api, place } = await setUpClaude({ host: [[asking("Which once?")], ["Done."]] }, { home: hub.directory });
+  const answers = createStreamAnswers({ asker: hub.client("agent") });
+  const args = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
+  const child = spawn(claudeBinary, [...args, "--permission-prompt-tool", "stdio"], {
+    cwd: place.cwd,
+    env: { ...place.env, ...answers.env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const closed = once(child, "close");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await closed;
+  });
+  createInterface({ input: child.stdout }).on("line", async (line) => {
+    const message = JSON.parse(line);
+    const reply = await answers.take(message);
+    if (reply !== undefined) child.stdin.write(`${JSON.stringify(reply)}\n`);
+    if (message.type === "result") child.stdin.end();
+  });
+  child.stdin.write(`${JSON.stringify({ type: "user", message: { role: "user", content: "Go on [host]" } })}\n`);
+  await choose(human, await askOf(human, "Which once?"), "Two");
+  await closed;
+  expect((await api.resultOf("toolu_host_0_0")).text).toContain('"Which once?"="Two"');
+  expect((await human.list({ status: "all" })).asks).toHaveLength(1);
+});
+
 /** `claude -p` as a cron job runs it: a prompt, no input, nobody to ask. Resolves with what it printed. */
 async function runAlone(place: ClaudePlace, prompt: string, ...args: string[]): Promise<string> {
   const child = spawn(claudeBinary, ["-p", prompt, ...args], {
@@ -110,7 +141,11 @@ describe("claude -p with nobody at it", () => {
     const hub = await startHub();
     const client = hub.client("human");
     const { api, place } = await setUpClaude(
-      { ...scenarios, question: [[asking("Which alone?")], ["Chosen."]] },
+      {
+        ...scenarios,
+        question: [[asking("Which alone?")], ["Chosen."]],
+        cancelled: [[asking("Which never?")], ["Without it."]],
+      },
       {
         home: hub.directory,
         setup: ["--approvals", "--exclusive", "--http"],
@@ -123,5 +158,11 @@ describe("claude -p with nobody at it", () => {
     await choose(client, await askOf(client, "Which alone?"), "Two");
     expect(await run).toBe("Chosen.\n");
     expect((await api.resultOf("toolu_question_0_0")).text).toContain('"Which alone?"="Two"');
+
+    const cancelled = runAlone(place, "Go on [cancelled]", "--permission-prompt-tool", "stdio");
+    await client.cancel((await askOf(client, "Which never?")).id);
+    expect(await cancelled).toBe("Without it.\n");
+    const { asks } = await client.list({ status: "all" });
+    expect(asks.filter(({ questions }) => questions[0]?.question === "Which never?")).toHaveLength(1);
   });
 });

@@ -39,6 +39,8 @@ interface Row {
   act: ScriptedAct;
   text: string | RegExp;
   isError?: boolean;
+  /** Through a hook Claude Code refuses the call with this text. */
+  fromHook?: RegExp;
 }
 
 const rows: Row[] = [
@@ -59,7 +61,7 @@ const rows: Row[] = [
     what: "labels and own words",
     questions: [features],
     act: { select: ["Billing"], other: "dark mode, soon" },
-    text: freely('"Which features?"="Billing, dark mode, soon"'),
+    text: freely('"Which features?"="Billing, "dark mode, soon""'),
   },
   { what: "Other", questions: [database], act: { other: "DuckDB" }, text: freely('"Which database?"="DuckDB"') },
   {
@@ -108,6 +110,31 @@ const rows: Row[] = [
   },
   { what: "expired", questions: [database], act: "expire", text: /^Nobody answered in time\./, isError: true },
   { what: "withdrawn", questions: [database], act: "cancel", text: /^The ask was withdrawn/, isError: true },
+  {
+    what: "labels in the order of selection",
+    questions: [features],
+    act: { select: ["Billing", "Auth"] },
+    text: plainly('"Which features?"="Billing, Auth"'),
+  },
+  {
+    what: "the model's own Other",
+    questions: [layout],
+    act: { select: "Other" },
+    text: plainly('"Which layout?"="Other"'),
+  },
+  {
+    what: "none of these",
+    questions: [features],
+    act: { other: "None of these" },
+    text: freely('"Which features?"="None of these"'),
+  },
+  {
+    what: "a question whose text is a name of JavaScript",
+    questions: [{ ...database, question: "__proto__" }],
+    act: { select: "SQLite" },
+    text: plainly('"__proto__"="SQLite"'),
+    fromHook: /^User answered .*Database \(__proto__\)\n {3}Selected: SQLite/s,
+  },
 ];
 
 const turns = rows.map(({ questions }, index) => [
@@ -139,10 +166,7 @@ testWithClaude("every kind of answer reaches the model in Claude Code's own word
     agent: { name: "claude", title: "[answers] Go.", session, cwd: place.cwd },
     context: "Question 3.",
   });
-  expect(repairs).toEqual([
-    'questions[0].options[1]: "Other" removed, because every question has it anyway.',
-    "questions[0].header: longer than 12 characters, kept.",
-  ]);
+  expect(new Set(repairs)).toEqual(new Set(["questions[0].header: longer than 12 characters, kept."]));
 });
 
 testWithClaude("in dontAsk mode a hook answers, with the same words and the chosen labels", async () => {
@@ -158,8 +182,9 @@ testWithClaude("in dontAsk mode a hook answers, with the same words and the chos
 });
 
 /** A hook has no `response`, and Claude Code marks its denials as a hook's. */
-function toHookRow({ text, isError }: Row): Pick<Row, "text" | "isError"> {
+function toHookRow({ text: plain, isError, fromHook }: Row): Pick<Row, "text" | "isError"> {
   const prefix = "PreToolUse:AskUserQuestion hook error: ";
+  const text = fromHook ?? plain;
   if (typeof text !== "string") return { text: new RegExp(text.source.replace("^", `^${prefix}`), "s"), isError: true };
   const response = /^The user responded: (.*)$/s.exec(text)?.[1];
   return response === undefined ? { text, isError } : { text: prefix + response, isError: true };

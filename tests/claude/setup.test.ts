@@ -130,16 +130,38 @@ describe("yourcall setup claude", () => {
   });
 
   test("restores every byte, even after a second run with other options, and for nearly empty files", async () => {
-    const texts = ["", '{ "hooks": { } }', '{\n  "hooks": {\n    "Stop": []\n  },\n  "model": "opus"\n}\n'];
+    const texts = [
+      "",
+      '{ "hooks": { } }',
+      '{\n  "hooks": {\n    "Stop": [\n    ]\n  }\n}\n',
+      '{\n  "hooks": {\n    "Stop": []\n  },\n  "model": "opus"\n}\n',
+    ];
     await Promise.all(
       texts.map(async (text) => {
         const { config, read } = settings(text);
         for (const options of [[], ["--exclusive", "--approvals"]]) await setUp(config, "--yes", ...options);
         expect(Object.keys(JSON.parse(read()).hooks)).toContain("PreToolUse");
+        expect(readdirSync(config).sort()).toEqual(["settings.json", "settings.json.before-yourcall"]);
         expect((await setUp(config, "--yes", "--remove")).code).toBe(0);
         expect(read()).toBe(text);
+        expect(readdirSync(config)).toEqual(["settings.json"]);
       }),
     );
+  });
+
+  test("warns if the hooks of two settings files would ask twice", async () => {
+    const { config } = settings();
+    const project = temporaryDirectory("project");
+    const through = ["/bin/sh", "-c", `cd '${project}' && exec "$@"`, "sh"];
+    const run = (...args: string[]) =>
+      startCommand(["setup", "claude", "--yes", ...args], { env: { CLAUDE_CONFIG_DIR: config }, through }).ended;
+    const warning = "asks every question twice";
+    expect((await run()).stderr).not.toContain(warning);
+    // Claude Code runs the same command once.
+    expect((await run("--local")).stderr).not.toContain(warning);
+    const { stderr } = await run("--local", "--approvals");
+    expect(stderr).toContain(`Warning: ${join(config, "settings.json")} has other yourcall hooks.`);
+    expect(stderr).toContain("Remove one: yourcall setup claude --user --remove");
   });
 
   test("writes through a link, keeps the file mode, and creates a missing file", async () => {

@@ -1,5 +1,5 @@
 import { type Ask, formatIssues, messageOf, type Outcome, toAskLeniently } from "@yourcall/core";
-import { type Asking, askPerson, type Origin, tellHost } from "./ask-person.ts";
+import { type Asking, askPerson, type Origin, tellHost, toDeadline } from "./ask-person.ts";
 import type { ClaudeInput } from "./claude-reply.ts";
 
 /** How Claude's questions ended: with an outcome, or with a text for Claude. */
@@ -17,7 +17,10 @@ export async function answerQuestions(call: QuestionCall, asking: Asking): Promi
   if ("fault" in opened) return opened;
   const { ask } = opened;
   try {
-    return { ask, outcome: await askPerson(ask, { ...asking.deadline, key: call.toolUseId }, call, asking) };
+    return {
+      ask,
+      outcome: await askPerson(ask, { ...toDeadline(ask, asking.deadline), key: call.toolUseId }, call, asking),
+    };
   } catch (error) {
     return { fault: toAskFault(error) };
   }

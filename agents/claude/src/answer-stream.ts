@@ -3,6 +3,7 @@ import { answerQuestions } from "./answer-questions.ts";
 import type { Asking } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
 import { type ClaudeReply, toClaudeReply } from "./claude-reply.ts";
+import { answeredBySdk } from "./hook/hook-event.ts";
 
 /** Answers the questions of one `claude -p --input-format stream-json --permission-prompt-tool stdio`. */
 export interface StreamAnswers {
@@ -11,6 +12,8 @@ export interface StreamAnswers {
    * has its answer; undefined for everything else, including other tools' requests and withdrawn questions.
    */
   take(message: unknown): Promise<object | undefined>;
+  /** For Claude's environment, so that the hooks of `yourcall setup claude` do not ask the same questions again. */
+  readonly env: Readonly<Record<string, string>>;
   /** Withdraws all pending questions, because Claude has ended. */
   close(): void;
 }
@@ -44,6 +47,7 @@ export function createStreamAnswers(asking: Asking): StreamAnswers {
   }
 
   return {
+    env: { [answeredBySdk]: "questions" },
     async take(value) {
       const message = (typeof value === "object" && value !== null ? value : {}) as Message;
       listen(message);

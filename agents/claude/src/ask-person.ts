@@ -6,6 +6,7 @@ import {
   machineClock,
   type Outcome,
   putAsk,
+  toFallback,
 } from "@yourcall/core";
 import { type CallPlace, toAgent } from "./call-place.ts";
 
@@ -60,6 +61,12 @@ export async function askPerson(
   const outcome = await putAsk(asker, asked, { clock: machineClock, signal, onAsked });
   if (toolUseId !== undefined) tellHost(() => onOutcome?.(outcome, toolUseId));
   return outcome;
+}
+
+/** The deadline of an ask. "recommended" where nothing is recommended would be refused, and nobody would see the question. */
+export function toDeadline(ask: Ask, deadline: Asking["deadline"]): Asking["deadline"] {
+  if (deadline?.onTimeout !== "recommended" || toFallback(ask) !== undefined) return deadline;
+  return { ...deadline, onTimeout: "expire" };
 }
 
 /** Calls the host. An error there becomes a process warning and loses no answer. */

@@ -1,5 +1,5 @@
 import type { Ask, Outcome, Question } from "@yourcall/core";
-import { toClaudeAnswers, toClaudeDenial } from "@yourcall/core";
+import { toClaudeAnswers, toClaudeDenial, toToolResult } from "@yourcall/core";
 
 /** The input of Claude's AskUserQuestion, from Claude Code. */
 export interface ClaudeInput {
@@ -40,6 +40,9 @@ export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: Cla
   const isWhole = ask.questions.every(({ question }) => Object.hasOwn(answers, question) && answers[question] !== "");
   if (ask.questions.length === 0 || !isWhole) return misfit;
   if (response !== undefined && channel === "hook") return { behavior: "deny", message: response };
+  // Claude Code drops this key from a hook's answers and would say that there were none.
+  if (channel === "hook" && Object.hasOwn(answers, "__proto__"))
+    return { behavior: "deny", message: toToolResult(ask, outcome) };
   const updatedInput = {
     ...input,
     questions,

@@ -1,6 +1,7 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import { isHubAsker } from "@yourcall/core";
 import { type QuestionCall, toQuestions } from "./answer-questions.ts";
+import { toDeadline } from "./ask-person.ts";
 import { toAgent } from "./call-place.ts";
 import type { DeferStore } from "./defer-store.ts";
 import { toKeeping } from "./keep-asks.ts";
@@ -32,7 +33,12 @@ export function deferQuestions(options: Options, { store, ...asking }: DeferOpti
     const { ask } = opened;
     const { toolUseId, place } = call;
     try {
-      const request = { ...ask, ...asking.deadline, key: toolUseId, agent: toAgent(asking.agent, place) };
+      const request = {
+        ...ask,
+        ...toDeadline(ask, asking.deadline),
+        key: toolUseId,
+        agent: toAgent(asking.agent, place),
+      };
       const askId = isHubAsker(asker) ? (await asker.create(request)).id : undefined;
       await store.save({ session, toolUseId, askId, questions: ask.questions, cwd: place.cwd, request });
       await asking.onAsk?.({ ask, toolUseId, askId, deferred: true });

@@ -27,6 +27,19 @@ async function before(options: Options, permission_mode: string) {
 const failing: Asker = { ask: () => Promise.reject(new Error("The hub cannot be reached.")) };
 const person = () => createScriptedPerson([() => ({ select: "A" })]);
 
+test("a deadline with a recommendation refuses no question that recommends nothing", async () => {
+  const asker = person();
+  const deadline = { timeoutMs: 1000, onTimeout: "recommended" } as const;
+  await use(withYourcall({}, { asker, deadline }), "AskUserQuestion", input);
+  const options = [{ label: "A (Recommended)" }, { label: "B" }];
+  const recommending = { questions: input.questions.map((question) => ({ ...question, options })) };
+  await use(withYourcall({}, { asker, deadline }), "AskUserQuestion", recommending);
+  expect(asker.asks).toMatchObject([
+    { timeoutMs: 1000, onTimeout: "expire" },
+    { timeoutMs: 1000, onTimeout: "recommended" },
+  ]);
+});
+
 describe("the host's own options stay", () => {
   test("its hooks run first, its permission prompts are not replaced, its environment is kept", () => {
     const own: HookCallback = async () => ({});

@@ -25,6 +25,7 @@ export function claudeRoute(hub: Hub): Route {
       approvals: z.optional(z.unknown()),
       "subagent-wait": z.optional(z.unknown()),
       unattended: z.optional(z.unknown()),
+      exclusive: z.optional(z.unknown()),
     }),
     body: z.unknown(),
     replies: {
@@ -61,6 +62,7 @@ export function claudeRoute(hub: Hub): Route {
           createKey: () => `hook-http-${process.pid}-${Date.now()}-${count++}`,
           approvals:
             query.approvals !== undefined && (query.unattended !== undefined || !isPrinting(headers[entryHeader])),
+          exclusive: query.exclusive !== undefined,
           subagentWaitMs: seconds > 0 ? Math.min(seconds * 1000, longestMs) : undefined,
           gone: gone.signal,
           lastLookMs: 2000,

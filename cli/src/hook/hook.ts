@@ -69,6 +69,7 @@ async function answer(value: unknown, args: string[]) {
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
     approvals:
       args.includes("--approvals") && (args.includes("--unattended") || !isPrinting(process.env[entryVariable])),
+    exclusive: args.includes("--exclusive"),
     subagentWaitMs: toWaitMs(args),
     gone,
     lastLookMs,

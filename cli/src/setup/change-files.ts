@@ -5,16 +5,20 @@ import { structuredPatch } from "diff";
 import { openTerminal } from "../ask/show-prompt.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { readCopies, readText, replaceFile } from "./replace-file.ts";
+import { dropCopy, readCopies, readText, replaceFile } from "./replace-file.ts";
 import { SettingsFault } from "./settings-fault.ts";
 
 /** A file and how it is to change. */
 export interface FileChange {
   file: string;
-  /** The new text. `copies` were made when the file was written before, the latest first. */
+  /** The new text. `copies` holds the file from before yourcall first changed it, if there was one. */
   edit(text: string, copies: readonly string[]): string;
   /** Whether the file goes, because nothing else is in it. */
   goes?(text: string, copies: readonly string[]): boolean;
+  /** Whether nothing of yourcall is in the file, so that it is the one to keep a copy of. If unknown, the first copy stays. */
+  isClean?(text: string): boolean;
+  /** Whether this undoes earlier changes, after which no copy is needed. */
+  removes?: boolean;
 }
 
 interface PlannedChange {
@@ -22,17 +26,21 @@ interface PlannedChange {
   before: string | null;
   after: string;
   goes: boolean;
+  /** What becomes of the copy of the old file. */
+  copy: "make" | "keep" | "drop";
 }
 
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
-  return changes.map(({ file, edit, goes }) => {
+  return changes.map(({ file, edit, goes, isClean, removes }) => {
     const before = orLeave(file, () => readText(file));
     const copies = orLeave(file, () => readCopies(file));
     const after = orLeave(file, () => edit(before ?? "", copies));
     // A link is the person's.
     const isGone = before !== null && goes?.(before, copies) === true && !lstatSync(file).isSymbolicLink();
-    return { file, before, after: isGone ? "" : after, goes: isGone };
+    const isFirst = isClean?.(before ?? "") ?? copies.length === 0;
+    const copy = removes === true ? "drop" : isFirst ? "make" : "keep";
+    return { file, before, after: isGone ? "" : after, goes: isGone, copy };
   });
 }
 
@@ -51,14 +59,15 @@ export async function makeChanges(planned: readonly PlannedChange[], yes: boolea
   for (const { file, before } of changes)
     if (orLeave(file, () => readText(file)) !== before)
       throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
-  for (const { file, after, goes } of changes) {
+  for (const { file, after, goes, copy } of changes) {
+    if (copy === "drop") orLeave(file, () => dropCopy(file));
     if (goes) {
       orLeave(file, () => rmSync(file));
       say(`Removed ${file}: it contained nothing else.`);
       continue;
     }
-    const backup = orLeave(file, () => replaceFile(file, after));
-    say(`Wrote ${file}.${backup === null ? "" : ` The previous version is in ${backup}.`}`);
+    const backup = orLeave(file, () => replaceFile(file, after, copy === "make"));
+    say(`Wrote ${file}.${backup === null ? "" : ` The version without yourcall is in ${backup}.`}`);
   }
   return true;
 }

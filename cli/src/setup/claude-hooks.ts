@@ -64,11 +64,13 @@ export function toHookGroups(choices: HookChoices): [event: string, group: HookG
   const { exclusive, approvals, forms, unattended, subagentWait, reach } = choices;
   const query = [
     ...(approvals ? ["approvals=1"] : []),
+    ...(approvals && exclusive ? ["exclusive=1"] : []),
     ...(unattended === true ? ["unattended=1"] : []),
     ...(subagentWait === undefined ? [] : [`subagent-wait=${subagentWait}`]),
   ];
   const flags = [
     ...(approvals ? [" --approvals"] : []),
+    ...(approvals && exclusive ? [" --exclusive"] : []),
     ...(unattended === true ? [" --unattended"] : []),
     ...(subagentWait === undefined ? [] : [` --subagent-wait ${subagentWait}`]),
   ];

@@ -65,6 +65,10 @@ describe("hooks in Claude Code's settings", () => {
     ["", "\n"],
     ['{"hooks":{}}', '{ "hooks": { } }\n', '{\n  "hooks": {\n  },\n  "model": "opus"\n}\n', "{\n\n}"],
     ['{\n  "hooks": {\n    "Stop": [],\n    "PermissionRequest": [ ]\n  }\n}\n'],
+    [
+      '{\n  "hooks": {\n    "Stop": [\n    ]\n  }\n}\n',
+      '{\n  "hooks": {\n    "Stop": [\n\n    ],\n    "PermissionRequest": [\n      ]\n  },\n  "env": {\n  }\n}\n',
+    ],
   ])("leave empty values unchanged, thanks to the copy: %j", (...texts) => {
     for (const before of texts) {
       const choices = { approvals: false, exclusive: false, reach };

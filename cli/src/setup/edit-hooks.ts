@@ -27,10 +27,10 @@ export function removeHooks(text: string, earlier: readonly string[] = []): stri
   const copies = earlier.filter(isWithoutOurs);
   const before = copies.find((copy) => own.length > 0 && addGroups(toObjectText(copy), own) === text);
   if (before !== undefined) return before;
-  const { hooks } = parse(toObjectText(copies[0] ?? ""));
+  const was = toObjectText(copies[0] ?? "");
   let edited = text;
   for (;;) {
-    const next = removeOne(edited, hooks);
+    const next = removeOne(edited, was);
     if (next === edited) return edited;
     edited = next;
   }
@@ -94,9 +94,11 @@ function insert(text: string, path: JSONPath, value: unknown): string {
   return applyEdits(edited, format(edited, range, layout));
 }
 
-/** Removes one hook of ours, or what contains nothing else. What was empty before stays. */
-function removeOne(text: string, before: Record<string, unknown> | undefined): string {
+/** Removes one hook of ours, or what contains nothing else. What was empty in the copy becomes as it was there. */
+function removeOne(text: string, copy: string): string {
   parse(text);
+  const whole = parseTree(copy);
+  const before = childAt(whole, "hooks");
   for (const property of propertiesOf(parseTree(text)))
     for (const event of nameOf(property) === "hooks" ? propertiesOf(property.children?.[1]) : [])
       for (const group of event.children?.[1]?.children ?? [])
@@ -104,14 +106,16 @@ function removeOne(text: string, before: Record<string, unknown> | undefined): s
           if (!isOurs(JSON.parse(text.slice(hook.offset, hook.offset + hook.length)) ?? {})) continue;
           const isAlone = (node: Node) => node.parent?.children?.length === 1;
           if (!isAlone(hook)) return cut(text, hook);
-          if (!isAlone(group) || isEmpty(before?.[nameOf(event)])) return cut(text, group);
-          return cut(text, !isAlone(event) || isEmpty(before) ? event : property);
+          const eventBefore = childAt(before, nameOf(event));
+          if (!isAlone(group) || isEmpty(eventBefore)) return cut(text, group, insideOf(copy, eventBefore));
+          if (!isAlone(event) || isEmpty(before)) return cut(text, event, insideOf(copy, before));
+          return cut(text, property, insideOf(copy, whole));
         }
   return text;
 }
 
-/** The text without this item, its comma and the space between it and its neighbour. */
-function cut(text: string, node: Node): string {
+/** The text without this item, its comma and the space between it and its neighbour. An only item leaves `inside`. */
+function cut(text: string, node: Node, inside = ""): string {
   const siblings = node.parent?.children ?? [];
   const at = siblings.indexOf(node);
   const [before, after] = [siblings[at - 1], siblings[at + 1]];
@@ -122,7 +126,8 @@ function cut(text: string, node: Node): string {
       : after !== undefined
         ? [node.offset, after.offset]
         : [offset + 1, offset + length - 1];
-  return text.slice(0, from) + text.slice(to);
+  const rest = before === undefined && after === undefined ? inside : "";
+  return text.slice(0, from) + rest + text.slice(to);
 }
 
 function propertiesOf(node: Node | undefined): Node[] {
@@ -155,8 +160,13 @@ function parse(text: string): { hooks?: Record<string, (HookGroup | null)[]> } {
   return value;
 }
 
-function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+function isEmpty(node: Node | undefined): boolean {
+  return node?.children?.length === 0;
+}
+
+/** What is between the brackets of an empty object or array: nothing, or space. */
+function insideOf(text: string, node: Node | undefined): string {
+  return node !== undefined && isEmpty(node) ? text.slice(node.offset + 1, node.offset + node.length - 1) : "";
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -22,24 +22,26 @@ export function readText(file: string): string | null {
   }
 }
 
-/** The readable copies that `replaceFile` made of a file, the latest first. */
+/** The copy that `replaceFile` made of a file, if there is one and it can be read. */
 export function readCopies(file: string): string[] {
-  const copies: string[] = [];
-  if (!existsSync(file)) return copies;
-  for (const name of copyNames(realpathSync(file))) {
-    if (!existsSync(name)) break;
-    try {
-      copies.unshift(readText(name) ?? "");
-    } catch {}
+  try {
+    const copy = readText(copyName(file));
+    return copy === null ? [] : [copy];
+  } catch {
+    return [];
   }
-  return copies;
+}
+
+/** Removes that copy. */
+export function dropCopy(file: string): void {
+  rmSync(copyName(file), { force: true });
 }
 
 /**
- * Writes a file whole or not at all, through a link if it is one, and keeps a copy of the old one beside it. Returns the name
- * of that copy, or null if there was no file.
+ * Writes a file whole or not at all, through a link if it is one; with `keeps`, a copy of the old one stays beside it. Returns
+ * the name of that copy, or null if there is none.
  */
-export function replaceFile(file: string, text: string): string | null {
+export function replaceFile(file: string, text: string, keeps: boolean): string | null {
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) {
     // A dangling link is not replaced by a file.
@@ -47,8 +49,8 @@ export function replaceFile(file: string, text: string): string | null {
     return null;
   }
   const real = realpathSync(file);
-  const backup = freeName(real);
-  copyFileSync(real, backup);
+  const backup = copyName(file);
+  if (keeps) copyFileSync(real, backup);
   const temporary = `${real}.${process.pid}.tmp`;
   try {
     writeFileSync(temporary, text);
@@ -58,15 +60,10 @@ export function replaceFile(file: string, text: string): string | null {
     rmSync(temporary, { force: true });
     throw error;
   }
-  return backup;
+  return existsSync(backup) ? backup : null;
 }
 
-function freeName(file: string): string {
-  for (const name of copyNames(file)) if (!existsSync(name)) return name;
-  return file;
-}
-
-function* copyNames(file: string): Generator<string, void> {
-  yield `${file}.before-yourcall`;
-  for (let count = 2; ; count++) yield `${file}.before-yourcall-${count}`;
+// A file that is not there yet has none; a link that leads nowhere is refused later.
+function copyName(file: string): string {
+  return `${existsSync(file) ? realpathSync(file) : file}.before-yourcall`;
 }

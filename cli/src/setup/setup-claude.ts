@@ -10,7 +10,8 @@ import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { type FileChange, isChange, makeChanges, planChanges, showChange } from "./change-files.ts";
 import { claudeDirectory, type HookGroup, toHookGroups, toProgram } from "./claude-hooks.ts";
-import { isAllOurs, putHooks, removeHooks } from "./edit-hooks.ts";
+import { isAllOurs, ownGroups, putHooks, removeHooks } from "./edit-hooks.ts";
+import { readText } from "./replace-file.ts";
 import { setupClaudeMcp } from "./setup-mcp.ts";
 
 const flag = { type: "boolean" } as const;
@@ -61,6 +62,8 @@ export async function setupClaude(args: string[]): Promise<number> {
     edit: (text, copies) => (values.remove === true ? removeHooks(text, copies) : putHooks(text, groups, copies)),
     // A file that only `setup` wrote is removed.
     goes: (text, copies) => values.remove === true && isAllOurs(text, copies),
+    isClean: (text) => readHooks(text).length === 0,
+    removes: values.remove,
   };
   const planned = planChanges([change]);
   if (values.print === true) {
@@ -72,14 +75,52 @@ export async function setupClaude(args: string[]): Promise<number> {
     return 0;
   }
   if (!(await makeChanges(planned, values.yes === true))) return exitCodes.failure;
-  if (values.remove !== true) sayMore(values, "node" in program);
+  if (values.remove !== true) {
+    sayMore(values, "node" in program);
+    warnOfTwo(file, groups);
+  }
   return 0;
 }
 
+/** Says which other settings would ask the same question again. Claude Code runs a hook that is in two files once. */
+function warnOfTwo(file: string, groups: [string, HookGroup][]): void {
+  const toAskers = (given: [string, HookGroup][]) =>
+    given.flatMap(([event, { hooks }]) =>
+      event === "PermissionRequest" || event === "PreToolUse" ? hooks.map(({ command, url }) => command ?? url) : [],
+    );
+  const own = toAskers(groups);
+  for (const place of places) {
+    const other = settingsFile({ [place]: true });
+    if (other === file || !toAskers(readHooks(readSettings(other))).some((asker) => !own.includes(asker))) continue;
+    say(
+      `Warning: ${other} has other yourcall hooks. Where both apply, Claude Code asks every question twice. Remove one: yourcall setup claude --${place} --remove`,
+    );
+  }
+}
+
+function readSettings(file: string): string {
+  try {
+    return readText(file) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Our hooks in a settings file; none if it cannot be read, as Claude Code ignores it then. */
+function readHooks(text: string): [string, HookGroup][] {
+  try {
+    return text.trim() === "" ? [] : ownGroups(text);
+  } catch {
+    return [];
+  }
+}
+
+const places = ["user", "project", "local"] as const;
+
 function settingsFile(values: { user?: boolean; project?: boolean; local?: boolean }): string {
-  const places = (["user", "project", "local"] as const).filter((place) => values[place] === true);
-  if (places.length > 1) throw new UsageError(`Choose one of --${places.join(" and --")}.`);
-  const [place = "user"] = places;
+  const chosen = places.filter((place) => values[place] === true);
+  if (chosen.length > 1) throw new UsageError(`Choose one of --${chosen.join(" and --")}.`);
+  const [place = "user"] = chosen;
   if (place === "project") return resolve(".claude/settings.json");
   if (place === "local") return resolve(".claude/settings.local.json");
   return join(claudeDirectory(process.env), "settings.json");

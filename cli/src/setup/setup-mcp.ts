@@ -107,6 +107,7 @@ export function toChange({ file, put, remove }: Edit, isRemoval: boolean): FileC
   if (!isRemoval) return { file, edit: put };
   return {
     file,
+    removes: true,
     edit: (text, copies) => copies.find((copy) => isBefore(copy, text, put)) ?? remove(text),
     goes: (text, copies) => copies.length === 0 && text !== "" && text === put(""),
   };

@@ -1,7 +1,7 @@
 import type { ElicitationRequest, ElicitationResult } from "@anthropic-ai/claude-agent-sdk";
 import { parseAsk } from "@yourcall/core";
 import { answerForm } from "@yourcall/core/elicitation";
-import { type Asking, askPerson } from "../ask-person.ts";
+import { type Asking, askPerson, toDeadline } from "../ask-person.ts";
 import type { CallPlace } from "../call-place.ts";
 
 export interface ElicitationAsking extends Asking {
@@ -18,8 +18,9 @@ export async function answerElicitation(
   const { serverName, message, requestedSchema } = request;
   const form = { from: `The MCP server "${serverName}"`, message, requestedSchema };
   const { fault, ...result } = await answerForm(form, async ({ key, ...part }) => {
-    const keyed = { ...asking.deadline, key: `${call.requestId}:${key}` };
-    return askPerson(parseAsk({ kind: "question", ...part }), keyed, { place, signal: call.signal }, asking);
+    const ask = parseAsk({ kind: "question", ...part });
+    const keyed = { ...toDeadline(ask, asking.deadline), key: `${call.requestId}:${key}` };
+    return askPerson(ask, keyed, { place, signal: call.signal }, asking);
   });
   if (fault !== undefined) asking.onFault?.(`A form of the MCP server "${serverName}" was declined: ${fault}.`);
   return result as ElicitationResult;

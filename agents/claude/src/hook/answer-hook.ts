@@ -25,6 +25,8 @@ export interface HookOptions extends SettleOptions {
   createKey(): string;
   /** Whether to ask for other tools' permissions too. */
   approvals: boolean;
+  /** Whether questions are asked before Claude's dialog opens, and so not again beside it. */
+  exclusive?: boolean;
   /** How long a subagent's permission waits here: until then Claude shows no dialog for it. 5 seconds. */
   subagentWaitMs?: number;
   /** Aborted, with the reason, when Claude Code no longer waits. */
@@ -54,6 +56,8 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   }
   const isQuestion = event.tool === questionTool;
   const key = (event.name === "PreToolUse" ? event.callId : undefined) ?? options.createKey();
+  // The dialog is open because nobody decided in yourcall, or because it was withdrawn there.
+  if (isQuestion && options.exclusive === true && event.name === "PermissionRequest") return null;
   if (isQuestion) {
     const ask = await options.toAsk(event.input);
     if (ask === null) return null;
