@@ -178,6 +178,9 @@ Shows the pending questions of all agents, and past decisions, full screen. \`yo
   tab         switch between pending asks and past decisions
   q           quit; pending asks keep waiting
 
+  --json      no screen: what waits as JSON lines, live, and answers as JSON lines on standard input
+              (docs/agents/json-lines.md)
+
 The command refuses to run in an agent's environment.
 `;
 

@@ -78,7 +78,7 @@ describe("yourcall agent --json", () => {
       calls("And this.", { id: "t3", name: "Write", input: { path: "a.txt", content: "made" } }),
       says("Good."),
     ]);
-    const { code, of } = await host(place, [
+    const { code, lines, of } = await host(place, [
       { raw: "{not json" },
       failed("invalid-line"),
       { raw: '{"type":"shout"}' },
@@ -98,14 +98,18 @@ describe("yourcall agent --json", () => {
       failed("invalid-line"),
       respond("t9", { declined: true }),
       failed("unknown-ask"),
+      { send: { type: "check_sheet", id: "t2", sheet: "$5.sheet without ESLint" } },
+      { wait: { type: "sheet_checked", errors: [] } },
       respond("t2", { sheet: "$5.sheet without ESLint", surface: "nvim", user: "bo" }),
       endedAsk("t2"),
-      respond("t1", { answers: choose(database, "SQLite"), comment: "for now" }),
+      { send: { type: "check_sheet", id: "t1", sheet: "$4.sheet without MongoDB" } },
+      { wait: { type: "sheet_checked" } },
+      respond("t1", { answers: choose(database, "postgresql"), comment: "for now" }),
       endedAsk("t1"),
       respond("t1", { declined: true }),
       failed("already-ended"),
       asked("t3"),
-      respond("$14.askId", { answers: choose({ question: "May the agent write a.txt?" }, "allow-once") }),
+      respond("$16.askId", { answers: choose({ question: "May the agent write a.txt?" }, "allow-once") }),
       done,
       { close: true },
     ]);
@@ -133,8 +137,25 @@ describe("yourcall agent --json", () => {
     );
     expect(of("text").map(({ text }) => text)).toEqual(["Two things.", "And this.", "Good."]);
     const sent = JSON.stringify(place.requests[1]?.body.messages);
-    expect(sent).toContain("Selected: SQLite");
+    expect(sent).toContain("Selected: PostgreSQL (Recommended)");
     expect(sent).toContain("Comment: for now");
+    expect(lines.find(({ type }) => type !== "error")).toEqual({ type: "started", runId: expect.any(String) });
+    expect(of("sheet_checked")).toMatchObject([
+      {
+        id: "t2",
+        progress: [{ text: "2 left ✔" }],
+        answers: [{ selectedOptions: ["TypeScript", "Tailwind CSS"] }],
+        summary: "Features: TypeScript, Tailwind CSS",
+      },
+      {
+        id: "t1",
+        progress: [{ text: "2 left, keep one" }],
+        errors: [{ message: expect.stringContaining("2 are left") }],
+      },
+    ]);
+    const sheet = of("ask_user_question")[0].sheet;
+    expect(sheet).toContain("What is left is your answer.");
+    expect(sheet).not.toMatch("quit without saving");
   });
 
   test("an interrupt ends the turn and the next message continues; an ask can be declined; a closed input withdraws the rest", async () => {
@@ -157,7 +178,8 @@ describe("yourcall agent --json", () => {
     ]);
     expect(code).toBe(130);
     expect(of("ask_ended").map(({ outcome }) => outcome.status)).toEqual(["cancelled", "declined", "cancelled"]);
-    expect(of("ask_ended")[1]).toMatchObject({ elsewhere: false, outcome: { reason: "not today" } });
+    expect(of("ask_ended").map(({ elsewhere }) => elsewhere)).toEqual([false, false, false]);
+    expect(of("ask_ended")[1]).toMatchObject({ outcome: { reason: "not today" } });
     expect(lines.at(-1)).toMatchObject({ type: "error", code: "aborted", ended: true, runId: expect.any(String) });
     expect(resultsIn(place).join()).toContain("declined");
   });
@@ -181,6 +203,7 @@ describe("yourcall agent --json", () => {
     ]);
     expect(first.of("ask_ended")[0]).toMatchObject({
       elsewhere: true,
+      summary: expect.stringMatching(/^Database: MongoDB · answered in terminal by ana \(a script\) at /),
       outcome: { status: "answered", by: { surface: "terminal", act: "script" } },
     });
     const human = hub.client("human");
@@ -200,6 +223,11 @@ describe("yourcall agent --json", () => {
     expect(killed.code).toBe(-9);
     expect(killed.of("ask_ended")).toEqual([]);
     const [{ askId, runId, url }] = killed.of("ask_user_question");
+    expect(killed.of("started")).toEqual([{ type: "started", runId }]);
+    const left = await host(place, [asked("t1"), { send: { type: "leave" } }], { args: ["--resume", runId] });
+    expect(left.code).toBe(0);
+    expect(left.lines.map(({ type }) => type)).toEqual(["started", "tool_start", "ask_user_question"]);
+    expect(left.of("ask_user_question")[0].askId).toBe(askId);
     expect(url).toMatch(/^http:/);
     const resumed = await host(
       place,

@@ -114,6 +114,38 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
     expect(editor.read("marked")).toMatch(/<!-- ✖ Question 1 takes one answer and 2 are left .*-->\n- SQLite/);
   });
 
+  test("the sheet says what is chosen so far, and a question left untouched keeps it", async () => {
+    const editor = scriptedEditor(`cp "$1" "$HERE/sheet"; sed -i -e '/Microsoft/d' "$1"`);
+    const terminal = await ask([authMethod, providers], { env: editor.env });
+    terminal.press("2");
+    await terminal.see("Question 2 of 2");
+    terminal.press("ctrl+g");
+    const review = await terminal.see("> Send answers");
+    expect(review).toContain("1   ✔ Auth Method: JWT");
+    expect(review).toContain("2   ✔ Providers: Google, GitHub");
+    expect(editor.read("sheet")).toMatch(/^## 1 Auth Method · keep one\n<!-- chosen so far: JWT -->\n> Which/m);
+    expect(editor.read("sheet").match(/chosen so far/g)).toHaveLength(1);
+    terminal.press("enter");
+    expect(await answersOf(terminal)).toEqual([
+      { selectedOptions: ["JWT"] },
+      { selectedOptions: ["Google", "GitHub"] },
+    ]);
+  });
+
+  test("a refused sheet keeps every edit for the next time", async () => {
+    const editor = scriptedEditor(`
+      if [ -e "$HERE/third" ]; then cp "$1" "$HERE/again"; sed -i '/MongoDB/d' "$1"
+      elif [ -e "$HERE/second" ]; then touch "$HERE/third"
+      else touch "$HERE/second"; sed -i -e '/PostgreSQL/d' -e 's/^## Comment$/&\\nStart small./' "$1"; fi`);
+    const terminal = await ask([database], { env: editor.env });
+    terminal.press("ctrl+g");
+    await terminal.see("✖ The sheet still has errors; nothing was changed.");
+    terminal.press("ctrl+g");
+    expect(await terminal.see("> Send answer")).toContain("✔ Database: SQLite");
+    expect(terminal.screen()).toContain("Comment: Start small.");
+    expect(editor.read("again")).toMatch(/<!-- ✖ Question 1 takes one answer/);
+  });
+
   test("an unchanged sheet changes nothing", async () => {
     const terminal = await ask([features], { env: scriptedEditor("true").env });
     terminal.press("1", "ctrl+g");

@@ -10,16 +10,20 @@ import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** `yourcall inbox`: the pending questions of all agents and past decisions, full screen. Refuses to run in an agent's environment. */
+/** `yourcall inbox`: the pending questions of all agents, full screen or as JSON lines for a host. Refuses to run in an agent's environment. */
 export function run(args: string[]): Promise<number> {
   const help = async () => (await import("../help-texts.ts")).inboxHelp;
-  return runCommand(args, { options: {}, help }, async () => {
+  return runCommand(args, { options: { json: { type: "boolean" } }, help }, async ({ values }) => {
     const variable = findAgentVariable();
     if (variable !== null) {
       say(
         `Only a person may answer, and this is an agent's environment (${variable} is set). The inbox stays closed.\nOpen it in a terminal that no agent started. \`yourcall list\` shows what is pending.`,
       );
       return exitCodes.failure;
+    }
+    if (values.json === true) {
+      const { runInboxLines } = await import("./inbox-lines.ts");
+      return runInboxLines(await connect("human", { start: true }));
     }
     if (!process.stdin.isTTY || !process.stdout.isTTY)
       throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");

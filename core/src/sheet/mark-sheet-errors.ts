@@ -32,3 +32,19 @@ export function markSheetErrors(text: string, errors: readonly SheetError[]): st
 export function toUnmarkedLines(text: string): string[] {
   return text.split("\n").filter((line) => !(line.startsWith("<!-- ✖ ") && line.trimEnd().endsWith("-->")));
 }
+
+/** Writes what a prompt has chosen so far below each question's heading, in place of what an earlier round said. */
+export function markChosen(text: string, chosen: readonly string[]): string {
+  return text
+    .split("\n")
+    .filter((line) => !line.startsWith(chosenStart))
+    .flatMap((line) => {
+      const at = Number(/^##\s*(\d{1,3})(?:[\s·.:]|$)/.exec(line)?.[1] ?? 0) - 1;
+      const words = chosen[at] ?? "";
+      const end = line.endsWith("\r") ? "\r" : "";
+      return words === "" ? [line] : [line, toHtmlComment(`chosen so far: ${words}`) + end];
+    })
+    .join("\n");
+}
+
+const chosenStart = "<!-- chosen so far: ";

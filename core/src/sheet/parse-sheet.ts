@@ -1,8 +1,8 @@
 import { isAddedDeny } from "../approval-options.ts";
 import type { Ask, QuestionAnswer } from "../schemas.ts";
 import { type SheetError, toUnmarkedLines } from "./mark-sheet-errors.ts";
-import { readSection, readTop } from "./read-section.ts";
-import { checkLength, settleQuestion } from "./settle-question.ts";
+import { readSection, readTop, type Section } from "./read-section.ts";
+import { checkLength, type Settled, settleQuestion, toProgressText } from "./settle-question.ts";
 import { type SheetQuestion, toSheetQuestions } from "./sheet-question.ts";
 import { type SplitSheet, splitSheet } from "./split-sheet.ts";
 
@@ -14,6 +14,24 @@ export interface ParsedSheet {
   declined?: { reason?: string };
   /** In the order of their lines. With any, nothing may be sent. */
   errors: SheetError[];
+  /** The questions that keep the choice of the prompt, by their index, each with its note. Only with `opened`. */
+  kept?: { question: number; note: string }[];
+}
+
+/** A sheet that is being edited: what it would send, and how far each question is. */
+export interface CheckedSheet extends ParsedSheet {
+  /** By the line of the question's heading, what is left below it: `2 left, keep one`. */
+  progress: { line: number; text: string }[];
+}
+
+export interface ParseSheetOptions {
+  /** The ask's id: in a text with several sheets, the one to read. */
+  id?: string;
+  /**
+   * The sheet as it was opened inside a prompt, which shows a review before anything is sent. A question that has not
+   * changed since keeps the choice of the prompt: it has no answer here, and that is not an error.
+   */
+  opened?: string;
 }
 
 /**
@@ -21,21 +39,82 @@ export interface ParsedSheet {
  * `checkAnswers` accepts the answers. A sheet in which no question was touched is an error, whatever else was written.
  * In a text with several sheets the first is read, or the one of the id.
  */
-export function parseSheet(text: string, ask: Ask, options: { id?: string } = {}): ParsedSheet {
+export function parseSheet(text: string, ask: Ask, options: ParseSheetOptions = {}): ParsedSheet {
+  const { progress: _, ...parsed } = checkSheet(text, ask, options);
+  return parsed;
+}
+
+/** As `parseSheet`, with how far each question is, for an editor that shows it while the person edits. */
+export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = {}): CheckedSheet {
   const lines = toUnmarkedLines(text);
   if (lines.every((line) => line.trim() === ""))
-    return toFaulty([{ line: 1, message: "The sheet is empty, so nothing is sent." }]);
+    return { ...toFaulty([{ line: 1, message: "The sheet is empty, so nothing is sent." }]), progress: [] };
   const questions = toSheetQuestions(ask);
-  const split = splitSheet(lines, questions.length, options.id);
+  const sheet = readSheet(lines, questions, options.id);
+  const progress = sheet.read.map(({ question, heading, section, settled }) => ({
+    line: heading,
+    text: toProgressText(question, section, settled),
+  }));
+  if (options.opened === undefined) return { ...settleSheet(ask, sheet, questions), progress };
+  const before = readSheet(toUnmarkedLines(options.opened), questions, options.id);
+  const unchanged = findUnchanged(sheet, before);
+  const kept = unchanged.map(({ question, section }) => ({
+    question: question.number - 1,
+    note: section.notes.map(({ text }) => text).join("\n"),
+  }));
+  return { ...settleSheet(ask, sheet, questions, unchanged), kept, progress };
+}
+
+interface ReadQuestion {
+  question: SheetQuestion;
+  heading: number;
+  section: Section;
+  settled: Settled;
+}
+
+interface ReadSheet {
+  split: SplitSheet;
+  missing: SheetQuestion[];
+  top: ReturnType<typeof readTop>;
+  read: ReadQuestion[];
+}
+
+function readSheet(lines: string[], questions: SheetQuestion[], id: string | undefined): ReadSheet {
+  const split = splitSheet(lines, questions.length, id);
   const missing = questions.filter((question) => !split.sections.has(question.number));
   const top = readTop(split.top, questions, missing);
-  const read = questions.flatMap((question) => {
+  const read = questions.flatMap((question): ReadQuestion[] => {
     const place = split.sections.get(question.number);
     if (place === undefined) return [];
     const section = readSection(place.lines, question, questions, missing);
-    return [{ section, settled: settleQuestion(question, place.heading, section) }];
+    return [{ question, heading: place.heading, section, settled: settleQuestion(question, place.heading, section) }];
   });
-  const prose = [...top.prose, ...read.flatMap(({ section }) => section.prose)].sort((a, b) => a.line - b.line);
+  return { split, missing, top, read };
+}
+
+/** The questions whose answers are as they were. A new note or a sentence is none. */
+function findUnchanged(sheet: ReadSheet, before: ReadSheet): ReadQuestion[] {
+  const looks = ({ section }: ReadQuestion) =>
+    JSON.stringify([
+      [...section.kept.keys()].map(({ name }) => name),
+      section.keepAll,
+      section.own.map(({ text }) => text),
+      section.skip !== undefined,
+      section.errors.length,
+    ]);
+  const opened = new Map(before.read.map((read) => [read.question.number, looks(read)]));
+  return sheet.read.filter((read) => looks(read) === opened.get(read.question.number));
+}
+
+function settleSheet(
+  ask: Ask,
+  sheet: ReadSheet,
+  questions: SheetQuestion[],
+  unchanged: ReadQuestion[] = [],
+): ParsedSheet {
+  const { split, missing, top } = sheet;
+  const read = sheet.read.filter((one) => !unchanged.includes(one));
+  const prose = [...top.prose, ...sheet.read.flatMap(({ section }) => section.prose)].sort((a, b) => a.line - b.line);
   const written = [...prose, ...(split.comment === undefined ? [] : [split.comment])];
   const comment = written.map((words) => words.text).join("\n");
   const tooLong = checkLength("The comment", written.at(-1)?.line ?? 1, comment.length);

@@ -11,6 +11,10 @@ export interface RenderSheetOptions {
   filled?: { other?: string; note?: string }[];
   /** The comment as far as the person has already typed it elsewhere. */
   comment?: string;
+  /** False leaves out how to quit, for a host in which that is not the way to answer later. */
+  quitHint?: boolean;
+  /** False leaves out what the agent said before, for a host that shows it otherwise. */
+  context?: boolean;
 }
 
 /**
@@ -23,7 +27,7 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
   return [
     ...renderTop(questions, options),
     "",
-    ...(cleanLine(ask.context ?? "") === "" ? [] : [...quote(ask.context ?? ""), ""]),
+    ...(options.context === false || cleanLine(ask.context ?? "") === "" ? [] : [...quote(ask.context ?? ""), ""]),
     ...questions.flatMap((question, index) => [
       ...renderQuestion(question, ask.approval, options.filled?.[index]),
       "",
@@ -37,7 +41,7 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
   ].join("\n");
 }
 
-function renderTop(questions: SheetQuestion[], { id = "", agent }: RenderSheetOptions): string[] {
+function renderTop(questions: SheetQuestion[], { id = "", agent, quitHint = true }: RenderSheetOptions): string[] {
   const cleanId = id.replace(/[^\w-]/g, "");
   const from = [agent?.name, agent?.title, agent?.cwd]
     .map((part) => cleanLine(part ?? ""))
@@ -49,7 +53,7 @@ function renderTop(questions: SheetQuestion[], { id = "", agent }: RenderSheetOp
     questions.some((question) => question.kind !== "approval")
       ? "No preference: write skip."
       : "A remark: write note: and your words.",
-    "Not now: quit without saving.",
+    ...(quitHint ? ["Not now: quit without saving."] : []),
   ];
   return [
     toHtmlComment([`yourcall ${cleanId === "" ? "ask_local" : cleanId}`, ...from].join(" · ")),

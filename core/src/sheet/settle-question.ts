@@ -81,6 +81,25 @@ export function settleQuestion(question: SheetQuestion, heading: number, section
   }
 }
 
+/** How far a question is, for the line below its heading: `2 left, keep one`. */
+export function toProgressText(question: SheetQuestion, section: Section, settled: Settled): string {
+  if (section.errors.length > 0) return section.errors.length === 1 ? "1 mistake" : `${section.errors.length} mistakes`;
+  const own = section.own.length > 0;
+  const left = [...section.kept.keys()].filter(({ takesWords }) => !own || !takesWords).length;
+  if ("answer" in settled) {
+    if (settled.answer.skipped === true) return "skipped ✔";
+    const { selectedOptions, customInput } = settled.answer;
+    if (customInput === undefined) return `${selectedOptions.length} left ✔`;
+    return selectedOptions.length === 0 ? "your own words ✔" : `${selectedOptions.length} left and your own words ✔`;
+  }
+  if (question.options.length === 0) return own ? "not accepted yet" : "no answer yet";
+  const rule = question.question.multiSelect ? "keep any" : "keep one";
+  if ("untouched" in settled) return `untouched, ${rule}`;
+  if (section.skip !== undefined) return "skip and an answer";
+  if (own) return `${left} left and your own words, ${rule}`;
+  return left === 0 ? "nothing left" : `${left} left, ${rule}`;
+}
+
 function toCountError(question: SheetQuestion, heading: number, own: number | undefined, lines: number[]): SheetError {
   const takesOne = `Question ${question.number} takes one answer`;
   if (lines.length === 0) return { line: heading, message: toNothingLeftMessage(question) };

@@ -3,13 +3,18 @@ import { type Ask, type Asker, type AskRequest, type Outcome, renderSheet, toCan
 import { toOutcome } from "../../ask/await-end.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
 import { isHubKnown } from "../../hub/state-directory.ts";
-import type { LineOut, ResponseLine } from "./line-schemas.ts";
+import { toCheckedLine, toEndedLine, toNotOpenLine } from "./ask-lines.ts";
+import type { CheckLine, LineOut, ResponseLine } from "./line-schemas.ts";
 import { takeResponse } from "./take-response.ts";
 
 /** Sends asks to the host as lines, and through a hub, if one is running, to every other surface. */
 export interface HostAsker extends Asker {
   /** Takes the host's response. A fault becomes an error line, and the ask stays open. */
   respond(line: ResponseLine): Promise<void>;
+  /** Says what a sheet would send, without sending it. */
+  check(line: CheckLine): void;
+  /** Stops following the asks, which stay; those who asked hear nothing more. */
+  leave(): void;
 }
 
 interface OpenAsk {
@@ -31,6 +36,7 @@ export function createHostAsker(options: {
   const { emit } = options;
   const open = new Map<string, OpenAsk>();
   const ended = new Map<string, Outcome["status"]>();
+  let left = false;
 
   function fail(id: string, fault: { code: string; message: string }): void {
     emit({ type: "error", ...fault, id, ended: false });
@@ -58,41 +64,40 @@ export function createHostAsker(options: {
           askId,
           runId: agent?.session,
           ...asked,
-          sheet: renderSheet(asked, { id: askId, agent }),
+          sheet: renderSheet(asked, { id: askId, agent, quitHint: false, context: false }),
           url: there?.url,
         });
       }
-      const end = (await Promise.race([entry.live?.ended ?? local.promise, stopped])) ?? {
-        outcome: (await live?.withdraw(stoppedReason)) ?? toCancelled(clientClock, stoppedReason),
-        elsewhere: true,
-      };
+      const end =
+        (await Promise.race([entry.live?.ended ?? local.promise, stopped]).catch(unlessLeft)) ?? (await withdraw());
       open.delete(id);
       for (const name of [id, askId]) ended.set(name, end.outcome.status);
-      emit({ type: "ask_ended", id, askId, ...end });
+      emit(toEndedLine({ ...entry, ask: { ...asked, agent } }, end));
       return end.outcome;
+
+      // The host stopped the turn itself, unless somebody was faster.
+      async function withdraw(): Promise<LiveEnd> {
+        if (left) return never();
+        const outcome = (await live?.withdraw(stoppedReason)) ?? toCancelled(clientClock, stoppedReason);
+        return { outcome, elsewhere: outcome.status !== "cancelled" };
+      }
     } finally {
       for (const [id, entry] of open) if (entry.ask === asked) open.delete(id);
       live?.close();
     }
   }
 
+  const unlessLeft = (error: unknown) => {
+    if (left) return never();
+    throw error;
+  };
+  const find = (id: string) => open.get(id) ?? [...open.values()].find(({ askId }) => askId === id);
+
   return {
     ask: (request, { signal } = {}) => ask(request, signal),
     async respond(line) {
-      const entry = open.get(line.id) ?? [...open.values()].find(({ askId }) => askId === line.id);
-      if (entry === undefined) {
-        const status = ended.get(line.id);
-        fail(
-          line.id,
-          status === undefined
-            ? { code: "unknown-ask", message: `No ask "${line.id}" is open.` }
-            : {
-                code: "already-ended",
-                message: `The ask had already ended: ${status}. This response changed nothing.`,
-              },
-        );
-        return;
-      }
+      const entry = find(line.id);
+      if (entry === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
       const taken = takeResponse(line, entry.ask, entry.askId);
       if ("fault" in taken) return fail(entry.id, taken.fault);
       if (entry.live === null)
@@ -104,5 +109,17 @@ export function createHostAsker(options: {
           message: refused.canRetry ? `${refused.reason} Send it again.` : refused.reason,
         });
     },
+    check({ id, sheet }) {
+      const entry = find(id);
+      emit(entry === undefined ? toNotOpenLine(id, ended.get(id)) : toCheckedLine(entry, sheet));
+    },
+    leave() {
+      left = true;
+      for (const { live } of open.values()) live?.close();
+    },
   };
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {});
 }

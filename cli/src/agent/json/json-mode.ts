@@ -9,7 +9,8 @@ import { longestLine, parseLine, readLines } from "./read-lines.ts";
 
 /**
  * `yourcall agent --json`: events of the agent as JSON lines on standard output, messages and answers of the host as JSON lines
- * on standard input. When standard input ends the host is gone: the turn stops and its asks are withdrawn.
+ * on standard input. When standard input ends the host is gone: the turn stops and its asks are withdrawn. A host that says
+ * `leave` is gone, too, and its asks stay.
  */
 export async function runJsonMode(
   given: AgentArguments,
@@ -32,10 +33,17 @@ export async function runJsonMode(
     return exitCodes.failure;
   }
 
+  let started = false;
+  function onStarted(): void {
+    const { runId } = conversation;
+    if (!started && runId !== undefined) emit({ type: "started", runId });
+    started = runId !== undefined;
+  }
+
   let turn: { stop: AbortController; over: Promise<void> } | null = null;
   function take(prompt: string | undefined): void {
     const stop = new AbortController();
-    const over = play(conversation, prompt, stop.signal, emit).finally(() => {
+    const over = play(conversation, prompt, stop.signal, emit, onStarted).finally(() => {
       turn = null;
     });
     turn = { stop, over };
@@ -47,18 +55,27 @@ export async function runJsonMode(
     const { line } = parsed;
     if (line.type === "interrupt") turn?.stop.abort("the host interrupted the turn");
     else if (line.type === "ask_user_question_response") await asker.respond(line);
+    else if (line.type === "check_sheet") asker.check(line);
+    else if (line.type === "leave") leave();
     else if (turn !== null) emit(busy);
     else take(line.text);
   }
 
+  let left = false;
   function leave(): void {
+    left = true;
+    gone = true;
+    asker.leave();
+    stdin.destroy();
+  }
+  function onGone(): void {
     gone = true;
     stdin.destroy();
   }
   const onSignal = () => stdin.destroy();
   for (const signal of signals) process.on(signal, onSignal);
   // A host that no longer reads is gone, too.
-  stdout.on("error", leave);
+  stdout.on("error", onGone);
   if (given.prompt !== undefined || resumed !== undefined) take(given.prompt);
   try {
     for await (const text of readLines(stdin)) {
@@ -70,6 +87,11 @@ export async function runJsonMode(
   }
   // The turn may end while it is being stopped.
   const last = turn as { stop: AbortController; over: Promise<void> } | null;
+  if (left) {
+    // The run is saved and its asks stay. What else the turn has open must not keep the process.
+    setTimeout(() => process.exit(exitCodes.answered), 1000).unref();
+    return exitCodes.answered;
+  }
   last?.stop.abort("the host went away");
   await last?.over;
   for (const signal of signals) process.off(signal, onSignal);
@@ -96,9 +118,13 @@ async function play(
   prompt: string | undefined,
   signal: AbortSignal,
   emit: (line: LineOut) => void,
+  onStarted: () => void,
 ): Promise<void> {
   try {
-    for await (const event of conversation.turn(prompt, signal)) {
+    const run = conversation.turn(prompt, signal);
+    // Before anything can go wrong: a host that is killed in the first turn knows what to resume.
+    onStarted();
+    for await (const event of run) {
       if (event.type === "error") emit(toErrorLine(event.error, conversation.runId));
       else if (event.type === "done") emit({ ...event, runId: conversation.runId ?? "" });
       // The asker has already sent it, with the sheet.

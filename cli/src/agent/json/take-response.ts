@@ -1,8 +1,19 @@
 import type { Decision } from "@yourcall/client";
-import { type Ask, checkAnswers, type Issue, type PersonBy, parseSheet, type SheetError } from "@yourcall/core";
+import {
+  type Ask,
+  checkAnswers,
+  type Issue,
+  type PersonBy,
+  parseSheet,
+  type SheetError,
+  withHostOptions,
+} from "@yourcall/core";
 import { findAgentVariable } from "../../agent-environment.ts";
 import { currentUser } from "../../current-user.ts";
+import { matchLabel } from "../../inbox/choose-answers.ts";
 import type { ResponseLine } from "./line-schemas.ts";
+
+type GivenAnswer = NonNullable<ResponseLine["answers"]>[number];
 
 /** What a host's response decides, or what is wrong with it. */
 export type TakenResponse =
@@ -31,9 +42,26 @@ export function takeResponse(line: ResponseLine, ask: Ask, askId: string): Taken
     const reason = line.declined === true ? undefined : line.declined.reason?.trim();
     return { end: { type: "declined", ...(reason === undefined || reason === "" ? {} : { reason }) }, by };
   }
-  const checked = checkAnswers(ask, line.answers);
+  const checked = checkAnswers(
+    ask,
+    line.answers?.map((answer) => withExactLabels(ask, answer)),
+  );
   if ("issues" in checked) return toFault("The answers do not fit the ask.", { issues: checked.issues });
   return { end: { type: "submitted", answers: checked.answers, ...comment }, by };
+}
+
+/** A person sees labels as screens show them, without the recommended mark. One that fits no option, or several, is refused. */
+function withExactLabels(ask: Ask, answer: GivenAnswer): GivenAnswer {
+  const shown = withHostOptions(ask);
+  const question = shown.questions.find((candidate) => candidate.question === answer.question);
+  if (question === undefined) return answer;
+  return {
+    ...answer,
+    selectedOptions: answer.selectedOptions?.map((given) => {
+      const [label = given, ...others] = matchLabel(question, ask, given);
+      return others.length === 0 ? label : given;
+    }),
+  };
 }
 
 function toFault(what: string, faults: { issues?: Issue[]; errors?: SheetError[] }): TakenResponse {

@@ -1,10 +1,15 @@
 import {
   type Answering,
   type AnsweringEvent,
+  type Ask,
   fieldOf,
+  markChosen,
   markSheetErrors,
+  type ParsedSheet,
   parseSheet,
   renderSheet,
+  toAnswerText,
+  toQuestionAnswer,
   toSheetFileName,
 } from "@yourcall/core";
 import { openInEditor } from "./open-in-editor.ts";
@@ -31,33 +36,60 @@ export async function editInEditor(state: Answering): Promise<Edited> {
   return editSheet(state);
 }
 
+/** Sheets that were closed with errors, by their ask. The next Ctrl-G goes on with them. */
+const refused = new WeakMap<Ask, { opened: string; text: string }>();
+
 async function editSheet(state: Answering): Promise<Edited> {
   const filled = state.entries.map((entry) => ({ other: entry.other.text, note: entry.note.text }));
-  const first = renderSheet(state.ask, { filled, comment: state.comment.text });
+  const chosen = toChosen(state);
+  const before = refused.get(state.ask);
+  const opened = before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text });
+  const first = markChosen(before?.text ?? opened, chosen);
   let sheet = first;
   for (;;) {
     const edited = await openInEditor(sheet, toSheetFileName(state.ask));
     if ("failed" in edited) return { type: "nothing", notice: edited.failed };
     const { text } = edited;
     if (text.trim() === "") return { type: "nothing", notice: "The sheet is empty; nothing was changed." };
-    if (text === first) return { type: "nothing", notice: "The sheet is unchanged." };
-    if (text === sheet) return { type: "nothing", notice: "The sheet still has errors; nothing was changed." };
-    const parsed = parseSheet(text, state.ask);
-    if (parsed.declined !== undefined) {
-      const reason = parsed.declined.reason;
-      const why: AnsweringEvent[] =
-        reason === undefined
-          ? []
-          : [
-              { type: "set-text", field: "reason", text: reason },
-              { type: "open", field: "reason" },
-            ];
-      return { type: "events", events: [{ type: "open-decline" }, ...why] };
+    if (text === first && before === undefined) return { type: "nothing", notice: "The sheet is unchanged." };
+    const parsed = parseSheet(text, state.ask, { opened });
+    if (text === sheet && parsed.errors.length > 0) {
+      refused.set(state.ask, { opened, text });
+      return { type: "nothing", notice: "The sheet still has errors; nothing was changed. ctrl+g opens it again." };
     }
-    if (parsed.errors.length === 0) {
-      const { answers, comment } = parsed;
-      return { type: "events", events: [{ type: "fill", answers, comment }] };
+    if (parsed.errors.length > 0) {
+      sheet = markSheetErrors(text, parsed.errors);
+      continue;
     }
-    sheet = markSheetErrors(text, parsed.errors);
+    refused.delete(state.ask);
+    return { type: "events", events: toEvents(state, parsed) };
   }
+}
+
+function toEvents(state: Answering, { answers, comment, declined, kept = [] }: ParsedSheet): AnsweringEvent[] {
+  if (declined !== undefined) {
+    const { reason } = declined;
+    const why: AnsweringEvent[] =
+      reason === undefined
+        ? []
+        : [
+            { type: "set-text", field: "reason", text: reason },
+            { type: "open", field: "reason" },
+          ];
+    return [{ type: "open-decline" }, ...why];
+  }
+  const notes = kept.filter(({ question, note }) => note !== state.entries[question]?.note.text.trim());
+  return [
+    ...notes.map(({ question, note }): AnsweringEvent => ({ type: "set-text", field: "note", text: note, question })),
+    { type: "fill", answers, comment },
+  ];
+}
+
+/** What each question has been answered with so far, in words; empty for an open one. */
+function toChosen({ ask, entries }: Answering): string[] {
+  return ask.questions.map((question, index) => {
+    const entry = entries[index];
+    const answer = entry === undefined ? null : toQuestionAnswer(ask, question, entry);
+    return answer === null ? "" : toAnswerText(ask, index, answer);
+  });
 }

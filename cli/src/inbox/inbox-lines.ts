@@ -1,0 +1,131 @@
+import {
+  changePendingList,
+  emptyPendingList,
+  followPending,
+  type HubClient,
+  isOwnEnd,
+  submitEnd,
+  type WireAsk,
+} from "@yourcall/client";
+import { type Outcome, renderSheet, toShowableJson } from "@yourcall/core";
+import { toCheckedLine, toEndedLine, toNotOpenLine } from "../agent/json/ask-lines.ts";
+import type { CheckLine, LineOut, ResponseLine } from "../agent/json/line-schemas.ts";
+import { longestLine, parseLine, readLines } from "../agent/json/read-lines.ts";
+import { takeResponse } from "../agent/json/take-response.ts";
+import { sendAgain, whereKept } from "../hub/bring-back.ts";
+
+type Sent = Extract<ReturnType<typeof takeResponse>, { end: unknown }>;
+
+/**
+ * `yourcall inbox --json`: what waits as JSON lines on standard output, live; a person's answers, through their editor, as
+ * JSON lines on standard input. Ends with standard input, and every ask stays.
+ */
+export async function runInboxLines(hub: HubClient): Promise<number> {
+  const { stdin, stdout } = process;
+  const keptIn = whereKept();
+  const stopping = new AbortController();
+  const shown = new Map<string, WireAsk>();
+  const ended = new Map<string, Outcome["status"]>();
+  const sent = new Map<string, Sent>();
+  let list = emptyPendingList;
+  let told = false;
+  const emit = (line: LineOut) => void stdout.write(`${toShowableJson(line)}\n`);
+  const named = (ask: WireAsk) => ({ id: ask.id, askId: ask.id, ask });
+
+  function end(ask: WireAsk, outcome: Outcome): void {
+    if (!shown.delete(ask.id)) return;
+    ended.set(ask.id, outcome.status);
+    const own = sent.get(ask.id);
+    const elsewhere = own === undefined || !isOwnEnd(own.end, outcome, ask, own.by);
+    emit(toEndedLine(named(ask), { outcome, elsewhere }));
+  }
+
+  const following = followPending({
+    client: hub,
+    signal: stopping.signal,
+    list: () => list,
+    onChange(change) {
+      list = changePendingList(list, change);
+      if (change.type === "link-changed") return emit({ type: "link_changed", link: change.link });
+      for (const ask of list.asks.values()) {
+        if (ask.outcome !== undefined) end(ask, ask.outcome);
+        else if (ask.status === "pending" && !shown.has(ask.id) && !ended.has(ask.id)) {
+          shown.set(ask.id, ask);
+          emit(toAskLine(ask));
+        }
+      }
+      if (told || change.type !== "asks-listed" || !change.all) return;
+      told = true;
+      emit({ type: "listed", pending: shown.size });
+    },
+  });
+  // A hub that cannot be used at all ends the command with its reason.
+  const failed = following.then(() => {}).catch((error) => (stopping.signal.aborted ? undefined : (error as Error)));
+  void failed.then(() => stdin.destroy());
+
+  async function respond(line: ResponseLine): Promise<void> {
+    const ask = shown.get(line.id);
+    if (ask === undefined) return emit(toNotOpenLine(line.id, ended.get(line.id)));
+    const fail = (fault: { code: string; message: string }) =>
+      emit({ type: "error", ...fault, id: ask.id, ended: false });
+    const taken = takeResponse(line, ask, ask.id);
+    if ("fault" in taken) return fail(taken.fault);
+    sent.set(ask.id, taken);
+    const result = await submitEnd(hub, ask.id, taken.end, taken.by, (attempt) => sendAgain(keptIn, attempt));
+    if ("outcome" in result) end(ask, result.outcome);
+    else if (shown.has(ask.id)) fail({ code: "not-accepted", message: `${result.refused} Send it again.` });
+  }
+
+  function check({ id, sheet }: CheckLine): void {
+    const ask = shown.get(id);
+    emit(ask === undefined ? toNotOpenLine(id, ended.get(id)) : toCheckedLine(named(ask), sheet));
+  }
+
+  function onLine(text: string): void {
+    const parsed = parseLine(text);
+    if ("fault" in parsed) emit({ type: "error", ...parsed.fault, ended: false });
+    else if (parsed.line.type === "leave") stdin.destroy();
+    else if (parsed.line.type === "ask_user_question_response") void respond(parsed.line);
+    else if (parsed.line.type === "check_sheet") check(parsed.line);
+    else emit(toInvalid(`The inbox runs no agent, so it takes no ${parsed.line.type}.`));
+  }
+
+  stdout.on("error", () => stdin.destroy());
+  try {
+    for await (const text of readLines(stdin)) {
+      if (text === null) emit(toInvalid(`A line is longer than ${longestLine} characters and was left out.`));
+      else onLine(text);
+    }
+  } catch {
+    // A broken standard input ends it as well.
+  }
+  stopping.abort();
+  const error = await failed;
+  hub.close();
+  if (error !== undefined) throw error;
+  return 0;
+}
+
+function toInvalid(message: string): LineOut {
+  return { type: "error", code: "invalid-line", message, ended: false };
+}
+
+function toAskLine(ask: WireAsk): LineOut {
+  const { id, kind, questions, approval, context, url, agent, createdAt, expiresAt } = ask;
+  const sheet = renderSheet(ask, { id, agent, quitHint: false });
+  return {
+    type: "ask_user_question",
+    id,
+    askId: id,
+    runId: agent.session,
+    kind,
+    questions,
+    approval,
+    context,
+    sheet,
+    url,
+    agent,
+    createdAt,
+    expiresAt,
+  };
+}

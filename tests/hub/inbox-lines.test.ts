@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test, vi } from "vitest";
+import * as z from "zod";
+import { toLineJsonSchemas } from "../../cli/src/agent/json/line-schemas.ts";
+import { database, features } from "../support/asks.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+import { yourcall } from "../support/terminal.ts";
+
+type Line = Record<string, unknown> & { sheet: string };
+
+const schemas = toLineJsonSchemas();
+
+/** `yourcall inbox --json` against this hub. Every line fits the schema of its type. */
+function openInbox(hub: TestHub) {
+  const child = spawn(process.execPath, [yourcall, "inbox", "--json"], {
+    env: { PATH: process.env.PATH, YOURCALL_HOME: hub.directory, USER: "ana" },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await code;
+  });
+  const lines: Line[] = [];
+  createInterface({ input: child.stdout }).on("line", (text) => {
+    const line: Line = JSON.parse(text);
+    z.fromJSONSchema(schemas[String(line.type)] as Parameters<typeof z.fromJSONSchema>[0]).parse(line);
+    lines.push(line);
+  });
+  return {
+    lines,
+    code,
+    send: (line: unknown) => child.stdin.write(`${JSON.stringify(line)}\n`),
+    see: (wanted: Record<string, unknown>) =>
+      vi.waitFor(
+        () => {
+          const found = lines.find((line) => Object.entries(wanted).every(([key, value]) => line[key] === value));
+          if (found === undefined) throw new Error(`No ${JSON.stringify(wanted)} in ${JSON.stringify(lines)}`);
+          return found;
+        },
+        { timeout: 30_000, interval: 20 },
+      ),
+  };
+}
+
+const without = (sheet: string, ...words: string[]) =>
+  sheet
+    .split("\n")
+    .filter((line) => !words.some((word) => line.includes(word)))
+    .join("\n");
+
+test("yourcall inbox --json lists what waits, live, and takes sheets and answers with the surface they name", async () => {
+  const hub = await startHub();
+  const first = await hub.ask([database], { agent: { name: "claude", title: "fix login" }, context: "Said before." });
+  const inbox = openInbox(hub);
+  expect(await inbox.see({ type: "listed" })).toEqual({ type: "listed", pending: 1 });
+  const shown = await inbox.see({ type: "ask_user_question", askId: first.id });
+  expect(shown).toMatchObject({ id: first.id, agent: { name: "claude" }, createdAt: expect.any(String) });
+  expect(shown.sheet).toContain("> Said before.");
+  expect(shown.sheet).not.toContain("quit without saving");
+
+  inbox.send({ type: "ask_user_question_response", id: first.id, sheet: shown.sheet, surface: "nvim" });
+  expect(await inbox.see({ type: "error", code: "invalid-answer" })).toMatchObject({
+    errors: [{ line: 7, message: "Nothing has changed yet, so nothing is sent." }],
+  });
+  const edited = without(shown.sheet, "PostgreSQL", "MongoDB");
+  inbox.send({ type: "check_sheet", id: first.id, sheet: `# A chat\n\n${edited}` });
+  expect(await inbox.see({ type: "sheet_checked" })).toMatchObject({ errors: [], summary: "Database: SQLite" });
+  expect((await hub.client("human").get(first.id)).status).toBe("pending");
+  inbox.send({ type: "ask_user_question_response", id: first.id, sheet: edited, surface: "nvim" });
+  expect(await inbox.see({ type: "ask_ended", id: first.id })).toMatchObject({
+    elsewhere: false,
+    outcome: { by: { surface: "nvim", act: "sheet", user: "ana" }, answers: [{ selectedOptions: ["SQLite"] }] },
+    summary: "Database: SQLite",
+  });
+
+  const second = await hub.ask([features]);
+  await inbox.see({ type: "ask_user_question", askId: second.id });
+  await hub.run(["answer", second.id, "--select", "TypeScript"], { env: { USER: "bo" } });
+  expect(await inbox.see({ type: "ask_ended", id: second.id })).toMatchObject({
+    elsewhere: true,
+    summary: expect.stringMatching(/^Features: TypeScript · answered in terminal by bo/),
+  });
+  inbox.send({ type: "ask_user_question_response", id: second.id, declined: true });
+  await inbox.see({ type: "error", code: "already-ended" });
+  inbox.send({ type: "user_message", text: "hello" });
+  await inbox.see({ type: "error", code: "invalid-line" });
+
+  const third = await hub.ask([database]);
+  await inbox.see({ type: "ask_user_question", askId: third.id });
+  inbox.send({ type: "leave" });
+  expect(await inbox.code).toBe(0);
+  expect((await hub.client("human").get(third.id)).status).toBe("pending");
+
+  const refused = await hub.run(["inbox", "--json"], { env: { CLAUDECODE: "1" } });
+  expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("CLAUDECODE is set") });
+});
