@@ -79,8 +79,11 @@ export const bundleOptions = {
   define: { VERSION: JSON.stringify(version) },
   // The person's to install: it brings Claude Code itself.
   external: ["@anthropic-ai/claude-agent-sdk"],
-  // Its CommonJS build looks for its parts in a way no bundler can follow.
-  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+  alias: {
+    // Its CommonJS build looks for its parts in a way no bundler can follow.
+    "jsonc-parser": "jsonc-parser/lib/esm/main.js",
+    "@modelcontextprotocol/server/_shims": fileURLToPath(new URL("mcp-shims.mjs", import.meta.url)),
+  },
   plugins: [
     {
       // An entry imported by another stays a file of its own, not a shared chunk that every start would read.

@@ -4,6 +4,7 @@ import { WrongUsage } from "./wrong-usage.ts";
 const subjects: Record<string, () => Promise<(args: string[]) => Promise<number>>> = {
   hook: async () => (await import("./hook.ts")).benchHook,
   hub: async () => (await import("./hub.ts")).benchHub,
+  mcp: async () => (await import("./mcp.ts")).benchMcp,
   prompt: async () => (await import("./prompt.ts")).benchPrompt,
 };
 

@@ -7,7 +7,10 @@ import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { answerAsk, pendingAsk } from "../support/mcp.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
-const bin = (name: string) => join(import.meta.dirname, "node_modules/.bin", name);
+const modules = join(import.meta.dirname, "node_modules");
+const codex = join(modules, ".bin/codex");
+// Its launcher needs an install script to have run.
+const opencode = join(modules, `opencode-${process.platform}-${process.arch}/bin/opencode`);
 
 /** A person's home on this machine, with a client that `yourcall setup` has configured. */
 async function setUp(
@@ -16,7 +19,7 @@ async function setUp(
   const hub = await startHub();
   const home = temporaryDirectory("home");
   const project = temporaryDirectory("project");
-  const env = { PATH: process.env.PATH ?? "", HOME: home, YOURCALL_HOME: hub.directory, XDG_CONFIG_HOME: "" };
+  const env = { PATH: process.env.PATH ?? "", HOME: home, YOURCALL_HOME: hub.directory };
   const { code, stderr } = await hub.run(["setup", client, "--yes"], { env });
   if (code !== 0) throw new Error(stderr);
   return { home, project, hub, env };
@@ -31,6 +34,8 @@ function run(command: string, args: string[], options: { cwd: string; env: Recor
   return new Promise((resolve) => child.once("close", () => resolve(said)));
 }
 
+// Only for what hangs: large programs on a busy machine.
+const slowStartMs = 300_000;
 const call = { tool: "AskUserQuestion", input: { questions: [database] } };
 
 test("Codex asks and gets the answer, as `yourcall setup codex` configured it", async () => {
@@ -42,9 +47,9 @@ test("Codex asks and gets the answer, as `yourcall setup codex` configured it", 
   // Codex starts servers with few variables of its own environment.
   const place = `\n[mcp_servers.yourcall.env]\nYOURCALL_HOME = "${hub.directory}"\n`;
   writeFileSync(config, provider + readFileSync(config, "utf8") + place);
-  const said = run(bin("codex"), ["exec", "--skip-git-repo-check", "Set up the database."], { cwd: project, env });
+  const said = run(codex, ["exec", "--skip-git-repo-check", "Set up the database."], { cwd: project, env });
   const human = hub.client("human");
-  const ask = await pendingAsk(human, database.question);
+  const ask = await pendingAsk(human, database.question, slowStartMs);
   expect(ask.agent).toMatchObject({ name: "codex", title: expect.stringMatching(/^\S.* \d+\.\d+/) });
   await answerAsk(human, database.question, { select: "SQLite" });
   expect(await said).toContain("SQLite");
@@ -70,12 +75,12 @@ test("OpenCode asks and gets the answer, as `yourcall setup opencode` configured
   };
   writeFileSync(config, JSON.stringify(settings));
   mkdirSync(join(home, ".local/share"), { recursive: true });
-  const said = run(bin("opencode"), ["run", "Set up the database."], {
+  const said = run(opencode, ["run", "Set up the database."], {
     cwd: project,
     env: { ...env, OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" },
   });
   const human = hub.client("human");
-  const ask = await pendingAsk(human, database.question);
+  const ask = await pendingAsk(human, database.question, slowStartMs);
   expect(ask.agent).toMatchObject({ name: "opencode", cwd: project });
   await answerAsk(human, database.question, { select: "MongoDB" });
   expect(await said).toContain("MongoDB");

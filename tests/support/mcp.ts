@@ -64,13 +64,13 @@ export function askOver(client: Client, questions: object[], meta?: Record<strin
 }
 
 /** The pending ask with this question, once it is there. */
-export function pendingAsk(human: HubClient, question: string): Promise<WireAsk> {
+export function pendingAsk(human: HubClient, question: string, withinMs = 30_000): Promise<WireAsk> {
   return vi.waitFor(async () => {
     const { asks } = await human.list({ status: "pending" });
     const found = asks.find(({ questions }) => questions.some((candidate) => candidate.question === question));
     if (found === undefined) throw new Error(`No pending ask with "${question}".`);
     return found;
-  }, 30_000);
+  }, withinMs);
 }
 
 /** Answers the pending ask with this question as a person would. */

@@ -11,10 +11,14 @@ interface Held {
 
 /** Looks after asks whose calls were cut off: kept for a while, so that a client that comes back finds them, then withdrawn. */
 export interface AskKeeper {
+  /** A call has begun; `close` waits for its end, since it may be creating an ask. */
+  began(call: Promise<unknown>): void;
   /** A call waits for this ask. */
   hold(id: string, session: string): void;
   /** Its call has the outcome. */
   done(id: string): void;
+  /** Whether this session may have an ask that no call has the outcome of: one left here, or, at first, one from before. */
+  mayHaveOpen(session: string): boolean;
   /** Whether a call here has had its outcome. The hub notes that a moment later. */
   isDone(id: string): boolean;
   /** Its call was cut off. An outcome that came too late is put back. */
@@ -32,6 +36,7 @@ const notedMs = 500;
 export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSettings): AskKeeper {
   const held = new Map<string, Held>();
   const finished = new Set<string>();
+  const lookedAt = new Set<string>();
   const busy = new Set<Promise<unknown>>();
 
   function run(work: Promise<unknown>): void {
@@ -46,6 +51,7 @@ export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSetti
   }
 
   return {
+    began: run,
     hold(id, session) {
       held.get(id)?.stay();
       held.set(id, { session, stay() {} });
@@ -53,20 +59,26 @@ export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSetti
     done(id) {
       held.get(id)?.stay();
       held.delete(id);
-      finished.add(id);
-      const [oldest] = finished;
-      if (finished.size > remembered && oldest !== undefined) finished.delete(oldest);
+      remember(finished, id);
+    },
+    mayHaveOpen(session) {
+      const isNew = !lookedAt.has(session);
+      remember(lookedAt, session);
+      return isNew || [...held.values()].some((one) => one.session === session);
     },
     isDone: (id) => finished.has(id),
     leave(from, id, outcome) {
       const session = held.get(id)?.session ?? "";
       if (outcome) {
         held.delete(id);
+        // A repeated call has to look for it.
+        lookedAt.delete(session);
         run(pause(notedMs).then(() => from.delivery(id, { state: "waiting", session })));
       } else if (keepMs === 0) withdraw(from, id);
       else held.set(id, { session, stay: clock.after(keepMs, () => withdraw(from, id)) });
     },
     async close() {
+      while (busy.size > 0) await Promise.all(busy);
       if (keepMs === 0 && held.size > 0) {
         const from = await hub();
         for (const id of held.keys()) withdraw(from, id);
@@ -75,4 +87,11 @@ export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSetti
       while (busy.size > 0) await Promise.all(busy);
     },
   };
+}
+
+/** Adds to a set that forgets the oldest. */
+function remember(set: Set<string>, item: string): void {
+  set.add(item);
+  const [oldest] = set;
+  if (set.size > remembered && oldest !== undefined) set.delete(oldest);
 }

@@ -70,7 +70,10 @@ async function findOrCreate(
 ): Promise<CreatedAsk> {
   const { agent, signal, meta } = call;
   const key = toCallKey(meta);
-  const open = key === undefined ? await findOpenAsk(hub, agent.session, ask.questions, keeper.isDone) : undefined;
+  const open =
+    key === undefined && keeper.mayHaveOpen(agent.session)
+      ? await findOpenAsk(hub, agent.session, ask.questions, keeper.isDone)
+      : undefined;
   if (open?.outcome !== undefined) await hub.delivery(open.id, { state: "taken", session: agent.session });
   if (open !== undefined) return open;
   const leftMs = until - settings.clock.now();

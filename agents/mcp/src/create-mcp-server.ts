@@ -63,7 +63,9 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
       server.setRequestHandler("tools/call", async ({ params }, context) => {
         root ??= connection.directory === undefined ? Promise.resolve(undefined) : firstRoot(server);
         const call = await toCall(server, context, { ...connection, directory: (await root) ?? connection.directory });
-        const result = await answerCall(params.name, params.arguments, call);
+        const answering = answerCall(params.name, params.arguments, call);
+        desk.keeper.began(answering);
+        const result = await answering;
         return result as Exclude<typeof result, FormRound> | InputRequiredResult;
       });
       return server;

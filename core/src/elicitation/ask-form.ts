@@ -2,12 +2,19 @@ import { checkAnswers } from "../answer.ts";
 import { cleanText } from "../clean-text.ts";
 import type { Ask, GivenAnswer, Issue, Question, QuestionAnswer } from "../schemas.ts";
 
-type Property = Record<string, unknown>;
+/** One field of a form, as the protocol describes it. */
+export type FormProperty = { title?: string; description?: string } & (
+  | { type: "string" }
+  | { type: "string"; enum: string[] }
+  | { type: "array"; items: { type: "string"; enum: string[] } }
+  | { type: "boolean"; default?: boolean }
+  | { type: "number"; minimum?: number; maximum?: number }
+);
 
 /** An ask as a form of MCP's `elicitation/create`. */
 export interface AskForm {
   message: string;
-  requestedSchema: { type: "object"; properties: Record<string, Property>; required: string[] };
+  requestedSchema: { type: "object"; properties: Record<string, FormProperty>; required: string[] };
 }
 
 export interface AskFormOptions {
@@ -22,7 +29,7 @@ export interface AskFormOptions {
  * makes sure that each question has an answer.
  */
 export function toAskForm(ask: Ask, { lists = true, remark }: AskFormOptions = {}): AskForm {
-  const properties: Record<string, Property> = {};
+  const properties: Record<string, FormProperty> = {};
   const required: string[] = [];
   for (const [index, question] of ask.questions.entries()) {
     const name = fieldName(index);
@@ -87,7 +94,7 @@ function chosenIn(
   return [...new Set([...listed, ...ticked])];
 }
 
-function toField(question: Question): Property {
+function toField(question: Question): FormProperty {
   const { kind, header, question: description, min, max } = question;
   const title = header || undefined;
   return kind === "number"
