@@ -143,7 +143,17 @@ async function watch(client: HubClient, waiting: Map<string, WireAsk>, stop: Abo
     if (event.type === "snapshot") {
       waiting.clear();
       for (const ask of event.asks) waiting.set(ask.id, ask);
+      // A snapshot is only the first page. If the hub is killed meanwhile, another one follows.
+      if (event.cursor !== undefined) await readOn(client, waiting, event.cursor).catch(() => {});
     } else if (event.type === "ask-created") waiting.set(event.ask.id, event.ask);
     else if (event.type === "ask-ended") waiting.delete(event.ask.id);
+  }
+}
+
+async function readOn(client: HubClient, waiting: Map<string, WireAsk>, first: string): Promise<void> {
+  for (let cursor: string | undefined = first; cursor !== undefined; ) {
+    const page: Awaited<ReturnType<HubClient["list"]>> = await client.list({ status: "pending", limit: 500, cursor });
+    for (const ask of page.asks) waiting.set(ask.id, ask);
+    cursor = page.cursor;
   }
 }

@@ -1,10 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { build } from "esbuild";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { database } from "../support/asks.ts";
 import { testInBrowser, useBrowser } from "../support/browser.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
 import { root } from "../support/terminal.ts";
 
 const browser = useBrowser();
@@ -43,3 +48,91 @@ test("docs/react.md quotes the example's files, which the type check compiles", 
   const blocks = [...read("docs/react.md").matchAll(/^```tsx\n(.*?)^```$/gms)].map(([, block]) => block);
   expect(blocks).toEqual([read("examples/react-card/src/app.tsx"), read("examples/react-card/src/hub-card.tsx")]);
 });
+
+describe("a card with a hub, as docs/react.md has it", () => {
+  testInBrowser("follows the ask through the app's own server, and a page elsewhere gets 403", async () => {
+    const hub = await startHub();
+    const [first, second] = [await hub.ask([database]), await hub.ask([database])];
+    const { url, close } = await serveApp(hub);
+    onTestFinished(close);
+    const page = await browser.open(`${url}/?id=${first.id}`);
+    await page.getByRole("radio", { name: "MongoDB" }).waitFor();
+    // What another screen fills in shows up here, and what is chosen here reaches the hub.
+    await page.getByText("Other", { exact: true }).click();
+    await page.getByRole("textbox").fill("DuckDB");
+    await expect
+      .poll(async () => (await hub.client("human").get(first.id)).draft?.draft)
+      .toMatchObject({ entries: [{ other: "DuckDB" }] });
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByText("Answered. You, in card").waitFor();
+    const { outcome } = await hub.client("human").get(first.id);
+    expect(outcome).toMatchObject({
+      status: "answered",
+      answers: [{ customInput: "DuckDB" }],
+      by: { surface: "card" },
+    });
+    // Somebody answers the next one elsewhere.
+    const other = await browser.tab(page, `${url}/?id=${second.id}`);
+    await other.getByRole("radio", { name: "MongoDB" }).waitFor();
+    const { question, header } = database;
+    const answers = [{ question, header, selectedOptions: ["SQLite"] }];
+    await hub.client("human").answer(second.id, { answers, surface: "terminal", act: "submit" });
+    await other.getByText("Answered. Somebody, in terminal").waitFor();
+    const unknown = await browser.tab(page, `${url}/?id=ask_00000000000000000000000000`, { expected: [/404/] });
+    await unknown.getByRole("alert").waitFor();
+    const headers = { authorization: `Bearer ${hub.tokens.human}`, origin: url };
+    expect((await fetch(`${hub.url}/v1/asks/${first.id}`, { headers })).status).toBe(403);
+  });
+});
+
+/** The app: its page, and the server of docs/react.md in front of the hub. */
+async function serveApp(hub: TestHub): Promise<{ url: string; close(): void }> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        import "@yourcall/react/style.css";
+        import { createRoot } from "react-dom/client";
+        import { HubCard } from "./examples/react-card/src/hub-card.tsx";
+        const main = document.body.appendChild(document.createElement("main"));
+        createRoot(main).render(<HubCard id={new URLSearchParams(location.search).get("id") ?? ""} />);`,
+      loader: "tsx",
+      resolveDir: root,
+    },
+    ...{ bundle: true, write: false, outdir: "app", jsx: "automatic" },
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const text = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? "";
+  const [, server = ""] = /^```js\n(.*?)^```$/ms.exec(read("docs/react.md")) ?? [];
+  const { serveHub } = (await import(`data:text/javascript,${encodeURIComponent(server)}`)) as {
+    serveHub(hubUrl: string, token: string, port: number): Server;
+  };
+  const forward = serveHub(hub.url, hub.tokens.human, 0);
+  await once(forward, "listening");
+  const hubPort = (forward.address() as AddressInfo).port;
+  const html = `<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/app.css"><body><script src="/app.js" defer></script></body></html>`;
+  const app = createServer((from, to) => {
+    const path = new URL(from.url ?? "/", "http://app").pathname;
+    if (path.startsWith("/v1/")) {
+      const options = { port: hubPort, path: from.url, method: from.method, headers: from.headers };
+      const through = request(options, (reply) => {
+        to.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(to);
+      });
+      through.on("error", () => to.destroy());
+      to.on("close", () => through.destroy());
+      from.pipe(through);
+    } else if (path === "/app.js") to.writeHead(200, { "content-type": "text/javascript" }).end(text(".js"));
+    else if (path === "/app.css") to.writeHead(200, { "content-type": "text/css" }).end(text(".css"));
+    else to.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
+  }).listen(0, "127.0.0.1");
+  await once(app, "listening");
+  return {
+    url: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
+    close() {
+      for (const each of [app, forward]) {
+        each.close();
+        each.closeAllConnections();
+      }
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { root } from "./support/terminal.ts";
+
+/** What a block takes for granted, by the file and the number of the block in it. */
+const given: Record<string, string> = {
+  "docs/http.md 1": "declare const directory: string; declare const version: string;",
+  "docs/agents/loop.md 1": "declare const url: string; declare const token: string;",
+  "docs/agents/claude-agent-sdk.md 1":
+    "declare const url: string; declare const token: string; declare const prompt: string; declare const cwd: string;",
+  "docs/agents/loop.md 2": `
+    import type { Question } from "@yourcall/core";
+    import { defineTool } from "@yourcall/loop";
+    import * as z from "zod/mini";
+    declare const region: Question;`,
+  "docs/agents/claude-agent-sdk.md 2": `
+    import { query } from "@anthropic-ai/claude-agent-sdk";
+    import type { Asker } from "@yourcall/core";
+    declare const prompt: string; declare const cwd: string; declare const asker: Asker;`,
+};
+
+/** Every block of code in the documentation. */
+function blocks() {
+  const files = globSync(["README.md", "docs/**/*.md", "examples/*/README.md"], { cwd: root }).sort();
+  return files.flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/^```(tsx?|jsx?|mjs)\n(.*?)^```$/gms)].map(
+      ([, language = "", code = ""], at) => ({ name: `${file} ${at + 1}`, language, code }),
+    ),
+  );
+}
+
+test("every block of code in the documentation compiles", () => {
+  const folder = join(root, "node_modules/.docs-code");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const found = blocks();
+  for (const [at, { name, language, code }] of found.entries()) {
+    // On one line, so that the compiler's line numbers are those of the block.
+    const before = (given[name] ?? "").replace(/\s*\n\s*/g, " ");
+    writeFileSync(join(folder, `${at}.${language}`), `${before}// ${name}\n${code}\nexport {};\n`);
+  }
+  writeFileSync(join(folder, "css.d.ts"), 'declare module "*.css";\n');
+  const config = {
+    extends: "../../tsconfig.web.json",
+    compilerOptions: { noUnusedLocals: false, noUnusedParameters: false, checkJs: false },
+    include: ["./*"],
+    exclude: [],
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  let faults = "";
+  try {
+    execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", folder, "--noEmit"], { encoding: "utf8", stdio: "pipe" });
+  } catch (error) {
+    faults = String((error as { stdout?: string }).stdout);
+  }
+  expect(faults.replace(/(\d+)\.\w+\(/g, (whole, at: string) => `${found[Number(at)]?.name ?? whole} (`)).toBe("");
+  expect(found.length).toBeGreaterThanOrEqual(8);
+  for (const name of Object.keys(given)) expect(found.map((block) => block.name)).toContain(name);
+});
