@@ -1,11 +1,23 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
 import { expect, vi } from "vitest";
+import { database } from "../support/asks.ts";
 import { choose, setUpClaude } from "../support/claude-hooks.ts";
 import { testWithTui } from "../support/claude-tui.ts";
 import { startHub } from "../support/hub.ts";
+import { root, yourcall } from "../support/terminal.ts";
+
+/** Adds the status line that docs/agents/claude-code.md recommends. */
+function useStatusLine(file: string): void {
+  const page = readFileSync(join(root, "docs/agents/claude-code.md"), "utf8");
+  const [, recipe = ""] = /```json\n(\{\s+"statusLine"[\s\S]+?)```/.exec(page) ?? [];
+  const { statusLine } = JSON.parse(recipe) as { statusLine: { command: string } };
+  const command = statusLine.command.replace(/^yourcall /, `'${process.execPath}' '${yourcall}' `);
+  const settings = JSON.parse(readFileSync(file, "utf8")) as object;
+  writeFileSync(file, JSON.stringify({ ...settings, statusLine: { ...statusLine, command } }));
+}
 
 testWithTui(
   "Claude's plan and where it comes from are in the inbox; its choices and what to change reach Claude",
@@ -33,7 +45,11 @@ testWithTui(
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: place.cwd, stdio: "ignore" });
     git("init", "-b", "feat/sessions");
+    useStatusLine(join(place.config, "settings.json"));
+    const elsewhere = await hub.ask([database]);
     const tui = await open("--permission-mode", "plan");
+    await tui.see("1 waiting");
+    await client.cancel(elsewhere.id);
 
     const pending = (not?: WireAsk) =>
       vi.waitFor(

@@ -3,8 +3,8 @@ import { type Block, blocksOf, type Entry, toEntries } from "./transcript-entrie
 
 /** How one of Claude's calls ended, as an event or the transcript says. */
 export type CallEnd =
-  /** It ran. What the tool returned is empty if it failed. */
-  | { ran: true; response: Record<string, unknown> }
+  /** It ran. What the tool returned is empty if it failed. `mode`: the permission mode afterwards, if it is known. */
+  | { ran: true; response: Record<string, unknown>; mode?: string }
   /** It did not run. */
   | {
       ran: false;
@@ -15,8 +15,8 @@ export type CallEnd =
     };
 
 /** The end that `PostToolUse` or `PostToolUseFailure` tells of. */
-export function toCallEnd({ response }: HookEvent): CallEnd {
-  return { ran: true, response };
+export function toCallEnd({ response, mode }: HookEvent): CallEnd {
+  return { ran: true, response, mode };
 }
 
 /** The ends of these calls, as far as the end of a transcript has them. */

@@ -50,6 +50,8 @@ export interface HookEvent {
   suggestions: PermissionUpdate[];
   /** What the tool returned, with `PostToolUse`. */
   response: Record<string, unknown>;
+  /** The permission mode at this moment. */
+  mode?: string;
   /** The form of an MCP server, with `Elicitation`. */
   form?: { server: string; message: string; schema: unknown };
 }
@@ -71,6 +73,7 @@ export function toHookEvent(value: unknown): HookEvent | null {
     suggestions: Array.isArray(suggestions) ? suggestions.filter(isUpdate) : [],
     response: toFields(fields.tool_response),
     ...(name === "Elicitation" ? toForm(fields) : {}),
+    ...optional("mode", fields.permission_mode),
     ...optional("prompt", fields.prompt_id),
     ...optional("subagent", fields.agent_id),
     ...optional("subagentName", fields.agent_type),

@@ -1,5 +1,6 @@
 import type { Outcome } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
+import { toPlanOptions } from "../plan-choices.ts";
 import { type CallEnd, readCallEnds } from "./call-end.ts";
 import { type ListedAsk, settleAsk } from "./settle-ask.ts";
 
@@ -91,6 +92,17 @@ describe("an ask whose call has ended in Claude's dialog", () => {
   ];
   test.each(cases)("%s", async (_name, ask, end, settlement) => {
     expect(await settleAsk(ask, end, read)).toEqual(settlement);
+  });
+
+  test("a plan is approved with the choice that leads to Claude's mode", async () => {
+    const options = toPlanOptions("ExitPlanMode", { plan: "# Do" });
+    const ask: ListedAsk = { ...approval, approval: { tool: "ExitPlanMode", input: {}, options } };
+    const chosenIn = async (mode?: string) =>
+      JSON.stringify(await settleAsk(ask, { ran: true, response: {}, mode }, read));
+    expect(await chosenIn("acceptEdits")).toContain('["accept-edits"]');
+    expect(await chosenIn("default")).toContain('["manual"]');
+    expect(await chosenIn("plan")).toContain('["manual"]');
+    expect(await chosenIn()).toContain('["manual"]');
   });
 
   test("is withdrawn if the answer cannot be read", async () => {

@@ -8,6 +8,7 @@ import {
   toEffect,
 } from "@yourcall/core";
 import { toClaudeReply } from "../claude-reply.ts";
+import { toPlanMode } from "../plan-choices.ts";
 import type { CallEnd } from "./call-end.ts";
 
 /** An ask as the hub lists it for its asker. */
@@ -73,7 +74,11 @@ function toApprovalReport({ approval, questions }: ListedAsk, end: CallEnd): Set
   const effects = end.ran ? (["allow-once", "allow-always"] as const) : (["deny"] as const);
   const options = approval?.options?.map(({ id, effect }) => ({ id, effect }));
   const known = options ?? effects.map((effect) => ({ id: effect, effect }));
-  const chosen = effects.flatMap((wanted) => known.filter(({ effect }) => effect === wanted))[0];
+  const fitting = effects.flatMap((wanted) => known.filter(({ effect }) => effect === wanted));
+  // The choices about a plan differ in the mode that Claude Code goes on in.
+  const isPlanned = ({ id }: { id: string }) =>
+    toPlanMode(id).some((update) => end.ran && "mode" in update && update.mode === end.mode);
+  const chosen = fitting.find(isPlanned) ?? fitting[0];
   const notes = end.ran ? undefined : end.rejected || undefined;
   const [question] = questions;
   if (chosen === undefined || question === undefined)
