@@ -280,7 +280,7 @@ describe("a theme", { timeout: 60_000 }, () => {
       "--yc-surface: #ffffff; --yc-primary: #be123c",
     ]) {
       await main(style);
-      await expect.poll(() => accessibilityFaults(page, "contrast"), style).toEqual([]);
+      await expect.poll(() => accessibilityFaults(page, "contrast"), { message: style }).toEqual([]);
     }
     await main("--yc-font: serif; --yc-radius: 0px; --yc-density: 0.5");
     expect(await look(".yc-card", "fontFamily")).toBe("serif");
