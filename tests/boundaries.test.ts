@@ -123,6 +123,13 @@ describe("who may import whom", () => {
     expect(await ownersIn(entries.demo)).toEqual(["cli", "core"]);
   });
 
+  test("the ACP agents import only core; the host brings the SDK, and the proxy needs none", async () => {
+    const { owners, imports } = await agentPackage("agents/acp/src/index.ts", ["@agentclientprotocol/*"]);
+    expect(owners).toEqual(["agents/acp", "core", "zod"]);
+    expect(imports).toEqual(["import-statement @agentclientprotocol/sdk"]);
+    expect(await ownersIn(entries.acp)).not.toContain("@agentclientprotocol/sdk");
+  });
+
   test("the agent loop imports only core; the host brings the AI SDK, and a provider loads when it is used", async () => {
     const { owners, imports } = await agentPackage("agents/loop/src/index.ts", ["ai", "@ai-sdk/*"]);
     expect(owners).toEqual(["agents/loop", "core", "zod"]);

@@ -81,6 +81,7 @@ describe("the linear prompt", () => {
       2. GitHub. Popular for developer tools.
       3. Microsoft. Enterprise integration.
       4. Other: your own words.
+      0. None of these.
       Also: a for all, s to skip, x to decline, ? for help.
       Numbers with spaces between, o to add your own words: 1 2 o
       Your words: GitLab
@@ -130,8 +131,8 @@ describe("the linear prompt", () => {
   test("takes several numbers in a multi-select, or a for all", async () => {
     const two = await ask([features]);
     await two.enter("3, 1");
-    expect(await answersOf(two)).toEqual([{ selectedOptions: ["TypeScript", "Tailwind CSS"] }]);
-    expect(afterRequest(two)).toBe("3, 1\nFeatures: TypeScript, Tailwind CSS.\nSent.\n");
+    expect(await answersOf(two)).toEqual([{ selectedOptions: ["Tailwind CSS", "TypeScript"] }]);
+    expect(afterRequest(two)).toBe("3, 1\nFeatures: Tailwind CSS, TypeScript.\nSent.\n");
     const all = await ask([features]);
     await all.enter("a");
     expect(await answersOf(all)).toEqual([{ selectedOptions: ["TypeScript", "ESLint + Prettier", "Tailwind CSS"] }]);

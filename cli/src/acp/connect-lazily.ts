@@ -18,13 +18,19 @@ export function connectLazily(): HubAsker & { close(): void } {
     }
   }
 
+  /** These are one attempt each: the next one finds, or starts, another hub. */
+  function lookAgain(error: unknown): never {
+    if (YourcallError.isInstance(error) && error.code === "hub-unreachable") connecting = undefined;
+    throw error;
+  }
+
   return {
     ask: async (request, options) => (await hub()).ask(request, options),
     create: async (request, options) => (await hub()).create(request, options),
     wait: async (id, options) => (await hub()).wait(id, options),
     cancel: async (id, reason, options) => (await hub()).cancel(id, reason, options),
-    report: async (id, report) => (await hub()).report(id, report),
-    delivery: async (id, delivery) => (await hub()).delivery(id, delivery),
+    report: async (id, report) => (await hub()).report(id, report).catch(lookAgain),
+    delivery: async (id, delivery) => (await hub()).delivery(id, delivery).catch(lookAgain),
     close: () => client?.close(),
   };
 }

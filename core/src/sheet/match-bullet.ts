@@ -7,7 +7,8 @@ export type Bullet =
   | { kind: "option"; option: SheetOption }
   /** Another line of the question was joined to this one. */
   | { kind: "joined" }
-  | { kind: "own"; text: string }
+  /** Own words; `option` if they follow the agent's own Other, which is chosen even without any. */
+  | { kind: "own"; text: string; option?: SheetOption }
   /** An empty box before something. */
   | { kind: "unticked" }
   | { kind: "unknown" };
@@ -16,6 +17,8 @@ export type Bullet =
 export function matchBullet(text: string, question: SheetQuestion): Bullet {
   const line = cleanLine(text);
   if (unescapeMarkdown(line) === keepAllText) return { kind: "keep-all" };
+  const given = matchGivenOther(text, question);
+  if (given !== undefined) return given;
   const whole = matchOption(line, question);
   if (whole.kind !== "unknown") return whole;
   const ticked = /^\\?\[[xX]\\?\]\s+(\S.*)$/.exec(line)?.[1];
@@ -45,6 +48,17 @@ export function matchOption(line: string, question: SheetQuestion): Bullet {
       return isJoined(given, start, question) ? { kind: "joined" } : { kind: "option", option: start };
   }
   return { kind: "unknown" };
+}
+
+/** The line of the agent's own Other, with or without its description and words. */
+function matchGivenOther(text: string, question: SheetQuestion): Bullet | undefined {
+  const option = question.options.find(({ takesWords }) => takesWords);
+  if (option === undefined) return undefined;
+  const line = text.trim().replace(/^\\?\[[xX]\\?\]\s+/, "");
+  for (const read of [(given: string) => given, unescapeMarkdown])
+    for (const start of [read(option.line), `${read(option.name)}:`])
+      if (read(line).startsWith(start)) return { kind: "own", text: read(line).slice(start.length).trim(), option };
+  return undefined;
 }
 
 /** Splits `Other: words` or `Answer: words`. */

@@ -528,3 +528,39 @@ test.each(["- ", "`", "\\", "— ", "\n", "\n- x", "\n- Other: a\n  ", "\nSo it 
   },
   20_000,
 );
+
+describe("an agent's own Other", () => {
+  const options = [{ label: "A" }, { label: "Other (please specify)", description: "Name it" }, { label: "B" }];
+  const asking = (multiSelect: boolean): Ask => ({
+    kind: "question",
+    questions: [{ question: "Which?", header: "Which", kind: "choice", options, multiSelect }],
+  });
+  const edit = (multiSelect: boolean, ...edits: [RegExp, string][]) =>
+    parseSheet(
+      edits.reduce((text, [found, put]) => text.replace(found, put), renderSheet(asking(multiSelect))),
+      asking(multiSelect),
+    );
+
+  test("keeps its place and description, takes words after its colon, and none is added", () => {
+    const sheet = renderSheet(asking(false));
+    expect(sheet).toContain("- A\n- Other (please specify) — Name it:\n- B\n\n");
+    expect(parseSheet(sheet, asking(false)).answers).toEqual([]);
+    const written: [RegExp, string] = [/Name it:/, "Name it: C"];
+    expect(edit(false, [/- A\n/, ""], [/- B\n/, ""], written)).toMatchObject({
+      answers: [{ selectedOptions: [], customInput: "C" }],
+    });
+    expect(edit(true, [/- A\n/, ""], written)).toMatchObject({
+      answers: [{ selectedOptions: ["B"], customInput: "C" }],
+    });
+    expect(edit(false, [/- A\n/, ""], written).errors[0]?.message).toContain("Other has text and 1 option is left");
+  });
+
+  test("is its label if it is left without words", () => {
+    expect(edit(false, [/- A\n/, ""], [/- B\n/, ""])).toMatchObject({
+      answers: [{ selectedOptions: ["Other (please specify)"] }],
+    });
+    expect(edit(true, [/- A\n/, ""])).toMatchObject({
+      answers: [{ selectedOptions: ["Other (please specify)", "B"] }],
+    });
+  });
+});

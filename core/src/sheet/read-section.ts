@@ -60,9 +60,10 @@ export function readSection(
     if (bullet.kind === "keep-all") section.keepAll = true;
     else if (bullet.kind === "option") {
       if (!section.kept.has(bullet.option)) section.kept.set(bullet.option, line.number);
-    } else if (bullet.kind === "own" && question.ownWord !== undefined)
+    } else if (bullet.kind === "own" && question.ownWord !== undefined) {
+      if (bullet.option !== undefined && !section.kept.has(bullet.option)) section.kept.set(bullet.option, line.number);
       section.own.push(fields.open(line.number, bullet.text));
-    else if (bullet.kind === "own")
+    } else if (bullet.kind === "own")
       fail(line, "An approval takes one of its options and nothing else. Write your words after note: instead.");
     else if (bullet.kind === "joined") fail(line, "Two lines were joined here. Undo, or put each on its own line.");
     else if (bullet.kind === "unticked")

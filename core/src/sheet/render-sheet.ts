@@ -69,8 +69,12 @@ function renderQuestion(
     ...quote(question.question.question),
     ...(approval === undefined ? [] : [">", ...quote(approval.tool), ...quote(toInputText(approval.input))]),
     "",
-    ...question.options.map((option) => `- ${option.line}`),
-    ...(question.ownWord === undefined ? [] : renderField(`- ${question.ownWord}:`, filled.other ?? "")),
+    ...question.options.flatMap(({ line, takesWords }) =>
+      takesWords ? renderField(`- ${line}`, filled.other ?? "") : [`- ${line}`],
+    ),
+    ...(question.ownWord === undefined || question.options.some(({ takesWords }) => takesWords)
+      ? []
+      : renderField(`- ${question.ownWord}:`, filled.other ?? "")),
     ...(question.keepAll ? [`- ${keepAllText}`] : []),
     ...(note === "" ? [] : renderField("note:", note)),
   ];

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkAnswers } from "../answer.ts";
+import { otherRow } from "../answering/rows.ts";
 import { toShownAsk } from "../approval-options.ts";
 import { cleanLine } from "../clean-text.ts";
 import type { Ask, QuestionAnswer } from "../schemas.ts";
@@ -50,6 +51,10 @@ function editSheet(sheet: string, given: Ask, answers: QuestionAnswer[], comment
     if (option !== undefined) {
       if (answer.skipped === true) return habits.deletesOptionsOnSkip ? [] : [line];
       const mark = `${habits.bullet} ${habits.ticks ? "[x] " : ""}`;
+      if (at === otherRow(ask, question) && answer.customInput !== undefined)
+        return habits.writesBelowOther
+          ? [mark + line.slice(2), ...toField("", answer.customInput)]
+          : toField(mark + line.slice(2), answer.customInput);
       return answer.selectedOptions.includes(option.label) ? [mark + line.slice(2)] : [];
     }
     if (line === "- (keep all: delete this line)") {

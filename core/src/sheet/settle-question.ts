@@ -16,9 +16,11 @@ export function settleQuestion(question: SheetQuestion, heading: number, section
   const { question: text, header, options } = question.question;
   const [own, second] = section.own;
   const skipped = section.skip !== undefined;
-  const lines = [...section.kept.values()].sort((a, b) => a - b);
-  const listUntouched = lines.length === options.length && (!question.keepAll || section.keepAll);
-  const kept = new Set([...section.kept.keys()].map((option) => option.label));
+  const listUntouched = section.kept.size === options.length && (!question.keepAll || section.keepAll);
+  // With words after it, the agent's own Other is these words and not its label.
+  const chosen = [...section.kept].filter(([option]) => own === undefined || !option.takesWords);
+  const lines = chosen.map(([, line]) => line).sort((a, b) => a - b);
+  const kept = new Set(chosen.map(([option]) => option.label));
   const notes = section.notes.map((note) => note.text).join("\n");
   const reply = {
     // A list that nobody touched chooses nothing.

@@ -1,3 +1,4 @@
+import { isGivenOther, otherRow } from "../answering/rows.ts";
 import { toShownAsk } from "../approval-options.ts";
 import { cleanLine } from "../clean-text.ts";
 import { splitRecommended, toHeaderName, toOptionNames } from "../option-name.ts";
@@ -13,8 +14,10 @@ export interface SheetOption {
   /** The label as the sheet writes it: clean, on one line, unlike every other line of the question. */
   name: string;
   description: string;
-  /** Name and description, without the bullet. */
+  /** Name and description, without the bullet; an agent's own Other ends in a colon, after which own words go. */
   line: string;
+  /** Whether this is the agent's own Other. */
+  takesWords: boolean;
 }
 
 /** A question as the sheet writes and reads it. */
@@ -51,8 +54,9 @@ export function toSheetQuestions(given: Ask): SheetQuestion[] {
       options: question.options.map((option, at) => {
         const name = names[at] ?? "";
         const description = cleanLine(option.description ?? "");
-        const line = description === "" ? name : `${name}${separator}${description}`;
-        return { label: option.label, name, description, line };
+        const takesWords = isGivenOther(ask, question) && at === otherRow(ask, question);
+        const line = `${name}${description === "" ? "" : `${separator}${description}`}${takesWords ? ":" : ""}`;
+        return { label: option.label, name, description, line, takesWords };
       }),
       separator,
       keepAll: question.options.length > 0 && (question.multiSelect || question.options.length === 1),

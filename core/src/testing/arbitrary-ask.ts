@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { otherRow } from "../answering/rows.ts";
 import { withHostOptions } from "../approval-options.ts";
 import { toApprovalAsk } from "../ask.ts";
 import { cleanText } from "../clean-text.ts";
@@ -184,8 +185,10 @@ function arbitraryReply(ask: Ask, question: Question): fc.Arbitrary<Reply> {
   if (ask.kind === "approval") return one;
   if (!question.multiSelect) return fc.oneof(skip, own, one);
   const some = fc.subarray(labels, { minLength: 1 });
+  // With own words, an option "Other" is these words.
+  const listed = labels.filter((_, row) => row !== otherRow(ask, question));
   const both = fc
-    .tuple(some, arbitraryOwn(question))
+    .tuple(fc.subarray(listed, { minLength: Math.min(1, listed.length) }), arbitraryOwn(question))
     .map(([selectedOptions, customInput]): Reply => ({ selectedOptions, customInput }));
   return fc.oneof(
     skip,

@@ -6,6 +6,7 @@ import {
   type HubAsker,
   maxNameLength,
   type Outcome,
+  pause,
   YourcallError,
 } from "@yourcall/core";
 import { type Fields, type PersonRequest, toFields, toText } from "../person-request.ts";
@@ -51,6 +52,8 @@ interface Open {
 const hubPatienceMs = 5000;
 // After `session/cancel` an editor replies to what is open; some never do, and then an agent can wait forever.
 const editorGraceMs = 1000;
+const tellAttempts = 60;
+const tellPauseMs = 1000;
 
 /**
  * Between an editor and its agent. Lines pass through as they are, and a request that a person can settle is also put to the hub:
@@ -174,11 +177,15 @@ export function createProxy({ hub, clock, createKey, agentName, toEditor, toAgen
       if (ask === undefined) return;
       const report = "result" in how ? request.toReport(how.result) : undefined;
       try {
-        if (report !== undefined) await hub.report(ask.id, { outcome: report, surface: editor, session });
+        if (report !== undefined)
+          await untilHeard(() => hub.report(ask.id, { outcome: report, surface: editor, session }));
         else await hub.cancel(ask.id, "reason" in how ? how.reason : `Closed in ${editor}.`);
       } catch (error) {
-        if (!YourcallError.isInstance(error) || error.code !== "already-ended") throw error;
-        await hub.delivery(ask.id, { state: "refused", note: `${editor} was answered first`, session });
+        const { code, outcome } = error as { code?: string; outcome?: Outcome };
+        // An agent reads its own report as `cancelled`.
+        if (code !== "already-ended" || outcome?.status === "cancelled") return;
+        const note = `${editor} was answered first`;
+        await untilHeard(() => hub.delivery(ask.id, { state: "refused", note, session }));
       }
     }
 
@@ -190,6 +197,18 @@ export function createProxy({ hub, clock, createKey, agentName, toEditor, toAgen
       .then((result) => (result === undefined ? hubIsOut(one) : decide(one, result)))
       .catch(() => hubIsOut(one))
       .finally(calm);
+  }
+
+  /** A killed hub is started again, and then has to know. */
+  async function untilHeard(tell: () => Promise<unknown>): Promise<void> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return void (await tell());
+      } catch (error) {
+        const isAway = YourcallError.isInstance(error) && /^(hub|store)-un/.test(error.code);
+        if (!isAway || attempt === tellAttempts) throw error;
+        await pause(clock, tellPauseMs);
+      }
   }
 
   /** The hub was first. */

@@ -1,0 +1,337 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
+import { type ChatTurn, startChatCompletions } from "../support/chat-completions.ts";
+import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { startMessagesApi } from "../support/messages-api.ts";
+import { yourcall } from "../support/terminal.ts";
+
+type Message = Record<string, unknown> & { id?: unknown; method?: string; params?: Params; result?: Params };
+type Params = Record<string, unknown> & { sessionId?: string };
+const programs = join(import.meta.dirname, "node_modules");
+
+/** An agent, what it is told to do, and what its model heard. */
+interface Agent {
+  command: string[];
+  env: Record<string, string>;
+  cwd: string;
+  prompt: string;
+  /** The result of a call, as the model got it. */
+  heard(id: string): Promise<string>;
+  turns(): number;
+}
+
+const question = {
+  questions: [
+    {
+      question: "Which database?",
+      header: "Database",
+      multiSelect: false,
+      options: [
+        { label: "SQLite", description: "One file" },
+        { label: "MySQL", description: "A server" },
+      ],
+    },
+  ],
+};
+
+async function claude(): Promise<Agent> {
+  const cwd = temporaryDirectory("acp-claude");
+  const api = await startMessagesApi({
+    all: [
+      [{ tool: "AskUserQuestion", id: "toolu_question", input: question }],
+      [{ tool: "Write", id: "toolu_write", input: { file_path: join(cwd, "w.txt"), content: "one\n" } }],
+      ["Done."],
+    ],
+    write: [
+      [{ tool: "Write", id: "toolu_write", input: { file_path: join(cwd, "w.txt"), content: "one\n" } }],
+      ["Done."],
+    ],
+  });
+  onTestFinished(() => api.stop());
+  return {
+    command: [process.execPath, join(programs, "@agentclientprotocol/claude-agent-acp/dist/index.js")],
+    env: {
+      ANTHROPIC_BASE_URL: api.url,
+      ANTHROPIC_API_KEY: "none",
+      CLAUDE_CONFIG_DIR: join(cwd, ".config"),
+      // Claude Code wants to hear from root that it is in a sandbox.
+      IS_SANDBOX: "1",
+    },
+    cwd,
+    prompt: "[all] go",
+    heard: async (id) => (await api.resultOf(id)).text,
+    turns: () => api.requests.length,
+  };
+}
+
+async function openCode(): Promise<Agent> {
+  const cwd = temporaryDirectory("acp-opencode");
+  const script: ChatTurn[] = [
+    { tool: "bash", id: "call_1", input: { command: "touch ran.txt", description: "Leave a mark" } },
+    "Done.",
+  ];
+  const model = await startChatCompletions(script);
+  onTestFinished(() => model.stop());
+  const config = {
+    $schema: "https://opencode.ai/config.json",
+    provider: {
+      scripted: {
+        npm: "@ai-sdk/openai-compatible",
+        name: "Scripted",
+        options: { baseURL: model.url, apiKey: "none" },
+        models: { m: { name: "m" } },
+      },
+    },
+    model: "scripted/m",
+    small_model: "scripted/m",
+    permission: { bash: "ask", edit: "ask" },
+    autoupdate: false,
+    share: "disabled",
+  };
+  writeFileSync(join(cwd, "opencode.json"), JSON.stringify(config));
+  const home = join(cwd, ".home");
+  mkdirSync(home);
+  return {
+    command: [join(programs, "opencode-linux-x64/bin/opencode"), "acp"],
+    env: { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, XDG_STATE_HOME: home },
+    cwd,
+    prompt: "go",
+    heard: (id) =>
+      vi.waitFor(
+        () => {
+          const text = model.resultOf(id);
+          if (text === undefined) throw new Error("The model was not told.");
+          return text;
+        },
+        { timeout: 120_000, interval: 100 },
+      ),
+    turns: () => model.turns,
+  };
+}
+
+/** An editor that shows what the agent asks of it to `settle`, which may leave it open. */
+interface Editor {
+  readonly seen: Message[];
+  readonly process: ChildProcess;
+  /** Resolves with how the turn ended. */
+  readonly turn: Promise<Message>;
+  reply(id: unknown, result: object): void;
+  cancel(): void;
+  readonly exited: Promise<unknown>;
+}
+
+async function startEditor(
+  { command, env, cwd, prompt }: Agent,
+  {
+    hub,
+    forms = true,
+    settle,
+  }: { hub?: Pick<TestHub, "directory">; forms?: boolean; settle?: (message: Message) => Promise<object> },
+): Promise<Editor> {
+  const through = hub === undefined ? command : [process.execPath, yourcall, "acp", "--", ...command];
+  const [program = "", ...args] = through;
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env, ...(hub === undefined ? {} : { YOURCALL_HOME: hub.directory }) },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const exited = once(child, "exit");
+  onTestFinished(async () => {
+    child.stdin.end();
+    const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+    await exited;
+    clearTimeout(timer);
+  });
+  child.stdin.on("error", () => {});
+  const seen: Message[] = [];
+  const waiting = new Map<unknown, (message: Message) => void>();
+  const send = (message: object) => void child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  let last = 0;
+  const call = (method: string, params: object) =>
+    new Promise<Message>((resolve) => {
+      last += 1;
+      waiting.set(last, resolve);
+      send({ id: last, method, params });
+    });
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const message: Message = JSON.parse(line);
+    seen.push(message);
+    if (message.method === undefined) waiting.get(message.id)?.(message);
+    else if (message.id !== undefined) {
+      void settle?.(message).then((result) => send({ id: message.id, result }));
+    }
+  });
+  const clientCapabilities = forms ? { elicitation: { form: {} } } : {};
+  const clientInfo = { name: "editor", title: "Test Editor", version: "1" };
+  await call("initialize", { protocolVersion: 1, clientCapabilities, clientInfo });
+  const { result } = await call("session/new", { cwd, mcpServers: [] });
+  const sessionId = result?.sessionId;
+  const turn = call("session/prompt", { sessionId, prompt: [{ type: "text", text: prompt }] });
+  return {
+    seen,
+    process: child,
+    turn,
+    exited,
+    reply: (id, answer) => send({ id, result: answer }),
+    cancel: () => send({ method: "session/cancel", params: { sessionId } }),
+  };
+}
+
+const requestsIn = (seen: Message[]) => seen.filter(({ id, method }) => id !== undefined && method !== undefined);
+
+async function waiting(person: HubClient): Promise<WireAsk> {
+  return vi.waitFor(
+    async () => {
+      const { asks } = await person.list({ status: "pending" });
+      if (asks[0] === undefined) throw new Error("Nothing waits.");
+      return asks[0];
+    },
+    { timeout: 120_000, interval: 100 },
+  );
+}
+
+async function ended(person: HubClient, id: string): Promise<WireAsk> {
+  return vi.waitFor(
+    async () => {
+      const ask = await person.get(id);
+      if (ask.status === "pending") throw new Error("It still waits.");
+      return ask;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+}
+
+async function answer(person: HubClient, ask: WireAsk, label: string): Promise<void> {
+  const answers = [{ question: ask.questions[0]?.question ?? "", selectedOptions: [label] }];
+  await person.answer(ask.id, { answers, surface: "web" });
+}
+
+const idOf = (ask: WireAsk, effect: string) =>
+  ask.approval?.options?.find((option) => option.effect === effect)?.id ?? "";
+
+/** What differs between two runs of the same agent. */
+function comparable(seen: Message[]): unknown[] {
+  const names = new Map<string, string>();
+  const rename = (_: string, value: unknown) => {
+    if (typeof value === "number" && value > 1e9) return "a time";
+    if (typeof value !== "string" || !/^[\w-]*[0-9a-f-]{16,}$|^(ses|msg|prt)_|^\d{4}-\d\d-\d\dT/.test(value))
+      return value;
+    if (!names.has(value)) names.set(value, `name-${names.size}`);
+    return names.get(value);
+  };
+  const isSteady = ({ method, params }: Message) =>
+    method !== "session/update" ||
+    !["usage_update", "available_commands_update", "session_info_update", "config_option_update"].includes(
+      String((params?.update as Params | undefined)?.sessionUpdate),
+    );
+  return seen.filter(isSteady).map((message) => JSON.parse(JSON.stringify(message, rename)));
+}
+
+function allow(message: Message): object {
+  if (message.method === "elicitation/create") return { action: "accept", content: { question_0: "MySQL" } };
+  const options = (message.params?.options ?? []) as { optionId: string; kind: string }[];
+  const optionId = options.find(({ kind }) => kind === "allow_once")?.optionId;
+  return { outcome: { outcome: "selected", optionId } };
+}
+
+describe.each([
+  { name: "claude-agent-acp", start: claude, calls: ["toolu_question", "toolu_write"] },
+  { name: "OpenCode", start: openCode, calls: ["call_1"] },
+])("$name through yourcall acp", ({ start, calls }) => {
+  test("an editor that answers everything itself sees the same traffic as without it, and its answers are in the log", async () => {
+    const hub = await startHub();
+    const plain = await start();
+    const direct = await startEditor(plain, { settle: async (message) => allow(message) });
+    await direct.turn;
+    const proxied = await start();
+    const person = hub.client("human");
+    // A person is not faster than the hub.
+    const settle = async (message: Message) => {
+      await waiting(person);
+      return allow(message);
+    };
+    const through = await startEditor(proxied, { hub, settle });
+    await through.turn;
+    const place = (text: string, agent: Agent) => text.replaceAll(agent.cwd, "CWD");
+    expect(JSON.parse(place(JSON.stringify(comparable(through.seen)), proxied))).toEqual(
+      JSON.parse(place(JSON.stringify(comparable(direct.seen)), plain)),
+    );
+    for (const id of calls) expect(place(await proxied.heard(id), proxied)).toBe(place(await plain.heard(id), plain));
+    await expect.poll(async () => (await person.list({ status: "ended" })).asks.length).toBe(calls.length);
+    const { asks } = await person.list({ status: "ended" });
+    for (const { outcome, delivery } of asks) {
+      expect(outcome).toMatchObject({ status: "answered", by: { surface: "Test Editor", act: "reported" } });
+      expect(delivery?.state).toBe("taken");
+    }
+  });
+
+  test("what is decided on another screen is what the agent does, and the editor's dialogs are cancelled", async () => {
+    const hub = await startHub();
+    const person = hub.client("human");
+    const agent = await start();
+    const editor = await startEditor(agent, { hub, forms: false });
+    if (calls.length > 1) {
+      const ask = await waiting(person);
+      expect(ask.questions[0]).toMatchObject({ question: "Which database?", header: "Database" });
+      await answer(person, ask, "SQLite");
+      expect(await agent.heard("toolu_question")).toContain('"Which database?"="SQLite"');
+    }
+    const ask = await waiting(person);
+    await answer(person, ask, idOf(ask, "allow-once"));
+    await editor.turn;
+    expect(existsSync(join(agent.cwd, calls.length > 1 ? "w.txt" : "ran.txt"))).toBe(true);
+    const cancelled = editor.seen.filter(({ method }) => method === "$/cancel_request");
+    expect(cancelled.map(({ params }) => params?.requestId)).toEqual(requestsIn(editor.seen).map(({ id }) => id));
+  });
+
+  test("a denial, a cancelled turn and an editor that ends: nothing runs, and nothing is left in the inbox", async () => {
+    const hub = await startHub();
+    const person = hub.client("human");
+    const agent = await start();
+    agent.prompt = calls.length > 1 ? "[write] go" : "go";
+    const made = join(agent.cwd, calls.length > 1 ? "w.txt" : "ran.txt");
+
+    const denied = await startEditor(agent, { hub });
+    const first = await waiting(person);
+    await answer(person, first, idOf(first, "deny"));
+    await denied.turn;
+    expect(existsSync(made)).toBe(false);
+
+    const cancelled = await startEditor(agent, { hub });
+    const second = await waiting(person);
+    cancelled.cancel();
+    expect((await cancelled.turn).result).toMatchObject({ stopReason: "cancelled" });
+    expect(await ended(person, second.id)).toMatchObject({ status: "cancelled" });
+    expect(existsSync(made)).toBe(false);
+
+    const killed = await startEditor(agent, { hub });
+    const third = await waiting(person);
+    killed.process.kill("SIGTERM");
+    await killed.exited;
+    expect(await ended(person, third.id)).toMatchObject({ status: "cancelled" });
+  });
+
+  test("if the hub is killed while a question waits, the editor's answer counts, and the next hub hears of it", async () => {
+    const directory = homeOfBackgroundHub("acp-killed");
+    const agent = await start();
+    agent.prompt = calls.length > 1 ? "[write] go" : "go";
+    const editor = await startEditor(agent, { hub: { directory } });
+    const before = await hubIn(directory);
+    const ask = await waiting(await humanClientIn(directory));
+    process.kill(before.pid, "SIGKILL");
+    const shown = requestsIn(editor.seen).at(-1);
+    editor.reply(shown?.id, allow(shown ?? {}));
+    await editor.turn;
+    expect(existsSync(join(agent.cwd, calls.length > 1 ? "w.txt" : "ran.txt"))).toBe(true);
+    await hubIn(directory, before);
+    expect(await ended(await humanClientIn(directory), ask.id)).toMatchObject({
+      outcome: { status: "answered", by: { surface: "Test Editor", act: "reported" } },
+    });
+  });
+});
