@@ -118,4 +118,35 @@ describe("forms and access", () => {
     expect(await call(hub.tokens.agent, "DELETE")).toBe(405);
     expect(await call(hub.tokens.agent, "POST", "?wait=soon")).toBe(422);
   });
+
+  test("a client that closes the connection leaves its question, and finds it when it asks again", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    const leave = new AbortController();
+    const call = (signal?: AbortSignal) =>
+      fetch(`${hub.url}/mcp?session=leaving`, {
+        method: "POST",
+        signal,
+        headers: {
+          authorization: `Bearer ${hub.tokens.agent}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name: "AskUserQuestion", arguments: { questions: [database] } },
+        }),
+      }).then((response) => response.text());
+    const left = call(leave.signal).catch(() => "left");
+    const { id } = await pendingAsk(human, database.question);
+    await vi.waitFor(async () => expect((await human.get(id)).waiting.count).toBe(1), 20_000);
+    leave.abort();
+    expect(await left).toBe("left");
+    await vi.waitFor(async () => expect((await human.get(id)).waiting.count).toBe(0), 20_000);
+    const again = call();
+    await answerAsk(human, database.question, { select: "SQLite" });
+    expect(await again).toContain(id);
+  });
 });
