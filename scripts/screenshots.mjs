@@ -15,13 +15,7 @@ const sizes = [
 ];
 const themes = /** @type {const} */ (["light", "dark"]);
 /** The pictures that docs show. */
-const shown = new Set([
-  "waiting-1440-light",
-  "waiting-1440-dark",
-  "phone-card-390-light",
-  "log-1440-light",
-  "empty-1440-light",
-]);
+const shown = new Set(["waiting-1440-light", "waiting-390-light"]);
 
 const args = process.argv.slice(2);
 const forDocs = args.includes("--docs");

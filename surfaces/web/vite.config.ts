@@ -18,8 +18,31 @@ function markedLexerOnly(): Plugin {
   };
 }
 
+/** Names the parts that are not needed for the first view in the page, which loads them right after it: see main.tsx. */
+function namesLaterParts(): Plugin {
+  return {
+    name: "names-later-parts",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const first = new Set<string>();
+        const add = (name: string): void => {
+          if (first.has(name)) return;
+          first.add(name);
+          for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) add(next);
+        };
+        for (const { isEntry, fileName } of chunks) if (isEntry) add(fileName);
+        const later = chunks.filter(({ fileName }) => !first.has(fileName));
+        const content = later.map(({ fileName }) => `/${fileName}`).join(" ");
+        return [{ tag: "meta", attrs: { name: "later", content }, injectTo: "head" }];
+      },
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [markedLexerOnly()],
+  plugins: [markedLexerOnly(), namesLaterParts()],
   root: fileURLToPath(new URL(".", import.meta.url)),
   resolve: { conditions: ["yourcall-source", ...defaultClientConditions] },
   build: {
@@ -29,12 +52,12 @@ export default defineConfig({
     // The page's policy allows neither inline scripts nor styles, and inlined files could not be cached.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    cssCodeSplit: false,
     reportCompressedSize: false,
-    // All code comes with the page: an open tab never loads more from a port that somebody else may have by then.
     rolldownOptions: {
-      output: { codeSplitting: false },
-      // The card's "use client" is for servers that render React.
-      onLog: (level, log, next) => log.code !== "MODULE_LEVEL_DIRECTIVE" && next(level, log),
+      // The card's "use client" is for servers that render React, and the page has the card's guard from the start.
+      onLog: (level, log, next) =>
+        !["MODULE_LEVEL_DIRECTIVE", "INEFFECTIVE_DYNAMIC_IMPORT"].includes(`${log.code}`) && next(level, log),
     },
   },
   logLevel: "warn",

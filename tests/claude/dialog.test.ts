@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, vi } from "vitest";
+import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { asking, askOf, choose, setUpClaude } from "../support/claude-hooks.ts";
 import { testWithTui } from "../support/claude-tui.ts";
 import { startHub } from "../support/hub.ts";
@@ -29,7 +30,7 @@ describe("a decision in Claude's own dialog", () => {
   testWithTui(
     "about a tool is in the log, and what came too late for it is marked",
     async () => {
-      const hub = await startHub();
+      const hub = await startHub({ directory: homeOfBackgroundHub() });
       const client = hub.client("human");
       const bash = (command: string) => ({ tool: "Bash", input: { command, description: "Makes a file" } });
       const size = { type: "object", properties: { size: { type: "string", enum: ["s", "m"] } } };
@@ -148,7 +149,7 @@ describe("a decision in Claude's own dialog", () => {
   testWithTui(
     "is compared with an answer that a crash of the hub kept from Claude, over HTTP too",
     async () => {
-      const hub = await startHub();
+      const hub = await startHub({ directory: homeOfBackgroundHub() });
       const { api, open } = await setUpClaude(
         { crash: [[asking("Which after all?")], [asking("Which the same?")], ["Crash done."]] },
         { home: hub.directory, setup: ["--http"], env: { YOURCALL_AGENT_TOKEN: hub.tokens.agent } },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished } from "vitest";
@@ -12,6 +12,17 @@ import { labelled, setUpClaude } from "./sessions.ts";
 function ask(question: string) {
   const one = { question, header: "Choice", options: labelled("Apples", "Pears"), multiSelect: false };
   return { tool: "AskUserQuestion", input: { questions: [one] } };
+}
+
+/** The processes that work in this directory. */
+function processesIn(directory: string): string[] {
+  return readdirSync("/proc").filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === directory;
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** Resolves when the process has ended. */
@@ -133,7 +144,10 @@ testWithClaude(
   async () => {
     const hub = await startHub();
     const human = hub.client("human");
-    const { api, place } = await setUpClaude({ json: [[ask("Which fruit?")], [ask("And now?")], ["Done."]] });
+    const touch = { tool: "Bash", input: { command: "touch made", description: "Make it" } };
+    const { api, place } = await setUpClaude({
+      json: [[ask("Which fruit?")], [ask("And now?")], [touch], ["?"], ["Done."]],
+    });
     const answers = (question: string) => [{ question, selectedOptions: ["Apples"] }];
 
     async function play(args: string[], onAsk: (line: Line, child: ChildProcess) => unknown): Promise<string[]> {
@@ -170,9 +184,18 @@ testWithClaude(
     expect(asks).toMatchObject([{ questions: [{ question: "And now?" }] }]);
     await human.answer(asks[0]?.id ?? "", { answers: answers("And now?") });
 
-    expect((await play(["--resume"], () => {})).at(-1)).toBe("done");
+    // Now Claude itself waits, for an approval. It dies with the command instead of going on without it.
+    await play(["--resume"], (_, child) => child.kill("SIGKILL"));
     expect((await api.resultOf("toolu_json_1_0")).text).toContain('"And now?"="Apples"');
+    await expect.poll(() => processesIn(place.cwd), { timeout: 30_000 }).toEqual([]);
     expect(api.requests.map(({ turn }) => turn)).toEqual([0, 1, 2]);
+
+    const denied = await play(["--resume"], ({ id = "", questions = [] }, child) => {
+      const answers = [{ question: questions[0]?.question, selectedOptions: ["deny"], notes: "not here" }];
+      return child.stdin?.write(`${JSON.stringify({ type: "ask_user_question_response", id, answers })}\n`);
+    });
+    expect(denied.at(-1)).toBe("done");
+    expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain("The user denied this call: Bash was not run.");
   },
 );
 

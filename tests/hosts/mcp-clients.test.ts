@@ -9,7 +9,7 @@ import { startScriptedModel } from "./scripted-model.ts";
 
 const modules = join(import.meta.dirname, "node_modules");
 const codex = join(modules, ".bin/codex");
-// Its launcher needs an install script to have run.
+// The program itself: its launcher wants packages of all platforms, which are not all to be had.
 const opencode = join(modules, `opencode-${process.platform}-${process.arch}/bin/opencode`);
 
 /** A person's home on this machine, with a client that `yourcall setup` has configured. */

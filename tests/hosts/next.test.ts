@@ -3,14 +3,19 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { pack } from "../../scripts/pack.mjs";
+import { useBrowser as startBrowser } from "../support/browser.ts";
 
+const browser = startBrowser();
 const here = import.meta.dirname;
 const app = join(here, "next-card");
 const next = [join(here, "node_modules/next/dist/bin/next")];
-const options = { cwd: app, env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" } as const };
+const options = {
+  cwd: app,
+  env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", TZ: "Asia/Tokyo" } as const,
+};
 
 beforeAll(() => {
-  const tarballs = pack(join(here, "node_modules/.tarballs"), ["core", "surfaces/react"]);
+  const tarballs = pack(join(here, "node_modules/.tarballs"), ["core", "client", "surfaces/react"]);
   for (const [name, file] of tarballs) {
     const folder = join(here, "node_modules", name);
     rmSync(folder, { recursive: true, force: true });
@@ -36,7 +41,15 @@ test("Next.js builds an app with the card and renders it on the server", async (
   const html = await (await fetch(url)).text();
   const [body = ""] = /<body.*?(?=<script)/s.exec(html) ?? [];
   expect(body).toContain("Where should we keep login sessions?");
-  expect(body.match(/type="radio"/g)?.length).toBe(3);
+  expect(body).toContain("<code>sessions</code>");
+  expect(body.match(/type="radio"/g)?.length).toBe(6);
   expect(body).not.toContain("checked");
   expect(html).toMatch(/<link rel="stylesheet"/);
+
+  // A server in Tokyo, a browser in another time zone: no mismatch, which would be an error on the console.
+  const page = await browser.open(url, { expected: [/favicon|404/] });
+  await page.getByText(/Expires \d\d:\d\d/).waitFor();
+  const card = page.locator(".yc-card").nth(1);
+  await card.getByText("PostgreSQL").click();
+  await card.getByText("Answered. You, in card").waitFor();
 });

@@ -1,7 +1,15 @@
 import { describe, expect, test, vi } from "vitest";
 import { database } from "../support/asks.ts";
 import { startHub } from "../support/hub.ts";
-import { answerAsk, askOver, type Generation, overHttp, overStdio, pendingAsk } from "../support/mcp.ts";
+import {
+  answerAsk,
+  askOver,
+  type Generation,
+  type McpOptions,
+  overHttp,
+  overStdio,
+  pendingAsk,
+} from "../support/mcp.ts";
 
 const ways: [string, Generation, typeof overStdio][] = [
   ["stdio", "2025-11-25", overStdio],
@@ -44,5 +52,101 @@ describe.each(ways)("the official client over %s, protocol %s", (_transport, gen
       message: text,
     });
     await vi.waitFor(async () => expect((await human.get(ask.id)).delivery?.state).toBe("taken"));
+  });
+});
+
+describe("forms and access", () => {
+  test("a client of 2026-07-28 fills in the form by repeating its call, over stdio and over HTTP", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    const generation = "2026-07-28";
+    const forms: string[] = [];
+    const onForm: McpOptions["onForm"] = ({ message }) => {
+      forms.push(message);
+      const content: Record<string, string> = forms.length % 2 === 1 ? {} : { question_1: "MongoDB" };
+      return { action: "accept", content };
+    };
+    const client = { name: "form-client", version: "1" };
+    const open = [
+      () => overStdio(hub, { generation, client, onForm, args: ["--elicitation"] }),
+      () => overHttp(hub, { generation, client, onForm, query: "?elicitation&session=forms" }),
+    ];
+    for (const connect of open) {
+      const result = await askOver(await connect(), [database]);
+      expect(result.structuredContent).toMatchObject({
+        status: "answered",
+        answers: [{ selectedOptions: ["MongoDB"] }],
+      });
+    }
+    expect(forms).toHaveLength(4);
+    expect(forms[1]).toMatch(/^Database: choose an option or type your own answer\./);
+    const { asks } = await human.list({ status: "ended" });
+    expect(asks.map(({ outcome }) => outcome)).toMatchObject(
+      Array(2).fill({ status: "answered", by: { surface: "form-client", act: "reported" } }),
+    );
+    expect(asks.map(({ agent }) => agent.session)).toContain("forms");
+  });
+
+  test("a client of 2026-07-28 without a screen declines at once, and the question waits in the hub", async () => {
+    const hub = await startHub();
+    const onForm = () => ({ action: "decline" as const });
+    const client = await overStdio(hub, { generation: "2026-07-28", args: ["--elicitation"], onForm });
+    const asked = askOver(client, [database]);
+    await answerAsk(hub.client("human"), database.question, { select: "SQLite" });
+    expect((await asked).structuredContent).toMatchObject({
+      status: "answered",
+      answers: [{ selectedOptions: ["SQLite"] }],
+    });
+  });
+
+  test("/mcp needs an agent's token, has no sessions to open or end, and names a wrong ?wait", async () => {
+    const hub = await startHub();
+    const call = (token: string | undefined, method = "POST", query = "") =>
+      fetch(`${hub.url}/mcp${query}`, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: method === "POST" ? JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }) : undefined,
+      }).then(({ status }) => status);
+    expect(await call(undefined)).toBe(401);
+    expect(await call(hub.tokens.human)).toBe(403);
+    expect(await call(hub.tokens.agent)).toBe(200);
+    expect(await call(hub.tokens.agent, "GET")).toBe(405);
+    expect(await call(hub.tokens.agent, "DELETE")).toBe(405);
+    expect(await call(hub.tokens.agent, "POST", "?wait=soon")).toBe(422);
+  });
+
+  test("a client that closes the connection leaves its question, and finds it when it asks again", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    const leave = new AbortController();
+    const call = (signal?: AbortSignal) =>
+      fetch(`${hub.url}/mcp?session=leaving`, {
+        method: "POST",
+        signal,
+        headers: {
+          authorization: `Bearer ${hub.tokens.agent}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name: "AskUserQuestion", arguments: { questions: [database] } },
+        }),
+      }).then((response) => response.text());
+    const left = call(leave.signal).catch(() => "left");
+    const { id } = await pendingAsk(human, database.question);
+    await vi.waitFor(async () => expect((await human.get(id)).waiting.count).toBe(1), 20_000);
+    leave.abort();
+    expect(await left).toBe("left");
+    await vi.waitFor(async () => expect((await human.get(id)).waiting.count).toBe(0), 20_000);
+    const again = call();
+    await answerAsk(human, database.question, { select: "SQLite" });
+    expect(await again).toContain(id);
   });
 });

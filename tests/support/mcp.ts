@@ -21,6 +21,8 @@ export interface McpOptions {
   client?: Implementation;
   /** Further arguments of `yourcall mcp`. */
   args?: string[];
+  /** What is added to `/mcp`. */
+  query?: string;
   env?: Record<string, string>;
   cwd?: string;
   capabilities?: ClientCapabilities;
@@ -55,7 +57,10 @@ export async function overStdio(hub: TestHub, options: McpOptions = {}): Promise
 /** The official client, connected to the hub's `/mcp`. */
 export function overHttp(hub: TestHub, options: McpOptions = {}): Promise<Client> {
   const requestInit = { headers: { authorization: `Bearer ${hub.tokens.agent}` } };
-  return openMcpClient(new StreamableHTTPClientTransport(new URL(`${hub.url}/mcp`), { requestInit }), options);
+  return openMcpClient(
+    new StreamableHTTPClientTransport(new URL(`${hub.url}/mcp${options.query ?? ""}`), { requestInit }),
+    options,
+  );
 }
 
 /** Calls AskUserQuestion. */

@@ -26,6 +26,8 @@ export async function isLive(page: Page): Promise<void> {
 /** Resolves once presses and keys count again after another ask came up. */
 export async function isSettled(page: Page): Promise<void> {
   await page.locator("main:not([data-settling])").waitFor();
+  // The card holds presses off by an animation of its own.
+  await expect.poll(() => page.evaluate("document.querySelector('.yc-card')?.getAnimations().length ?? 0")).toBe(0);
 }
 
 /** The list's rows as a person sees them, agents included. */

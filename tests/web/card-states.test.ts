@@ -264,6 +264,47 @@ describe("the host's page", () => {
   });
 });
 
+describe("a theme", { timeout: 60_000 }, () => {
+  testInBrowser("of a few variables, set by any element around the card, stays readable", async () => {
+    const { page } = await cards.open({ ask: singleAsk, submitOnClick: false }, { dark: true });
+    await page.getByText("MongoDB").click();
+    const main = (style: string) =>
+      page.evaluate(`document.querySelector("main").style.cssText = ${JSON.stringify(style)}`);
+    const look = (selector: string, name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${name}`);
+    for (const style of [
+      "--yc-surface: #fffbe6",
+      "--yc-surface: #0b1120; --yc-primary: #facc15",
+      "--yc-primary: #facc15",
+      "--yc-primary: #052e16",
+      "--yc-surface: #ffffff; --yc-primary: #be123c",
+    ]) {
+      await main(style);
+      await expect.poll(() => accessibilityFaults(page, "contrast"), { message: style }).toEqual([]);
+    }
+    await main("--yc-font: serif; --yc-radius: 0px; --yc-density: 0.5");
+    expect(await look(".yc-card", "fontFamily")).toBe("serif");
+    expect(await look(".yc-card", "borderRadius")).toBe("0px");
+    expect(await look(".yc-body", "paddingTop")).toBe("12px");
+  });
+
+  testInBrowser("is light or dark as the page is, whatever the system prefers", async () => {
+    const { page } = await cards.open({ ask: singleAsk }, { dark: true });
+    const scheme = async (style: string, more = "") => {
+      await page.evaluate(`document.documentElement.style.cssText = "${style}"; document.body.className = "${more}"`);
+      return page.evaluate(
+        "new Promise(requestAnimationFrame).then(() => document.querySelector('.yc-card').dataset.scheme)",
+      );
+    };
+    expect(await scheme("color-scheme: light dark")).toBe("dark");
+    expect(await scheme("color-scheme: light")).toBe("light");
+    expect(await scheme("color-scheme: normal")).toBe("light");
+    expect(await scheme("color-scheme: dark")).toBe("dark");
+    expect(await scheme("color-scheme: light", "dark")).toBe("dark");
+    expect(await scheme("color-scheme: dark", "light")).toBe("light");
+  });
+});
+
 describe("a page at 200 %", () => {
   testInBrowser("shows all of a card without scrolling sideways", async () => {
     for (const ask of [severalAsk, approvalAsk]) {

@@ -36,10 +36,17 @@ describe("access to the web inbox", () => {
     await isLive(page);
     // Back does not lead to the code.
     expect(await page.evaluate("history.length")).toBe(2);
-    const other = await browser.open(url, { expected: [unauthorized] });
+    const other = await browser.open(url, { expected: [unauthorized, /status of 404/] });
     await other.getByText("That login link was already used, or is older than a minute.").waitFor();
     expect(other.url()).toBe(`${hub.url}/`);
     expect(await accessibilityFaults(other)).toEqual([]);
+    // A link pasted into the tab changes only the fragment, and nothing is loaded.
+    const { url: fresh } = await hub.client("human").createLoginLink();
+    await other.evaluate(`location.hash = "${new URL(fresh).hash}"`);
+    await isLive(other);
+    expect(other.url()).toBe(`${hub.url}/`);
+    await other.goto(`${hub.url}/nope`);
+    await other.getByRole("heading", { name: "There is no such page" }).waitFor();
     // In a browser that is logged in, an old link changes nothing.
     await page.goto("about:blank");
     const again = await browser.tab(page, url, { expected: [unauthorized] });
@@ -71,6 +78,12 @@ describe("access to the web inbox", () => {
     expect(page.url()).toBe(ask.url);
     expect(await page.locator("body").innerText()).not.toContain("Features");
     expect(await accessibilityFaults(page)).toEqual([]);
+    // A reload keeps it, and the link that is copied works elsewhere.
+    await page.reload();
+    await page.getByText(database.question).waitFor();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(`${ask.url}#token=${token}`);
     await page.getByLabel(/^SQLite/).click();
     await page.getByText(/You, in web/).waitFor();
     expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ by: { surface: "web", act: "click" } });

@@ -5,7 +5,7 @@ import { authMethod, database, features } from "../support/asks.ts";
 import { accessibilityFaults, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
 import { answerElsewhere, claude, openInbox } from "../support/inbox.ts";
-import { isLive, openWebInbox, row } from "../support/web-inbox.ts";
+import { isLive, isSettled, openWebInbox, row } from "../support/web-inbox.ts";
 
 type Asked = { questions: unknown[] };
 
@@ -43,6 +43,7 @@ describe("answering in the web inbox", () => {
     await row(page, "Database").waitFor();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const clipboard = () => page.evaluate("navigator.clipboard.readText()");
+    await isSettled(page);
     await button(page, "Copy id").click();
     await vi.waitFor(async () => expect(await clipboard()).toBe(id), 20_000);
     await button(page, "Copy link").click();
@@ -79,6 +80,7 @@ describe("answering in the web inbox", () => {
     expect((await hub.client("human").get(first)).status).toBe("pending");
     await press("Control+Enter");
     await page.getByText("Sent SQLite to ").waitFor();
+    await isSettled(page);
     expect(await outcomeOf(hub, first)).toMatchObject({ by: { surface: "web", act: "submit" } });
     for (let count = 0; count < 6 && !String(await focused()).startsWith("TypeScript"); count++) await press("Tab");
     await press("Space", "Tab", "Tab", "Space", "Control+Enter");
@@ -106,6 +108,8 @@ describe("answering in the web inbox", () => {
     const hub = await startHub();
     const id = await askByCommand(hub, { questions: [database, features] });
     const page = await openWebInbox(browser, hub);
+    await row(page, "Database").waitFor();
+    await isSettled(page);
     await option(page, "Other").first().click();
     await page.getByLabel("Your own answer").first().fill("DuckDB");
     await option(page, /^TypeScript/).click();

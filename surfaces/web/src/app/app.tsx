@@ -1,9 +1,7 @@
 import type { HubClient } from "@yourcall/client";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { createInboxStore } from "../live/inbox-store.ts";
 import { useAway } from "../live/use-away.ts";
-import { LogPage } from "../log/log-page.tsx";
-import { SettingsPage } from "../settings/settings-page.tsx";
 import { forgetDrafts } from "../waiting/draft-sync.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
@@ -16,6 +14,9 @@ import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
 import { Stranger } from "./stranger.tsx";
 import { useTheme } from "./theme.ts";
+
+const LogPage = lazy(() => import("../log/log-page.tsx"));
+const SettingsPage = lazy(() => import("../settings/settings-page.tsx"));
 
 export function App({ storage, sessions }: { storage: BrowserStorage; sessions: SessionKeeper }) {
   const session = useSyncExternalStore(sessions.subscribe, sessions.now);
@@ -55,8 +56,12 @@ function Inside({ client, storage }: { client: HubClient; storage: BrowserStorag
         <WaitingPage client={client} storage={storage} store={store} inbox={inbox} away={away} id={route.id} />
       )}
       {route.page === "none" && <Nowhere />}
-      {route.page === "log" && <LogPage client={client} storage={storage} id={route.id} decided={inbox.decided} />}
-      {route.page === "settings" && <SettingsPage client={client} storage={storage} theme={theme} onTheme={onTheme} />}
+      <Suspense fallback={<main id="main" className="page" aria-busy="true" />}>
+        {route.page === "log" && <LogPage client={client} storage={storage} id={route.id} decided={inbox.decided} />}
+        {route.page === "settings" && (
+          <SettingsPage client={client} storage={storage} theme={theme} onTheme={onTheme} />
+        )}
+      </Suspense>
     </Shell>
   );
 }

@@ -58,20 +58,9 @@ export async function notifyOf(ask: WireAsk, storage: BrowserStorage): Promise<v
       navigate(toAskPath(ask.id));
       notification.close();
     };
-    shown.set(ask.id, notification);
   } catch {
     // On Android only a service worker may show one. If there is none, the page still shows the question.
     const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
     await worker?.showNotification(title, options).catch(() => {});
   }
-}
-
-const shown = new Map<string, Notification>();
-
-/** The ask has ended: its notification would only mislead. */
-export async function withdrawNotice(id: string): Promise<void> {
-  shown.get(id)?.close();
-  shown.delete(id);
-  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-  for (const notice of (await worker?.getNotifications({ tag: cleanLine(id) }).catch(() => [])) ?? []) notice.close();
 }

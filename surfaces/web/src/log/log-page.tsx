@@ -23,7 +23,7 @@ export interface LogPageProps {
 }
 
 /** Every decision, or the one that the address names. */
-export function LogPage({ id, ...props }: LogPageProps) {
+export default function LogPage({ id, ...props }: LogPageProps) {
   return id === undefined ? <WholeLog {...props} /> : <DecisionPage client={props.client} id={id} />;
 }
 

@@ -24,7 +24,7 @@ export interface SettingsPageProps {
 }
 
 /** Settings: of this browser first, then of the hub. */
-export function SettingsPage({ client, storage, theme, onTheme }: SettingsPageProps) {
+export default function SettingsPage({ client, storage, theme, onTheme }: SettingsPageProps) {
   const settings = useRead("settings", () => client.settings());
   const tokens = useRead("tokens", () => client.listTokens());
   const hub = settings.value;

@@ -1,7 +1,6 @@
 import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
 import { QuestionCard, type Reply } from "@yourcall/react";
-import { renderMarkdown } from "@yourcall/react/markdown";
 import type { ReactNode } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
@@ -80,7 +79,6 @@ export function AskPane({ client, storage, ask, offline, link = ask.url, line, o
       onDecline={decline}
       onDraft={keep}
       offline={offline}
-      renderMarkdown={renderMarkdown}
       draft={draft}
       elsewhere={elsewhere}
       // With less room everything is inside the card.

@@ -1,8 +1,8 @@
 import { guardPresses, type PressGuard } from "@yourcall/react/press-guard";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 
-// After something else came up by itself nothing counts for this long; after the person's own step, much shorter.
-const guardMs = { other: 400, own: 120 };
+// After another ask came up by itself nothing counts for this long; after the first one, and after the person's own step, shorter.
+const guardMs = { other: 400, first: 250, own: 120 };
 const noticeMs = 3000;
 
 /**
@@ -23,6 +23,7 @@ export function useSteadyFocus({
 }): boolean {
   const guard = useRef<PressGuard>(undefined);
   const wasHere = useRef(false);
+  const wasOpen = useRef(false);
   const [ignored, setIgnored] = useState(false);
 
   useLayoutEffect(() => {
@@ -40,7 +41,8 @@ export function useSteadyFocus({
 
   const settle = useEffectEvent(() => {
     setIgnored(false);
-    guard.current?.changed(guardMs[isOwn() ? "own" : "other"], pane.current ?? undefined);
+    guard.current?.changed(guardMs[isOwn() ? "own" : wasOpen.current ? "other" : "first"], pane.current ?? undefined);
+    wasOpen.current = open !== undefined;
     const isLost = document.activeElement === document.body || document.activeElement === null;
     // A page that was just opened leaves the focus alone.
     if (isLost && wasHere.current) (pane.current ?? main.current)?.focus({ preventScroll: true });

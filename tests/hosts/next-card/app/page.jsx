@@ -1,6 +1,31 @@
+import { QuestionCard } from "@yourcall/react";
 import { Card } from "./card.jsx";
 
-/** A server component: the card below it is rendered here first. */
+const question = {
+  question: "Where should we keep `sessions`?",
+  header: "Sessions",
+  kind: "choice",
+  options: [{ label: "Redis" }, { label: "PostgreSQL" }],
+  multiSelect: false,
+};
+
+async function take() {
+  "use server";
+}
+
+/** A server component: it uses the card itself, and one of the app's own client components around it. */
 export default function Page() {
-  return <Card />;
+  const ask = {
+    id: "ask_server",
+    kind: "question",
+    agent: { name: "builder" },
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    questions: [question],
+  };
+  return (
+    <>
+      <Card />
+      <QuestionCard ask={ask} onSubmit={take} onDecline={take} />
+    </>
+  );
 }
