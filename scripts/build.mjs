@@ -185,6 +185,12 @@ async function run() {
     const result = spawnSync("tsc", ["-p", `${workspace}/tsconfig.json`], { stdio: "inherit" });
     if (result.status !== 0) process.exit(result.status ?? 1);
   }
+  // Projects import one file, and need no bundler that follows its parts.
+  await build({
+    entryPoints: ["surfaces/react/src/style.css"],
+    bundle: true,
+    outfile: "surfaces/react/dist/style.css",
+  });
   writeFileSync(stamp, "");
 }
 

@@ -1,4 +1,4 @@
-// Pictures of every state of the page, at three sizes and in both themes: `npm run screenshots [-- NAME…]`.
+// Pictures of every state of the page, at four sizes and in both themes: `npm run screenshots [-- NAME…]`.
 // They go to screenshots/page/; with --docs, those that the documentation shows go to docs/images/ too.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,6 +11,7 @@ import { screens } from "./screenshots/screens.mjs";
 const sizes = [
   { width: 1440, height: 900 },
   { width: 1024, height: 768 },
+  { width: 768, height: 1024 },
   { width: 390, height: 844 },
 ];
 const themes = /** @type {const} */ (["light", "dark"]);
@@ -43,16 +44,27 @@ try {
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
   mkdirSync("screenshots/page", { recursive: true });
   if (forDocs) mkdirSync("docs/images", { recursive: true });
+  /** @type {(() => Promise<void>)[]} */
+  const whenAway = [];
   for (const screen of screens) {
-    const given = await screen.prepare?.({ agent, human });
+    await screen.prepare?.({ agent, human });
     if (wanted.length > 0 && !wanted.includes(screen.name)) continue;
     for (const size of screen.sizes === undefined ? sizes : sizes.filter(({ width }) => screen.sizes?.includes(width)))
-      for (const theme of themes) await take(screen, given, size, theme);
+      for (const theme of themes) {
+        const take = await show(screen, size, theme);
+        if (screen.away === true) whenAway.push(take);
+        else await take();
+      }
   }
+  hub.kill();
+  for (const take of whenAway) await take();
   await browser.close();
 
-  /** @param {import("./screenshots/screens.mjs").Screen} screen @param {any} given @param {{ width: number, height: number }} size @param {"light" | "dark"} theme */
-  async function take(screen, given, size, theme) {
+  /**
+   * Brings a state up, and returns what takes its picture.
+   * @param {import("./screenshots/screens.mjs").Screen} screen @param {{ width: number, height: number }} size @param {"light" | "dark"} theme
+   */
+  async function show(screen, size, theme) {
     const touch = size.width < 640;
     const context = await browser.newContext({
       ...{ viewport: size, colorScheme: theme, reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" },
@@ -64,14 +76,17 @@ try {
       await page.getByRole("status").getByText("live", { exact: true }).waitFor({ state: "attached" });
       await page.evaluate("localStorage.setItem('yourcall.notify', 'off')");
     }
-    await page.goto(`${url}${screen.path?.(given) ?? "/"}`);
-    await screen.act?.(page, given);
-    await page.waitForTimeout(300);
-    const name = `${screen.name}-${size.width}-${theme}`;
-    await page.screenshot({ path: `screenshots/page/${name}.png` });
-    if (forDocs && shown.has(name)) await page.screenshot({ path: `docs/images/page-${name}.png` });
-    await context.close();
-    process.stdout.write(`${name}\n`);
+    await page.goto(`${url}${screen.path?.() ?? "/"}`);
+    await screen.act?.(page, { agent, human });
+    return async () => {
+      if (screen.away === true) await page.getByText("Reconnecting").waitFor({ state: "attached" });
+      await page.waitForTimeout(700);
+      const name = `${screen.name}-${size.width}-${theme}`;
+      await page.screenshot({ path: `screenshots/page/${name}.png` });
+      if (forDocs && shown.has(name)) await page.screenshot({ path: `docs/images/page-${name}.png` });
+      await context.close();
+      process.stdout.write(`${name}\n`);
+    };
   }
   agent.close();
   human.close();

@@ -100,7 +100,7 @@ export const approval = {
     tool: "Edit",
     input: { file_path: "/home/ana/shop/src/session.ts", old_string: before, new_string: after },
   },
-  questions: [choice("Edit", "May I edit src/session.ts?", allow)],
+  questions: [choice("Edit", "May the agent use Edit?", allow)],
 };
 
 /** @type {AskRequest} */
@@ -149,11 +149,39 @@ git push origin feat/billing`;
 export const bash = {
   ...{ kind: "approval", agent: claude },
   approval: { tool: "Bash", input: { command, description: "Migrate staging" } },
-  questions: [choice("Bash", "May I run this?", allow)],
+  questions: [choice("Bash", "May the agent use Bash?", allow)],
 };
 
 /** @type {AskRequest} */
 export const examples = {
   agent: loop,
   questions: [choice("Examples", "Which examples do we keep?", ["express", "fastify", "hono"], true)],
+};
+
+const steps = `# Move sessions to Redis
+
+1. Add \`src/store.ts\`, a small client with \`get\`, \`put\` and \`drop\`
+2. Let the login handler use it
+3. Run both stores for a week, **reading from the old one**
+
+## What changes for people
+
+Nobody is logged out. Log-out on all devices works at once.
+
+\`\`\`sh
+docker compose up -d redis
+npm test -- --project session
+\`\`\``;
+
+/** @type {AskRequest} */
+export const plan = {
+  ...{ kind: "approval", agent: claude },
+  approval: { tool: "ExitPlanMode", input: { plan: steps } },
+  questions: [choice("Plan", "May the agent use ExitPlanMode?", allow)],
+};
+
+/** @type {AskRequest} */
+export const name = {
+  agent: loop,
+  questions: [choice("Name", "What should the package be called?", ["yourcall", "askme"])],
 };

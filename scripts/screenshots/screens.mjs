@@ -1,17 +1,34 @@
-import { approval, bash, examples, migration, pageName, port, rounding, sessions } from "./asks.mjs";
+import { approval, bash, examples, migration, name, pageName, plan, port, rounding, sessions } from "./asks.mjs";
+
+/** @typedef {{ agent: import("@yourcall/client").HubClient, human: import("@yourcall/client").HubClient }} Tools */
 
 /**
  * @typedef {object} Screen One state of the page.
  * @property {string} name
- * @property {(tools: { agent: import("@yourcall/client").HubClient, human: import("@yourcall/client").HubClient }) => Promise<any>} [prepare]
- * @property {(given: any) => string} [path]
- * @property {(page: import("playwright-core").Page, given: any) => Promise<void>} [act]
+ * @property {(tools: Tools) => Promise<any>} [prepare]
+ * @property {() => string} [path]
+ * @property {(page: import("playwright-core").Page, tools: Tools) => Promise<void>} [act]
+ * @property {boolean} [away] Taken when the hub is gone.
  * @property {boolean} [stranger]
  * @property {number[]} [sizes]
  */
 
 const isShown = (/** @type {import("playwright-core").Page} */ page) =>
   page.getByRole("region", { name: "Open ask" }).locator(".yc-card").waitFor();
+
+/**
+ * A card that ends while it is looked at.
+ * @param {(tools: Tools, id: string) => Promise<unknown>} end
+ * @param {number} [timeoutMs]
+ * @returns {Screen["act"]}
+ */
+const endsBy = (end, timeoutMs) => async (page, tools) => {
+  const { id } = await tools.agent.create({ ...name, timeoutMs });
+  await page.goto(new URL(`/a/${id}`, page.url()).href);
+  await isShown(page);
+  await end(tools, id);
+  await page.locator(".yc-banner").waitFor();
+};
 
 /** What the screens below share, in the order in which it was asked. @type {Record<string, any>} */
 const asked = {};
@@ -35,16 +52,43 @@ export const screens = [
     async prepare({ agent }) {
       for (const [name, ask] of Object.entries({ sessions, approval, migration, rounding, pageName, bash, examples }))
         asked[name] = await agent.create(ask);
-      return asked;
     },
     path: () => `/a/${asked.sessions.id}`,
     act: isShown,
   },
-  { name: "list", sizes: [390], act: (page) => page.locator(".row").first().waitFor() },
+  { name: "list", sizes: [768, 390], act: (page) => page.locator(".row").first().waitFor() },
   { name: "plain", path: () => `/a/${asked.pageName.id}`, act: isShown },
   { name: "four", path: () => `/a/${asked.migration.id}`, act: isShown },
   { name: "approval", path: () => `/a/${asked.approval.id}`, act: isShown },
   { name: "approval-bash", path: () => `/a/${asked.bash.id}`, act: isShown },
+  {
+    name: "plan",
+    async prepare({ agent }) {
+      asked.plan = await agent.create(plan);
+    },
+    path: () => `/a/${asked.plan.id}`,
+    act: isShown,
+  },
+  {
+    name: "sent",
+    async act(page, { agent }) {
+      const { id } = await agent.create(port);
+      await page.goto(new URL(`/a/${id}`, page.url()).href);
+      await isShown(page);
+      await page.waitForTimeout(600);
+      await page.mouse.move(300, 300);
+      await page.getByText("9090", { exact: true }).click();
+      const send = page.getByRole("button", { name: "Send answer" });
+      if ((await send.getAttribute("aria-disabled")) !== "true") await send.click().catch(() => {});
+      await page.getByText("Sent 9090").or(page.getByText("to codex")).first().waitFor();
+    },
+  },
+  {
+    name: "declined",
+    act: endsBy(({ human }, id) => human.decline(id, { reason: "ask me tomorrow", surface: "terminal" })),
+  },
+  { name: "withdrawn", act: endsBy(({ agent }, id) => agent.cancel(id, "The turn was stopped")) },
+  { name: "expired", act: endsBy(async () => {}, 4000) },
   {
     name: "keys",
     path: () => `/a/${asked.sessions.id}`,
@@ -53,7 +97,7 @@ export const screens = [
       await page.keyboard.press("?");
       await page.getByRole("dialog").waitFor();
     },
-    sizes: [1440],
+    sizes: [1440, 768],
   },
   {
     name: "several",
@@ -65,4 +109,5 @@ export const screens = [
   },
   { name: "log", path: () => "/log", act: (page) => page.locator(".decided").first().waitFor() },
   { name: "settings", path: () => "/settings", act: (page) => page.getByText("State directory").waitFor() },
+  { name: "offline", away: true, path: () => `/a/${asked.sessions.id}`, act: isShown },
 ];

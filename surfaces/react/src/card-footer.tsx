@@ -27,7 +27,7 @@ export function CardFooter({ card }: { card: ShownCard }) {
           disabled={phase === "sending"}
           onClick={() => lead(openDecline)}
         >
-          Decline <KeyCap name="x" />
+          Decline {props.letters !== false && <KeyCap name="x" />}
         </button>
         <SendButton
           card={card}
@@ -51,7 +51,9 @@ export function FooterLine({ card, instead }: { card: ShownCard; instead?: strin
   const progress = count > 1 ? `${count - open} of ${count} answered` : null;
   const words =
     failed ?? said ?? (props.offline === true ? "Kept here. Send once the hub is back." : progress) ?? instead ?? null;
-  const hint = words === null && open > 0 && clickSends(card, 0) ? "Click an option to send it" : null;
+  const rest = clickSends(card, 0) ? "Click an option to send it" : "Nothing chosen yet";
+  const choices = (state.ask.questions[0]?.options.length ?? 0) > 0 && state.ask.kind !== "approval";
+  const hint = words === null && open > 0 && choices ? rest : null;
   return (
     <p
       className="yc-line"

@@ -16,7 +16,7 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
   const { approval, questions } = state.ask;
   const [entry] = state.entries;
   if (approval === undefined || entry === undefined) return null;
-  const subject = approvalSubject(approval);
+  const subject = approvalSubject(approval, props.ask.agent?.cwd);
   const asked = cleanText(questions[0]?.question ?? "");
   const facts: [string, string][] = [
     ...(props.ask.agent?.subagent ? [["Asked by", `subagent ${props.ask.agent.subagent}`] as [string, string]] : []),

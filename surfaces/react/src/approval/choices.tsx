@@ -45,6 +45,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
                 data-row={`0-${row}`}
                 data-effect={effect}
                 data-main={main}
+                data-long={name.length > 24}
                 aria-disabled={off}
                 onFocus={() => {
                   if (front && state.entries[0]?.focus !== row) card.act({ type: "focus", question: 0, row });

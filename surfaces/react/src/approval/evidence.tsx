@@ -47,7 +47,13 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
       {beside && (
         <div className="yc-bar">
           <h2>{titles[part.kind]}</h2>
-          <span className="yc-size">{size}</span>
+          <span className="yc-size">
+            {size?.split(" ").map((word) => (
+              <span key={word} data-sign={word.charAt(0)}>
+                {word}{" "}
+              </span>
+            ))}
+          </span>
         </div>
       )}
       <div ref={whole}>

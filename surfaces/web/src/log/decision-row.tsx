@@ -79,16 +79,18 @@ function Chosen({ ask }: { ask: WireAsk }) {
 }
 
 function Asked({ ask }: { ask: WireAsk }) {
-  if (ask.approval !== undefined && ask.kind === "approval")
+  if (ask.approval !== undefined && ask.kind === "approval") {
+    const { act, subject } = approvalSubject(ask.approval, ask.agent?.cwd);
     return (
       <p className="decided-question">
-        {approvalSubject(ask.approval).act} <code>{approvalSubject(ask.approval).subject.slice(0, 200)}</code>
+        {act} <code>{subject.slice(0, 200)}</code>
       </p>
     );
-  return ask.questions.map(({ question }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the questions of an ask never change
-    <p key={index} className="decided-question" dir="auto">
-      <InlineMarkdown text={cleanLine(question).slice(0, 300)} />
+  }
+  const questions = new Set(ask.questions.map(({ question }) => cleanLine(question).slice(0, 300)));
+  return [...questions].map((question) => (
+    <p key={question} className="decided-question" dir="auto">
+      <InlineMarkdown text={question} />
     </p>
   ));
 }

@@ -2,6 +2,7 @@ import type { HubClient, TokenInfo } from "@yourcall/client";
 import { useRef } from "react";
 import type { Reading } from "../read/use-read.tsx";
 import { PhoneLogin } from "./phone-login.tsx";
+import { Setting } from "./setting.tsx";
 import { TokenRow } from "./token-row.tsx";
 
 /** The browsers that are logged in, by name and last use, and how to log in on a phone. `own` is this one. */
@@ -19,11 +20,7 @@ export function DeviceSettings({
   const title = useRef<HTMLHeadingElement>(null);
   const devices = tokens.value?.filter(({ device }) => device !== undefined) ?? [];
   return (
-    <section className="setting tokens" aria-labelledby="devices-title">
-      <h2 id="devices-title" tabIndex={-1} ref={title}>
-        Devices
-      </h2>
-      <p className="setting-about">Each may answer for you. Logging one out takes effect at once.</p>
+    <Setting title="Devices" about="Each may answer for you. Logging one out takes effect at once." heading={title}>
       {devices.length > 0 && (
         <ul className="token-list">
           {devices.map((token) => (
@@ -47,6 +44,6 @@ export function DeviceSettings({
       ) : (
         <PhoneLogin client={client} />
       )}
-    </section>
+    </Setting>
   );
 }

@@ -3,12 +3,15 @@ import { toSpan } from "@yourcall/core";
 import { type FormEvent, useState } from "react";
 import { Confirm } from "./confirm.tsx";
 import { dayMs, isShorter, mostDays, parseKeep, toDaysText } from "./keep-days.ts";
+import { Setting } from "./setting.tsx";
 
 export interface KeepSettingProps {
   client: HubClient;
   settings: HubSettings;
   onSaved: () => void;
 }
+
+const title = "How long decisions are kept";
 
 type Saving =
   | { is: "idle" }
@@ -45,56 +48,57 @@ export function KeepSetting({ client, settings, onSaved }: KeepSettingProps) {
 
   const now = keepMs === null ? "Decisions are kept forever." : `Decisions are kept for ${toSpan(keepMs)}.`;
   return (
-    <form className="setting" onSubmit={submit} aria-labelledby="keep-title" noValidate>
-      <h2 id="keep-title">How long decisions are kept</h2>
-      <p>{now} Questions that are still waiting are never deleted.</p>
-      {canSave ? (
-        <fieldset className="choices" disabled={saving.is === "busy"}>
-          <legend className="hidden">Keep decisions</legend>
-          <label className="choice">
-            <input type="radio" name="keep" checked={forGood} onChange={() => setForGood(true)} />
-            Forever
-          </label>
-          <div className="choice">
-            <input id="keep-some" type="radio" name="keep" checked={!forGood} onChange={() => setForGood(false)} />
-            <label htmlFor="keep-some">For some days:</label>
-            <input
-              className="days"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={mostDays}
-              step={1}
-              aria-label="Days"
-              value={days}
-              onFocus={() => setForGood(false)}
-              onChange={({ target }) => setDays(target.value)}
-            />
-          </div>
-        </fieldset>
-      ) : (
-        <p className="meta">This hub has nowhere to save settings, so this cannot be changed here.</p>
-      )}
-      {canSave && (
-        <button type="submit" disabled={saving.is === "busy"}>
-          Save
-        </button>
-      )}
-      {saving.is === "asking" && (
-        <Confirm
-          act="Delete and save"
-          leave="Leave as it is"
-          onAct={() => void save(saving.keepMs)}
-          onLeave={() => setSaving({ is: "idle" })}
-        >
-          Everything that ended more than {saving.keepMs / dayMs} {saving.keepMs === dayMs ? "day" : "days"} ago is
-          deleted now. This cannot be undone.
-        </Confirm>
-      )}
-      <p role="status" className={saving.is === "failed" ? "failed" : "meta"}>
-        {saving.is === "saved" && "Saved."}
-        {saving.is === "failed" && `Not saved. ${saving.why}`}
-      </p>
-    </form>
+    <Setting title={title} about="Questions that are still waiting are never deleted.">
+      <form className="keep" onSubmit={submit} aria-label={title} noValidate>
+        <p>{now}</p>
+        {canSave ? (
+          <fieldset className="choices" disabled={saving.is === "busy"}>
+            <legend className="unseen">Keep decisions</legend>
+            <label className="choice">
+              <input type="radio" name="keep" checked={forGood} onChange={() => setForGood(true)} />
+              Forever
+            </label>
+            <div className="choice">
+              <input id="keep-some" type="radio" name="keep" checked={!forGood} onChange={() => setForGood(false)} />
+              <label htmlFor="keep-some">For some days:</label>
+              <input
+                className="days"
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={mostDays}
+                step={1}
+                aria-label="Days"
+                value={days}
+                onFocus={() => setForGood(false)}
+                onChange={({ target }) => setDays(target.value)}
+              />
+            </div>
+          </fieldset>
+        ) : (
+          <p className="meta">This hub has nowhere to save settings, so this cannot be changed here.</p>
+        )}
+        {canSave && (
+          <button type="submit" disabled={saving.is === "busy"}>
+            Save
+          </button>
+        )}
+        {saving.is === "asking" && (
+          <Confirm
+            act="Delete and save"
+            leave="Leave as it is"
+            onAct={() => void save(saving.keepMs)}
+            onLeave={() => setSaving({ is: "idle" })}
+          >
+            Everything that ended more than {saving.keepMs / dayMs} {saving.keepMs === dayMs ? "day" : "days"} ago is
+            deleted now. This cannot be undone.
+          </Confirm>
+        )}
+        <p role="status" className={saving.is === "failed" ? "failed" : "meta"}>
+          {saving.is === "saved" && "Saved."}
+          {saving.is === "failed" && `Not saved. ${saving.why}`}
+        </p>
+      </form>
+    </Setting>
   );
 }

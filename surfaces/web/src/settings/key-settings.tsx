@@ -2,14 +2,13 @@ import { useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { KeyTable } from "../app/key-sheet.tsx";
 import { lettersAct, setLettersAct } from "../app/page-keys.ts";
+import { Setting } from "./setting.tsx";
 
 /** Whether single letters act, and all keys. */
 export function KeySettings({ storage }: { storage: BrowserStorage }) {
   const [on, setOn] = useState(() => lettersAct(storage));
   return (
-    <section className="setting" aria-labelledby="keys-setting-title">
-      <h2 id="keys-setting-title">Keys</h2>
-      <p className="setting-about">They work anywhere on the page, never while you type.</p>
+    <Setting title="Keys" about="They work anywhere on the page, never while you type.">
       <label className="switch-line">
         <span>
           Single-letter keys <span className="meta">Digits, arrows and Enter always work</span>
@@ -26,6 +25,6 @@ export function KeySettings({ storage }: { storage: BrowserStorage }) {
         />
       </label>
       <KeyTable />
-    </section>
+    </Setting>
   );
 }

@@ -14,6 +14,7 @@ import { ReadProblem, useRead } from "../read/use-read.tsx";
 import { DeviceSettings } from "./device-settings.tsx";
 import { KeepSetting } from "./keep-setting.tsx";
 import { KeySettings } from "./key-settings.tsx";
+import { Setting } from "./setting.tsx";
 import { TokenSettings } from "./token-settings.tsx";
 
 export interface SettingsPageProps {
@@ -56,20 +57,21 @@ const notificationWords: Record<NotificationState, string> = {
 function NotificationSetting({ storage }: { storage: BrowserStorage }) {
   const [state, setState] = useState(() => notificationState(storage));
   return (
-    <section className="setting" aria-labelledby="notifications-title">
-      <h2 id="notifications-title">Notifications</h2>
-      <p role="status">{notificationWords[state]}</p>
-      {(state === "off" || state === "unasked") && (
-        <button type="button" onClick={() => void turnNotificationsOn(storage).then(setState)}>
-          Turn on
-        </button>
-      )}
-      {state === "on" && (
-        <button type="button" onClick={() => setState(turnNotificationsOff(storage))}>
-          Turn off
-        </button>
-      )}
-    </section>
+    <Setting title="Notifications" about="In this browser. Clicking one opens its question.">
+      <div className="switch-line">
+        <p role="status">{notificationWords[state]}</p>
+        {(state === "off" || state === "unasked") && (
+          <button type="button" onClick={() => void turnNotificationsOn(storage).then(setState)}>
+            Turn on
+          </button>
+        )}
+        {state === "on" && (
+          <button type="button" onClick={() => setState(turnNotificationsOff(storage))}>
+            Turn off
+          </button>
+        )}
+      </div>
+    </Setting>
   );
 }
 
@@ -77,18 +79,17 @@ const themeNames: Record<Theme, string> = { system: "As the system", light: "Lig
 
 function ThemeSetting({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) {
   return (
-    <fieldset className="setting">
-      <legend>Theme</legend>
-      <div className="choices">
+    <Setting title="Appearance" about="Kept in this browser.">
+      <fieldset className="segments">
+        <legend className="unseen">Theme</legend>
         {themes.map((name) => (
-          <label key={name} className="choice">
+          <label key={name}>
             <input type="radio" name="theme" checked={theme === name} onChange={() => onTheme(name)} />
             {themeNames[name]}
           </label>
         ))}
-      </div>
-      <p className="meta">Kept in this browser.</p>
-    </fieldset>
+      </fieldset>
+    </Setting>
   );
 }
 
@@ -96,8 +97,15 @@ function ThemeSetting({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme
 function HubPlace({ settings }: { settings: HubSettings }) {
   const { url, publicUrl, socket, directory, version, timeoutMs } = settings;
   return (
-    <section className="setting" aria-labelledby="hub-title">
-      <h2 id="hub-title">Where the hub listens</h2>
+    <Setting
+      title="Where the hub listens"
+      about={
+        <>
+          <code>port</code>, <code>host</code>, <code>publicUrl</code> and <code>timeout</code> in{" "}
+          <code>config.json</code> of the state directory change this at the next start of the hub.
+        </>
+      }
+    >
       <dl className="pairs">
         <Place name="Address">{url}</Place>
         {publicUrl !== undefined && <Place name="Public address">{publicUrl}</Place>}
@@ -108,11 +116,7 @@ function HubPlace({ settings }: { settings: HubSettings }) {
           <Place name="Asks expire after">{toSpan(timeoutMs)}, unless they say otherwise</Place>
         )}
       </dl>
-      <p className="meta">
-        <code>port</code>, <code>host</code>, <code>publicUrl</code> and <code>timeout</code> in{" "}
-        <code>config.json</code> of the state directory change this at the next start of the hub.
-      </p>
-    </section>
+    </Setting>
   );
 }
 

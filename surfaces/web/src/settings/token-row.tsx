@@ -1,3 +1,4 @@
+import "./tokens.css";
 import type { HubClient, TokenInfo } from "@yourcall/client";
 import { cleanLine, toAge, toLocalDate } from "@yourcall/core";
 import { useState } from "react";

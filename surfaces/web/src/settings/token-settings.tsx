@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { type Reading, ReadProblem } from "../read/use-read.tsx";
 import { NewToken } from "./new-token.tsx";
+import { Setting } from "./setting.tsx";
 import { TokenRow } from "./token-row.tsx";
 
 /** The tokens of programs: their names, how to create one and how to revoke one. `own` is the one this browser uses. */
@@ -20,14 +21,16 @@ export function TokenSettings({
   const [created, setCreated] = useState<CreatedToken>();
   const shown = tokens.value?.filter(({ device }) => device === undefined) ?? [];
   return (
-    <section className="setting tokens" aria-labelledby="tokens-title">
-      <h2 id="tokens-title" tabIndex={-1} ref={title}>
-        Tokens
-      </h2>
-      <p className="setting-about">
-        A token gives a program access. This machine's own two are in <code>tokens.json</code> in the state directory
-        and are not listed here.
-      </p>
+    <Setting
+      title="Tokens"
+      about={
+        <>
+          A token gives a program access. This machine's own two are in <code>tokens.json</code> in the state directory
+          and are not listed here.
+        </>
+      }
+      heading={title}
+    >
       <ReadProblem reading={tokens} what="The tokens" />
       {shown.length > 0 && (
         <ul className="token-list">
@@ -56,10 +59,12 @@ export function TokenSettings({
           <p>
             <code>{created.token}</code>
           </p>
-          <CopyButton text={created.token} label="Copy" name="Copy the token" />
-          <button type="button" className="quiet" onClick={() => setCreated(undefined)}>
-            Done
-          </button>
+          <p>
+            <CopyButton text={created.token} label="Copy" name="Copy the token" />
+            <button type="button" className="quiet" onClick={() => setCreated(undefined)}>
+              Done
+            </button>
+          </p>
         </div>
       )}
       <NewToken
@@ -69,6 +74,6 @@ export function TokenSettings({
           tokens.again();
         }}
       />
-    </section>
+    </Setting>
   );
 }

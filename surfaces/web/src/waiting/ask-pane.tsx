@@ -3,6 +3,7 @@ import type { Outcome } from "@yourcall/core";
 import { QuestionCard, type Reply } from "@yourcall/react";
 import type { ReactNode } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
+import { lettersAct } from "../app/page-keys.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
 import { AskFacts } from "./ask-facts.tsx";
 import { useDraftSync } from "./draft-sync.ts";
@@ -16,13 +17,25 @@ export interface AskPaneProps {
   link?: string;
   /** What stands over the card. */
   line?: ReactNode;
+  /** The same in short, for the card's own line on a phone. */
+  status?: ReactNode;
   onEnded: (ask: WireAsk) => void;
   /** It was sent from here and accepted. */
   onSent: (ask: WireAsk) => void;
 }
 
 /** One ask: its card, and on a wide screen what belongs beside it. Belongs to that ask: give it the id as `key`. */
-export function AskPane({ client, storage, ask, offline, link = ask.url, line, onEnded, onSent }: AskPaneProps) {
+export function AskPane({
+  client,
+  storage,
+  ask,
+  offline,
+  link = ask.url,
+  line,
+  status,
+  onEnded,
+  onSent,
+}: AskPaneProps) {
   const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask, storage);
   const isWide = useMedia(threeColumns);
 
@@ -81,6 +94,8 @@ export function AskPane({ client, storage, ask, offline, link = ask.url, line, o
       offline={offline}
       draft={draft}
       elsewhere={elsewhere}
+      status={status}
+      letters={lettersAct(storage)}
       // With less room everything is inside the card.
       layout={isWide ? layout : undefined}
     />

@@ -86,7 +86,7 @@ function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "l
           <InlineMarkdown text={cleanLine(ask.questions[0]?.question ?? "").slice(0, 200)} />
         </span>
       ) : (
-        <Subject approval={approval} />
+        <Subject approval={approval} cwd={ask.agent?.cwd} />
       )}
     </>
   );
@@ -134,8 +134,8 @@ function toNotes(ask: WireAsk, now: number, later: boolean): string[] {
 }
 
 /** What an approval is about: a file and the size of its change, or a command and its lines. */
-function Subject({ approval }: { approval: Approval }) {
-  const { subject, part } = approvalSubject(approval);
+function Subject({ approval, cwd }: { approval: Approval; cwd?: string }) {
+  const { subject, part } = approvalSubject(approval, cwd);
   const size = part.kind === "diff" ? countChanges(part.edits) : undefined;
   return (
     <span className="row-subject">

@@ -8,10 +8,13 @@ import { toSession } from "./ask-rows.ts";
 /** What was last done here: one ask, or several declined at once. */
 export type LastDone = { ask: WireAsk } | { declined: number };
 
-export interface PaneLineProps {
+export interface SentLineProps {
   last: LastDone | undefined;
   /** Input was ignored just now. */
   ignored: boolean;
+}
+
+export interface PaneLineProps extends SentLineProps {
   position: number;
   count: number;
   /** Puts this ask off; undefined if there is nothing to go on with. */
@@ -27,7 +30,7 @@ export function PaneLine({ last, ignored, position, count, onLater }: PaneLinePr
         Waiting
       </PageLink>
       <p className="sent" role="status">
-        {ignored ? "Ignored: the question had just changed. Press again." : last !== undefined && <Done last={last} />}
+        <SentLine last={last} ignored={ignored} />
       </p>
       {position > 0 && (
         <p className="pane-where">
@@ -43,6 +46,12 @@ export function PaneLine({ last, ignored, position, count, onLater }: PaneLinePr
       )}
     </div>
   );
+}
+
+/** What was sent last, over the card or, on a phone, just above Send. */
+export function SentLine({ last, ignored }: SentLineProps) {
+  if (ignored) return "Ignored: the question had just changed. Press again.";
+  return last !== undefined && <Done last={last} />;
 }
 
 function Done({ last }: { last: LastDone }) {

@@ -39,17 +39,16 @@ export function useSteadyFocus({
     };
   }, [main]);
 
-  const settle = useEffectEvent(() => {
+  const settle = useEffectEvent((shown: string | undefined) => {
     setIgnored(false);
     guard.current?.changed(guardMs[isOwn() ? "own" : wasOpen.current ? "other" : "first"], pane.current ?? undefined);
-    wasOpen.current = open !== undefined;
+    wasOpen.current = shown !== undefined;
     const isLost = document.activeElement === document.body || document.activeElement === null;
     // A page that was just opened leaves the focus alone.
     if (isLost && wasHere.current) (pane.current ?? main.current)?.focus({ preventScroll: true });
     for (const part of [pane.current, pane.current?.querySelector(".work")]) part?.scrollTo(0, 0);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another ask is the change
-  useLayoutEffect(() => settle(), [open]);
+  useLayoutEffect(() => settle(open), [open]);
 
   useEffect(() => {
     if (!ignored) return;

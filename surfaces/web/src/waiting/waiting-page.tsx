@@ -11,7 +11,7 @@ import { AskPane } from "./ask-pane.tsx";
 import { inOrder, isShown, noFilter } from "./ask-rows.ts";
 import { EmptyWaiting } from "./empty-waiting.tsx";
 import { NotifyOffer } from "./notify-offer.tsx";
-import { PaneLine } from "./pane-line.tsx";
+import { PaneLine, SentLine } from "./pane-line.tsx";
 import { AllPutOff, Unknown } from "./pane-notes.tsx";
 import { useAsk } from "./use-ask.ts";
 import { useOpenAsk } from "./use-open-ask.ts";
@@ -122,6 +122,7 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
               ask={ask}
               offline={away}
               line={line}
+              status={(ignored || last !== undefined) && <SentLine last={last} ignored={ignored} />}
               onEnded={store.end}
               onSent={steps.sent}
             />
