@@ -80,7 +80,7 @@ export const screens = [
       await page.getByText("9090", { exact: true }).click();
       const send = page.getByRole("button", { name: "Send answer" });
       if ((await send.getAttribute("aria-disabled")) !== "true") await send.click().catch(() => {});
-      await page.getByText("Sent 9090").or(page.getByText("to codex")).first().waitFor();
+      await page.getByText("Sent 9090 to codex").filter({ visible: true }).waitFor();
     },
   },
   {

@@ -151,6 +151,10 @@ describe("an approval", { timeout: 120_000 }, () => {
     expect(fromBottom(await place("Deny"))).toEqual(fromBottom(send));
     expect(fromBottom(await place("Allow once"))).toEqual(fromBottom(decline));
     expect((await place("Deny"))?.height).toBe(48);
+    // Whole words: nothing is cut off.
+    const cut =
+      "[...document.querySelectorAll('.yc-choice')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.innerText)";
+    expect(await page.evaluate(cut)).toEqual([]);
     await page
       .getByText(/^Scroll to the end first/)
       .first()

@@ -112,7 +112,9 @@ describe("the web inbox in every state and size", () => {
     await page.screenshot({ path: "screenshots/phone-send-360-light.png" });
     await page.getByRole("button", { name: "Decline" }).tap();
     await page.getByRole("button", { name: "Decline" }).tap();
-    await page.getByText("Declined Features, Auth Method for claude · fix login").waitFor();
+    // Said in the line above Send, which nothing covers.
+    const said = page.locator(".yc-line").getByText("Declined Features, Auth Method for claude · fix login");
+    await said.click({ trial: true });
     await page.getByText("1 of 2").waitFor();
     await page.getByRole("region", { name: "Database" }).waitFor();
     await isSettled(page);

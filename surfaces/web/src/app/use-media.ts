@@ -13,6 +13,8 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
+/** Send is at the bottom edge, with what was sent above it. */
+export const phone = "(max-width: 639px)";
 /** List and card side by side. */
 export const twoColumns = "(min-width: 1024px)";
 /** And what belongs beside the card. */

@@ -4,7 +4,7 @@ import type { BrowserStorage } from "../app/browser-storage.ts";
 import { KeySheet } from "../app/key-sheet.tsx";
 import { usePageKeys } from "../app/page-keys.ts";
 import { navigate, toAskPath } from "../app/route.ts";
-import { twoColumns, useMedia } from "../app/use-media.ts";
+import { phone, twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { AskList } from "./ask-list.tsx";
 import { AskPane } from "./ask-pane.tsx";
@@ -31,6 +31,7 @@ export interface WaitingPageProps {
 /** The pending asks: list, card and side beside each other, or list and card as pages if there is less room. */
 export function WaitingPage({ client, storage, store, inbox, away, id }: WaitingPageProps) {
   const wide = useMedia(twoColumns);
+  const isPhone = useMedia(phone);
   const [filter, setFilter] = useState(noFilter);
   const [help, setHelp] = useState(false);
   const all = inOrder(inbox.asks.values());
@@ -73,10 +74,12 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
       : "ask" in steps.last
         ? { ask: inbox.asks.get(steps.last.ask.id) ?? steps.last.ask }
         : steps.last;
+  // On a phone the card says it, just above Send.
+  const inCard = isPhone && ask !== undefined && ask !== "unknown" && ask.status === "pending";
   const line = (
     <PaneLine
-      last={last}
-      ignored={ignored}
+      last={inCard ? undefined : last}
+      ignored={ignored && !inCard}
       position={shownPending.findIndex((other) => other.id === open) + 1}
       count={shownPending.length}
       onLater={pending.length > 1 ? () => steps.later() : undefined}
@@ -122,7 +125,7 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
               ask={ask}
               offline={away}
               line={line}
-              status={(ignored || last !== undefined) && <SentLine last={last} ignored={ignored} />}
+              status={inCard && (ignored || last !== undefined) && <SentLine last={last} ignored={ignored} />}
               onEnded={store.end}
               onSent={steps.sent}
             />
