@@ -106,14 +106,14 @@ function M.check_soon(buf)
 end
 
 local function lock(ask)
-  ask.state = "sending"
+  ask.state, ask.modifiable = "sending", vim.bo[ask.buf].modifiable
   vim.bo[ask.buf].modifiable = false
 end
 
 local function unlock(ask)
   if ask.state == "sending" then
     ask.state = "open"
-    vim.bo[ask.buf].modifiable = true
+    vim.bo[ask.buf].modifiable = ask.modifiable
   end
 end
 
