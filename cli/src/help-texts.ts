@@ -76,6 +76,7 @@ reply. The model comes from ANTHROPIC_API_KEY, OPENAI_API_KEY, or OPENAI_BASE_UR
   --with KIND         loop (default), the built-in agent; claude, the Claude Agent SDK; or acp, any agent that speaks the
                       Agent Client Protocol: --with acp -- gemini --acp. A name under "agents" in config.json, too
   --json              JSON lines in and out, for an editor or another host; see docs/agents/json-lines.md
+  --keep              with --json: when the host goes away, its questions keep waiting instead of being withdrawn
   --schema            print the JSON Schemas of these lines
 
 In the chat: enter sends • ctrl+j new line • ↑↓ earlier messages • ctrl+c stops the turn and withdraws its questions, again on

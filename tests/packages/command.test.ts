@@ -102,6 +102,7 @@ test("the link of open leads to the web inbox", async () => {
 test("the demo starts and asks", async () => {
   const { terminal } = openDemo({ command, env });
   await terminal.see("1 > ○ SQLite (Recommended)");
+  await terminal.ready();
   terminal.press("ctrl+c");
   await terminal.exited;
 });

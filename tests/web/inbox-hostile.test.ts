@@ -7,7 +7,7 @@ import {
   useBrowser,
 } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
-import { openWebInbox } from "../support/web-inbox.ts";
+import { isSettled, openWebInbox } from "../support/web-inbox.ts";
 
 const script = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>';
 const link = "[here](javascript:window.owned=1) ![](https://tracker.example/p.png) <https://a.example>";
@@ -69,11 +69,12 @@ describe("hostile asks in the web inbox", () => {
     await takeScreenshot(page, "hostile-preview-1440-light");
     expect(outside).toEqual([]);
     await page.goto(`${hub.url}/a/${made[4]?.id}`);
+    await isSettled(page);
     await page
       .getByRole("region", { name: "Open ask" })
       .getByRole("radio", { name: /^__proto__/ })
       .click();
-    await page.getByText(/You, in web/).waitFor();
+    await page.getByText(/^Sent/).waitFor();
     expect((await hub.client("human").get(made[4]?.id ?? "")).outcome).toMatchObject({
       answers: [{ question: "constructor", selectedOptions: ["__proto__"] }],
     });

@@ -17,6 +17,8 @@ export interface AgentArguments {
   maxSteps: number | undefined;
   planMode: boolean;
   json: boolean;
+  /** A host that goes away keeps its questions. */
+  keep: boolean;
   schema: boolean;
   /** Start a hub if none is running. */
   hub: boolean;
@@ -38,6 +40,7 @@ export function parseAgentArguments(all: string[], agents: Readonly<Record<strin
       "max-steps": { type: "string" },
       plan: { type: "boolean" },
       json: { type: "boolean" },
+      keep: { type: "boolean" },
       schema: { type: "boolean" },
       hub: { type: "boolean" },
     },
@@ -63,6 +66,7 @@ export function parseAgentArguments(all: string[], agents: Readonly<Record<strin
     maxSteps: toSteps(values["max-steps"]),
     planMode: values.plan === true,
     json: values.json === true,
+    keep: values.keep === true,
     schema: values.schema === true,
     hub: values.hub === true,
   };

@@ -58,7 +58,9 @@ function editSheet(sheet: string, given: Ask, answers: QuestionAnswer[], comment
       return answer.selectedOptions.includes(option.label) ? [mark + line.slice(2)] : [];
     }
     if (line === "- (keep all: delete this line)") {
-      const all = answer.selectedOptions.length === question.options.length;
+      // Words after the agent's own Other leave its line where it is.
+      const ownOther = answer.customInput !== undefined && (otherRow(ask, question) ?? -1) < question.options.length;
+      const all = answer.selectedOptions.length + Number(ownOther) === question.options.length;
       return answer.skipped !== true && (all || habits.deletesKeepAll) ? [] : [line];
     }
     if (answer.customInput === undefined) return habits.deletesEmptyOther ? [] : [line];

@@ -85,6 +85,7 @@ export async function runJsonMode(
   } catch {
     // A broken standard input ends it as well.
   }
+  if (given.keep) leave();
   // The turn may end while it is being stopped.
   const last = turn as { stop: AbortController; over: Promise<void> } | null;
   if (left) {

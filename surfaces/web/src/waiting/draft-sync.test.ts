@@ -84,7 +84,7 @@ describe("the draft of an open ask", () => {
     sync.keep(draftOf("bun"));
     await vi.runAllTimersAsync();
     for (const own of saved) sync.hear(own);
-    expect(sync.now()).toEqual({});
+    expect(sync.now()).toEqual({ draft: draftOf("bun") });
     sync.hear(foreign("deno", 2));
     expect(sync.now()).toEqual({ draft: draftOf("deno"), elsewhere: "terminal" });
   });
@@ -105,6 +105,6 @@ describe("the draft of an open ask", () => {
     sync.end();
     sync.hear(foreign("deno", 3));
     await vi.runAllTimersAsync();
-    expect([saved, storage.kept.size, sync.now()]).toEqual([[], 0, {}]);
+    expect([saved, storage.kept.size, sync.now()]).toEqual([[], 0, { draft: draftOf("bun") }]);
   });
 });

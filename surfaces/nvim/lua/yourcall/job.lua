@@ -1,0 +1,68 @@
+-- The `yourcall` command as a job: one JSON object per line, both ways.
+
+---@class yourcall.Job
+---@field id integer Neovim's job id
+---@field ended boolean
+---@field send fun(line: table)
+---@field leave fun() Ends the command; its questions keep waiting.
+
+local M = {}
+
+---@param options { args: string[], cwd?: string, on_line: fun(line: table), on_exit: fun(code: integer, said: string) }
+---@return yourcall.Job|nil, string|nil
+function M.start(options)
+  local command = vim.list_extend(vim.deepcopy(require("yourcall").config.command), options.args)
+  local rest, said = "", {}
+  local job = { ended = false }
+
+  local function take(text)
+    if text == "" then
+      return
+    end
+    local ok, line = pcall(vim.json.decode, text, { luanil = { object = true, array = true } })
+    if ok and type(line) == "table" then
+      options.on_line(line)
+    end
+  end
+
+  local ok, id = pcall(vim.fn.jobstart, command, {
+    cwd = options.cwd,
+    on_stdout = function(_, data)
+      -- The last item is the beginning of a line that is not there yet.
+      data[1] = rest .. data[1]
+      rest = table.remove(data)
+      for _, text in ipairs(data) do
+        take(text)
+      end
+    end,
+    on_stderr = function(_, data)
+      for _, text in ipairs(data) do
+        if text ~= "" then
+          table.insert(said, text)
+        end
+      end
+    end,
+    on_exit = function(_, code)
+      job.ended = true
+      options.on_exit(code, table.concat(said, " "))
+    end,
+  })
+  if not ok or id <= 0 then
+    return nil, ("%s could not be started. Install it, or set command in setup()."):format(command[1])
+  end
+  job.id = id
+
+  function job.send(line)
+    if not job.ended then
+      pcall(vim.fn.chansend, id, vim.json.encode(line) .. "\n")
+    end
+  end
+
+  function job.leave()
+    job.send({ type = "leave" })
+  end
+
+  return job
+end
+
+return M

@@ -1,0 +1,128 @@
+-- The text of a chat: where the agent writes, where the person does, and what is folded.
+
+local buffer = require("yourcall.buffer")
+
+local M = {}
+
+local places = vim.api.nvim_create_namespace("yourcall-chat")
+M.you, M.agent = "# You", "# Agent"
+
+---What follows the last line of the agent is the person's: its place is a mark, which moves with the text.
+function M.out_row(chat)
+  local place = vim.api.nvim_buf_get_extmark_by_id(chat.buf, places, chat.out, {})
+  return math.min(place[1] or 0, vim.api.nvim_buf_line_count(chat.buf) - 1)
+end
+
+function M.mark_out(chat, row)
+  chat.out = vim.api.nvim_buf_set_extmark(chat.buf, places, row, 0, { id = chat.out })
+end
+
+---Writes lines below what the agent said last.
+function M.append(chat, lines)
+  local row = M.out_row(chat)
+  buffer.set(chat.buf, row + 1, row + 1, lines)
+  M.mark_out(chat, row + #lines)
+  chat.partial = nil
+end
+
+---A line of the agent must not pass for a heading of the chat, a sheet or the end of one.
+local function escape(line)
+  if line:match("^# You%s*$") or line:match("^# Agent%s*$") or line:match("^<!%-%-") or line:match("^</?details") then
+    return "\\" .. line
+  end
+  return line
+end
+
+function M.say(chat, text)
+  if chat.partial == nil then
+    M.append(chat, { "", "" })
+    chat.partial = ""
+  end
+  local lines = buffer.split(chat.partial .. text)
+  local row = M.out_row(chat)
+  buffer.set(chat.buf, row, row + 1, vim.tbl_map(escape, lines))
+  M.mark_out(chat, row + #lines - 1)
+  chat.partial = lines[#lines]
+end
+
+---What a call is about, in a line that cannot end the summary it stands in.
+local function one_line(value)
+  local text = value
+  if type(value) == "table" then
+    text = value.command or value.file_path or value.path or value.pattern or value.description
+    text = type(text) == "string" and text or vim.json.encode(value)
+  end
+  return vim.fn.strcharpart((tostring(text or ""):gsub("[%c<>]+", " ")), 0, 100)
+end
+
+function M.on_tool_start(chat, line)
+  if line.name:match("AskUserQuestion$") then
+    return
+  end
+  local summary = vim.trim(one_line(line.name) .. " " .. one_line(line.input))
+  M.append(chat, { ("<details><summary>%s</summary>"):format(summary), "</details>" })
+  chat.calls[line.id] = vim.api.nvim_buf_set_extmark(chat.buf, places, M.out_row(chat), 0, {})
+end
+
+function M.on_tool_result(chat, line)
+  local mark = chat.calls[line.id]
+  if mark == nil then
+    return
+  end
+  chat.calls[line.id] = nil
+  local row = vim.api.nvim_buf_get_extmark_by_id(chat.buf, places, mark, {})[1]
+  local lines = buffer.split(line.result.text)
+  -- Indented, a result is code: nothing in it is a heading, a sheet or the end of the fold.
+  buffer.set(chat.buf, row, row, vim.tbl_map(function(text)
+    return "    " .. text
+  end, vim.list_slice(lines, 1, 200)))
+end
+
+---Whether the next words below the agent's are a heading for the person's.
+function M.has_prompt(chat)
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(chat.buf, M.out_row(chat) + 1, -1, false)) do
+    if line ~= "" then
+      return line == M.you
+    end
+  end
+  return false
+end
+
+function M.write_header(chat)
+  local lines = {
+    ("<!-- yourcall-chat · %s · %s -->"):format(chat.agent, vim.fn.fnamemodify(chat.cwd, ":~")),
+    ("<!-- run: %s -->"):format(chat.run or "none yet"),
+  }
+  buffer.set(chat.buf, 0, 2, lines)
+end
+
+---The line of the last `# You`, counted from 0; nil while the agent has the word.
+function M.prompt_row(chat)
+  local lines = buffer.lines(chat.buf)
+  for row = #lines, 1, -1 do
+    if lines[row] == M.you then
+      return row - 1, lines
+    end
+  end
+end
+
+---Tool calls are folded.
+function M.fold(row)
+  local line = vim.fn.getline(row)
+  if line:match("^<details>") then
+    return ">1"
+  end
+  return line:match("^</details>") and "<1" or "="
+end
+
+function M.fold_text()
+  return "▸ " .. vim.fn.getline(vim.v.foldstart):gsub("^<details><summary>", ""):gsub("</summary>$", "")
+end
+
+function M.set_window()
+  vim.wo.foldmethod, vim.wo.foldlevel = "expr", 0
+  vim.wo.foldexpr = "v:lua.require'yourcall.transcript'.fold(v:lnum)"
+  vim.wo.foldtext = "v:lua.require'yourcall.transcript'.fold_text()"
+end
+
+return M

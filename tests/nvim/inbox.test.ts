@@ -1,0 +1,43 @@
+import { expect } from "vitest";
+import { database, features } from "../support/asks.ts";
+import { startHub, temporaryDirectory } from "../support/hub.ts";
+import { testWith } from "../support/needs.ts";
+import { openNeovim } from "../support/nvim.ts";
+
+const test = testWith("nvim");
+
+test("the inbox lists what waits, live; Enter opens a sheet, which :w or Enter sends", async () => {
+  const hub = await startHub();
+  const first = await hub.ask([database], { agent: { name: "claude", title: "fix login" } });
+  const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });
+  nvim.command("Yourcall inbox");
+  await nvim.see("1 waiting · <CR> opens");
+  expect(nvim.screen()).toContain("Database  Which database should we use for this project?  (claude · fix login)");
+  const second = await hub.ask([features]);
+  await nvim.see("2 waiting · <CR> opens");
+  nvim.goTo("Database");
+  nvim.press("enter");
+  await nvim.see("untouched, keep one");
+  nvim.command("w");
+  await nvim.see("Nothing has changed yet");
+  await nvim.deleteLine("PostgreSQL");
+  await nvim.deleteLine("MongoDB");
+  await nvim.see("1 left ✔");
+  nvim.command("w");
+  await nvim.see("✔ Database: SQLite");
+  expect((await hub.client("human").get(first.id)).outcome).toMatchObject({
+    by: { surface: "nvim", act: "sheet", user: "ana" },
+  });
+  nvim.command("Yourcall inbox");
+  await nvim.see("1 waiting · <CR> opens");
+  nvim.goTo("Features");
+  nvim.press("enter");
+  await nvim.see("untouched, keep any");
+  await nvim.deleteLine("TypeScript");
+  await hub.run(["cancel", second.id]);
+  await nvim.see(/– Features: withdrawn/);
+  expect(nvim.screen()).toContain("<!-- Your edit, not sent:");
+  nvim.command("checkhealth yourcall");
+  await nvim.see("Neovim 0.7 or newer");
+  expect(await nvim.see("0.1.0")).not.toContain("ERROR");
+});
