@@ -153,7 +153,7 @@ describe("an approval", { timeout: 120_000 }, () => {
     expect((await place("Deny"))?.height).toBe(48);
     // Whole words: nothing is cut off.
     const cut =
-      "[...document.querySelectorAll('.yc-choice')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.innerText)";
+      "[...document.querySelectorAll('.yc-choice, .yc-choice > *')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.innerText)";
     expect(await page.evaluate(cut)).toEqual([]);
     await page
       .getByText(/^Scroll to the end first/)

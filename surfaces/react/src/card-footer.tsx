@@ -46,7 +46,7 @@ export function FooterLine({ card, instead }: { card: ShownCard; instead?: strin
   const { state, phase, failure, props } = card;
   const open = openQuestions(state).length;
   const count = state.ask.questions.length;
-  const failed = phase === "failed" ? `${cleanLine(failure ?? "")} Your text is kept.` : null;
+  const failed = phase === "failed" ? `Not accepted: ${cleanLine(failure ?? "")} Your text is kept.` : null;
   const said = state.notice && toNoticeText(state.notice);
   const progress = count > 1 ? `${count - open} of ${count} answered` : null;
   const words =
