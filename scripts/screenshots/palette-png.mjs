@@ -12,8 +12,12 @@ export function toPalettePng({ width, height, pixels }) {
   const colourAt = (/** @type {number} */ at) =>
     ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
   for (let at = 0; at < pixels.length; at += 4) counts.set(colourAt(at), (counts.get(colourAt(at)) ?? 0) + 1);
-  const palette = [...counts].sort(([, one], [, other]) => other - one).slice(0, colours);
-  const names = palette.map(([colour]) => colour);
+  /** @type {number[]} */
+  const names = [];
+  // The large areas as they are; of the rest only what differs, or the edges of black letters would take all places.
+  for (const [colour] of [...counts].sort(([, one], [, other]) => other - one))
+    if (names.length < 16 || names.every((other) => away(colour, other) > 400)) names.push(colour);
+  names.splice(colours);
   const nearest = new Map([...counts.keys()].map((colour) => [colour, toNearest(colour, names)]));
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++)
@@ -34,9 +38,12 @@ export function toPalettePng({ width, height, pixels }) {
 
 /** @param {number} colour @param {number[]} palette */
 function toNearest(colour, palette) {
-  const away = (/** @type {number} */ other) =>
-    [16, 8, 0].reduce((sum, bits) => sum + (((colour >> bits) & 255) - ((other >> bits) & 255)) ** 2, 0);
-  return palette.reduce((best, other, at) => (away(other) < away(palette[best] ?? 0) ? at : best), 0);
+  return palette.reduce((best, other, at) => (away(colour, other) < away(colour, palette[best] ?? 0) ? at : best), 0);
+}
+
+/** @param {number} one @param {number} other */
+function away(one, other) {
+  return [16, 8, 0].reduce((sum, bits) => sum + (((one >> bits) & 255) - ((other >> bits) & 255)) ** 2, 0);
 }
 
 /** @param {string} type @param {Buffer} data */

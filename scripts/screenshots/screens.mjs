@@ -108,6 +108,10 @@ export const screens = [
     },
   },
   { name: "log", path: () => "/log", act: (page) => page.locator(".decided").first().waitFor() },
-  { name: "settings", path: () => "/settings", act: (page) => page.getByText("State directory", { exact: true }).waitFor() },
+  {
+    name: "settings",
+    path: () => "/settings",
+    act: (page) => page.getByText("State directory", { exact: true }).waitFor(),
+  },
   { name: "offline", away: true, path: () => `/a/${asked.sessions.id}`, act: isShown },
 ];
