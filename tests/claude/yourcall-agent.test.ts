@@ -177,7 +177,7 @@ testWithClaude(
       const response = { type: "ask_user_question_response", id, answers: answers("Which fruit?") };
       return child.stdin?.write(`${JSON.stringify(response)}\n`);
     });
-    expect(types.slice(0, 2)).toEqual(["tool_start", "ask_user_question"]);
+    expect(types.slice(0, 3)).toEqual(["started", "tool_start", "ask_user_question"]);
     expect(types.at(-1)).toBe("ask_user_question");
     expect((await api.resultOf("toolu_json_0_0")).text).toContain('"Which fruit?"="Apples"');
     const { asks } = await human.list({ status: "pending" });
