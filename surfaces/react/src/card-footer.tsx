@@ -33,7 +33,7 @@ export function CardFooter({ card }: { card: ShownCard }) {
           card={card}
           name="send"
           words={failed ? "Retry" : count > 1 ? "Send answers" : "Send answer"}
-          ready={props.offline !== true && openQuestions(state).length === 0}
+          ready={!props.offline && openQuestions(state).length === 0}
           onPress={() => (failed ? card.retry() : lead({ type: "send" }))}
         />
       </div>
@@ -50,18 +50,17 @@ export function FooterLine({ card, instead }: { card: ShownCard; instead?: strin
   const said = state.notice && toNoticeText(state.notice);
   const progress = count > 1 ? `${count - open} of ${count} answered` : null;
   const words =
-    failed ?? said ?? (props.offline === true ? "Kept here. Send once the hub is back." : progress) ?? instead ?? null;
-  const rest = clickSends(card, 0) ? "Click an option to send it" : "Nothing chosen yet";
-  const choices = (state.ask.questions[0]?.options.length ?? 0) > 0 && state.ask.kind !== "approval";
-  const hint = words === null && open > 0 && choices ? rest : null;
+    failed ?? said ?? (props.offline ? "Kept here. Send once the hub is back." : progress) ?? instead ?? null;
+  const waits = words === null && open > 0 && state.ask.kind === "question" && state.ask.questions[0]?.options[0];
+  const hint = waits ? (clickSends(card, 0) ? "Click an option to send it" : "Nothing chosen yet") : null;
   return (
     <p
       className="yc-line"
       role="status"
-      data-tone={failed !== null ? "danger" : said ? "warning" : undefined}
+      data-tone={failed ? "danger" : said ? "warning" : undefined}
       title={failed ?? undefined}
     >
-      <span className={hint !== null ? "yc-fine" : words === instead ? "yc-wait" : undefined}>{words ?? hint}</span>
+      <span className={hint ? "yc-fine" : words === instead ? "yc-wait" : undefined}>{words ?? hint}</span>
       {words === null && props.status && <span className="yc-coarse">{props.status}</span>}
     </p>
   );

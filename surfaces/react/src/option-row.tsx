@@ -68,7 +68,7 @@ export function OptionRow({
       <label onPointerDown={press} onPointerLeave={leave} onClick={release}>
         <input
           id={id(key)}
-          type={state.ask.questions[index]?.multiSelect === true ? "checkbox" : "radio"}
+          type={state.ask.questions[index]?.multiSelect ? "checkbox" : "radio"}
           name={id(`${index}`)}
           checked={picked}
           // The description is part of the label, and would be read out twice.
@@ -107,7 +107,7 @@ export function clickSends({ state: { ask }, props }: ShownCard, index: number):
   const question = ask.questions[index];
   return (
     props.submitOnClick !== false &&
-    props.offline !== true &&
+    !props.offline &&
     ask.kind !== "approval" &&
     ask.questions.length === 1 &&
     question?.multiSelect === false &&
