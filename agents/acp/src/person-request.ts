@@ -15,6 +15,9 @@ export interface PersonRequest {
   cancelled: unknown;
 }
 
+/** The reply to a permission request that nobody decided. */
+export const cancelled = { outcome: { outcome: "cancelled" } };
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** An object's own fields, none for anything else. */

@@ -1,8 +1,7 @@
-import { type Question, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
+import { noPreference, type Question, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
 import { type Fields, type PersonRequest, toFields, toList, toText } from "./person-request.ts";
 
 const previewKey = "_claude/askUserQuestionOption";
-const noPreference = "(no preference)";
 
 /**
  * The form that Claude's AskUserQuestion becomes: `question_0` with `question_0_custom` for Other, and so on. Undefined if this is

@@ -10,7 +10,7 @@ import {
   toApprovalAsk,
   toEffect,
 } from "@yourcall/core";
-import { type Fields, type PersonRequest, toFields, toList, toText } from "./person-request.ts";
+import { cancelled, type Fields, type PersonRequest, toFields, toList, toText } from "./person-request.ts";
 import { readQwenQuestions } from "./read-qwen-questions.ts";
 
 type HostOption = NonNullable<Approval["options"]>[number];
@@ -41,9 +41,7 @@ export function readPermission(params: unknown): PersonRequest | undefined {
   };
 }
 
-export const cancelled = { outcome: { outcome: "cancelled" } };
-
-export function selected(optionId: string) {
+function selected(optionId: string) {
   return { outcome: { outcome: "selected", optionId } };
 }
 

@@ -1,10 +1,7 @@
-import { type Approval, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
-import { type Fields, type PersonRequest, toFields, toList } from "./person-request.ts";
+import { type Approval, noPreference, type QuestionAnswer, toAskLeniently } from "@yourcall/core";
+import { cancelled, type Fields, type PersonRequest, toFields } from "./person-request.ts";
 
-const cancelled = { outcome: { outcome: "cancelled" } };
-const noPreference = "(no preference)";
-
-/** Qwen Code asks its questions inside a permission request; a plain allow would mean that nobody answered. */
+/** Qwen Code puts its questions into a permission request. A plain allow there counts as no answer. */
 export function readQwenQuestions(call: Fields, options: NonNullable<Approval["options"]>): PersonRequest | undefined {
   const { qwenInteractionKind, qwenQuestions } = toFields(call._meta);
   if (qwenInteractionKind !== "user_question") return undefined;
@@ -43,6 +40,6 @@ export function readQwenQuestions(call: Fields, options: NonNullable<Approval["o
 
 function toWords({ selectedOptions, customInput, notes, skipped }: QuestionAnswer): string {
   if (skipped === true) return [noPreference, notes].filter(Boolean).join(" ");
-  const words = [...selectedOptions, ...toList(customInput === undefined ? [] : [customInput])].join(", ");
+  const words = [...selectedOptions, ...(customInput === undefined ? [] : [customInput])].join(", ");
   return notes === undefined ? words : `${words} (${notes})`;
 }

@@ -14,7 +14,7 @@ export function readRequest(method: string, params: unknown): PersonRequest | un
   return { ...read, session: toText(fields.sessionId) };
 }
 
-/** Any other form: asked part by part. What the editor was told is not repeated elsewhere, since its fields may hold anything. */
+/** Any other form, asked part by part. An answer given in the editor is not reported: its fields may not match the questions. */
 function readForm({ message, requestedSchema }: Fields): PersonRequest {
   const request = { from: "The agent", message: toText(message) ?? "", requestedSchema };
   return {

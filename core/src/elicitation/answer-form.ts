@@ -1,7 +1,6 @@
 import { messageOf } from "../agent-event.ts";
 import type { Outcome, Question, QuestionAnswer } from "../schemas.ts";
 import type { FormField } from "./form-field.ts";
-import type { FormResult } from "./form-result.ts";
 import { toForm } from "./to-form.ts";
 
 /** A form that some server asks a person to fill in, as in MCP's and ACP's `elicitation/create`. */
@@ -10,6 +9,12 @@ export interface FormRequest {
   from: string;
   message: string;
   requestedSchema: unknown;
+}
+
+/** What became of a form: filled in, refused, or closed without a decision. */
+export interface FormResult {
+  action: "accept" | "decline" | "cancel";
+  content?: Record<string, unknown>;
 }
 
 /** One ask of a form. `key` is the same for the same part of the same form. */
