@@ -32,6 +32,7 @@ describe("yourcall setup", () => {
     expect(screen).toContain("Codex");
     expect(screen).toContain(join(home, ".gemini/settings.json"));
     expect(screen).not.toContain("Zed");
+    await terminal.ready();
     terminal.press("space");
     terminal.press("down");
     terminal.press("space");
