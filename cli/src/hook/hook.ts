@@ -1,5 +1,4 @@
-import { readFileSync, writeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { fstatSync, readFileSync, writeSync } from "node:fs";
 import {
   answeredBySdk,
   answerHook,
@@ -29,7 +28,7 @@ const parent = process.ppid;
  * wrong, it prints nothing and exits with 0, and Claude continues without it.
  */
 export async function run(args: string[]): Promise<number> {
-  if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || isatty(0)) return explain(args);
+  if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || (await isTerminal())) return explain(args);
   process.removeAllListeners("uncaughtException");
   process.on("uncaughtException", (error) => leave(error));
   try {
@@ -40,6 +39,11 @@ export async function run(args: string[]): Promise<number> {
   }
   // Nothing that is still open matters now.
   process.exit(0);
+}
+
+/** Loading node:tty takes time, and standard input is a pipe. */
+async function isTerminal(): Promise<boolean> {
+  return fstatSync(0).isCharacterDevice() && (await import("node:tty")).isatty(0);
 }
 
 async function answer(value: unknown, args: string[]) {

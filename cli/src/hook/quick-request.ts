@@ -49,7 +49,8 @@ export function quickRequest(
     const limit = setTimeout(() => finish(true), limitMs + holdSeconds * 1000);
     function finish(isSilent: boolean): void {
       clearTimeout(limit);
-      socket.destroy();
+      // After the answer is printed, if that is all there is to do.
+      setImmediate(() => socket.destroy());
       resolve({ ...readBody(bytes), mayHaveArrived: connected, isSilent });
     }
     socket.on("connect", () => {
