@@ -50,6 +50,8 @@ async function answer(value: unknown, args: string[]) {
   const event = toHookEvent(value);
   const elsewhere = process.env[answeredBySdk];
   if (event === null || elsewhere === "everything" || (elsewhere && isQuestion(event))) return null;
+  // The files are read while the rest is prepared.
+  const looking = event.name === "PermissionRequest" || event.name === "PreToolUse" ? lookAround(event) : undefined;
   const gone = watchForGone();
   const hub = createQuickHub(event.name === "PreToolUse" ? exclusiveMs : undefined);
   const later = () => import("./hook-hub.ts");
@@ -67,7 +69,7 @@ async function answer(value: unknown, args: string[]) {
     toAsk,
     readAnswers: async (...given) => (await import("./dialog-answers.ts")).readAnswers(...given),
     answerForm: async (...given) => (await import("./dialog-answers.ts")).answerForm(...given),
-    look: async (event) => ({ ...(await lookAround(event)), pane: toPane(process.env) }),
+    look: async (event) => ({ ...(await (looking ?? lookAround(event))), pane: toPane(process.env) }),
     watchCall,
     findEnds,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
