@@ -28,7 +28,8 @@ const parent = process.ppid;
  * wrong, it prints nothing and exits with 0, and Claude continues without it.
  */
 export async function run(args: string[]): Promise<number> {
-  if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || (await isTerminal())) return explain(args);
+  if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || (await isTerminal()))
+    return explain(args);
   process.removeAllListeners("uncaughtException");
   process.on("uncaughtException", (error) => leave(error));
   try {
@@ -54,6 +55,7 @@ async function answer(value: unknown, args: string[]) {
   const looking = event.name === "PermissionRequest" || event.name === "PreToolUse" ? lookAround(event) : undefined;
   const gone = watchForGone();
   const hub = createQuickHub(event.name === "PreToolUse" ? exclusiveMs : undefined);
+  if (looking !== undefined) hub.connect();
   const later = () => import("./hook-hub.ts");
   return answerHook(event, {
     hub: {
