@@ -11,7 +11,8 @@ export default class SummaryReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state !== "pending") counts[state] += 1;
-        if (test.diagnostic()?.flaky) console.log(`passed at the second attempt: ${module.relativeModuleId} > ${test.name}`);
+        if (test.diagnostic()?.flaky)
+          console.log(`passed at the second attempt: ${module.relativeModuleId} > ${test.name}`);
       }
     }
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
