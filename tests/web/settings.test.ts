@@ -67,9 +67,9 @@ describe("the settings in the browser", () => {
       path: "/settings",
       expected: [/status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/],
     });
-    await page.getByRole("button", { name: "Revoke Chrome on Linux …" }).click();
+    await page.getByRole("button", { name: "Log out Chrome on Linux …" }).click();
     await page.getByText("You will be logged out here").waitFor();
-    await page.getByRole("button", { name: "Revoke Chrome on Linux", exact: true }).click();
+    await page.getByRole("button", { name: "Log out Chrome on Linux", exact: true }).click();
     await page.getByText("yourcall open", { exact: true }).waitFor();
   });
 
