@@ -125,6 +125,7 @@ export const libraries = [
   "agents/claude",
   "agents/mcp",
   "agents/acp",
+  "agents/ai-sdk",
   "surfaces/terminal",
   "surfaces/react",
 ];

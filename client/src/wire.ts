@@ -125,6 +125,10 @@ export interface AskQuery {
   token?: string;
   /** The name of an agent. */
   agent?: string;
+  /** The key of a call. With it, `status` is `all` by default. */
+  key?: string;
+  /** Ended asks whose outcome is in this state. With it, `status` is `ended` by default. */
+  delivery?: DeliveryState;
   q?: string;
   order?: "oldest" | "newest";
   limit?: number;
@@ -184,8 +188,8 @@ export interface HubSettings {
 /** What can be changed while a hub runs. */
 export type SettingsBody = Pick<HubSettings, "keepMs">;
 
-/** What a token gives access to: asking, answering, or one ask by its link. */
-export type TokenScope = "agent" | "human" | "link";
+/** What a token gives access to: asking; answering; both, but only of its own asks (an app); or one ask by its link. */
+export type TokenScope = "agent" | "human" | "app" | "link";
 
 export interface TokenBody {
   scope: TokenScope;

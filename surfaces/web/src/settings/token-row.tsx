@@ -8,6 +8,7 @@ import { Confirm } from "./confirm.tsx";
 
 const scopes: Record<TokenInfo["scope"], string> = {
   agent: "agent: may ask",
+  app: "app: may ask, and answer what it asked",
   human: "person: may answer and set",
   link: "link: one ask",
 };
