@@ -1,5 +1,13 @@
 import { clientClock, createAskId } from "@yourcall/client";
-import { type Ask, type Asker, type AskRequest, inScreenOrder, type Outcome, renderSheet, toCancelled } from "@yourcall/core";
+import {
+  type Ask,
+  type Asker,
+  type AskRequest,
+  inScreenOrder,
+  type Outcome,
+  renderSheet,
+  toCancelled,
+} from "@yourcall/core";
 import { toOutcome } from "../../ask/await-end.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
 import { isHubKnown } from "../../hub/state-directory.ts";
