@@ -20,7 +20,11 @@ function findNeovims() {
 }
 
 /** A test that runs in every Neovim; `tests` is `test` if the other parts that it needs are installed. */
-export function testInNeovim(name: string, run: (open: OpenNeovim) => Promise<void>, tests: ReturnType<typeof testWith> = test): void {
+export function testInNeovim(
+  name: string,
+  run: (open: OpenNeovim) => Promise<void>,
+  tests: ReturnType<typeof testWith> = test,
+): void {
   for (const neovim of neovims) {
     const register = neovim.test === test ? tests : test.skip;
     register(`${name} (${neovim.name})`, () => run((place, options) => openNeovim(neovim.program, place, options)));
