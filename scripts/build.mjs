@@ -130,6 +130,7 @@ export const libraries = [
   "agents/claude",
   "agents/mcp",
   "agents/acp",
+  "agents/ai-sdk",
   "surfaces/terminal",
   "surfaces/react",
 ];

@@ -116,7 +116,7 @@ describe("who may import whom", () => {
     expect(await ownersIn(entries.hook)).toEqual(["agents/claude", "cli", "client", "core"]);
     const { text } = await bundleOf(entries.hook);
     const required = [...text.matchAll(/require\("([^"]*)"\)/g)].map(([, name]) => name);
-    expect([...new Set(required)].sort()).toEqual(["node:fs", "node:net", "node:path", "node:tty"]);
+    expect([...new Set(required)].sort()).toEqual(["node:fs", "node:path", "node:util"]);
   });
 
   test("the demo prints its first line before it loads the agent, a prompt or a schema", async () => {

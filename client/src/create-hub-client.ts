@@ -18,7 +18,7 @@ import type {
   AskPage,
   AskQuery,
   CreatedToken,
-  DayCount,
+  DaysPage,
   DaysQuery,
   DeclineBody,
   DraftBody,
@@ -97,7 +97,7 @@ export interface HubClient extends HubAsker {
   /** The hub's events, starting with a snapshot, without gap or repeat across reconnections. */
   events(options?: WatchOptions): AsyncIterable<HubEvent>;
   /** How many asks came each day, and how long they waited. */
-  days(query?: DaysQuery): Promise<DayCount[]>;
+  days(query?: DaysQuery): Promise<DaysPage>;
   /** The names of agents in the log. */
   agents(): Promise<string[]>;
   settings(): Promise<HubSettings>;
@@ -214,7 +214,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     async days(query = {}) {
       const body = await connection.call({ method: "GET", path: toPath("/v1/days", query) });
       if (!isRecord(body) || !Array.isArray(body.days)) throw unexpected("a list of days");
-      return body.days as DayCount[];
+      return body as unknown as DaysPage;
     },
     async agents() {
       const body = await connection.call({ method: "GET", path: "/v1/agents" });
