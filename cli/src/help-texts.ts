@@ -13,6 +13,7 @@ export const help = `yourcall: agents ask, people decide.
 
   yourcall agent [PROMPT]                 chat with the built-in agent, which asks you when the decision is yours
   yourcall acp -- COMMAND…                put an editor's agent's questions on all your screens
+  yourcall desk [DIRECTORY…]              run agents, and answer them on one page
   yourcall demo                           a demo agent sets up a small web service; needs no API key
 
   yourcall serve                          run the hub, where asks wait, in the foreground
@@ -95,6 +96,28 @@ in your editor:
   yourcall acp -- opencode acp
 
 If no hub can be reached, the editor works as if it talked to the agent directly. The exit code is the agent's.
+`;
+
+export const deskHelp = `yourcall desk [DIRECTORY…]
+yourcall desk list
+yourcall desk start --agent NAME [--directory DIR] [--mode MODE] [--model NAME] PROMPT
+yourcall desk send ID TEXT
+yourcall desk stop ID
+
+Runs agents for you: several sessions, each with its conversation and its questions, on the page under Sessions. Sessions can be
+started in the given directories and below, and nowhere else; without one, in the current directory. The desk runs in the
+foreground until Ctrl-C. Sessions are kept, and what they asked keeps waiting.
+
+  --remote          also if config.json has a publicUrl: whoever signs in there can start agents on this machine
+  --env NAME        pass this variable on to the agents, besides the usual ones (repeatable)
+
+Agents are claude (with the Claude Agent SDK), loop (with a model's key), the "agents" of config.json, and those that are
+installed: gemini, opencode, qwen, codex-acp, goose.
+
+  --agent NAME      the agent of a new session
+  --directory DIR   where it works (default: here)
+  --mode MODE       default (asks before it changes anything), plan, or acceptEdits
+  --json            print sessions as JSON
 `;
 
 export const serveHelp = `yourcall serve

@@ -125,6 +125,10 @@ export interface AskQuery {
   token?: string;
   /** The name of an agent. */
   agent?: string;
+  /** The key of a call. With it, `status` is `all` by default. */
+  key?: string;
+  /** Ended asks whose outcome is in this state. With it, `status` is `ended` by default. */
+  delivery?: DeliveryState;
   q?: string;
   order?: "oldest" | "newest";
   limit?: number;
@@ -143,6 +147,14 @@ export interface DayCount {
   ended: Record<OutcomeStatus, number>;
   /** How long the ended ones waited. */
   waited?: { medianMs: number; longestMs: number };
+}
+
+/** Some days of the log. */
+export interface DaysPage {
+  zone: string;
+  /** How long the ended asks of all these days waited. */
+  waited?: DayCount["waited"];
+  days: DayCount[];
 }
 
 /** Which days: from one to another, both included, as `2026-01-31`. The last 30 by default, at most 92. */
@@ -176,8 +188,8 @@ export interface HubSettings {
 /** What can be changed while a hub runs. */
 export type SettingsBody = Pick<HubSettings, "keepMs">;
 
-/** What a token gives access to: asking, answering, or one ask by its link. */
-export type TokenScope = "agent" | "human" | "link";
+/** What a token gives access to: asking; answering; both, but only of its own asks (an app); or one ask by its link. */
+export type TokenScope = "agent" | "human" | "app" | "link";
 
 export interface TokenBody {
   scope: TokenScope;

@@ -1,8 +1,8 @@
 /** Who calls: which token, and what it may do. */
 export interface Caller {
   token: string;
-  scope: "human" | "agent" | "link";
-  /** The name of a link or a named token; the person's own tokens have none. */
+  scope: "human" | "agent" | "app" | "link";
+  /** The name of a link, an app or a named token; the person's own tokens have none. */
   name?: string;
   /** The ask that a link token is for. */
   ask?: string;

@@ -41,7 +41,8 @@ export function checkCall(call: AskCall): Ask {
 /** Who acted, according to the body, and with which token. Without an act it was a script; a missing or blank surface becomes `api`. */
 export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name }: Caller): By {
   const act = acts.find((known) => known === body.act) ?? "script";
-  const { surface = "" } = body;
+  // An app shows its asks as cards of its own, and cannot claim to be another screen.
+  const surface = scope === "app" ? "card" : (body.surface ?? "");
   return {
     surface: cleanText(surface).trim() === "" ? "api" : surface,
     act,

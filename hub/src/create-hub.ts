@@ -16,6 +16,7 @@ import { type AskCall, checkCall, sameAsk, toAsk, toBy, toNewAsk } from "./check
 import { type Clock, every, systemClock } from "./clock.ts";
 import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { createFollowers, type Followers } from "./followers.ts";
 import { createForgetting } from "./forgetting.ts";
 import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
@@ -67,6 +68,7 @@ export interface Hub {
   readonly store: Store;
   readonly clock: Clock;
   readonly waiters: Waiters;
+  readonly followers: Followers;
   readonly counts: Readonly<Record<"created" | "reattached" | "drafted" | Outcome["status"], number>>;
   /** Ends every wait and stores who was seen. The store stays open. */
   stop(): Promise<void>;
@@ -188,6 +190,7 @@ export function createHub(options: HubOptions): Hub {
     store,
     clock,
     waiters,
+    followers: createFollowers(clock),
     counts,
     async ask(call, caller, toWait) {
       const ask = checkCall(call);

@@ -20,8 +20,8 @@ function toWire(record: AskRecord, { audience, baseUrl, waiting }: WireContext):
     createdAt: new Date(record.createdAt).toISOString(),
     expiresAt: record.expiresAt === null ? undefined : new Date(record.expiresAt).toISOString(),
     waiting: {
-      count: waiting?.(record.id).count ?? 0,
-      lastSeenAt: new Date(Math.max(record.lastSeenAt, waiting?.(record.id).lastSeenAt ?? 0)).toISOString(),
+      count: waiting?.(record).count ?? 0,
+      lastSeenAt: new Date(Math.max(record.lastSeenAt, waiting?.(record).lastSeenAt ?? 0)).toISOString(),
     },
     url: `${baseUrl}/a/${record.id}`,
     draft,

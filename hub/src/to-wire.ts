@@ -2,15 +2,15 @@ import type { WireAsk, WireDraft, WireNotice } from "@yourcall/client";
 import type { Outcome } from "@yourcall/core";
 import type { AskRecord, Notice } from "./store/store.ts";
 
-/** Who will read it. Agents never receive drafts, nor the decision that they reported themselves. */
-export type Audience = "human" | "agent";
+/** Who will read it. Agents never receive drafts, and neither agents nor apps the decision that an agent reported. */
+export type Audience = "human" | "agent" | "app";
 
 export interface WireContext {
   audience: Audience;
   /** The page's address without a slash at the end, for links. */
   baseUrl: string;
   /** How many wait for this ask now, and when one was last seen, if this hub knows better than the store. */
-  waiting?: (id: string) => { count: number; lastSeenAt: number | undefined };
+  waiting?: (record: AskRecord) => { count: number; lastSeenAt: number | undefined };
 }
 
 /** An outcome as agents see it. What an agent reported is `cancelled` to every agent: none can grant itself an approval. */
@@ -43,10 +43,10 @@ export function toWireText(
   notices: readonly Notice[] = [],
 ): string {
   const record = audience === "human" ? stored : toAgentRecord(stored);
-  const now = waiting?.(record.id);
+  const now = waiting?.(record);
   const count = now?.count ?? 0;
   const lastSeenAt = Math.max(record.lastSeenAt, now?.lastSeenAt ?? 0);
-  const draft = audience === "human" ? toWireDraft(record) : undefined;
+  const draft = audience === "agent" ? undefined : toWireDraft(record);
   const isCommon = draft === undefined && notices.length === 0;
   const last = isCommon ? written.get(record) : undefined;
   if (last?.count === count && last.lastSeenAt === lastSeenAt && last.baseUrl === baseUrl) return last.text;

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { YourcallError } from "@yourcall/core";
 import { HubRunsError, type RunningHub, readHubFile, type StartOptions, startHub } from "@yourcall/hub";
 import { readWebFiles } from "@yourcall/web";
+import { deskRoutes } from "../desk/desk-routes.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { serveHelp } from "../help-texts.ts";
 import { claudeRoute } from "../hook/claude-route.ts";
@@ -59,7 +60,7 @@ export function run(args: string[]): Promise<number> {
         watchers: [notifier.watch],
         settings: createSettingsFile(directory),
         // The page comes last: it has a row for every other address.
-        plugins: [(hub) => [claudeRoute(hub)], mcpRoutes, () => webRoutes(page)],
+        plugins: [(hub) => [claudeRoute(hub)], mcpRoutes, () => deskRoutes(directory), () => webRoutes(page)],
         log,
         onLost() {
           // The log may belong to another hub by now.

@@ -13,6 +13,12 @@ test.each<[By, string, string]>([
   [{ ...claimed, token: { id: "tok_1", scope: "link", name: "Bo" } }, 'link "Bo"', 'with link "Bo"'],
   [{ ...claimed, token: { id: "tok_1", scope: "link", name: "link" } }, "a link", "with a link"],
   [
+    { ...claimed, token: { id: "tok_3", scope: "app", name: "my-chat-app" } },
+    "root via my-chat-app",
+    "by root via my-chat-app",
+  ],
+  [{ ...claimed, user: undefined, token: { id: "tok_3", scope: "app", name: "chat" } }, "chat", "by chat"],
+  [
     { ...claimed, act: "script", token: { id: "tok_2", scope: "human", name: "ci\u001b[31m" } },
     'token "ci" (a script)',
     'with token "ci" (a script)',

@@ -54,13 +54,15 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
 
 /**
  * `web by ana`: where and who. A script's acts are marked: `terminal by ana (a script)`. The holder of a link or a named
- * token could claim to be anybody, so only its name is shown: `link "Bo"`, `token "ci"`.
+ * token could claim to be anybody, so only its name is shown: `link "Bo"`, `token "ci"`. An app says who used it: `ana via
+ * my-chat-app`.
  */
 export function toByText(by: By): string {
   const { surface, user, act, token } = by;
   if (act === "reported") return toHostText(by);
   const script = act === "script" ? " (a script)" : "";
   const name = toTokenName(token);
+  if (token?.scope === "app" && cleanLine(user ?? "") !== "") return `${cleanLine(user ?? "")} via ${name}${script}`;
   if (name !== undefined) return `${name}${script}`;
   const who = user === undefined ? "" : ` by ${cleanLine(user)}`;
   return `${cleanLine(surface)}${who}${script}`;
@@ -76,14 +78,16 @@ function toHostText({ surface, token }: By): string {
   return name === undefined ? host : `${host} (${name})`;
 }
 
-/** The same as part of a sentence: `in web by ana`, `with link "Bo"`. */
+/** The same as part of a sentence: `in web by ana`, `with link "Bo"`, `by ana via my-chat-app`. */
 export function toPlaceText(by: By): string {
-  return `${toTokenName(by.token) === undefined || by.act === "reported" ? "in" : "with"} ${toByText(by)}`;
+  const isNamed = toTokenName(by.token) !== undefined && by.act !== "reported";
+  return `${!isNamed ? "in" : by.token?.scope === "app" ? "by" : "with"} ${toByText(by)}`;
 }
 
-/** `link "Bo"`, `token "ci"`; undefined for the person's own, which have no names. */
+/** `link "Bo"`, `token "ci"`, `my-chat-app`; undefined for the person's own, which have no names. */
 export function toTokenName(token: By["token"]): string | undefined {
   if (token?.name === undefined) return undefined;
+  if (token.scope === "app") return cleanLine(token.name) || "an app";
   if (token.scope !== "link") return `token "${cleanLine(token.name)}"`;
   // A link without a name is shown by its scope.
   return token.name === "link" ? "a link" : `link "${cleanLine(token.name)}"`;

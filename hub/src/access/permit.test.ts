@@ -9,9 +9,12 @@ const running = shareTestHub();
 
 test.each(routeTable)("$method $path is for $scopes only", async (route) => {
   const hub = running();
-  for (const scope of ["none", "agent", "human", "link"] as const) {
+  for (const scope of ["none", "agent", "human", "app", "link"] as const) {
     const targets = await createTargets(hub);
-    const as = { none: {}, agent: { as: "agent" }, human: { as: "human" }, link: { as: targets.link } }[scope];
+    const { app, link } = targets;
+    const as = { none: {}, agent: { as: "agent" }, human: { as: "human" }, app: { as: app }, link: { as: link } }[
+      scope
+    ];
     const { status, code, headers } = await callRoute(hub, route, targets, as);
     if (route.scopes.includes(scope)) expect([scope, status]).toEqual([scope, route.success]);
     else if (scope === "none") {

@@ -1,5 +1,6 @@
 import { YourcallError } from "@yourcall/core";
 import type { Caller } from "../caller.ts";
+import { notFound } from "../hub-errors.ts";
 import type { AskRecord } from "../store/store.ts";
 
 /** Refuses callers without one of these scopes. */
@@ -19,6 +20,11 @@ export function permitLink(caller: Caller, record: AskRecord): void {
   if (record.status !== "pending") throw new YourcallError("forbidden", "This link has ended with its ask.");
 }
 
+/** An app has nothing to do with the asks of others, and does not learn that they exist. */
+export function permitApp(caller: Caller, record: AskRecord): void {
+  if (caller.scope === "app" && caller.token !== record.token) throw notFound(record.id);
+}
+
 /** Only the token and session that asked. */
 export function permitAsker(caller: Caller, session: string | undefined, record: AskRecord): void {
   if (caller.token !== record.token || (session ?? "") !== (record.agent.session ?? ""))
@@ -28,9 +34,10 @@ export function permitAsker(caller: Caller, session: string | undefined, record:
     );
 }
 
-/** What a caller may list or watch: a person everything, an agent its own asks of one session. */
+/** What a caller may list or watch: a person everything, an app its own asks, an agent those of one session. */
 export function permitSession(caller: Caller, session: string | undefined): { token?: string; session?: string } {
   if (caller.scope === "human") return { session };
+  if (caller.scope === "app") return { token: caller.token, session };
   if (session === undefined || session === "")
     throw new YourcallError("forbidden", "An agent sees the asks of its own session: add ?session=.");
   return { token: caller.token, session };

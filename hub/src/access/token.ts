@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** A new bearer token: 256 random bits, with a prefix by which a person and a secret scanner recognise it. */
-export function createToken(kind: "agent" | "human" | "link"): string {
+export function createToken(kind: "agent" | "human" | "app" | "link"): string {
   return `yc_${kind}_${randomBytes(32).toString("base64url")}`;
 }
 

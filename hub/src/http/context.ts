@@ -23,14 +23,20 @@ export interface HttpContext {
 }
 
 export function audienceOf(caller: Caller): Audience {
-  return caller.scope === "human" || caller.scope === "link" ? "human" : "agent";
+  return caller.scope === "link" ? "human" : caller.scope;
 }
 
 export function wireContext({ hub, baseUrl }: HttpContext, audience: Audience): WireContext {
   return {
     audience,
     baseUrl: baseUrl(),
-    waiting: (id) => ({ count: hub.waiters.count(id), lastSeenAt: hub.waiters.lastSeenAt(id) }),
+    waiting(record) {
+      const follower = hub.followers.of(record);
+      return {
+        count: hub.waiters.count(record.id) + follower.count,
+        lastSeenAt: Math.max(hub.waiters.lastSeenAt(record.id) ?? 0, follower.lastSeenAt),
+      };
+    },
   };
 }
 

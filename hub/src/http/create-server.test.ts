@@ -51,6 +51,8 @@ test("/openapi.json has every route of the hub, and every status of each", async
   expect(parameters("GET /v1/asks")).toEqual([
     "agent",
     "cursor",
+    "delivery",
+    "key",
     "limit",
     "notices",
     "order",

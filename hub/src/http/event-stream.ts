@@ -70,7 +70,7 @@ export function createEventStreams(options: {
   /** Each event is serialized once per audience, and sent to each reader in few pieces. */
   function sendEvents(to: Iterable<Reader>, events: readonly StoredEvent[]): void {
     const frames = events.map((): Partial<Record<Audience, string>> => ({}));
-    const wires = { human: options.wire("human"), agent: options.wire("agent") };
+    const wires = { human: options.wire("human"), agent: options.wire("agent"), app: options.wire("app") };
     for (const reader of to) {
       const progress = readers.get(reader);
       if (progress === undefined) continue;

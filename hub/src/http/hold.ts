@@ -11,7 +11,7 @@ const maxWaitSeconds = 600;
 /** How long a request is held and until when; undefined if it is answered at once. */
 export function toWait({ caller, request }: Call, seconds = "0"): (WaitOptions & { ms: number }) | undefined {
   const ms = Math.min(Number(seconds), maxWaitSeconds) * 1000;
-  return ms > 0 ? { ms, signal: leavingOf(request.socket), asker: caller.scope === "agent" } : undefined;
+  return ms > 0 ? { ms, signal: leavingOf(request.socket), asker: isAsker(caller) } : undefined;
 }
 
 /** The reply to a request that was held until its ask ended, the time was over, or the caller had left. A hub that stops answers 503. */
@@ -23,12 +23,16 @@ export async function replyHeld(
 ): Promise<Reply> {
   const { hub } = context;
   const isPending = record.outcome === null;
-  if (isPending && caller.scope === "agent") hub.waiters.saw(record.id);
+  if (isPending && isAsker(caller)) hub.waiters.saw(record.id);
   if (isPending && wait !== undefined && context.stopping()) throw stopping();
   // An outcome counts as taken once it has been written to its asker, which waited for it. A look at it takes nothing.
   const isNews = record.delivery?.state === "waiting" && wait !== undefined && caller.token === record.token;
   const notices = caller.scope === "human" ? await hub.store.noticesOf(record.id) : [];
   return askReply(context, caller, record, isNews ? { sent: () => hub.delivered(record.id) } : {}, notices);
+}
+
+function isAsker({ scope }: Call["caller"]): boolean {
+  return scope === "agent" || scope === "app";
 }
 
 export function stopping(): YourcallError {

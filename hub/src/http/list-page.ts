@@ -17,8 +17,8 @@ export async function listPage(
   wire: WireContext,
   noticesOf?: (id: string) => Promise<Notice[]>,
 ): Promise<{ text: string; ids: ReadonlySet<string> }> {
-  const { records: found, cursor, back } = await hub.list(wire.audience === "agent" ? widen(query) : query);
-  const records = wire.audience === "agent" ? found.filter((record) => isListed(record, query)) : found;
+  const { records: found, cursor, back } = await hub.list(wire.audience === "human" ? query : widen(query));
+  const records = wire.audience === "human" ? found : found.filter((record) => isListed(record, query));
   const asks: string[] = [];
   let characters = 0;
   for (const record of records) {

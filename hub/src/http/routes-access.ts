@@ -82,8 +82,8 @@ export function accessRoutes(context: HttpContext): Route[] {
         }
         const issued = await access.issue({
           ...{ scope, name, ask: scope === "link" ? ask : undefined },
-          // Whatever can answer goes with the token it was made with. An agent's token cannot, and stays.
-          madeFrom: scope === "agent" ? undefined : caller.token,
+          // Whatever can answer goes with the token it was made with. An agent cannot, an app only what it asked itself: they stay.
+          madeFrom: scope === "agent" || scope === "app" ? undefined : caller.token,
         });
         return json(201, { ...toWireToken(issued.record), token: issued.secret });
       },

@@ -1,5 +1,5 @@
 import type { AnswerBody, DraftBody, ReportBody } from "@yourcall/client";
-import { permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
+import { permitApp, permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
 import type { AskCall } from "../check-call.ts";
 import type { ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
@@ -24,7 +24,7 @@ export function askRoutes(context: HttpContext): Route[] {
     defineRoute({
       method: "POST",
       path: "/v1/asks",
-      scopes: ["agent"],
+      scopes: ["agent", "app"],
       summary: "Ask",
       description:
         "With `Prefer: wait=N` the reply is held up to N seconds for the outcome. `Location` names the ask, even if a hub that stops replies 503.",
@@ -51,12 +51,13 @@ export function askRoutes(context: HttpContext): Route[] {
     defineRoute({
       method: "GET",
       path: "/v1/asks",
-      scopes: ["human", "agent"],
+      scopes: ["human", "agent", "app"],
       summary: "List",
       query: schemas.listQuery,
       replies: { 200: { description: "A page of asks", type, schema: schemas.askPage } },
       async handle({ caller, query }) {
-        const status = query.status ?? (query.token === undefined ? "pending" : "all");
+        const isSearch = query.token !== undefined || query.key !== undefined;
+        const status = query.status ?? (query.delivery !== undefined ? "ended" : isSearch ? "all" : "pending");
         if (query.token !== undefined) permitScope(caller, "human");
         const listed: ListQuery = {
           status,
@@ -65,6 +66,8 @@ export function askRoutes(context: HttpContext): Route[] {
           limit: query.limit ?? 100,
           actor: query.token,
           agent: query.agent,
+          key: query.key,
+          delivery: query.delivery,
           search: query.q?.trim() === "" ? undefined : query.q,
           cursor: query.cursor === undefined ? undefined : toPlace(hub.store.epoch, query.cursor),
         };
@@ -83,7 +86,7 @@ export function askRoutes(context: HttpContext): Route[] {
     defineRoute({
       method: "GET",
       path: "/v1/asks/:id",
-      scopes: ["human", "agent", "link"],
+      scopes: ["human", "agent", "app", "link"],
       summary: "One ask",
       description: "With `?wait=N` held up to N seconds while pending.",
       query: schemas.waitQuery,
@@ -92,6 +95,7 @@ export function askRoutes(context: HttpContext): Route[] {
       async handle(call) {
         const record = await hub.get(`${call.params.id}`);
         permitLink(call.caller, record);
+        permitApp(call.caller, record);
         const wait = toWait(call, call.query.wait);
         const held = wait === undefined || record.outcome !== null ? record : await hub.wait(record.id, wait.ms, wait);
         return replyHeld(context, call, held, wait);
@@ -101,7 +105,7 @@ export function askRoutes(context: HttpContext): Route[] {
     defineRoute({
       method: "PUT",
       path: "/v1/asks/:id/draft",
-      scopes: ["human", "link"],
+      scopes: ["human", "app", "link"],
       summary: "Keep a draft",
       maxBodyBytes: maxDraftBytes,
       body: schemas.draftBody,
@@ -116,7 +120,7 @@ export function askRoutes(context: HttpContext): Route[] {
     defineRoute({
       method: "POST",
       path: "/v1/asks/:id/answer",
-      scopes: ["human", "link"],
+      scopes: ["human", "app", "link"],
       summary: "Answer",
       body: schemas.answerBody,
       refusedAs: "invalid-answer",
@@ -131,7 +135,7 @@ export function askRoutes(context: HttpContext): Route[] {
     defineRoute({
       method: "POST",
       path: "/v1/asks/:id/decline",
-      scopes: ["human", "link"],
+      scopes: ["human", "app", "link"],
       summary: "Decline",
       body: schemas.declineBody,
       refusedAs: "invalid-answer",
@@ -146,13 +150,14 @@ export function askRoutes(context: HttpContext): Route[] {
     defineRoute({
       method: "POST",
       path: "/v1/asks/:id/cancel",
-      scopes: ["human", "agent"],
+      scopes: ["human", "agent", "app"],
       summary: "Withdraw",
       body: schemas.cancelBody,
       replies: { 200: ask },
       refusals: [404, 409],
-      async handle({ params, caller, body }) {
-        return askReply(context, caller, await hub.cancel(`${params.id}`, body.reason, caller));
+      async handle(call) {
+        const id = await permitted(call);
+        return askReply(context, call.caller, await hub.cancel(id, call.body.reason, call.caller));
       },
     }),
 
@@ -178,7 +183,7 @@ export function askRoutes(context: HttpContext): Route[] {
     defineRoute({
       method: "POST",
       path: "/v1/asks/:id/delivery",
-      scopes: ["agent"],
+      scopes: ["agent", "app"],
       summary: "Say what became of the outcome",
       description: "Only for the token and session that asked, once the ask has ended.",
       query: schemas.sessionQuery,
@@ -187,7 +192,9 @@ export function askRoutes(context: HttpContext): Route[] {
       refusals: [404],
       async handle({ params, caller, query, body }) {
         const id = `${params.id}`;
-        permitAsker(caller, query.session, await hub.get(id));
+        const asked = await hub.get(id);
+        permitApp(caller, asked);
+        permitAsker(caller, query.session, asked);
         const record = await hub.deliver(id, body);
         if (record.outcome === null)
           throw new BadRequestError([
@@ -198,10 +205,11 @@ export function askRoutes(context: HttpContext): Route[] {
     }),
   ];
 
-  /** The id of the ask that a call acts on. A link may act only on its own, which has to be read first. */
+  /** The id of the ask that a call acts on. A link and an app may act only on their own, so it has to be read first. */
   async function permitted({ params, caller }: Parameters<Route["handle"]>[0]): Promise<string> {
     const id = `${params.id}`;
     if (caller.scope === "link") permitLink(caller, await hub.get(id));
+    if (caller.scope === "app") permitApp(caller, await hub.get(id));
     return id;
   }
 }

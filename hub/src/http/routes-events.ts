@@ -16,7 +16,7 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
   const events = defineRoute({
     method: "GET",
     path: "/v1/events",
-    scopes: ["human", "agent"],
+    scopes: ["human", "agent", "app"],
     summary: "Events",
     description:
       "Server-sent events: first `snapshot`, then `ask-created`, `ask-drafted`, `ask-ended`, `ask-delivered`. `Last-Event-ID` resumes without gap, repeat or second snapshot.",
@@ -48,6 +48,7 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
           "x-content-type-options": "nosniff",
         });
         streams.open(reader, opening, meanwhile);
+        if (caller.scope === "app" && !response.destroyed) response.once("close", hub.followers.follow(caller.token));
       } finally {
         stopKeeping();
       }

@@ -77,7 +77,7 @@ export const proofBody = z.object({
 });
 export const loginBody = z.object({ code: name });
 export const tokenBody = z.object({
-  scope: z.enum(["agent", "human", "link", "login"]),
+  scope: z.enum(["agent", "human", "app", "link", "login"]),
   name: z.optional(name),
   ask: z.optional(name),
 });
@@ -87,6 +87,8 @@ export const listQuery = z.object({
   session: z.optional(name),
   token: z.optional(name),
   agent: z.optional(name),
+  key: z.optional(name),
+  delivery: z.optional(z.enum(deliveryStates)),
   q: z.optional(name),
   order: z.optional(z.enum(["oldest", "newest"])),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),

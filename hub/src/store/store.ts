@@ -69,6 +69,10 @@ export interface ListQuery {
   actor?: string;
   /** Only asks of agents of this name. */
   agent?: string;
+  /** Only asks with this key. */
+  key?: string;
+  /** Only ended asks whose outcome is in this state. */
+  delivery?: Delivery["state"];
   /** Words to find in questions, options, answers, notes and comments, whatever their case. */
   search?: string;
   order: "oldest" | "newest";
@@ -98,7 +102,7 @@ export interface SpanCount {
 export interface TokenRecord {
   id: string;
   hash: string;
-  scope: "agent" | "human" | "link";
+  scope: "agent" | "human" | "app" | "link";
   name: string;
   /** The ask that a link opens. */
   ask: string | null;

@@ -1,6 +1,6 @@
 import { choose, database } from "./sample-questions.ts";
 
-export type Scope = "none" | "agent" | "human" | "link";
+export type Scope = "none" | "agent" | "human" | "app" | "link";
 
 /** One row of the contract: who may call it and what it replies. */
 export interface Route {
@@ -17,14 +17,14 @@ export interface Route {
 }
 
 const always = [400, 401, 403, 503];
-const person: Scope[] = ["human", "link"];
+const person: Scope[] = ["human", "app", "link"];
 
 export const routeTable: Route[] = [
   {
     method: "POST",
     path: "/v1/asks",
     body: { questions: [database] },
-    scopes: ["agent"],
+    scopes: ["agent", "app"],
     success: 201,
     statuses: [200, 201, 409, 413, 422, 429, ...always],
   },
@@ -32,14 +32,14 @@ export const routeTable: Route[] = [
     method: "GET",
     path: "/v1/asks",
     query: "?session=s",
-    scopes: ["human", "agent"],
+    scopes: ["human", "agent", "app"],
     success: 200,
     statuses: [200, 422, ...always],
   },
   {
     method: "GET",
     path: "/v1/asks/:id",
-    scopes: ["human", "agent", "link"],
+    scopes: ["human", "agent", "app", "link"],
     success: 200,
     statuses: [200, 404, 422, ...always],
   },
@@ -71,7 +71,7 @@ export const routeTable: Route[] = [
     method: "POST",
     path: "/v1/asks/:id/cancel",
     body: {},
-    scopes: ["human", "agent"],
+    scopes: ["human", "agent", "app"],
     success: 200,
     statuses: [200, 404, 409, 413, 422, ...always],
   },
@@ -87,7 +87,7 @@ export const routeTable: Route[] = [
     method: "POST",
     path: "/v1/asks/:id/delivery",
     body: { state: "taken" },
-    scopes: ["agent"],
+    scopes: ["agent", "app"],
     // The ask is still pending.
     success: 422,
     statuses: [200, 404, 413, 422, ...always],
@@ -96,7 +96,7 @@ export const routeTable: Route[] = [
     method: "GET",
     path: "/v1/events",
     query: "?session=s",
-    scopes: ["human", "agent"],
+    scopes: ["human", "agent", "app"],
     success: 200,
     statuses: [200, 422, ...always],
   },
@@ -104,7 +104,7 @@ export const routeTable: Route[] = [
     method: "POST",
     path: "/v1/login",
     body: { code: "no code that was given" },
-    scopes: ["none", "agent", "human", "link"],
+    scopes: ["none", "agent", "human", "app", "link"],
     // A wrong code, from any caller.
     success: 401,
     statuses: [200, 413, 422, ...always],
@@ -113,7 +113,7 @@ export const routeTable: Route[] = [
     method: "POST",
     path: "/v1/proof",
     body: { tokenId: "tok_unknown", nonce: "n".repeat(22), host: "127.0.0.1:PORT" },
-    scopes: ["none", "agent", "human", "link"],
+    scopes: ["none", "agent", "human", "app", "link"],
     success: 200,
     statuses: [200, 413, 422, 400, 403, 503],
   },
@@ -142,7 +142,7 @@ export const routeTable: Route[] = [
   {
     method: "GET",
     path: "/healthz",
-    scopes: ["none", "agent", "human", "link"],
+    scopes: ["none", "agent", "human", "app", "link"],
     success: 200,
     statuses: [200, 400, 403, 503],
   },
@@ -150,7 +150,7 @@ export const routeTable: Route[] = [
   {
     method: "GET",
     path: "/openapi.json",
-    scopes: ["none", "agent", "human", "link"],
+    scopes: ["none", "agent", "human", "app", "link"],
     success: 200,
     statuses: [200, 400, 403, 503],
   },

@@ -63,6 +63,29 @@ export function describeLists({ open }: StoreUnderTest): void {
       expect(await list({ session: "null" }, "all")).toEqual([]);
     });
 
+    it("filter by key and by what became of the outcome", async () => {
+      const store = await open();
+      const [one] = await createMany(store, 1, { session: "s1", key: "k1" });
+      const [two] = await createMany(store, 1, { session: "s2", key: "k1" });
+      const [three] = await createMany(store, 1, { session: "s1", key: "k2" });
+      await createMany(store, 2);
+      const list = (more: Partial<ListQuery>, status: ListQuery["status"] = "all") =>
+        listIds(store, { ...more, status, order: "oldest" }, 1);
+      expect(await list({ key: "k1" })).toEqual([one, two]);
+      expect(await list({ key: "k1", session: "s1", token: "agent" })).toEqual([one]);
+      expect(await list({ key: "k1", session: "s1" }, "pending")).toEqual([one]);
+      expect(await list({ key: "k1", token: "other" })).toEqual([]);
+      expect(await list({ delivery: "waiting" })).toEqual([]);
+      for (const id of [one, two, three]) await store.end(id ?? "", outcomes.answered());
+      await store.setDelivery(two ?? "", { state: "taken", at: 9 });
+      await store.setDelivery(three ?? "", { state: "refused", at: 9 });
+      expect(await list({ delivery: "waiting" })).toEqual([one]);
+      expect(await list({ delivery: "waiting", token: "agent", session: "s1" }, "ended")).toEqual([one]);
+      expect(await list({ delivery: "taken" }, "ended")).toEqual([two]);
+      expect(await list({ delivery: "refused" }, "answered")).toEqual([three]);
+      expect(await list({ key: "k1" }, "ended")).toEqual([one, two]);
+    });
+
     it.each(["oldest", "newest"] as const)("page without gap or repeat if times are equal, %s first", async (order) => {
       const store = await open();
       const ids = await createMany(store, 25, { createdAt: 5 });

@@ -13,6 +13,9 @@ const searchStride = 2000;
 const everyWordOccurs = `NOT EXISTS (SELECT 1 FROM json_each(?) AS word
   WHERE instr(asks.search, word.value) = 0 AND instr(coalesce(endings.search, ''), word.value) = 0)`;
 
+const deliveryState = `CASE WHEN endings.ended_at IS NULL THEN NULL WHEN sightings.delivered_at IS NULL THEN 'waiting'
+  ELSE coalesce(sightings.delivery, 'taken') END = ?`;
+
 /** A condition with one placeholder, and the value for it. */
 type Condition = readonly [sql: string, value: string];
 
@@ -86,7 +89,7 @@ export async function listAsks(sql: Statements, query: ListQuery): Promise<ListP
 
 /** Conditions for an index, and those checked ask by ask. */
 function toConditions(
-  { status, session, token, actor, agent, search = "" }: ListQuery,
+  { status, session, token, actor, agent, key, delivery, search = "" }: ListQuery,
   table: keyof typeof askSources,
 ): { indexed: Condition[]; scanned: Condition[] } {
   const indexed: Condition[] = [];
@@ -99,6 +102,8 @@ function toConditions(
   if (token !== undefined) indexed.push([`${table}.token = ?`, token]);
   if (actor !== undefined) scanned.push(["? IN (asks.token, json_extract(endings.outcome, '$.by.token.id'))", actor]);
   if (agent !== undefined) scanned.push([`${table === "endings" ? "endings" : "asks"}.agent = ?`, agent]);
+  if (key !== undefined) (table === "asks" ? indexed : scanned).push(["asks.key = ?", JSON.stringify(key)]);
+  if (delivery !== undefined) scanned.push([deliveryState, delivery]);
   return { indexed, scanned };
 }
 

@@ -62,8 +62,10 @@ export function EndLine({
 const titles = { answered: "Answered", declined: "Declined", cancelled: "Withdrawn", expired: "Expired" };
 const tones = { answered: "success", declined: "plain", cancelled: "plain", expired: "warning" };
 
-function toWho({ surface, user, act, token }: By, own: boolean): string {
-  if (act === "reported") return `In ${toByText({ surface, user, act, token })}`;
+function toWho(by: By, own: boolean): string {
+  const { surface, user, act, token } = by;
+  if (act === "reported") return `In ${toByText(by)}`;
+  if (token?.scope === "app" && !own) return toByText(by);
   const name = toTokenName(token);
   if (name !== undefined && !own) return `With ${name}${act === "script" ? ", by a script" : ""}`;
   const who = own && act !== "script" ? "You" : cleanLine(user ?? "Somebody");

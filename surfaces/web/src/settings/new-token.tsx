@@ -3,13 +3,14 @@ import { type FormEvent, useState } from "react";
 
 const scopes = [
   { scope: "agent", name: "Agent", about: "may ask, and see what it asked" },
+  { scope: "app", name: "App", about: "a chat app’s server: may ask, and answer what it asked" },
   { scope: "human", name: "Person", about: "may answer, and do everything you can do here" },
 ] as const;
 
 /** Creates a token with a name and a scope. */
 export function NewToken({ client, onCreated }: { client: HubClient; onCreated: (token: CreatedToken) => void }) {
   const [name, setName] = useState("");
-  const [scope, setScope] = useState<"agent" | "human">("agent");
+  const [scope, setScope] = useState<"agent" | "app" | "human">("agent");
   const [state, setState] = useState<{ busy: boolean; why?: string }>({ busy: false });
 
   async function submit(event: FormEvent): Promise<void> {

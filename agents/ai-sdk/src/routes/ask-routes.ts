@@ -1,0 +1,71 @@
+import type { HubClient, WireAsk } from "@yourcall/client";
+import type { AskToolOutput, Clock, Outcome } from "@yourcall/core";
+
+// The contract between an app's server and its page. The routes are a part of the hub's own interface (docs/hub.md) under a
+// prefix of the app, so the page reads them with `@yourcall/client`:
+//
+//     import { createHubClient } from "@yourcall/client/browser";
+//     const client = createHubClient({
+//       baseUrl: "/api/yourcall",
+//       token: () => null,
+//       // The app's own cookie says who it is.
+//       fetch: (url, init) => fetch(url, { ...init, credentials: "same-origin" }),
+//     });
+//
+//     GET  PREFIX/v1/asks?session=&key=&status=   the ask of a tool call: {asks: [ask]}; {asks: []} if there is none (yet)
+//     GET  PREFIX/v1/asks/ID                      one ask, with its draft
+//     GET  PREFIX/v1/events?session=              server-sent events: `snapshot` first, also after every reconnection
+//     PUT  PREFIX/v1/asks/ID/draft
+//     POST PREFIX/v1/asks/ID/answer               409 `already-ended` with the outcome that won
+//     POST PREFIX/v1/asks/ID/decline              the same
+//
+// `session` is the id of the chat and may be left out: then it is every session of this user. `key` is the id of the tool call,
+// or `toApprovalKey(toolCallId)` for the approval of a tool. `status` is `all` if `key` is given. The page may see a tool call
+// before its ask exists: `ask-created` says when it does. Every refusal has the body of the hub's own (`WireError`).
+
+/** Who sends a request, and what they may see. */
+export interface AskUser {
+  /** Shown with the answer, as "ana" in "ana via my-chat-app". */
+  name?: string;
+  /** Whether this session (the id of a chat) is theirs. */
+  owns: (session: string) => boolean | Promise<boolean>;
+}
+
+/** An ask of this app that has ended, and whose run has to go on. */
+export interface AnsweredAsk {
+  ask: WireAsk;
+  outcome: Outcome;
+  /** The id of the chat. */
+  session: string | undefined;
+  /** The id of the tool call that asked, or that was to be approved. */
+  toolCallId: string | undefined;
+  /** The tool's output, for a question; undefined for an approval. */
+  output: AskToolOutput | undefined;
+}
+
+export interface AskRoutesOptions {
+  /** A client of the hub with a token of scope `app`. */
+  hub: HubClient;
+  /** Null if nobody is logged in: 401. */
+  user: (request: Request) => AskUser | null | Promise<AskUser | null>;
+  /**
+   * Called for each ended ask of this token that was not delivered, at the start too, until its promise resolves once. At least
+   * once: it may be called again after a crash. With it, the server goes on with the run and the page only shows it
+   * (`resumeStream`). Without it, the page goes on with `addToolOutput`.
+   */
+  onAnswered?: (answered: AnsweredAsk) => void | Promise<void>;
+  /** Where the routes are. `/api/yourcall` by default. */
+  prefix?: string;
+  /** Other origins that may call, as `https://chat.example.com`, if a proxy hides the app's own. */
+  origins?: readonly string[];
+  /** Hears of failures that no request could be told of. `console.error` by default. */
+  onError?: (error: unknown) => void;
+  clock?: Clock;
+}
+
+export interface AskRoutes {
+  /** Answers a request to one of the routes: used as is in Next.js, Hono and Fastify. 404 for every other path. */
+  handle: (request: Request) => Promise<Response>;
+  /** Ends the event streams, and calls `onAnswered` no more. */
+  close: () => Promise<void>;
+}

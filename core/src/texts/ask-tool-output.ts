@@ -1,0 +1,21 @@
+import type { Ask, Outcome } from "../schemas.ts";
+import { askToolName } from "./tool-description.ts";
+import { toToolResult } from "./tool-result.ts";
+
+/** The names under which chat apps know the tool that asks. */
+export const askToolNames: readonly string[] = [askToolName, "AskFollowupQuestion", "ask_user_question"];
+
+/** What the tool returns in a chat app: the outcome for the page, the text for the model. */
+export interface AskToolOutput {
+  outcome: Outcome;
+  text: string;
+}
+
+export function toAskToolOutput(ask: Ask, outcome: Outcome): AskToolOutput {
+  return { outcome, text: toToolResult(ask, outcome) };
+}
+
+/** The key of the ask that approves a tool call in a chat app; that of a question is the call's id itself. */
+export function toApprovalKey(toolCallId: string): string {
+  return `${toolCallId}:approval`;
+}
