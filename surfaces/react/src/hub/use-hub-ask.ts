@@ -43,6 +43,7 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
     /** A link's token reads its one ask, and no stream. */
     async function followAlone(): Promise<void> {
       await load();
+      setOffline(false);
       const outcome = await client.wait(id, { signal: leaving.signal });
       if (outcome !== null) change((known) => ({ ...known, status: outcome.status, outcome }));
     }
