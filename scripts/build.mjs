@@ -44,6 +44,7 @@ export const entries = {
   "format-outcome": "cli/src/ask/format-outcome.ts",
   doors: "cli/src/ask/doors.ts",
   "help-texts": "cli/src/help-texts.ts",
+  "postgres-store": "hub/src/store/postgres/open-store.ts",
   "hook-hub": "cli/src/hook/hook-hub.ts",
   "dialog-answers": "cli/src/hook/dialog-answers.ts",
   "mcp-hub": "cli/src/mcp/mcp-hub.ts",
