@@ -79,7 +79,7 @@ const sightingsMs = 30_000;
 export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
   const limits = toPendingLimits(options);
-  const waiters = createWaiters(clock);
+  const waiters = createWaiters(clock, store.messages);
   const deliveries = createDeliveries(store, clock);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
   const deadlines = watchDeadlines(store, clock, expire);
