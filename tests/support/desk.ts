@@ -17,8 +17,10 @@ export interface TestDesk {
   read(id: string): Promise<TranscriptEntry[]>;
   /** Chooses this option of each question of the session's oldest ask, or allows it once. */
   answer(id: string, label?: string): Promise<void>;
-  /** Ends the desk with this signal and starts another one. */
-  restart(signal: NodeJS.Signals): Promise<void>;
+  /** Chooses this option of each question of an ask. */
+  choose(ask: string, label?: string): Promise<void>;
+  /** Another desk in place of one that was ended. */
+  open(): Promise<void>;
 }
 
 type Until = (act: () => void | Promise<void>) => void;
@@ -40,6 +42,19 @@ export async function startDesk(
   }
   let running = await open();
 
+  async function choose(ask: string, label?: string): Promise<void> {
+    const { questions, kind, approval } = await human.get(ask);
+    const allow = approval?.options?.find(({ effect }) => effect === "allow-once")?.id ?? "allow-once";
+    await human.answer(ask, {
+      answers: questions.map(({ question, header, options }) => ({
+        ...{ question, header },
+        selectedOptions: [label ?? (kind === "approval" ? allow : (options[0]?.label ?? ""))],
+      })),
+      surface: "web",
+      act: "click",
+    });
+  }
+
   return {
     ...{ cwd, sessions, human, process: () => running },
     start: (agent, prompt, more = {}) => sessions.start({ agent, prompt, directory: cwd, ...more }),
@@ -51,20 +66,10 @@ export async function startDesk(
     async answer(id, label) {
       await expect.poll(async () => (await sessions.get(id)).asks.length, { interval: 20 }).toBeGreaterThan(0);
       const [ask = ""] = (await sessions.get(id)).asks;
-      const { questions, kind, approval } = await human.get(ask);
-      const allow = approval?.options?.find(({ effect }) => effect === "allow-once")?.id ?? "allow-once";
-      await human.answer(ask, {
-        answers: questions.map(({ question, header, options }) => ({
-          ...{ question, header },
-          selectedOptions: [label ?? (kind === "approval" ? allow : (options[0]?.label ?? ""))],
-        })),
-        surface: "web",
-        act: "click",
-      });
+      await choose(ask, label);
     },
-    async restart(signal) {
-      running.kill(signal);
-      await running.ended;
+    choose,
+    async open() {
       running = await open();
     },
   };
