@@ -1,11 +1,12 @@
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { labelled } from "../claude/sessions.ts";
 import { type ChatCompletions, startChatCompletions } from "../support/chat-completions.ts";
 import { createClaudePlace, testWithClaude } from "../support/claude.ts";
 import { startDesk, type TestDesk } from "../support/desk.ts";
-import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { type HubFile, readHubFile, startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { type MessagesApi, startMessagesApi } from "../support/messages-api.ts";
 import { root } from "../support/terminal.ts";
 
@@ -25,13 +26,21 @@ describe("faults under a desk", () => {
   beforeAll(async () => {
     api = await startMessagesApi({
       kept: [["Before.", ask("Kept?")], ["After."]],
+      busy: [[{ tool: "Bash", input: { command: "touch busy; sleep 60", description: "x" } }], ["Again."], ["Again."]],
+      hub: [[ask("Through?")], ["Through."]],
       allowed: [[{ tool: "Bash", input: { command: "touch allowed", description: "x" } }], ["Then."]],
     });
     chat = await startChatCompletions([{ ...ask("Loop?"), id: "l1" }, "Loop is done."]);
     const place = createClaudePlace(api.url);
     for (const act of [place.remove, () => api.stop(), () => chat.stop()]) until(act);
     const directory = temporaryDirectory("hub", until);
-    const agents = { scripted: [process.execPath, join(root, "tests/agents/acp-scripted.mjs")] };
+    const agents = {
+      scripted: [process.execPath, join(root, "tests/agents/acp-scripted.mjs")],
+      hostile: [process.execPath, join(root, "tests/desk/hostile-agent.mjs")],
+      missing: ["no-such-program"],
+      // It never answers, not even to `initialize`.
+      deaf: ["/bin/sleep", "600"],
+    };
     writeFileSync(join(directory, "config.json"), JSON.stringify({ agents }));
     hub = await startHub({ directory, until });
     const model = { OPENAI_BASE_URL: chat.url, YOURCALL_MODEL: "openai:m" };
@@ -96,4 +105,91 @@ describe("faults under a desk", () => {
       }
     },
   );
+
+  test("an agent that dies, hangs, floods or sends nonsense fails alone, says so, and can be resumed", async () => {
+    const started = await Promise.all(
+      ["die", "hang", "flood", "malformed", "Hello"].map((act) => desk.start("hostile", act)),
+    );
+    const [die = "", hang = "", flood = "", malformed = "", well = ""] = started.map(({ id }) => id);
+    const [missing, deaf] = [await desk.start("missing", "Hello"), await desk.start("deaf", "Hello")];
+
+    await desk.until(well, { state: "idle", lastLine: "You said: Hello" });
+    await desk.until(malformed, { state: "idle", lastLine: "Still here" });
+    const failed = await desk.until(die, { state: "failed" });
+    expect(failed.failure).toContain("The agent ended by SIGKILL.");
+    expect(await desk.read(die)).toMatchObject([{}, { text: "About to go" }, { type: "note", tone: "failure" }]);
+    expect((await desk.until(missing.id, { state: "failed" })).failure).toContain('no program "no-such-program"');
+
+    await desk.until(flood, { state: "idle" });
+    const words = (await desk.read(flood)).flatMap((entry) => (entry.type === "text" ? [entry.text] : []));
+    expect(words.join("")).toBe(Array.from({ length: 20_000 }, (_, at) => `word ${at} of many, `).join(""));
+
+    // Neither takes any notice, so both are ended by force.
+    await desk.until(hang, { state: "working" });
+    await Promise.all([desk.sessions.interrupt(hang), desk.sessions.stop(deaf.id)]);
+    await desk.until(deaf.id, { state: "idle", lastLine: "Stopped." });
+    await desk.until(hang, { state: "idle", lastLine: "Interrupted." });
+
+    for (const id of [die, hang]) {
+      await desk.sessions.send(id, "Hello again");
+      await desk.until(id, { state: "idle", lastLine: "You said: Hello again" });
+    }
+  });
+
+  /** The hub that the desk starts in place of a killed one. */
+  async function revived(): Promise<HubFile> {
+    await expect.poll(() => readHubFile(hub.directory)?.pid ?? hub.pid).not.toBe(hub.pid);
+    until(async () => {
+      // The desk would start yet another one.
+      desk.process().kill("SIGKILL");
+      await desk.process().ended;
+      await startCommand(["stop"], { env: { YOURCALL_HOME: hub.directory }, until: () => {} }).ended;
+    });
+    const file = readHubFile(hub.directory);
+    if (file === null) throw new Error("No hub came back.");
+    return file;
+  }
+
+  testWithClaude(
+    "a killed Claude fails its session alone; a killed hub loses neither question nor transcript",
+    async () => {
+      const [{ id }, { id: waiting }] = await Promise.all([
+        desk.start("claude", "[busy] Go."),
+        desk.start("claude", "[hub] Go."),
+      ]);
+      await desk.answer(id);
+      await expect.poll(() => existsSync(join(desk.cwd, "busy"))).toBe(true);
+      await desk.until(waiting, { state: "waiting", question: "Through?" });
+      for (const pid of childrenOf(desk.process().pid, "claude")) process.kill(pid, "SIGKILL");
+      const { failure } = await desk.until(id, { state: "failed" });
+      expect(failure).toMatch(/SIGKILL|exit/);
+      expect(await desk.sessions.get(waiting)).toMatchObject({ state: "waiting" });
+
+      await hub.stop("SIGKILL");
+      await expect(desk.sessions.list()).rejects.toMatchObject({ code: "hub-unreachable" });
+      const again = await revived();
+      expect(again.pid).not.toBe(hub.pid);
+      desk.reconnect({ socket: again.socket, tokens: hub.tokens });
+      await desk.until(waiting, { state: "waiting", question: "Through?" });
+      await desk.answer(waiting, "B");
+      await desk.until(waiting, { state: "idle", lastLine: "Through." });
+      expect((await api.resultOf("toolu_hub_0_0")).text).toContain('"Through?"="B"');
+
+      await desk.sessions.resume(id);
+      await desk.until(id, { state: "idle" });
+      expect((await desk.read(id)).filter(({ type }) => type === "note")).toHaveLength(1);
+    },
+  );
 });
+
+/** The processes below this one whose program has this name. */
+function childrenOf(pid: number, name: string): number[] {
+  const table = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" });
+  const rows = table
+    .trim()
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/));
+  const below = (parent: number): string[][] =>
+    rows.filter((row) => Number(row[1]) === parent).flatMap((row) => [row, ...below(Number(row[0]))]);
+  return below(pid).flatMap((row) => (row[2] === name ? [Number(row[0])] : []));
+}

@@ -9,6 +9,8 @@ export interface TestDesk {
   readonly cwd: string;
   readonly sessions: SessionsClient;
   readonly human: HubClient;
+  /** Talks to another hub of the same state directory from now on. */
+  reconnect(hub: Pick<TestHub, "socket" | "tokens">): void;
   process(): RunningCommand;
   start(agent: string, prompt: string, more?: { mode?: "default" | "plan" | "acceptEdits" }): Promise<Session>;
   /** The session, once it is like this. */
@@ -30,9 +32,10 @@ export async function startDesk(
   { env = {}, args = [], until }: { env?: Record<string, string>; args?: string[]; until?: Until } = {},
 ): Promise<TestDesk> {
   const cwd = realpathSync(temporaryDirectory("desk", until));
-  const human = createHubClient({ socketPath: hub.socket, token: hub.tokens.human });
+  const connect = ({ socket, tokens }: Pick<TestHub, "socket" | "tokens">) =>
+    createHubClient({ socketPath: socket, token: tokens.human });
+  let human = connect(hub);
   until?.(() => human.close());
-  const { sessions } = human;
 
   async function open(): Promise<RunningCommand> {
     const options = { env: { YOURCALL_HOME: hub.directory, HOME: cwd, ...env }, until };
@@ -56,16 +59,27 @@ export async function startDesk(
   }
 
   return {
-    ...{ cwd, sessions, human, process: () => running },
-    start: (agent, prompt, more = {}) => sessions.start({ agent, prompt, directory: cwd, ...more }),
-    async until(id, wanted) {
-      await expect.poll(() => sessions.get(id), { interval: 20 }).toMatchObject(wanted);
-      return await sessions.get(id);
+    cwd,
+    process: () => running,
+    get human() {
+      return human;
     },
-    read: async (id) => (await sessions.transcript(id, { limit: 500 })).entries,
+    get sessions() {
+      return human.sessions;
+    },
+    reconnect(hub) {
+      human.close();
+      human = connect(hub);
+    },
+    start: (agent, prompt, more = {}) => human.sessions.start({ agent, prompt, directory: cwd, ...more }),
+    async until(id, wanted) {
+      await expect.poll(() => human.sessions.get(id), { interval: 20 }).toMatchObject(wanted);
+      return await human.sessions.get(id);
+    },
+    read: async (id) => (await human.sessions.transcript(id, { limit: 500 })).entries,
     async answer(id, label) {
-      await expect.poll(async () => (await sessions.get(id)).asks.length, { interval: 20 }).toBeGreaterThan(0);
-      const [ask = ""] = (await sessions.get(id)).asks;
+      await expect.poll(async () => (await human.sessions.get(id)).asks.length, { interval: 20 }).toBeGreaterThan(0);
+      const [ask = ""] = (await human.sessions.get(id)).asks;
       await choose(ask, label);
     },
     choose,
