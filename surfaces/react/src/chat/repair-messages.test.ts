@@ -96,6 +96,6 @@ test("whatever was stored, the next request can be made of it, and a second repa
       expect(repairMessages(once)).toBe(once);
       await convertToModelMessages(once, { ignoreIncompleteToolCalls: true });
     }),
-    { numRuns: Number(process.env.RUNS ?? 300) },
+    { numRuns: 300 },
   );
 });
