@@ -54,6 +54,7 @@ const commands = [
   "sheet",
   "agent",
   "acp",
+  "desk",
   "help",
 ];
 

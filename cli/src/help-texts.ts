@@ -13,6 +13,7 @@ export const help = `yourcall: agents ask, people decide.
 
   yourcall agent [PROMPT]                 chat with the built-in agent, which asks you when the decision is yours
   yourcall acp -- COMMAND…                put an editor's agent's questions on all your screens
+  yourcall desk [DIRECTORY…]              run agents, and answer them on one page
   yourcall demo                           a demo agent sets up a small web service; needs no API key
 
   yourcall serve                          run the hub, where asks wait, in the foreground
@@ -97,6 +98,28 @@ in your editor:
 If no hub can be reached, the editor works as if it talked to the agent directly. The exit code is the agent's.
 `;
 
+export const deskHelp = `yourcall desk [DIRECTORY…]
+yourcall desk list
+yourcall desk start --agent NAME [--directory DIR] [--mode MODE] [--model NAME] PROMPT
+yourcall desk send ID TEXT
+yourcall desk stop ID
+
+Runs agents for you: several sessions, each with its conversation and its questions, on the page under Sessions. Sessions can be
+started in the given directories and below, and nowhere else; without one, in the current directory. The desk runs in the
+foreground until Ctrl-C. Sessions are kept, and what they asked keeps waiting.
+
+  --remote          also if config.json has a publicUrl: whoever signs in there can start agents on this machine
+  --env NAME        pass this variable on to the agents, besides the usual ones (repeatable)
+
+Agents are claude (with the Claude Agent SDK), loop (with a model's key), the "agents" of config.json, and those that are
+installed: gemini, opencode, qwen, codex-acp, goose.
+
+  --agent NAME      the agent of a new session
+  --directory DIR   where it works (default: here)
+  --mode MODE       default (asks before it changes anything), plan, or acceptEdits
+  --json            print sessions as JSON
+`;
+
 export const serveHelp = `yourcall serve
 
 Runs the hub in the foreground. Asks wait in it until they are answered. Other commands start one in the background if
@@ -106,6 +129,8 @@ none is running.
   --host HOST     listen on another address than loopback; needs an https publicUrl in config.json
   --store FILE    use another file than yourcall.db in the state directory; also YOURCALL_STORE. The option takes the file as
                   it is; otherwise a hub refuses a file that is not the one it used there before
+  --store postgres://USER:PASSWORD@HOST/DATABASE
+                  share a PostgreSQL database with other hubs; better in YOURCALL_STORE, which other users cannot read
 `;
 
 export const statusHelp = `yourcall status [--json]

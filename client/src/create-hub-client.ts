@@ -9,6 +9,7 @@ import {
 } from "@yourcall/core";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { createKey } from "./create-key.ts";
+import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable } from "./errors.ts";
 import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
 import { type WatchOptions, watchEvents } from "./watch-events.ts";
@@ -109,6 +110,8 @@ export interface HubClient extends HubAsker {
   login(code: string): Promise<string>;
   /** What the hub says about itself; throws if none responds. */
   health(): Promise<Health>;
+  /** What runs under the desk. */
+  readonly sessions: SessionsClient;
   /** Ends every connection. */
   close(): void;
 }
@@ -252,6 +255,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       if (!isRecord(body) || typeof body.version !== "string") throw unexpected("a hub's report on itself");
       return body as unknown as Health;
     },
+    sessions: createSessionsClient(connection),
     close: () => connection.close(),
   };
   return client;
