@@ -15,8 +15,8 @@ export interface TestDesk {
   until(id: string, wanted: Partial<Session>): Promise<Session>;
   /** The whole transcript. */
   read(id: string): Promise<TranscriptEntry[]>;
-  /** The pending asks of a session, once there are this many, answered by choosing the first option of each question. */
-  answer(id: string, count?: number): Promise<void>;
+  /** Chooses this option of each question of the session's oldest ask, or allows it once. */
+  answer(id: string, label?: string): Promise<void>;
   /** Ends the desk with this signal and starts another one. */
   restart(signal: NodeJS.Signals): Promise<void>;
 }
@@ -48,20 +48,19 @@ export async function startDesk(
       return await sessions.get(id);
     },
     read: async (id) => (await sessions.transcript(id, { limit: 500 })).entries,
-    async answer(id, count = 1) {
-      await expect.poll(async () => (await sessions.get(id)).asks.length, { interval: 20 }).toBe(count);
-      for (const ask of (await sessions.get(id)).asks) {
-        const { questions, kind, approval } = await human.get(ask);
-        const first = approval?.options?.[0]?.id;
-        await human.answer(ask, {
-          answers: questions.map(({ question, header, options }) => ({
-            ...{ question, header },
-            selectedOptions: [kind === "approval" ? (first ?? "allow-once") : (options[0]?.label ?? "")],
-          })),
-          surface: "web",
-          act: "click",
-        });
-      }
+    async answer(id, label) {
+      await expect.poll(async () => (await sessions.get(id)).asks.length, { interval: 20 }).toBeGreaterThan(0);
+      const [ask = ""] = (await sessions.get(id)).asks;
+      const { questions, kind, approval } = await human.get(ask);
+      const allow = approval?.options?.find(({ effect }) => effect === "allow-once")?.id ?? "allow-once";
+      await human.answer(ask, {
+        answers: questions.map(({ question, header, options }) => ({
+          ...{ question, header },
+          selectedOptions: [label ?? (kind === "approval" ? allow : (options[0]?.label ?? ""))],
+        })),
+        surface: "web",
+        act: "click",
+      });
     },
     async restart(signal) {
       running.kill(signal);
