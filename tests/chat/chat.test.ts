@@ -6,7 +6,9 @@ import { describe, expect } from "vitest";
 import { type PageOptions, testInBrowser, useBrowser } from "../support/browser.ts";
 import { type ChatServer, useChat } from "../support/chat.ts";
 import { useHub } from "../support/hub.ts";
+import { describeClaudeChat } from "./claude-chat.ts";
 import { describeDocsChats } from "./docs-chats.ts";
+import { card, cards, pendingIn, say, sessionIn } from "./page.ts";
 import { describeToolParts } from "./tool-parts.ts";
 
 const browser = useBrowser();
@@ -14,16 +16,9 @@ const plain = useChat();
 const hub = useHub();
 const live = useChat(async () => ({ env: { YOURCALL_HOME: (await hub()).directory } }));
 
-async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Message" }).fill(text);
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-}
-
 /** The model says that it was told this. */
 const told = (page: Page, text: string) =>
   page.locator(".text").filter({ hasText: "The model was told:" }).filter({ hasText: text }).last().waitFor();
-const cards = (page: Page) => page.locator(".yc-card");
-const card = (page: Page) => cards(page).last();
 const send = (page: Page) => card(page).getByRole("button", { name: "Send answer" }).click();
 
 /** A new conversation that begins with this message, once its question waits; its id is that of the hub's session. */
@@ -34,19 +29,9 @@ async function ask(chat: ChatServer, text: string, options?: PageOptions): Promi
   return { page, session: sessionIn(page) };
 }
 
-function sessionIn(page: Page): string {
-  return new URL(page.url()).pathname.replace("/c/", "");
-}
-
-async function pendingIn(session: string): Promise<WireAsk> {
-  const { asks } = await (await hub()).client("human").list({ session, status: "pending" });
-  if (asks[0] === undefined || asks.length > 1) throw new Error(`${asks.length} asks wait in ${session}.`);
-  return asks[0];
-}
-
 /** Somebody answers in a terminal. */
 async function answerElsewhere(session: string, ...args: string[]): Promise<WireAsk> {
-  const { id } = await pendingIn(session);
+  const { id } = await pendingIn(await hub(), session);
   const { code, stderr } = await (await hub()).run(["answer", id, ...args]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   return (await hub()).client("human").get(id);
@@ -168,7 +153,7 @@ describe("a chat with a hub", () => {
       await page.getByLabel("You are").fill("ana");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
-      const { id } = await pendingIn(session);
+      const { id } = await pendingIn(await hub(), session);
       await page.getByText("SQLite").click();
       await told(page, "Selected: SQLite");
       const { outcome, delivery } = await (await hub()).client("human").get(id);
@@ -193,7 +178,9 @@ describe("a chat with a hub", () => {
       const { page, session } = await ask(chat, "database", { expected: [/net::ERR_/] });
       await card(page).getByText("Other", { exact: true }).click();
       await card(page).getByRole("textbox").fill("DuckDB");
-      await expect.poll(async () => JSON.stringify((await pendingIn(session)).draft ?? "")).toContain("DuckDB");
+      await expect
+        .poll(async () => JSON.stringify((await pendingIn(await hub(), session)).draft ?? ""))
+        .toContain("DuckDB");
       await chat.stop("SIGKILL");
       await chat.restart();
       await page.reload();
@@ -228,7 +215,7 @@ describe("a chat with a hub", () => {
 
   testInBrowser("another user sees neither the conversation nor its question", async () => {
     const { page, session } = await ask(await live(), "database");
-    const { id } = await pendingIn(session);
+    const { id } = await pendingIn(await hub(), session);
     const stranger = await browser.open(page.url(), { expected: [/404/] });
     await stranger.getByRole("heading", { name: "What are we building?" }).waitFor();
     const status = (path: string) => stranger.evaluate(async (path) => (await fetch(path)).status, path);
@@ -236,7 +223,7 @@ describe("a chat with a hub", () => {
     expect(await status(`/api/yourcall/v1/asks?session=${session}`)).toBe(404);
     await say(stranger, "hello");
     await stranger.getByText("There is no such conversation.").waitFor();
-    await pendingIn(session);
+    await pendingIn(await hub(), session);
   });
 
   testInBrowser("two questions of one reply wait for both; a message instead of an answer withdraws", async () => {
@@ -252,7 +239,7 @@ describe("a chat with a hub", () => {
     await told(page, "Selected: Docs");
     await say(page, "database");
     await expect.poll(() => cards(page).count()).toBe(3);
-    const { id } = await pendingIn(sessionIn(page));
+    const { id } = await pendingIn(await hub(), sessionIn(page));
     await say(page, "hello");
     await page.getByText('Nothing is written for "hello"').waitFor();
     expect((await (await hub()).client("human").get(id)).outcome).toMatchObject({ status: "cancelled" });
@@ -261,7 +248,7 @@ describe("a chat with a hub", () => {
   testInBrowser("an approval is given in the terminal or here", async () => {
     const chat = await live();
     const { page, session } = await ask(chat, "save");
-    const { kind, approval } = await pendingIn(session);
+    const { kind, approval } = await pendingIn(await hub(), session);
     expect({ kind, approval }).toMatchObject({ kind: "approval", approval: { tool: "saveFile" } });
     await answerElsewhere(session, "--select", "Allow");
     await told(page, "Saved notes.txt.");
@@ -271,3 +258,5 @@ describe("a chat with a hub", () => {
     await expect.poll(() => page.getByText("The model was told:").count()).toBe(2);
   });
 });
+
+describeClaudeChat(browser, hub);

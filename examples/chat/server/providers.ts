@@ -20,6 +20,15 @@ export async function openProvider(env: NodeJS.ProcessEnv, options: ModelOptions
     const model = await fromEnvironment(env);
     return createModelProvider(typeof model === "string" ? model : model.modelId, model, options);
   }
+  if (wanted === "claude") {
+    const { hub, files } = options;
+    if (hub === undefined)
+      throw new Error(
+        "Claude asks through a hub. Start one (`yourcall serve`), or set YOURCALL_URL and YOURCALL_TOKEN.",
+      );
+    const { createClaudeProvider } = await import("./claude-provider.ts");
+    return createClaudeProvider(hub, { files });
+  }
   throw new Error(`Unknown CHAT_PROVIDER "${wanted}". Supported: scripted, model, claude.`);
 }
 
