@@ -24,8 +24,8 @@ export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const given = parseAgentArguments(args, readAgents());
     if (given.help) {
-      const { agentHelp } = await import("../help-texts.ts");
-      process.stdout.write(agentHelp);
+      const { agentHelp, printHelp } = await import("../help-texts.ts");
+      printHelp(agentHelp);
       return exitCodes.answered;
     }
     if (given.schema) {

@@ -65,7 +65,7 @@ export function run(args: string[]): Promise<number> {
         }));
       if (outcome === null) {
         if (away) say("The time is up and the hub does not respond. The ask was pending when it last did.");
-        await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
+        if (format !== "value") await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
         // A pending search for a hub would keep the process alive.
         if (away) process.exit(exitCodes.pending);
         return exitCodes.pending;

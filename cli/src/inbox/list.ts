@@ -2,10 +2,10 @@ import type { WireAsk } from "@yourcall/client";
 import { outcomeStatuses, toHeadline, toShowableJson } from "@yourcall/core";
 import { isAgentGone, toAgentText, toMarks } from "@yourcall/terminal";
 import { listHelp } from "../help-texts.ts";
-import { withHub } from "../hub/connect.ts";
+import { withAsks } from "../hub/with-asks.ts";
 import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
+import { tell } from "../say.ts";
 import { toAge } from "../times.ts";
 import { toShortIds } from "./ask-ids.ts";
 import { queryAsks, queryOptions } from "./query-asks.ts";
@@ -16,13 +16,13 @@ const statuses = ["pending", ...outcomeStatuses, "ended", "all"] as const;
 /** `yourcall list`: pending asks, oldest first. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: queryOptions, help: listHelp }, async ({ values }) => {
-    return withHub("human", { start: "again" }, async (client) => {
+    return withAsks(async (client) => {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) {
         await print(`${toShowableJson(asks)}\n`);
         return 0;
       }
-      if (asks.length === 0) say(isPlain(values) ? "Nothing is waiting for you." : "Nothing found.");
+      if (asks.length === 0) tell(isPlain(values) ? "Nothing is waiting for you." : "Nothing found.");
       const short = toShortIds(asks.map(({ id }) => id));
       const rows = asks.map((ask) => toListRow(ask, short.get(ask.id) ?? ask.id, Date.now(), process.env.HOME));
       await print(toOutput(toTable(rows, listColumns, outputWidth())), { partly: true });

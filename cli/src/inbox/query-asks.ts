@@ -25,7 +25,7 @@ const largestPage = 500;
 
 /** The asks that the flags select, in the hub's order. Says so if there are more than the limit. */
 export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
-  client: HubClient,
+  client: HubClient | null,
   { status, session, token, search, limit, json }: QueryFlags,
   statuses: readonly [Status, ...Status[]],
 ): Promise<WireAsk[]> {
@@ -40,6 +40,7 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
     notices: json === true ? "yes" : undefined,
   };
   const asks: WireAsk[] = [];
+  if (client === null) return asks;
   for await (const ask of client.listAll(query)) {
     if (asks.length === most) {
       say(`Showing only ${most}; there are more. Use --limit ${most * 10} to see them.`);
@@ -58,6 +59,6 @@ function parseStatus<Status extends string>(text: string, statuses: readonly Sta
 
 function parseLimit(text: string): number {
   const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (limit === 0) throw new UsageError(`--limit must be 1 or more, got "${text}".`);
+  if (limit === 0) throw new UsageError(`--limit must be from 1 to 9999999, got "${text}".`);
   return limit;
 }

@@ -9,12 +9,12 @@ import {
   toMarkdownLog,
 } from "@yourcall/core";
 import { logHelp } from "../help-texts.ts";
-import { withHub } from "../hub/connect.ts";
+import { withAsks } from "../hub/with-asks.ts";
 import { queryAsks, queryOptions } from "../inbox/query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
 import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
+import { tell } from "../say.ts";
 import { toLocalDate } from "../times.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -26,12 +26,12 @@ export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: logHelp }, async ({ values }) => {
     if (values.json === true && values.markdown === true)
       throw new UsageError("Use only one of --json and --markdown.");
-    return withHub("human", { start: "again" }, async (client) => {
+    return withAsks(async (client) => {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) await print(toJsonLog(asks));
       else if (values.markdown === true) await print(toMarkdownLog(asks), { partly: true });
       else {
-        if (asks.length === 0) say("Nothing found.");
+        if (asks.length === 0) tell("Nothing found.");
         const rows = asks.flatMap((ask) =>
           ask.outcome === undefined ? [] : [toLogRow(ask, ask.outcome, process.env.HOME)],
         );

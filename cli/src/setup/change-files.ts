@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { cleanLine, cleanText } from "@yourcall/core";
 import { structuredPatch } from "diff";
 import { openTerminal } from "../ask/show-prompt.ts";
-import { say } from "../say.ts";
+import { tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { dropCopy, readCopies, readText, replaceFile } from "./replace-file.ts";
 import { SettingsFault } from "./settings-fault.ts";
@@ -53,7 +53,7 @@ export async function makeChanges(planned: readonly PlannedChange[], yes: boolea
   const changes = planned.filter(isChange);
   for (const change of changes) showChange(change);
   if (!yes && !(await confirm())) {
-    say("Nothing was changed.");
+    tell("Nothing was changed.");
     return false;
   }
   for (const { file, before } of changes)
@@ -63,11 +63,11 @@ export async function makeChanges(planned: readonly PlannedChange[], yes: boolea
     if (copy === "drop") orLeave(file, () => dropCopy(file));
     if (goes) {
       orLeave(file, () => rmSync(file));
-      say(`Removed ${file}: it contained nothing else.`);
+      tell(`Removed ${file}: it contained nothing else.`);
       continue;
     }
     const backup = orLeave(file, () => replaceFile(file, after, copy === "make"));
-    say(`Wrote ${file}.${backup === null ? "" : ` The version without yourcall is in ${backup}.`}`);
+    tell(`Wrote ${file}.${backup === null ? "" : ` The version without yourcall is in ${backup}.`}`);
   }
   return true;
 }

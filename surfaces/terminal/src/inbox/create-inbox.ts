@@ -4,7 +4,7 @@ import { parseGuardMs } from "../keys/key-guard.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
 import { neededPage } from "./ask-log.ts";
-import { createAskOpener } from "./ask-opener.ts";
+import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
 import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
 import { type InboxFrame, viewInbox } from "./view-inbox.ts";
 import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
@@ -16,6 +16,10 @@ export interface InboxOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Whether letters act as commands. */
   letters?: boolean;
+  /** Sends a decision; it may start a hub first. */
+  send?: OpenerOptions["send"];
+  /** An ask to open at once. */
+  openAt?: string;
   /** Shows the session that asked, and says what came of it. */
   goTo?: (ask: WireAsk) => Promise<{ done: boolean; text: string }>;
   /** An ask that arrived while the inbox was open has waited for `waitedMs` and is still pending. */
@@ -62,6 +66,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
   const settings = options.letters === undefined ? {} : { letters: options.letters };
   const opener = createAskOpener({
     by: options.by,
+    send: options.send,
     settings,
     guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
     now,
@@ -70,7 +75,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     onEnded: (ask, here) => change({ type: "ask-ended", ask, here }),
     onEditor: screen.onEditor,
   });
-  let inbox: Inbox = startInbox(settings);
+  let inbox: Inbox = startInbox(settings, options.openAt ?? null);
   let client: HubClient | undefined;
   let room = { rows: 1, scroll: 0 };
   let reading: string | undefined;

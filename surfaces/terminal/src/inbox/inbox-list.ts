@@ -49,6 +49,15 @@ export function moveCursor(list: InboxList, by: number): InboxList {
   return at === list.at ? list : sweep({ ...list, at });
 }
 
+/** Moves the cursor to this ask, if it is shown. */
+export function moveTo(list: InboxList, id: string): InboxList {
+  const at = list.stops.findIndex((stop) => {
+    const row = list.rows[stop];
+    return row?.type === "ask" && row.id === id;
+  });
+  return at === -1 ? list : { ...list, at };
+}
+
 /** Removes ended asks, except the one under the cursor. */
 export function sweep(list: InboxList): InboxList {
   return withPending(list, dismissEnded(list, focusedId(list)));

@@ -19,7 +19,16 @@ import type { PendingChange, WireAsk } from "@yourcall/client";
 import type { Delivery, Key } from "@yourcall/core";
 import { hasContent } from "@yourcall/core";
 import { type AskLog, emptyLog, type LogRequest, moveInLog, putEnded, putPage, searchLog } from "./ask-log.ts";
-import { changeList, emptyList, filterList, focusedAsk, type InboxList, moveCursor, sweep } from "./inbox-list.ts";
+import {
+  changeList,
+  emptyList,
+  filterList,
+  focusedAsk,
+  type InboxList,
+  moveCursor,
+  moveTo,
+  sweep,
+} from "./inbox-list.ts";
 
 export type InboxPage =
   | { type: "ask"; id: string; decline: boolean; from: "start" | "draft" }
@@ -44,6 +53,8 @@ export interface Inbox {
   /** What became of that, until the next key. */
   went: { done: boolean; text: string } | null;
   letters: boolean;
+  /** The ask to open as soon as it is listed. */
+  openAt: string | null;
   quit: boolean;
 }
 
@@ -60,7 +71,7 @@ export type InboxEvent =
   | { type: "key"; key: Key; room: { rows: number; scroll: number }; mine: (ask: WireAsk) => "same" | "other" | "none" }
   | { type: "paste"; text: string };
 
-export function startInbox(settings: { letters?: boolean } = {}): Inbox {
+export function startInbox(settings: { letters?: boolean } = {}, openAt: string | null = null): Inbox {
   return {
     tab: "waiting",
     list: emptyList,
@@ -72,6 +83,7 @@ export function startInbox(settings: { letters?: boolean } = {}): Inbox {
     goTo: null,
     went: null,
     letters: settings.letters ?? true,
+    openAt,
     quit: false,
   };
 }
@@ -84,7 +96,7 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
     case "ask-created":
     case "ask-drafted":
     case "ask-forgotten":
-      return { ...inbox, list: changeList(inbox.list, event) };
+      return openWanted({ ...inbox, list: changeList(inbox.list, event) });
     case "ask-ended":
       return withDelivery(onEnded(inbox, event), event.ask.id, event.ask.delivery);
     case "ask-delivered":
@@ -102,6 +114,14 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
     case "paste":
       return inbox.typing ? typeInto(inbox, fieldOf(inbox) + event.text.replace(/\s+/g, " ")) : inbox;
   }
+}
+
+function openWanted(inbox: Inbox): Inbox {
+  const ask = inbox.openAt === null ? undefined : inbox.list.asks.get(inbox.openAt);
+  if (ask === undefined) return inbox;
+  const from = ask.draft !== undefined && hasContent(ask.draft.draft) ? "draft" : "start";
+  const list = moveTo(inbox.list, ask.id);
+  return { ...inbox, list, openAt: null, page: { type: "ask", id: ask.id, decline: false, from } };
 }
 
 function onEnded(inbox: Inbox, event: Extract<InboxEvent, { type: "ask-ended" }>): Inbox {
