@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import * as texts from "./help-texts.ts";
 import { toHelpPage } from "./print-help.ts";
 
-const pages = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+const pages = Object.entries(texts).flatMap(([name, text]): [string, string][] =>
+  typeof text === "string" ? [[name, text]] : [],
+);
 
 test.each(pages)("%s fits into 80 columns, and as many as there are into 60", (_, text) => {
   const widest = (width: number) =>

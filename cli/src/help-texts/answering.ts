@@ -67,6 +67,9 @@ Lists past decisions, newest first, one per line.
   --search WORDS    only asks with these words in questions, options, answers or comments
   --status STATUS   ended (default: all of them), answered, declined, cancelled or expired
   --session NAME    only asks from this session
+  --agent NAME      only asks of this agent
+  --project NAME    only asks from this directory: its name or its path
+  --since TIME      only since a day (2026-11-14) or for a time (90m, 2h, 3d)
   --token ID        only what was asked, answered or declined with this token; --json shows ids, as by.token
   --limit N         show at most N (default 100)
   --json            print the asks as a JSON array

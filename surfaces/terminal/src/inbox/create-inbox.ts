@@ -1,4 +1,4 @@
-import { followPending, type HubClient, type WireAsk } from "@yourcall/client";
+import { followPending, type HubClient, submitEnd, type WireAsk } from "@yourcall/client";
 import { cleanLine, lateAt, type PersonBy, type YourcallError } from "@yourcall/core";
 import { parseGuardMs } from "../keys/key-guard.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
@@ -93,6 +93,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     if (late !== undefined) setTimeout(screen.onChange, Math.max(0, late - now()) + 50).unref();
     if (event.type === "ask-drafted" && event.expiresAt !== undefined && opener.current()?.ask.id === event.id)
       opener.current()?.driven.setDeadline(Date.parse(event.expiresAt));
+    if (inbox.declining !== null && inbox.declining !== before.declining) void declineAll(inbox.declining);
     if (inbox.goTo !== null && inbox.goTo !== before.goTo) void goTo(inbox.goTo);
     if (inbox.page !== before.page) turnPage();
     readLog();
@@ -104,6 +105,18 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     const unknown = { done: false, text: "This inbox cannot show other sessions." };
     const went = await (options.goTo?.(ask) ?? unknown);
     change({ type: "went", ...went });
+  }
+
+  /** Each is declined on its own; what somebody else ended meanwhile stays as it is. */
+  async function declineAll(ids: readonly string[]): Promise<void> {
+    const hub = client;
+    if (hub === undefined) return;
+    const ends = await Promise.all(ids.map((id) => submitEnd(hub, id, { type: "declined" }, options.by, options.send)));
+    const failed = ends.find((end) => "refused" in end);
+    const count = ends.filter((end) => !("refused" in end)).length;
+    const text = `${count === 1 ? "1 ask" : `${count} asks`} declined.`;
+    const reason = failed !== undefined && "refused" in failed ? ` ${failed.refused}` : "";
+    change({ type: "went", done: failed === undefined, text: `${text}${reason}` });
   }
 
   function turnPage(): void {
@@ -207,6 +220,6 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     if (page?.type === "draft" && offered !== undefined)
       return viewOffer(offered, opener.preview(offered), page.mine, context);
     if (page?.type === "ended") return viewEndedAsk(page.ask, opener.unsent(page.ask.id), context);
-    return viewInbox(inbox, context);
+    return viewInbox(inbox, { ...context, preview: opener.preview });
   }
 }
