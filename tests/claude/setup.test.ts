@@ -37,16 +37,16 @@ describe("yourcall setup claude", () => {
         rows: 100,
         columns: 200,
       });
-      return opened.see("Write this? [y/N]").then((screen) => {
-        opened.type(answer);
-        opened.press("enter");
+      return opened.see("Write this change?").then(async (screen) => {
+        await opened.ready();
+        opened.press(answer);
         return opened.exited.then(({ code }) => ({ code, screen }));
       });
     };
 
-    expect((await terminal("n")).code).toBe(1);
+    expect((await terminal("2")).code).toBe(1);
     expect(read()).toBe(mine);
-    const { code, screen } = await terminal("y");
+    const { code, screen } = await terminal("1");
     expect(code).toBe(0);
     expect(screen).toMatch(/\+ {5}"hooks": \{/);
     expect(screen).toContain('-     "permissions"');

@@ -1,8 +1,7 @@
 import { lstatSync, rmSync } from "node:fs";
-import { createInterface } from "node:readline";
-import { cleanLine, cleanText } from "@yourcall/core";
+import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
 import { structuredPatch } from "diff";
-import { openTerminal } from "../ask/show-prompt.ts";
+import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
 import { tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { dropCopy, readCopies, readText, replaceFile } from "./replace-file.ts";
@@ -102,15 +101,11 @@ async function confirm(): Promise<boolean> {
   const terminal = openTerminal();
   if (terminal === null)
     throw new UsageError("No terminal to confirm on. Use --yes to write the change, or --print to only print it.");
-  const lines = createInterface({ input: terminal.input, output: terminal.output });
-  try {
-    const answer = await new Promise<string>((resolve) => {
-      lines.once("close", () => resolve(""));
-      lines.question("Write this? [y/N] ", resolve);
-    });
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    lines.close();
-    terminal.input.pause();
-  }
+  const yes = "Write it";
+  const options = [{ label: yes }, { label: "Change nothing" }];
+  const question = { question: "Write this change?", header: "Setup", options, multiSelect: false };
+  const prompt = await showPrompt({ ask: parseAsk({ kind: "question", questions: [question] }), terminal });
+  const end = await prompt.ended;
+  prompt.stop();
+  return end.type === "submitted" && end.answers[0]?.selectedOptions[0] === yes;
 }
