@@ -65,7 +65,7 @@ describe("yourcall setup claude", () => {
     const written = read();
     expect(await setUp(config)).toMatchObject({ code: 0, stderr: expect.stringContaining("already has these hooks") });
     expect(read()).toBe(written);
-    expect((await terminal("yes", "--remove")).code).toBe(0);
+    expect((await terminal("1", "--remove")).code).toBe(0);
     expect(read()).toBe(mine);
     expect((await setUp(config, "--remove")).stderr).toContain("has no yourcall hooks");
   });

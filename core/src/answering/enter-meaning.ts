@@ -24,7 +24,7 @@ export function enterMeaning(state: Answering): string {
     if (entry.picked.includes(noneRow(state.ask, question))) return "send none of these";
     if (entry.skipped) return "skip";
     const count = countPicked(state.ask, question, entry);
-    return count === 0 ? "needs a tick first" : `send ${count} chosen`;
+    return count === 0 ? "needs a tick" : `send ${count} chosen`;
   }
   if (onOther && state.field === null && !typed) return "write";
   if (!state.seen && alone(state) && !denies(state.ask, question.options[entry.focus]?.label)) return notYet;
