@@ -45,6 +45,8 @@ try {
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
   mkdirSync("screenshots/page", { recursive: true });
   if (forDocs) mkdirSync("docs/images", { recursive: true });
+  /** One login for all of them, as one person has. @type {ReturnType<typeof logIn> | undefined} */
+  let login;
   /** @type {(() => Promise<void>)[]} */
   const whenAway = [];
   for (const screen of screens) {
@@ -70,12 +72,12 @@ try {
     const context = await browser.newContext({
       ...{ viewport: size, colorScheme: theme, reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" },
       ...{ hasTouch: touch, isMobile: touch, deviceScaleFactor: 1 },
+      storageState: screen.stranger === true ? undefined : await login,
     });
     const page = await context.newPage();
     if (screen.stranger !== true) {
-      await page.goto((await human.createLoginLink()).url);
-      await page.getByRole("status").getByText("live", { exact: true }).waitFor({ state: "attached" });
-      await page.evaluate("localStorage.setItem('yourcall.notify', 'off')");
+      login ??= logIn(page);
+      await login;
     }
     await page.goto(`${url}${screen.path?.() ?? "/"}`);
     await screen.act?.(page, { agent, human });
@@ -88,6 +90,13 @@ try {
       await context.close();
       process.stdout.write(`${name}\n`);
     };
+  }
+  /** What a browser keeps once it is logged in. @param {import("playwright-core").Page} page */
+  async function logIn(page) {
+    await page.goto((await human.createLoginLink()).url);
+    await page.getByRole("status").getByText("live", { exact: true }).waitFor({ state: "attached" });
+    await page.evaluate("localStorage.setItem('yourcall.notify', 'off')");
+    return page.context().storageState();
   }
   /** The browser itself reads the pixels of its picture. @param {import("playwright-core").Page} page */
   async function takeSmall(page) {

@@ -58,6 +58,7 @@ const commands = [
   "agent",
   "acp",
   "completion",
+  "desk",
   "help",
 ];
 

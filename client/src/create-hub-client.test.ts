@@ -140,11 +140,11 @@ test("days, agents and settings come from the hub unchanged, and malformed ones 
     keepMs: null,
     canSave: true,
   };
-  hub.plan("GET /v1/days", { status: 200, body: { days: [day] } }, { status: 200, body: "no" });
+  hub.plan("GET /v1/days", { status: 200, body: { zone: "UTC", days: [day] } }, { status: 200, body: "no" });
   hub.plan("GET /v1/agents", { status: 200, body: { agents: ["claude"] } });
   hub.plan("GET /v1/settings", { status: 200, body: settings }, { status: 200, body: {} });
   hub.plan("PUT /v1/settings", { status: 200, body: { ...settings, keepMs: 5 } });
-  expect(await client.days({ zone: "Europe/Berlin", from: "2030-01-01" })).toEqual([day]);
+  expect(await client.days({ zone: "Europe/Berlin", from: "2030-01-01" })).toEqual({ zone: "UTC", days: [day] });
   expect(hub.requests.at(-1)?.url).toBe("/v1/days?zone=Europe%2FBerlin&from=2030-01-01");
   await expect(client.days()).rejects.toThrow("a list of days");
   expect(await client.agents()).toEqual(["claude"]);

@@ -9,6 +9,7 @@ import {
 } from "@yourcall/core";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { createKey } from "./create-key.ts";
+import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable } from "./errors.ts";
 import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
 import { type WatchOptions, watchEvents } from "./watch-events.ts";
@@ -17,7 +18,7 @@ import type {
   AskPage,
   AskQuery,
   CreatedToken,
-  DayCount,
+  DaysPage,
   DaysQuery,
   DeclineBody,
   DraftBody,
@@ -96,7 +97,7 @@ export interface HubClient extends HubAsker {
   /** The hub's events, starting with a snapshot, without gap or repeat across reconnections. */
   events(options?: WatchOptions): AsyncIterable<HubEvent>;
   /** How many asks came each day, and how long they waited. */
-  days(query?: DaysQuery): Promise<DayCount[]>;
+  days(query?: DaysQuery): Promise<DaysPage>;
   /** The names of agents in the log. */
   agents(): Promise<string[]>;
   settings(): Promise<HubSettings>;
@@ -109,6 +110,8 @@ export interface HubClient extends HubAsker {
   login(code: string): Promise<string>;
   /** What the hub says about itself; throws if none responds. */
   health(): Promise<Health>;
+  /** What runs under the desk. */
+  readonly sessions: SessionsClient;
   /** Ends every connection. */
   close(): void;
 }
@@ -211,7 +214,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     async days(query = {}) {
       const body = await connection.call({ method: "GET", path: toPath("/v1/days", query) });
       if (!isRecord(body) || !Array.isArray(body.days)) throw unexpected("a list of days");
-      return body.days as DayCount[];
+      return body as unknown as DaysPage;
     },
     async agents() {
       const body = await connection.call({ method: "GET", path: "/v1/agents" });
@@ -252,6 +255,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       if (!isRecord(body) || typeof body.version !== "string") throw unexpected("a hub's report on itself");
       return body as unknown as Health;
     },
+    sessions: createSessionsClient(connection),
     close: () => connection.close(),
   };
   return client;

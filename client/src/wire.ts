@@ -149,6 +149,14 @@ export interface DayCount {
   waited?: { medianMs: number; longestMs: number };
 }
 
+/** Some days of the log. */
+export interface DaysPage {
+  zone: string;
+  /** How long the ended asks of all these days waited. */
+  waited?: DayCount["waited"];
+  days: DayCount[];
+}
+
 /** Which days: from one to another, both included, as `2026-01-31`. The last 30 by default, at most 92. */
 export interface DaysQuery {
   from?: string;

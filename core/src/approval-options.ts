@@ -40,8 +40,7 @@ export function toShownAsk(ask: Ask): Ask {
 /** Whether a label is the Deny that screens add, which declines. */
 export function isAddedDeny(ask: Ask, label: string | undefined): boolean {
   const options = ask.approval?.options;
-  if (options === undefined || options.some(({ effect }) => effect === "deny")) return false;
-  return label === toAddedDeny(ask);
+  return label !== undefined && options !== undefined && options.every(({ id }) => id !== label);
 }
 
 /** Whether choosing this label of an approval denies. */

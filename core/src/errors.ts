@@ -13,7 +13,8 @@ export type ErrorCode =
   | "too-large"
   | "too-many"
   | "hub-unreachable"
-  | "store-unavailable";
+  | "store-unavailable"
+  | "desk-unreachable";
 
 // A registered symbol, so that the check works when two copies of this package are installed.
 const marker = Symbol.for("yourcall.error");

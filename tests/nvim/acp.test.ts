@@ -1,13 +1,10 @@
 import { join } from "node:path";
 import { expect } from "vitest";
 import { temporaryDirectory } from "../support/hub.ts";
-import { testWith } from "../support/needs.ts";
-import { openNeovim } from "../support/nvim.ts";
+import { testInNeovim } from "../support/nvim.ts";
 import { root } from "../support/terminal.ts";
 
-const test = testWith("nvim");
-
-test("an ACP agent of setup() asks for permission in its chat, with its own options", async () => {
+testInNeovim("an ACP agent of setup() asks for permission in its chat, with its own options", async (openNeovim) => {
   const scripted = join(root, "tests/agents/acp-scripted.mjs");
   const nvim = openNeovim(
     { directory: root, env: { YOURCALL_HOME: temporaryDirectory("home") } },

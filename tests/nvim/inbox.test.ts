@@ -1,12 +1,9 @@
 import { expect } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
-import { testWith } from "../support/needs.ts";
-import { openNeovim } from "../support/nvim.ts";
+import { testInNeovim } from "../support/nvim.ts";
 
-const test = testWith("nvim");
-
-test("the inbox lists what waits, live; Enter opens a sheet, which :w or Enter sends", async () => {
+testInNeovim("the inbox lists what waits, live; Enter opens a sheet, which :w or Enter sends", async (openNeovim) => {
   const hub = await startHub();
   const first = await hub.ask([database], { agent: { name: "claude", title: "fix login" } });
   const nvim = openNeovim({ directory: temporaryDirectory("work"), env: { YOURCALL_HOME: hub.directory } });

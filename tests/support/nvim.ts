@@ -1,10 +1,35 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { test } from "vitest";
 import { temporaryDirectory } from "./hub.ts";
+import { testWith } from "./needs.ts";
 import { openTerminal, root, type TestTerminal, yourcall } from "./terminal.ts";
 
-/** The Neovim to test with, if not the one on the path. */
-const program = process.env.YOURCALL_TEST_NVIM ?? "nvim";
+/** The Neovim of this machine, and the newer one of `scripts/install-newer-neovim.sh`; or the one that the environment names. */
+const neovims = findNeovims();
+
+function findNeovims() {
+  const { YOURCALL_TEST_NVIM: named, XDG_CACHE_HOME, HOME = "" } = process.env;
+  if (named !== undefined) return [{ name: named, program: named, test: testWith(named) }];
+  const cache = process.getuid?.() === 0 ? "/var/cache" : (XDG_CACHE_HOME ?? join(HOME, ".cache"));
+  const newer = join(cache, "yourcall-tests/nvim-0.10/nvim");
+  return [
+    { name: "Neovim", program: "nvim", test: testWith("nvim") },
+    { name: "Neovim 0.10", program: newer, test: testWith(newer, "--version", "install-newer-neovim.sh") },
+  ];
+}
+
+/** A test that runs in every Neovim; `tests` is `test` if the other parts that it needs are installed. */
+export function testInNeovim(
+  name: string,
+  run: (open: OpenNeovim) => Promise<void>,
+  tests: ReturnType<typeof testWith> = test,
+): void {
+  for (const neovim of neovims) {
+    const register = neovim.test === test ? tests : test.skip;
+    register(`${name} (${neovim.name})`, () => run((place, options) => openNeovim(neovim.program, place, options)));
+  }
+}
 
 export interface Neovim extends TestTerminal {
   /** Runs an Ex command. */
@@ -15,11 +40,22 @@ export interface Neovim extends TestTerminal {
   deleteLine(text: string): Promise<void>;
 }
 
+interface Place {
+  directory: string;
+  env: Record<string, string>;
+}
+
+interface NeovimOptions {
+  args?: string[];
+  rows?: number;
+  /** What comes after the plugin in `init.lua`. */
+  lua?: string;
+}
+
 /** Neovim on a pty, in this directory, with the plugin of this repository and no other settings. */
-export function openNeovim(
-  place: { directory: string; env: Record<string, string> },
-  options: { args?: string[]; rows?: number; lua?: string } = {},
-): Neovim {
+export type OpenNeovim = (place: Place, options?: NeovimOptions) => Neovim;
+
+function openNeovim(program: string, place: Place, options: NeovimOptions = {}): Neovim {
   const home = temporaryDirectory("nvim");
   const init = join(home, "init.lua");
   writeFileSync(

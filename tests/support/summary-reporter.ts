@@ -1,6 +1,9 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Closes a run with one plain line that any tool can read: `12 passed, 0 failed, 1 skipped`. */
+/**
+ * Closes a run with one plain line that any tool can read: `12 passed, 0 failed, 1 skipped`. What passed only when it was run
+ * again is named before it.
+ */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -8,6 +11,8 @@ export default class SummaryReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state !== "pending") counts[state] += 1;
+        if (test.diagnostic()?.flaky)
+          console.log(`passed at the second attempt: ${module.relativeModuleId} > ${test.name}`);
       }
     }
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

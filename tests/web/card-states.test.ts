@@ -127,7 +127,9 @@ describe("a card whose answer was sent", { timeout: 120_000 }, () => {
     const card = await cards.open({ ask: singleAsk, offline: true });
     await card.page.getByText("SQLite").click();
     await send(card);
-    await card.page.getByRole("status").getByText("Not connected. Your answer is kept here").waitFor();
+    await card.page
+      .locator("[role=status][data-tone=warning]", { hasText: "Kept here. Send once the hub is back." })
+      .waitFor();
     await inspect(card, "offline");
     await card.show({ offline: false });
     await card.page.getByText("You can go on").waitFor({ state: "detached" });

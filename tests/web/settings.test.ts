@@ -67,9 +67,9 @@ describe("the settings in the browser", () => {
       path: "/settings",
       expected: [/status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/],
     });
-    await page.getByRole("button", { name: "Revoke Chrome on Linux …" }).click();
+    await page.getByRole("button", { name: "Log out Chrome on Linux …" }).click();
     await page.getByText("You will be logged out here").waitFor();
-    await page.getByRole("button", { name: "Revoke Chrome on Linux", exact: true }).click();
+    await page.getByRole("button", { name: "Log out Chrome on Linux", exact: true }).click();
     await page.getByText("yourcall open", { exact: true }).waitFor();
   });
 
@@ -152,12 +152,13 @@ describe("the settings in the browser", () => {
     const notifications = page.getByRole("region", { name: "Notifications" });
     await page.context().grantPermissions(["notifications"]);
     await page.reload();
-    await notifications.getByRole("button").first().waitFor();
-    if ((await notifications.getByRole("button", { name: "Turn on" }).count()) > 0)
-      await notifications.getByRole("button", { name: "Turn on" }).click();
-    await notifications.getByText(/^On\./).waitFor();
-    await notifications.getByRole("button", { name: "Turn off" }).click();
-    await notifications.getByText(/^Off\./).waitFor();
+    const notify = notifications.getByRole("switch", { name: /^Notify me/ });
+    // Granted already, so it is on.
+    await notify.uncheck();
+    expect(await page.evaluate("localStorage.getItem('yourcall.notify')")).toBe("off");
+    await notify.click();
+    await expect.poll(() => notify.isChecked()).toBe(true);
+    expect(await page.evaluate("localStorage.getItem('yourcall.notify')")).toBe("on");
 
     for (const theme of ["Dark", "Light"]) {
       await page.getByRole("group", { name: "Theme" }).getByLabel(theme).check();

@@ -1,8 +1,8 @@
 import { askToolName, cleanText } from "@yourcall/core";
 import type { AgentEvent } from "@yourcall/loop";
 import { type Line, type StyleName, span, wrapLine } from "@yourcall/terminal";
+import { createStreamingMarkdown, showPlans } from "@yourcall/terminal/markdown";
 import type { ChatScreen } from "./chat-screen.ts";
-import { createStreamingMarkdown } from "./markdown/streaming-markdown.ts";
 import { toToolLine } from "./tool-line.ts";
 
 type Part = "you" | "text" | "calls" | "notice";
@@ -15,6 +15,7 @@ export function createTranscript(screen: ChatScreen) {
   const { glyphs } = screen;
   const width = () => Math.max(10, Math.min(screen.width() - 1, widest));
   const markdown = createStreamingMarkdown({ width, glyphs });
+  showPlans(glyphs);
   const running = new Map<string, { name: string; input: unknown }>();
   let last: Part | undefined;
   let speaking = false;

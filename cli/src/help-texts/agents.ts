@@ -115,3 +115,25 @@ commands that need a hub start one. It shows the unit and asks before writing.
   --print      only print it
   -y, --yes    do not ask
 `;
+
+export const deskHelp = `yourcall desk [DIRECTORY…]
+yourcall desk list
+yourcall desk start --agent NAME [--directory DIR] [--mode MODE] … PROMPT
+yourcall desk send ID TEXT
+yourcall desk stop ID
+
+Runs agents for you: several sessions, each with its conversation and its questions, on the page under Sessions. Sessions can be
+started in the given directories and below, and nowhere else; without one, in the current directory. The desk runs in the
+foreground until Ctrl-C. Sessions are kept, and what they asked keeps waiting.
+
+  --remote          also if config.json has a publicUrl: whoever signs in there can start agents on this machine
+  --env NAME        pass this variable on to the agents, besides the usual ones (repeatable)
+
+Agents are claude (with the Claude Agent SDK), loop (with a model's key), the "agents" of config.json, and those that are
+installed: gemini, opencode, qwen, codex-acp, goose.
+
+  --agent NAME      the agent of a new session
+  --directory DIR   where it works (default: here)
+  --mode MODE       default (asks before it changes anything), plan, or acceptEdits
+  --json            print sessions as JSON
+`;

@@ -54,7 +54,7 @@ there is only one question.
   --json                    print the ask with its outcome
 
   yourcall answer 7Q2F --select SQLite
-  yourcall answer 7Q2F --select Auth=JWT --select Providers=Google --note Auth=PKCE
+  yourcall answer 7Q2F --select Auth=JWT --select Port=8080 --note Auth=PKCE
   yourcall answer 7Q2F --select allow-once
 
 The answers to an approval are allow-once, allow-always and deny. An answer from flags or a file is recorded as given by a script. The command refuses to run in an agent's environment.

@@ -7,6 +7,8 @@ none is running.
   --host HOST     listen on another address than loopback; needs an https publicUrl in config.json
   --store FILE    use another file than yourcall.db in the state directory; also YOURCALL_STORE. The option takes the file as
                   it is; otherwise a hub refuses a file that is not the one it used there before
+  --store postgres://USER:PASSWORD@HOST/DATABASE
+                  share a PostgreSQL database with other hubs; better in YOURCALL_STORE, which other users cannot read
 `;
 
 export const statusHelp = `yourcall status [--json]

@@ -14,6 +14,7 @@ export const help = `yourcall: agents ask, people decide.
 
   yourcall agent [PROMPT]                 chat with the built-in agent, which asks you when the decision is yours
   yourcall acp -- COMMAND…                put an editor's agent's questions on all your screens
+  yourcall desk [DIRECTORY…]              run agents, and answer them on one page
   yourcall demo                           a demo agent sets up a small web service; needs no API key
 
   yourcall serve                          run the hub, where asks wait, in the foreground

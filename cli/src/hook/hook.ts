@@ -1,5 +1,4 @@
-import { readFileSync, writeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { fstatSync, readFileSync, writeSync } from "node:fs";
 import {
   answeredBySdk,
   answerHook,
@@ -29,7 +28,8 @@ const parent = process.ppid;
  * wrong, it prints nothing and exits with 0, and Claude continues without it.
  */
 export async function run(args: string[]): Promise<number> {
-  if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || isatty(0)) return explain(args);
+  if (args[0] !== "claude" || args.includes("--help") || args.includes("-h") || (await isTerminal()))
+    return explain(args);
   process.removeAllListeners("uncaughtException");
   process.on("uncaughtException", (error) => leave(error));
   try {
@@ -42,12 +42,20 @@ export async function run(args: string[]): Promise<number> {
   process.exit(0);
 }
 
+/** Loading node:tty takes time, and standard input is a pipe. */
+async function isTerminal(): Promise<boolean> {
+  return fstatSync(0).isCharacterDevice() && (await import("node:tty")).isatty(0);
+}
+
 async function answer(value: unknown, args: string[]) {
   const event = toHookEvent(value);
   const elsewhere = process.env[answeredBySdk];
   if (event === null || elsewhere === "everything" || (elsewhere && isQuestion(event))) return null;
+  // The files are read while the rest is prepared.
+  const looking = event.name === "PermissionRequest" || event.name === "PreToolUse" ? lookAround(event) : undefined;
   const gone = watchForGone();
   const hub = createQuickHub(event.name === "PreToolUse" ? exclusiveMs : undefined);
+  if (looking !== undefined) hub.connect();
   const later = () => import("./hook-hub.ts");
   return answerHook(event, {
     hub: {
@@ -63,7 +71,7 @@ async function answer(value: unknown, args: string[]) {
     toAsk,
     readAnswers: async (...given) => (await import("./dialog-answers.ts")).readAnswers(...given),
     answerForm: async (...given) => (await import("./dialog-answers.ts")).answerForm(...given),
-    look: async (event) => ({ ...(await lookAround(event)), pane: toPane(process.env) }),
+    look: async (event) => ({ ...(await (looking ?? lookAround(event))), pane: toPane(process.env) }),
     watchCall,
     findEnds,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,

@@ -2,22 +2,30 @@ import type { AskPage, HubClient, WireAsk } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
 import type { AskRequest, CreatedAsk, HubAsker, Outcome } from "@yourcall/core";
 import { stateDirectory } from "../hub/state-directory.ts";
-import { type QuickHub, quickRequest } from "./quick-request.ts";
+import { openSocket, type QuickHub, quickRequest } from "./quick-request.ts";
 
 /**
  * The hub of a hook. It creates and withdraws over the socket by hand, and loads the client only if that is not plain success
  * or the answer does not come at once. `giveUpAfterMs`: how long it looks for a hub; without end by default.
  */
-export function createQuickHub(giveUpAfterMs?: number): HubAsker {
+export function createQuickHub(giveUpAfterMs?: number): HubAsker & { connect(): void } {
+  let ready: QuickHub | null = null;
   let opening: Promise<HubAsker & { create: HubClient["create"] }> | undefined;
   function client() {
     opening ??= import("./hook-hub.ts").then(({ openHub }) => openHub(giveUpAfterMs));
     return opening;
   }
   return {
+    /** For the ask that comes next. */
+    connect() {
+      const hub = findHub();
+      ready = hub && { ...hub, socket: openSocket(hub) };
+    },
     ask: async (request, options) => (await client()).ask(request, options),
     async create(request, { signal, holdSeconds } = {}) {
-      const { ask, mayExist } = await quickAsk(request, holdSeconds, signal);
+      const hub = ready ?? findHub();
+      ready = null;
+      const { ask, mayExist } = await quickAsk(hub, request, holdSeconds, signal);
       if (ask !== undefined) return ask;
       if (mayExist) return (await client()).create(request, { withinMs: giveUpAfterMs });
       signal?.throwIfAborted();
@@ -46,19 +54,15 @@ interface FirstLook {
 
 /** Creates an ask and stays for a moment. Never rejects. */
 async function quickAsk(
+  hub: QuickHub | null,
   request: AskRequest,
   holdSeconds: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<FirstLook> {
-  const hub = findHub();
   if (hub === null) return { mayExist: false };
   async function post(to: QuickHub): Promise<FirstLook> {
-    const { body, mayHaveArrived } = await quickRequest(to, {
-      method: "POST",
-      path: "/v1/asks",
-      body: request,
-      holdSeconds,
-    });
+    const asking = { method: "POST", path: "/v1/asks", body: request, holdSeconds } as const;
+    const { body, mayHaveArrived } = await quickRequest(to, asking);
     const { id, status, outcome } = (body ?? {}) as Partial<WireAsk>;
     if (typeof id !== "string") return { mayExist: mayHaveArrived };
     return { ask: { id, outcome: outcome?.status === status ? outcome : undefined }, mayExist: true };

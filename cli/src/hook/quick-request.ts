@@ -1,9 +1,18 @@
-import { connect } from "node:net";
+import type { Socket } from "node:net";
 
 /** The hub's socket and token. */
 export interface QuickHub {
   socketPath: string;
   token: string;
+  /** From `openSocket`, for one request. */
+  socket?: Socket;
+}
+
+/** Begins to connect. node:net is loaded only here: what a hook has to read is on its way by then. */
+export function openSocket({ socketPath }: QuickHub): Socket {
+  const socket = process.getBuiltinModule("node:net").connect(socketPath);
+  // The request finds it closed.
+  return socket.on("error", () => {});
 }
 
 export interface QuickRequest {
@@ -44,24 +53,27 @@ export function quickRequest(
       "connection: close",
     ];
     let bytes: Buffer = Buffer.alloc(0);
-    let connected = false;
-    const socket = connect(hub.socketPath);
+    let sent = false;
+    const socket = hub.socket ?? openSocket(hub);
     const limit = setTimeout(() => finish(true), limitMs + holdSeconds * 1000);
     function finish(isSilent: boolean): void {
       clearTimeout(limit);
-      socket.destroy();
-      resolve({ ...readBody(bytes), mayHaveArrived: connected, isSilent });
+      // After the answer is printed, if that is all there is to do.
+      setImmediate(() => socket.destroy());
+      resolve({ ...readBody(bytes), mayHaveArrived: sent, isSilent });
     }
-    socket.on("connect", () => {
-      connected = true;
+    function send(): void {
+      sent = true;
       socket.write(`${head.join("\r\n")}\r\n\r\n${text}`);
-    });
+    }
     socket.on("data", (chunk) => {
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
       if (isWhole(bytes)) finish(false);
     });
-    socket.on("error", () => finish(false));
     socket.on("close", () => finish(false));
+    if (socket.destroyed) finish(false);
+    else if (socket.connecting) socket.on("connect", send);
+    else send();
   });
 }
 

@@ -1,7 +1,9 @@
-import { constants, promises } from "node:fs";
+import { stat } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { openFile } from "./open-file.ts";
 
-const { O_RDONLY, O_NONBLOCK = 0 } = constants;
+const statAt = promisify(stat);
 const longest = 4096;
 
 /**
@@ -25,7 +27,7 @@ export async function readGit(directory: string): Promise<{ branch?: string; wor
 async function findGit(directory: string): Promise<string | undefined> {
   for (let at = resolve(directory); ; at = dirname(at)) {
     const git = join(at, ".git");
-    const stats = await promises.stat(git).catch(() => null);
+    const stats = await statAt(git).catch(() => null);
     if (stats?.isDirectory()) return git;
     if (stats?.isFile()) {
       const [, target] = /^gitdir: (.+?)\s*$/.exec(await readSmall(git)) ?? [];
@@ -36,13 +38,10 @@ async function findGit(directory: string): Promise<string | undefined> {
 }
 
 async function readSmall(path: string): Promise<string> {
-  // Opening a pipe would wait for its writer.
-  const file = await promises.open(path, O_RDONLY | O_NONBLOCK);
+  const file = await openFile(path);
   try {
-    if (!(await file.stat()).isFile()) return "";
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(longest), 0, longest, 0);
-    return buffer.toString("utf8", 0, bytesRead);
+    return (await file?.read(0, longest)) ?? "";
   } finally {
-    await file.close();
+    file?.close();
   }
 }

@@ -1,10 +1,13 @@
-import { constants, promises } from "node:fs";
+import { constants, realpath } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import { promisify } from "node:util";
 import type { HookEvent, TranscriptParts } from "@yourcall/claude";
+import { type OpenFile, openFile } from "./open-file.ts";
 
 const headBytes = 32 * 1024;
 const tailBytes = 256 * 1024;
-const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+const { O_NOFOLLOW = 0 } = constants;
+const findPath = promisify(realpath.native);
 
 /** What was read, and a mark of this version of the files. */
 export type TranscriptFile = TranscriptParts & { version: string };
@@ -29,22 +32,27 @@ export function readTranscriptFile(
 
 async function readParts({ transcript, session, subagent }: HookEvent, seen: string) {
   if (transcript === undefined || !isAbsolute(transcript)) return "refused";
-  const path = await promises.realpath(transcript);
+  const path = await findPath(transcript);
   if (basename(path) !== `${session}.jsonl` || !dirname(path).split(sep).includes("projects")) return "refused";
   const own = subagent === undefined ? null : toSubagentPath(path, session, subagent);
-  const [main, inner] = await Promise.all([openFile(path), own === null ? null : openFile(own).catch(() => null)]);
+  const [main, inner] = await Promise.all([
+    openFile(path, O_NOFOLLOW),
+    own === null ? null : openFile(own, O_NOFOLLOW).catch(() => null),
+  ]);
   try {
     if (main === null) return "refused";
     const version = `${main.version} ${inner?.version}`;
     if (version === seen) return "unchanged";
-    return {
-      version,
-      head: await main.read(0, headBytes),
-      tail: await main.readEnd(),
-      subagent: await inner?.readEnd(),
-    };
+    const [head, tail, subagent] = await Promise.all([
+      // A short one is in its end as a whole.
+      main.size <= tailBytes ? "" : main.read(0, headBytes),
+      readEnd(main),
+      inner === null ? undefined : readEnd(inner),
+    ]);
+    return { version, head: head || tail.slice(0, headBytes), tail, subagent };
   } finally {
-    await Promise.all([main?.close(), inner?.close()]);
+    main?.close();
+    inner?.close();
   }
 }
 
@@ -53,25 +61,6 @@ function toSubagentPath(path: string, session: string, subagent: string): string
   return /^[\w-]+$/.test(subagent) ? join(dirname(path), session, "subagents", `agent-${subagent}.jsonl`) : null;
 }
 
-/** Null if it is not a regular file. */
-async function openFile(path: string) {
-  // Opening a pipe would wait for its writer.
-  const file = await promises.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  const stats = await file.stat();
-  const { ino, size, mtimeMs } = stats;
-  if (!stats.isFile()) {
-    await file.close();
-    return null;
-  }
-  async function read(from: number, most: number): Promise<string> {
-    const length = Math.min(size - from, most);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
-    return buffer.toString("utf8", 0, bytesRead);
-  }
-  return {
-    version: `${ino} ${size} ${mtimeMs}`,
-    read,
-    readEnd: () => read(Math.max(0, size - tailBytes), tailBytes),
-    close: () => file.close(),
-  };
+function readEnd({ size, read }: OpenFile): Promise<string> {
+  return read(Math.max(0, size - tailBytes), tailBytes);
 }

@@ -11,7 +11,10 @@ const longestMs = 1000;
 export async function watchCall(event: HookEvent, callId: string | undefined, signal: AbortSignal): Promise<CallEnd> {
   let call = callId;
   let seen = "";
-  while (!signal.aborted) {
+  for (;;) {
+    // First, too: an answer that comes at once is not delayed by reading. It does not keep a hook alive that has nothing else to do.
+    await new Promise((resolve) => setTimeout(resolve, againMs).unref());
+    if (signal.aborted) break;
     const parts = await read(event, seen);
     if (parts === "refused") break;
     if (parts !== null && parts !== "unchanged" && parts !== "late") {
@@ -20,8 +23,6 @@ export async function watchCall(event: HookEvent, callId: string | undefined, si
       const end = call === undefined ? undefined : endsIn(event, parts, [call]).get(call);
       if (end !== undefined) return end;
     }
-    // It does not keep a hook alive that has nothing else to do.
-    await new Promise((resolve) => setTimeout(resolve, againMs).unref());
   }
   return new Promise(() => {});
 }

@@ -12,6 +12,8 @@ export function storeFile(directory: string): string {
       `YOURCALL_URL points to ${elsewhere}; run this on the hub's own machine, without YOURCALL_URL.`,
     );
   const named = process.env.YOURCALL_STORE || readLocalHub(directory)?.store || readWantedHub(directory)?.store;
+  if (named !== undefined && isDatabaseUrl(named))
+    throw new UsageError("The hub's store is PostgreSQL. Use the tools of PostgreSQL, such as pg_dump.");
   return resolve(named ?? onlyKnown(directory) ?? join(directory, "yourcall.db"));
 }
 
@@ -23,4 +25,9 @@ function onlyKnown(directory: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a store is named by its address in PostgreSQL, not by its file. */
+export function isDatabaseUrl(store: string): boolean {
+  return /^postgres(ql)?:\/\//.test(store);
 }

@@ -10,6 +10,8 @@ const ended = z.object(
   >,
 );
 
+const waited = z.object({ medianMs: count, longestMs: count });
+
 export const daysQuery = z.object({
   from: z.optional(day),
   to: z.optional(day),
@@ -18,12 +20,13 @@ export const daysQuery = z.object({
 
 export const daysPage = z.object({
   zone: z.string(),
+  waited: z.optional(waited),
   days: z.array(
     z.object({
       day,
       asked: count,
       ended,
-      waited: z.optional(z.object({ medianMs: count, longestMs: count })),
+      waited: z.optional(waited),
     }),
   ),
 });

@@ -10,11 +10,13 @@ interface Day {
   waited?: { medianMs: number; longestMs: number };
 }
 
-async function days(hub: TestHub, query = ""): Promise<Day[]> {
+async function page(hub: TestHub, query = ""): Promise<{ waited?: Day["waited"]; days: Day[] }> {
   const { status, text } = await hub.human("GET", `/v1/days${query}`);
   expect([status, text]).toEqual([200, text]);
-  return (JSON.parse(text) as { days: Day[] }).days;
+  return JSON.parse(text);
 }
+
+const days = async (hub: TestHub, query?: string) => (await page(hub, query)).days;
 
 describe("GET /v1/asks", () => {
   test("lists the asks of one agent, with a cursor to the page before", async () => {
@@ -58,6 +60,20 @@ describe("GET /v1/days", () => {
       { day: "2030-06-10", asked: 0, ended: none },
       { ...tenth, day: "2030-06-11", asked: 3 },
     ]);
+    // Over all days: the median of all, not of the days'.
+    const third = await hub.ask();
+    clock.advance(5000);
+    await hub.human("POST", `/v1/asks/${third.id}/answer`, choose("SQLite"));
+    const four = await hub.ask();
+    await hub.human("POST", `/v1/asks/${four.id}/answer`, choose("SQLite"));
+    expect((await page(hub)).waited).toEqual({ medianMs: 5000, longestMs: 4 * 3_600_000 + 60_000 });
+    expect((await page(hub, "?to=2030-06-10")).waited).toEqual(tenth.waited);
+    expect(await page(hub, "?to=2030-06-09")).not.toHaveProperty("waited");
+    Object.assign(eleventh, {
+      asked: 3,
+      ended: { ...none, answered: 2 },
+      waited: { medianMs: 0, longestMs: 5000 },
+    });
     const usual = await days(hub);
     expect(usual).toHaveLength(30);
     expect(usual.slice(-2)).toEqual([tenth, eleventh]);

@@ -25,8 +25,10 @@ export function logRoutes({ hub }: HttpContext): Route[] {
         const last = days.at(-1) ?? "";
         const starts = [...days, addDays(last, 1)].map((day) => toDayStart(day, zone));
         const counts = await hub.store.countSpans(starts);
+        const [all] = await hub.store.countSpans([starts[0] ?? 0, starts.at(-1) ?? 0]);
         return json(200, {
           zone,
+          waited: all?.waited ?? undefined,
           days: counts.map(({ asked, ended, waited }, index) => ({
             day: days[index],
             asked,

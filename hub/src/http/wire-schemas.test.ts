@@ -2,7 +2,7 @@ import type {
   AnswerBody,
   AskPage,
   AskQuery,
-  DayCount,
+  DaysPage,
   DaysQuery,
   DeclineBody,
   DraftBody,
@@ -33,7 +33,7 @@ test("the client's types are those of the hub's schemas", () => {
   expectTypeOf<Shape<typeof wire.listQuery>>().toEqualTypeOf<AskQuery>();
   expectTypeOf<keyof Shape<typeof wire.askBody>>().toEqualTypeOf<keyof AskRequest>();
   expectTypeOf<Shape<typeof log.daysQuery>>().toEqualTypeOf<DaysQuery>();
-  expectTypeOf<Shape<typeof log.daysPage>["days"][number]>().toEqualTypeOf<DayCount>();
+  expectTypeOf<Shape<typeof log.daysPage>>().toEqualTypeOf<DaysPage>();
   expectTypeOf<Shape<typeof log.settings>>().toEqualTypeOf<HubSettings>();
   expectTypeOf<Shape<typeof log.settingsBody>>().toEqualTypeOf<SettingsBody>();
 });

@@ -1,5 +1,5 @@
 import { cleanLine, type Outcome, toHeaderName } from "@yourcall/core";
-import { type FocusEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { CardFooter } from "./card-footer.tsx";
 import { CardHead, Said } from "./card-head.tsx";
 import type { CardProps } from "./card-props.ts";
@@ -25,7 +25,7 @@ export function AskCard(props: CardProps & { id: string }) {
   const root = useRef<HTMLElement>(null);
   const inside = useRef(false);
   const leading = useRef(false);
-  const [folded, fold] = useState(outcome !== undefined);
+  const [wasEnded] = useState(outcome !== undefined);
   const [read, onRead] = useState<ShownCard["read"]>(null);
   const [tab, setTab] = useState<"question" | "preview">("question");
   const ended = outcome !== undefined;
@@ -34,7 +34,8 @@ export function AskCard(props: CardProps & { id: string }) {
   const part = toParts(props.classNames);
   const id = (name: string) => `${prefix}-${name}`;
   const card: ShownCard = {
-    ...{ state, phase, failure: answering.failure, retry: answering.retry, props, part, id, act, read, onRead },
+    ...answering,
+    ...{ props, part, id, read, onRead },
     lead(events, how) {
       leading.current = true;
       act(events, how);
@@ -49,41 +50,20 @@ export function AskCard(props: CardProps & { id: string }) {
 
   // No press counts on what came under the pointer by itself. In the card's first moment style.css holds presses off.
   useEffect(() => {
-    let stop: (() => void) | "stopped" | undefined;
+    const leaving = new AbortController();
     void import("./press-guard.ts").then(({ guardPresses }) => {
-      if (root.current === null || stop === "stopped") return;
-      stop = guardPresses(root.current).stop;
+      if (root.current !== null) guardPresses(root.current, { signal: leaving.signal });
     });
-    return () => {
-      if (typeof stop === "function") stop();
-      stop = "stopped";
-    };
+    return () => leaving.abort();
   }, []);
 
-  // An answered card folds once pointer and focus have left it, so that nothing moves under the pointer.
   useEffect(() => {
-    if (!ended || folded) return;
-    if (inside.current && !root.current?.contains(document.activeElement)) root.current?.focus();
-    const look = () => fold(root.current?.matches(":hover, :focus-within") !== true);
-    look();
-    document.addEventListener("pointerover", look);
-    return () => document.removeEventListener("pointerover", look);
-  }, [ended, folded]);
+    if (ended && inside.current && !root.current?.contains(document.activeElement)) root.current?.focus();
+  }, [ended]);
 
-  function left(event: FocusEvent<HTMLElement>): void {
-    if (event.currentTarget.contains(event.relatedTarget)) return;
-    inside.current = false;
-    answering.hold(false);
-    if (ended && !event.currentTarget.matches(":hover")) fold(true);
-  }
-
-  const by = outcome && "by" in outcome ? outcome.by : undefined;
-  // A named person on the same surface may be at another screen.
-  const own = by?.surface === surface && (phase === "sent" || (by.user ?? by.token?.name) === undefined);
-  // Our own outcome may arrive before its acknowledgement.
-  const typed = answering.touched && phase !== "sent" && !(phase === "sending" && own);
   const approval = ask.kind === "approval";
   const previewed = !ended && !approval && ask.questions.some(({ options }) => options.some(({ preview }) => preview));
+  const within = previewed && layout === undefined;
   const beside = approval || previewed || ask.questions.length > 1 || (ask.context ?? "").trim() !== "";
 
   const open = approval ? (
@@ -121,7 +101,7 @@ export function AskCard(props: CardProps & { id: string }) {
       tabIndex={-1}
       data-kind={approval ? "approval" : ask.questions.length > 1 ? "several" : "one"}
       data-state={outcome === undefined ? (phase === "answering" ? "waiting" : phase) : outcome.status}
-      data-tab={previewed && layout === undefined ? tab : undefined}
+      data-tab={within ? tab : undefined}
       onKeyDown={(event) => {
         if (!ended) onCardKey(event, card);
       }}
@@ -129,19 +109,23 @@ export function AskCard(props: CardProps & { id: string }) {
         inside.current = true;
         answering.hold(true);
       }}
-      onBlur={left}
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        inside.current = false;
+        answering.hold(false);
+      }}
     >
       <CardHead card={card} ended={ended} />
-      {previewed && layout === undefined && <Tabs tab={tab} onTab={setTab} />}
+      {within && <Tabs tab={tab} onTab={setTab} />}
       {outcome === undefined ? (
         open
       ) : (
         // Until its code has been loaded nothing moves.
         <Suspense fallback={open}>
-          <EndedPart card={card} outcome={outcome} own={own} typed={typed} folded={folded} />
+          <EndedPart card={card} outcome={outcome} wasEnded={wasEnded} />
         </Suspense>
       )}
-      {previewed && layout === undefined && (
+      {within && (
         <Suspense fallback={null}>
           <Previews card={card} />
         </Suspense>
@@ -161,8 +145,7 @@ export function AskCard(props: CardProps & { id: string }) {
 /** On a phone there is room for one of them. */
 function Tabs({ tab, onTab }: { tab: "question" | "preview"; onTab: (tab: "question" | "preview") => void }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would make it a separate question
-    <div className="yc-switch" role="group" aria-label="What is shown">
+    <div className="yc-switch">
       {(["question", "preview"] as const).map((name) => (
         <button key={name} type="button" aria-pressed={tab === name} onClick={() => onTab(name)}>
           {name === "question" ? "Question" : "Preview"}

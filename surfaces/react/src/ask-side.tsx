@@ -45,8 +45,7 @@ function AnswersSoFar({ card }: { card: ShownCard }) {
           const entry = entries[index];
           const answer = entry && toQuestionAnswer(ask, question, entry);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the questions of an ask never change
-            <li key={index}>
+            <li key={card.id(`${index}-answer`)}>
               <QuestionNumber card={card} index={index} />
               <button
                 type="button"

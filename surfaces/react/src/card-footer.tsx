@@ -2,7 +2,7 @@ import { cleanLine, openQuestions, toOptionNames, unsentText } from "@yourcall/c
 import { QuietButton, SendButton } from "./buttons.tsx";
 import { LabelledField } from "./field.tsx";
 import { KeyCap } from "./icon.tsx";
-import { toNoticeText } from "./notice-text.ts";
+import { offlineText, toNoticeText } from "./notice-text.ts";
 import { clickSends } from "./option-row.tsx";
 import type { ShownCard } from "./shown-card.ts";
 
@@ -49,8 +49,7 @@ export function FooterLine({ card, instead }: { card: ShownCard; instead?: strin
   const failed = phase === "failed" ? `Not accepted: ${cleanLine(failure ?? "")} Your text is kept.` : null;
   const said = state.notice && toNoticeText(state.notice);
   const progress = count > 1 ? `${count - open} of ${count} answered` : null;
-  const words =
-    failed ?? said ?? (props.offline ? "Kept here. Send once the hub is back." : progress) ?? instead ?? null;
+  const words = failed ?? said ?? (props.offline ? offlineText : progress) ?? instead ?? null;
   const waits = words === null && open > 0 && state.ask.kind === "question" && state.ask.questions[0]?.options[0];
   const hint = waits ? (clickSends(card, 0) ? "Click an option to send it" : "Nothing chosen yet") : null;
   return (

@@ -70,7 +70,7 @@ export interface CardProps extends AnsweringOptions {
   letters?: boolean | undefined;
   /** On a phone: what the host has to say above Send, such as what was sent last. */
   status?: ReactNode;
-  /** With it, an approval can be put off. */
+  /** With it, the ask can be put off. */
   onLater?: (() => void) | undefined;
   classNames?: Partial<Record<CardPart, string>> | undefined;
 }

@@ -1,5 +1,8 @@
 import { type Notice, toNumberFaultText } from "@yourcall/core";
 
+/** What becomes of an answer while there is no connection. */
+export const offlineText = "Kept here. Send once the hub is back.";
+
 /** Why an act failed, in the card's words. */
 export function toNoticeText(notice: Notice): string {
   switch (notice.code) {

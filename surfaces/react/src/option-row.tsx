@@ -10,25 +10,25 @@ export function OptionRow({
   index,
   row,
   name,
-  recommended = false,
+  recommended,
   description,
-  own = false,
-  plain = false,
-  letter = `${row + 1}`,
+  own,
+  plain,
+  letter,
   children,
 }: {
   card: ShownCard;
   index: number;
   row: number;
   name: string;
-  recommended?: boolean;
-  description?: string | undefined;
+  recommended: boolean;
+  description: string | false;
   /** It takes the person's own words. */
-  own?: boolean;
+  own: boolean;
   /** The name is shown as it is written. */
-  plain?: boolean;
+  plain: boolean;
   /** The key that chooses it. */
-  letter?: string;
+  letter: number;
   children?: ReactNode;
 }) {
   const { state, part, id, act, lead } = card;
@@ -73,7 +73,7 @@ export function OptionRow({
           checked={picked}
           // The description is part of the label, and would be read out twice.
           aria-labelledby={id(`${key}-name`)}
-          aria-describedby={description === undefined ? undefined : id(`${key}-more`)}
+          aria-describedby={description ? id(`${key}-more`) : undefined}
           data-row={key}
           onChange={() => {
             // A field opened by pointer gets the focus; arrow keys only pass by.
@@ -89,7 +89,7 @@ export function OptionRow({
             </span>{" "}
             {recommended && <span className="yc-recommended">Recommended</span>}
           </span>
-          {description !== undefined && (
+          {description && (
             <span id={id(`${key}-more`)} className="yc-more" dir="auto">
               <InlineMarkdown text={cleanText(description)} />
             </span>
@@ -102,16 +102,14 @@ export function OptionRow({
   );
 }
 
-/** Whether one press on an option of this question is the whole answer. */
+/** Whether one press on an option of this question is the whole answer. An approval has buttons instead. */
 export function clickSends({ state: { ask }, props }: ShownCard, index: number): boolean {
   const question = ask.questions[index];
   return (
     props.submitOnClick !== false &&
     !props.offline &&
-    ask.kind !== "approval" &&
     ask.questions.length === 1 &&
     question?.multiSelect === false &&
-    question.options.length > 0 &&
     // With previews in the card, a press shows the preview.
     (props.layout !== undefined || !question.options.some(({ preview }) => preview))
   );

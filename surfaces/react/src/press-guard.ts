@@ -10,10 +10,11 @@
 export interface PressGuard {
   /** Something else is shown now, in this part. Until it counts, the root has the attribute `data-settling`. */
   changed(ms?: number, part?: Element): void;
-  stop(): void;
 }
 
 interface GuardOptions {
+  /** Ends it. */
+  signal: AbortSignal;
   /** How long nothing counts after a change. */
   ms?: number;
   /** Something was ignored. */
@@ -36,9 +37,8 @@ const tolerance = 2;
 // A wheel scrolls for a while after it was turned.
 const wheelMs = 600;
 
-/** Guards everything inside `root` until it is stopped. */
-export function guardPresses(root: HTMLElement, { ms = 400, onIgnored }: GuardOptions = {}): PressGuard {
-  const end = new AbortController();
+/** Guards everything inside `root` until the signal ends it. */
+export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }: GuardOptions): PressGuard {
   let guardedUntil = 0;
   let guarded: Element = root;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -113,7 +113,7 @@ export function guardPresses(root: HTMLElement, { ms = 400, onIgnored }: GuardOp
     onIgnored?.("key");
   }
 
-  const on = { capture: true, signal: end.signal };
+  const on = { capture: true, signal };
   addEventListener("pointermove", onMove, on);
   addEventListener("pointerdown", onDown, on);
   for (const type of ["mousedown", "mouseup", "pointerup", "click", "dblclick"] as const)
@@ -130,16 +130,13 @@ export function guardPresses(root: HTMLElement, { ms = 400, onIgnored }: GuardOp
     on,
   );
 
+  signal.addEventListener("abort", () => clearTimeout(timer));
   return {
     changed(length = ms, part = root) {
       guarded = part;
       guardedUntil = 0;
       guardFor(length);
       moved = false;
-    },
-    stop() {
-      end.abort();
-      clearTimeout(timer);
     },
   };
 }

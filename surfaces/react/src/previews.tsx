@@ -15,9 +15,8 @@ export default function Previews({ card }: { card: ShownCard }) {
   if (there === undefined) return null;
   const name = names[there.row]?.name ?? "";
   return (
-    <div className={part("preview")}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would make it a separate question */}
-      <div className="yc-tabs" role="group" aria-label="Previews">
+    <figure className={part("preview")} aria-label="Previews">
+      <div className="yc-tabs">
         {rows.map(({ row }) => (
           <button
             key={row}
@@ -34,12 +33,11 @@ export default function Previews({ card }: { card: ShownCard }) {
         <HtmlPreview html={there.preview} title={`Preview of ${name}`} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
-        // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
-        <div className="yc-frame" role="group" tabIndex={0} aria-label={`Preview of ${name}`} dir="auto">
+        <figure className="yc-frame" tabIndex={0} aria-label={`Preview of ${name}`} dir="auto">
           {isDrawn(there.preview) ? <pre>{there.preview}</pre> : <AgentText card={card} text={there.preview} />}
-        </div>
+        </figure>
       )}
-    </div>
+    </figure>
   );
 }
 

@@ -3,10 +3,8 @@ import {
   isAnswered,
   noneRow,
   noneText,
-  openQuestions,
   otherRow,
   problemOf,
-  type Question,
   toHeaderName,
   toOptionNames,
   unsentText,
@@ -21,8 +19,9 @@ import { openComment, type ShownCard, toCommented, toFront } from "./shown-card.
 
 /** One question: what is asked, its options and Other or its field, the note. */
 export function QuestionPart({ card, index }: { card: ShownCard; index: number }) {
-  const { state, part, id, act, lead } = card;
+  const { state, part, id, act, lead, props } = card;
   const { ask } = state;
+  const last = index === ask.questions.length - 1;
   const question = ask.questions[index];
   const entry = state.entries[index];
   if (question === undefined || entry === undefined) return null;
@@ -31,17 +30,20 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   // Names that differ only in their marks would look alike.
   const plain = new Set(names.map(({ name }) => withoutMarks(name))).size < names.length;
   const [other, none] = [otherRow(ask, question), noneRow(ask, question)];
+  if (other === names.length) names.push({ name: "Other", recommended: false });
+  if (none > 0) names.push({ name: noneText, recommended: false });
+  // Options without descriptions stand closer.
+  const tight = question.options.every(({ description }) => !description);
   const noted = entry.note.text !== "" || (state.at === index && state.field === "note" && state.page === "question");
   const openOther =
     entry.picked.includes(other) || entry.other.text !== "" || (state.at === index && state.field === "other");
   const unsent = unsentText(question, entry);
   // Shown only after a first attempt to send.
-  const problem =
-    state.page === "review" && openQuestions(state).includes(index) ? problemOf(ask, question, entry) : null;
-  const fault = problem === null ? undefined : toNoticeText(problem);
+  const problem = state.page === "review" ? problemOf(ask, question, entry) : null;
+  const fault = problem && toNoticeText(problem);
   const write = (field: "other" | "note") => (text: string) => act({ type: "set-text", field, text, question: index });
   const front = toFront(state) === index;
-  const letter = (key: string) => (front && card.props.letters !== false ? key : undefined);
+  const letter = (key: string) => (front && props.letters !== false ? key : undefined);
 
   const ownWords = openOther && (
     <>
@@ -57,22 +59,17 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
   );
 
   return (
-    <fieldset
-      className={part("question")}
-      aria-describedby={fault === undefined ? undefined : id(`${index}-fault`)}
-      data-answered={isAnswered(ask, question, entry)}
-    >
+    <fieldset className={part("question")} aria-describedby={fault ? id(`${index}-fault`) : undefined}>
       <legend>
         <QuestionTitle card={card} index={index} />
       </legend>
       {question.options.length === 0 ? (
         <TextPart card={card} index={index} onWrite={write("other")} />
       ) : (
-        <div className={part("options")} data-tight={isTight(question)}>
+        <div className={part("options")} data-tight={tight}>
           {names.map(({ name, recommended }, row) => (
             <OptionRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a question never change
-              key={row}
+              key={name}
               card={card}
               index={index}
               row={row}
@@ -80,30 +77,20 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
               plain={plain}
               own={row === other}
               recommended={recommended}
-              description={question.options[row]?.description || undefined}
+              description={
+                question.options[row]?.description || (row === other && !openOther && !tight && "Type your own answer")
+              }
+              letter={row === none ? 0 : row + 1}
             >
               {row === other && ownWords}
             </OptionRow>
           ))}
-          {other === question.options.length && (
-            <OptionRow
-              card={card}
-              index={index}
-              row={other}
-              own
-              name="Other"
-              description={openOther || isTight(question) ? undefined : "Type your own answer"}
-            >
-              {ownWords}
-            </OptionRow>
-          )}
-          {none >= 0 && <OptionRow card={card} index={index} row={none} letter="0" name={noneText} />}
         </div>
       )}
       {noted && (
         <LabelledField card={card} name={`${index}-note`} label="Note" text={entry.note.text} onWrite={write("note")} />
       )}
-      {fault !== undefined && (
+      {fault && (
         <p id={id(`${index}-fault`)} className="yc-fault">
           {fault}
         </p>
@@ -120,17 +107,13 @@ export function QuestionPart({ card, index }: { card: ShownCard; index: number }
           <QuietButton words="Skip" letter={letter("s")} onPress={() => lead({ type: "skip", question: index })} />
         )}
         {entry.skipped && <span className="yc-hint">Skipped: no preference. Choose an option to undo.</span>}
-        {index === ask.questions.length - 1 && !toCommented(state) && (
+        {last && !toCommented(state) && (
           <QuietButton words="Comment" letter={letter("c")} onPress={() => lead(openComment)} />
         )}
+        {last && props.onLater && <QuietButton words="Later" letter={letter("l")} onPress={props.onLater} />}
       </div>
     </fieldset>
   );
-}
-
-/** Options without descriptions stand closer. */
-function isTight({ options }: Question): boolean {
-  return options.every(({ description }) => !description);
 }
 
 /** The header of a question, with its number if there are several, and its text. */

@@ -3,7 +3,7 @@ import type { CardPart, CardProps, Reply } from "./card-props.ts";
 import type { AnsweringCard } from "./use-answering.ts";
 
 /** What every part of a card gets. */
-export interface ShownCard extends Pick<AnsweringCard, "state" | "phase" | "failure" | "retry"> {
+export interface ShownCard extends AnsweringCard {
   props: CardProps;
   /** How much of an approval was on the screen; null while it is being loaded. */
   read: { lines: number; of: number } | null;
@@ -12,7 +12,6 @@ export interface ShownCard extends Pick<AnsweringCard, "state" | "phase" | "fail
   part(name: CardPart): string;
   /** The id of an element of this card. */
   id(name: string): string;
-  act(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
   /** Like `act`, and the focus follows the machine's. Only for acts inside the card. */
   lead(events: AnsweringEvent | readonly AnsweringEvent[], how?: Reply["act"]): void;
 }

@@ -11,6 +11,7 @@ import {
 } from "@yourcall/core";
 import { useEffect, useReducer, useRef } from "react";
 import type { AnsweringOptions, Reply } from "./card-props.ts";
+import { offlineText } from "./notice-text.ts";
 
 /** A person's acknowledged act. */
 export interface Sent {
@@ -38,17 +39,14 @@ export interface AnsweringCard {
 
 interface Held extends Omit<AnsweringCard, "act" | "retry" | "hold"> {
   key: string | null;
-  last: Omit<Sent, "at"> | null;
-  busy: boolean;
+  last?: Omit<Sent, "at">;
+  busy?: boolean;
   /** Drafts reported from here, which come back from the hub later. */
   told: string[];
-  incoming: Draft | undefined;
+  incoming?: Draft | undefined;
 }
 
-const notConnected: AnsweringEvent = {
-  type: "refused",
-  message: "Not connected. Your answer is kept here: send it when the connection is back.",
-};
+const notConnected: AnsweringEvent = { type: "refused", message: offlineText };
 
 /** Answers one ask with core's machine, without any rendering. Another ask starts afresh. */
 export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: boolean | undefined }): AnsweringCard {
@@ -123,7 +121,7 @@ export function useAnswering(ask: Ask, options: AnsweringOptions & { offline?: b
       if (state.end !== null) deliver(state.end, how);
     },
     retry() {
-      if (now.phase !== "failed" || now.last === null) return;
+      if (now.phase !== "failed" || now.last === undefined) return;
       if (latest.current.offline === true) set({ state: answer(now.state, notConnected) });
       else deliver(now.last.end, now.last.act);
     },
@@ -150,10 +148,7 @@ function hold(ask: Ask, key: string | null, draft: Draft | undefined): Held {
     failure: null,
     sent: null,
     touched: false,
-    last: null,
-    busy: false,
     told: [],
-    incoming: undefined,
   };
 }
 

@@ -1,7 +1,9 @@
-// Runs before the first paint, so that dark mode has no flash of light.
+// Runs before the first paint, so that dark mode has no flash of light. Later changes are theme.ts's.
+let chosen = null;
 try {
-  const theme = localStorage.getItem("yourcall.theme");
-  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  chosen = localStorage.getItem("yourcall.theme");
 } catch {
   // Without storage the theme follows the system.
 }
+const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+document.documentElement.dataset.theme = chosen === "light" || chosen === "dark" ? chosen : system;

@@ -1,8 +1,6 @@
 import "@yourcall/react/style.css";
 import "./style/tokens.css";
 import "./style/base.css";
-import "./style/shell.css";
-import "./style/list.css";
 import "./style/pane.css";
 import "./style/empty.css";
 import "./style/decided.css";

@@ -1,16 +1,15 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import type { AskToolOutput, Outcome } from "@yourcall/core";
+import type { AskToolOutput, Clock, Outcome } from "@yourcall/core";
 
 // The contract between an app's server and its page. The routes are a part of the hub's own interface (docs/hub.md) under a
 // prefix of the app, so the page reads them with `@yourcall/client`:
 //
+//     import { createHubClient } from "@yourcall/client/browser";
 //     const client = createHubClient({
-//       transport: createBrowserTransport({
-//         baseUrl: "/api/yourcall",
-//         token: () => null,
-//         // The app's own cookie says who it is.
-//         fetch: (url, init) => fetch(url, { ...init, credentials: "same-origin" }),
-//       }),
+//       baseUrl: "/api/yourcall",
+//       token: () => null,
+//       // The app's own cookie says who it is.
+//       fetch: (url, init) => fetch(url, { ...init, credentials: "same-origin" }),
 //     });
 //
 //     GET  PREFIX/v1/asks?session=&key=&status=   the ask of a tool call: {asks: [ask]}; {asks: []} if there is none (yet)
@@ -61,6 +60,7 @@ export interface AskRoutesOptions {
   origins?: readonly string[];
   /** Hears of failures that no request could be told of. `console.error` by default. */
   onError?: (error: unknown) => void;
+  clock?: Clock;
 }
 
 export interface AskRoutes {

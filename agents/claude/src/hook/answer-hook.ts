@@ -59,9 +59,9 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   // The dialog is open because nobody decided in yourcall, or because it was withdrawn there.
   if (isQuestion && options.exclusive === true && event.name === "PermissionRequest") return null;
   if (isQuestion) {
-    const ask = await options.toAsk(event.input);
+    // At the same time: the one waits for files, the other computes.
+    const [around, ask] = await Promise.all([options.look(event), options.toAsk(event.input)]);
     if (ask === null) return null;
-    const around = await options.look(event);
     return decide(event, options, around, toQuestionRequest(event, ask, around, key), toQuestionOutput);
   }
   // Only permission requests are for a person; every other tool call is Claude's own business.

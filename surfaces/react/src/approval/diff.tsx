@@ -1,10 +1,10 @@
 import { type FileEdit, revealText } from "@yourcall/core";
-import { useEffect, useMemo } from "react";
+import { createElement, Fragment, useEffect, useMemo } from "react";
 import { countChanges, type DiffLine, toDiffLines } from "./shown-diff.ts";
 
 const signs = { same: " ", add: "+", del: "−" };
 
-/** What would change in each file, line by line. */
+/** What would change in each file, line by line. Spread as children, since lines have no id for a key and never move. */
 export default function Diff({
   edits,
   onReady,
@@ -19,16 +19,15 @@ export default function Diff({
     onReady({ lines, words: `+${added} −${removed}` });
   }, [shown, onReady]);
   const several = new Set(edits.map(({ path }) => path)).size > 1;
-  return shown.map((lines, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the edits of a call never change
-    <div key={at} className="yc-diff" data-whole={edits[at]?.before === null}>
-      {several && <p className="yc-path">{revealText(edits[at]?.path ?? "")}</p>}
-      {lines.map((line, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nor do their lines
-        <Line key={row} line={line} />
-      ))}
-    </div>
-  ));
+  const blocks = shown.map((lines, at) =>
+    createElement(
+      "div",
+      { className: "yc-diff", "data-whole": edits[at]?.before === null },
+      several && <p className="yc-path">{revealText(edits[at]?.path ?? "")}</p>,
+      ...lines.map((line) => createElement(Line, { line })),
+    ),
+  );
+  return createElement(Fragment, null, ...blocks);
 }
 
 function Line({ line: { kind, number, pieces, blank } }: { line: DiffLine }) {
@@ -37,12 +36,11 @@ function Line({ line: { kind, number, pieces, blank } }: { line: DiffLine }) {
       {number !== undefined && <i>{number}</i>}
       <u>{signs[kind]}</u>
       {blank === undefined ? (
-        <span>
-          {pieces.map(({ text, changed }, at) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name
-            changed ? <mark key={at}>{text}</mark> : text,
-          )}
-        </span>
+        createElement(
+          "span",
+          null,
+          ...pieces.map(({ text, changed }) => (changed ? createElement("mark", null, text) : text)),
+        )
       ) : (
         <span className="yc-blank">{blank} blank lines</span>
       )}

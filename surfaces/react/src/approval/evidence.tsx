@@ -1,6 +1,7 @@
-import { approvalSubject, type ShownLine, toShownLines } from "@yourcall/core";
+import { approvalSubject, cleanText, type ShownLine, toShownLines } from "@yourcall/core";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { QuietButton } from "../buttons.tsx";
+import { CopyButton } from "../copy-button.tsx";
 import { Icon, tick } from "../icon.tsx";
 import { AgentText } from "../markdown/agent-text.tsx";
 import type { ShownCard } from "../shown-card.ts";
@@ -22,7 +23,11 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
   const whole = useRef<HTMLDivElement>(null);
   const { part, rest = "" } = subject ?? {};
   const text = part?.kind === "command" || part?.kind === "input" ? part.text : "";
-  const lines = useMemo(() => [toShownLines(text), toFacts(rest) === null ? toShownLines(rest) : []], [text, rest]);
+  const lines = useMemo(
+    () => [toShownLines(text), toFacts(rest) === null ? toShownLines(rest) : []] as const,
+    [text, rest],
+  );
+  const shown = (block: readonly ShownLine[]) => (all ? block : block.slice(0, mostLines));
   const counted = lines.flat().reduce((sum, line) => sum + (typeof line === "string" ? 1 : line.blank), 0);
   const total =
     part?.kind === "diff"
@@ -40,10 +45,11 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
   }, [total, hidden]);
 
   if (part === undefined) return null;
+  // Without what would act in a terminal it is pasted into.
+  const copy = part.kind === "command" && <CopyButton text={cleanText(part.text)} place={whole} />;
   const size = part.kind === "diff" ? diff?.words : total === 1 ? "" : `${total} lines`;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
-    <div className="yc-evidence" role="group" aria-label={titles[part.kind]}>
+    <figure className="yc-evidence" aria-label={titles[part.kind]}>
       {beside && (
         <div className="yc-bar">
           <h2>{titles[part.kind]}</h2>
@@ -54,6 +60,7 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
               </span>
             ))}
           </span>
+          {copy}
         </div>
       )}
       <div ref={whole}>
@@ -67,13 +74,10 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
             <AgentText card={card} text={part.markdown} />
           </div>
         )}
-        {lines.map((block, at) =>
-          block.length === 0 ? null : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the text, then the other fields
-            <Lines key={at} lines={all ? block : block.slice(0, mostLines)} kind={at === 0 ? part.kind : "input"} />
-          ),
-        )}
+        <Lines lines={shown(lines[0])} kind={part.kind} />
+        <Lines lines={shown(lines[1])} kind="input" />
         <p className="yc-eof">
+          {!beside && copy}
           {hidden > 0 ? (
             <>
               {hidden} more lines are not shown. <QuietButton words="Show them" onPress={() => showAll(true)} />
@@ -90,7 +94,7 @@ export default function Evidence({ card, beside = false }: { card: ShownCard; be
           )}
         </p>
       </div>
-    </div>
+    </figure>
   );
 }
 
@@ -99,7 +103,8 @@ function countLines(text: string): number {
 }
 
 /** Numbered lines that wrap, so that nothing hides at the right. */
-function Lines({ lines, kind }: { lines: ShownLine[]; kind: string }) {
+function Lines({ lines, kind }: { lines: readonly ShownLine[]; kind: string }) {
+  if (lines.length === 0) return null;
   let number = 1;
   return (
     <div className="yc-lines" data-kind={kind}>

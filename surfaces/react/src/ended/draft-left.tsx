@@ -1,24 +1,18 @@
 import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
-import { useRef, useState } from "react";
-import { QuietButton } from "../buttons.tsx";
+import { useRef } from "react";
+import { CopyButton } from "../copy-button.tsx";
 import type { ShownCard } from "../shown-card.ts";
 
 /** Unsent text when another answer came first, to be copied. */
 export function DraftLeft({ card }: { card: ShownCard }) {
   const text = toDraftText(card.state);
   const place = useRef<HTMLPreElement>(null);
-  const [copied, setCopied] = useState(false);
   if (text === "") return null;
-  function copy(): void {
-    const select = () => place.current && getSelection()?.selectAllChildren(place.current);
-    // Not every page may write to the clipboard; selected text can be copied by hand.
-    Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(() => setCopied(true), select);
-  }
   return (
     <div className="yc-left">
       <div className="yc-actions">
         <span className="yc-hint">Your draft, not sent</span>
-        <QuietButton words={copied ? "Copied" : "Copy"} onPress={copy} />
+        <CopyButton text={text} place={place} />
       </div>
       <pre ref={place} className="yc-raw" dir="auto">
         {text}

@@ -10,7 +10,7 @@ describe("markdown of an agent", () => {
     expect(html("Some **bold**, *slanted* `code`.\n\n- one\n- two\n")).toBe(
       "<p>Some <strong>bold</strong>, <em>slanted</em> <code>code</code>.</p><ul><li>one</li><li>two</li></ul>",
     );
-    expect(html("```js\na < b\n```")).toBe('<pre tabindex="0"><code>a &lt; b</code></pre>');
+    expect(html("```js\na < b\n```")).toBe("<pre><code>a &lt; b</code></pre>");
     expect(html("|a|b|\n|-|-|\n|1|2|")).toContain("<td>1</td><td>2</td>");
     expect(html("3. three")).toContain('<ol start="3">');
   });

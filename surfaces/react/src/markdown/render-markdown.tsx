@@ -1,6 +1,7 @@
 import { boundLexer, cleanText, maxMarkdownLength } from "@yourcall/core";
 import { Lexer, type Token, type Tokens } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
+import { toCodeParts } from "./code-parts.ts";
 
 const maxDepth = 20;
 const protocols = new Set(["http:", "https:", "mailto:"]);
@@ -56,12 +57,7 @@ function Part({ token, depth }: { token: Token; depth: number }): ReactNode {
     case "list":
       return renderList(token as Tokens.List, depth);
     case "code":
-      return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
-        <pre tabIndex={0}>
-          <code>{token.text}</code>
-        </pre>
-      );
+      return <pre>{createElement("code", null, ...renderCode(token as Tokens.Code))}</pre>;
     case "hr":
       return <hr />;
     case "table":
@@ -97,6 +93,12 @@ function Part({ token, depth }: { token: Token; depth: number }): ReactNode {
     default:
       return token.raw;
   }
+}
+
+function renderCode({ text, lang = "" }: Tokens.Code): ReactNode[] {
+  return toCodeParts(text, /^\S*/.exec(lang)?.[0] ?? "").map((part) =>
+    part.kind === undefined ? part.text : createElement("span", { "data-code": part.kind }, part.text),
+  );
 }
 
 function renderList({ ordered, start, items }: Tokens.List, depth: number): ReactNode {

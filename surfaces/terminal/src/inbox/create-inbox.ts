@@ -2,6 +2,7 @@ import { followPending, type HubClient, submitEnd, type WireAsk } from "@yourcal
 import { cleanLine, lateAt, type PersonBy, type YourcallError } from "@yourcall/core";
 import { parseGuardMs } from "../keys/key-guard.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
+import { showPlans } from "../markdown/show-plans.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
 import { neededPage } from "./ask-log.ts";
 import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
@@ -62,6 +63,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
   const env = options.env ?? process.env;
   const now = options.now ?? Date.now;
   const glyphs = detectUnicode(env) ? unicodeGlyphs : asciiGlyphs;
+  showPlans(glyphs);
   const stopping = new AbortController();
   const settings = options.letters === undefined ? {} : { letters: options.letters };
   const opener = createAskOpener({

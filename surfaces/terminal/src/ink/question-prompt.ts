@@ -14,6 +14,7 @@ import { createElement, type ReactElement, useEffect, useEffectEvent, useMemo, u
 import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
 import { parseGuardMs } from "../keys/key-guard.ts";
 import { parseEscapeMs } from "../keys/parse-keys.ts";
+import { showPlans } from "../markdown/show-plans.ts";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "../screen/detect-theme.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
 import { type Background, type ColorDepth, createPalette, type Palette } from "../screen/theme.ts";
@@ -62,7 +63,9 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
     else if (end?.type === "declined") props.onDecline(end.reason);
   });
   const onDraft = useEffectEvent((draft: Draft) => props.onDraft?.(draft));
+  const [glyphs] = useState(() => (detectUnicode(env) ? unicodeGlyphs : asciiGlyphs));
   const [driven] = useState(() => {
+    showPlans(glyphs);
     const ask = props.ask ?? parseAsk({ kind: "question", questions: props.questions });
     const settings: Partial<AnsweringSettings> = { ...props.settings, escapeTo: "decline" };
     return driveAsk({
@@ -105,7 +108,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
   const { lines, cursor } = driven.frame({
     width: props.width ?? columns,
     height: props.height ?? Math.max(1, rows - 1),
-    glyphs: detectUnicode(env) ? unicodeGlyphs : asciiGlyphs,
+    glyphs,
   });
   return createElement(
     Box,

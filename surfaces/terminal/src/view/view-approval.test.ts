@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { showPlans } from "../markdown/show-plans.ts";
+import { unicodeGlyphs } from "../screen/glyphs.ts";
 import { lineText } from "../text/styled-line.ts";
 import { approvalPreview } from "./view-approval.ts";
 
@@ -62,4 +64,44 @@ test("a change is shown as a diff with its counts; unchanged and blank runs are 
 test("a plan, and input of no known kind, are shown as they are written", () => {
   expect(show("ExitPlanMode", { plan: "# Plan\n\n1. **Redis**\n" })).toEqual(["plan", "# Plan", "", "1. **Redis**"]);
   expect(show("mcp__a__b", { x: [1] })).toEqual(["a: b", "x: [", "  1", "]"]);
+});
+
+test("a plan is shown as markdown where its host can, and nothing of it is hidden", () => {
+  showPlans(unicodeGlyphs);
+  const plan = [
+    "# Sessions\u001b[8m",
+    "",
+    "Move them to **Redis**, *not* `memory`.",
+    "",
+    "1. Add the `store`",
+    "   - with a test",
+    `2. Deploy${"\n".repeat(40)}`,
+    "```sh",
+    "npm  publish",
+    "```",
+    "<!-- quietly -->",
+    "",
+    "[rest]: https://a.example",
+  ].join("\n");
+  expect(show("ExitPlanMode", { plan })).toEqual([
+    "plan",
+    "Sessions␛[8m",
+    "",
+    "Move them to Redis, not `memory`.",
+    "",
+    "1. Add the `store`",
+    "   • with a test",
+    "2. Deploy",
+    "",
+    "(40 blank lines)",
+    "",
+    "  npm  publish",
+    "",
+    "<!-- quietly -->",
+    "",
+    "[rest]: https://a.example",
+  ]);
+  const { toRows } = approvalPreview({ tool: "ExitPlanMode", input: { plan } });
+  const styles = toRows(60).flatMap((line) => line.map(({ text, style }) => `${style}: ${text}`));
+  expect(styles).toEqual(expect.arrayContaining(["strong: Redis", "emphasis: not", "primary: `memory`"]));
 });

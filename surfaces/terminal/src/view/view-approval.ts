@@ -52,7 +52,7 @@ function approvalRows(approval: Approval, width: number): Line[] {
     case "diff":
       return [...part.edits.flatMap((edit) => editRows(edit, width, part.edits.length > 1)), ...others];
     case "plan":
-      return [...textRows(part.markdown, width), ...others];
+      return [...planRows(part.markdown, width), ...others];
     case "input":
       return textRows(part.text, width);
   }
@@ -64,6 +64,22 @@ function textRows(text: string, width: number, style: StyleName = "text"): Line[
       ? wrapLine(line, width, /^#+ /.test(line) ? "strong" : style)
       : [[span(toBlankText(line.blank), "secondary")]],
   );
+}
+
+/** Clean markdown as lines of at most this width. */
+export type MarkdownView = (text: string, width: number) => Line[];
+
+let markdownView: MarkdownView | undefined;
+
+/** Sets how plans are shown; as they are written by default. */
+export function showPlansWith(view: MarkdownView): void {
+  markdownView = view;
+}
+
+function planRows(plan: string, width: number): Line[] {
+  if (markdownView === undefined) return textRows(plan, width);
+  const lines = toShownLines(plan).map((line) => (typeof line === "string" ? line : `\n${toBlankText(line.blank)}\n`));
+  return markdownView(lines.join("\n"), width);
 }
 
 function toBlankText(count: number): string {

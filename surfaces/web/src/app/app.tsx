@@ -20,6 +20,7 @@ const SettingsPage = lazy(() => import("../settings/settings-page.tsx"));
 
 export function App({ storage, sessions }: { storage: BrowserStorage; sessions: SessionKeeper }) {
   const session = useSyncExternalStore(sessions.subscribe, sessions.now);
+  const theme = useTheme(storage);
   const isKnown = toRoute(usePath()).page !== "none";
   if (session.state === "entering") return <main id="main" className="stranger" aria-busy="true" />;
   if (session.state === "foreign") return <Foreign canCheck={session.canCheck} />;
@@ -27,20 +28,30 @@ export function App({ storage, sessions }: { storage: BrowserStorage; sessions: 
   if (session.state === "stranger") return <Stranger why={session.why} />;
   if (session.state === "link")
     return <LinkedAsk client={session.client} storage={storage} id={session.id} link={session.link} />;
-  return <Inside client={session.client} storage={storage} />;
+  return <Inside client={session.client} storage={storage} theme={theme} />;
 }
 
 /** The pages, for somebody who is logged in. */
-function Inside({ client, storage }: { client: HubClient; storage: BrowserStorage }) {
+function Inside({
+  client,
+  storage,
+  theme: [theme, onTheme],
+}: {
+  client: HubClient;
+  storage: BrowserStorage;
+  theme: ReturnType<typeof useTheme>;
+}) {
   const route = toRoute(usePath());
-  const [theme, onTheme] = useTheme(storage);
   const store = useMemo(() => createInboxStore(client, (pending) => forgetDrafts(storage, pending)), [client, storage]);
   const inbox = useSyncExternalStore(store.subscribe, store.now);
   const away = useAway(inbox.link);
   usePageTitle(inbox.pending);
   useEffect(() => {
     const end = new AbortController();
-    store.start(end.signal, (ask) => void notifyOf(ask, storage));
+    store.start(end.signal, ({ id }) => {
+      const ask = store.now().asks.get(id);
+      if (ask?.status === "pending") void notifyOf(ask, storage);
+    });
     openFromNotices(end.signal);
     return () => end.abort();
   }, [store, storage]);

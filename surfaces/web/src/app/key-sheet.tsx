@@ -1,3 +1,4 @@
+import "./key-sheet.css";
 import { useEffect, useRef } from "react";
 import { KeyCap } from "./key-cap.tsx";
 

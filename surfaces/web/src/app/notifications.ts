@@ -39,13 +39,24 @@ export function turnNotificationsOff(storage: BrowserStorage): NotificationState
   return notificationState(storage);
 }
 
-/** Shows the question on the desktop if the person wants that; a click on it opens the card. */
+/** Whether a notification says what is asked, rather than only who asks. */
+export function showsText(storage: BrowserStorage): boolean {
+  return storage.read("notify-text") !== "off";
+}
+
+export function setShowsText(storage: BrowserStorage, shows: boolean): void {
+  storage.write("notify-text", shows ? null : "off");
+}
+
+/** Notifies the person of an ask on the desktop if they want that; a click on it opens the card. */
 export async function notifyOf(ask: WireAsk, storage: BrowserStorage): Promise<void> {
   if (notificationState(storage) !== "on") return;
   const more = ask.questions.length > 1 ? ` (+${ask.questions.length - 1})` : "";
-  const title = `${toHeaderName(ask, 0)}${more} · ${toAgentText({ agent: { ...ask.agent, cwd: "" } })}`;
+  const who = toAgentText({ agent: { ...ask.agent, cwd: "" } });
+  const isOpen = showsText(storage);
+  const title = isOpen ? `${toHeaderName(ask, 0)}${more} · ${who}` : `${who} is asking`;
   const options = {
-    body: cleanText(ask.questions[0]?.question ?? "").slice(0, 300),
+    body: isOpen ? cleanText(ask.questions[0]?.question ?? "").slice(0, 300) : "",
     // The same ask never shows twice.
     tag: cleanLine(ask.id),
     icon: "/icon-192.png",

@@ -1,3 +1,5 @@
+import "./shell.css";
+import "./tabs.css";
 import { toLocalTime } from "@yourcall/core";
 import { type ReactNode, useState } from "react";
 import type { Inbox } from "../live/inbox-store.ts";

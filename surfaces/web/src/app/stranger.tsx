@@ -1,3 +1,4 @@
+import "./stranger.css";
 import { CopyButton } from "./copy-button.tsx";
 import { Mark } from "./mark.tsx";
 import type { Session } from "./session.ts";

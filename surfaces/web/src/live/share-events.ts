@@ -8,7 +8,7 @@ export interface SharedEvents {
   onEvent: (event: HubEvent) => void;
   /** The state of the connection, and when the hub was last there, in milliseconds since the epoch. */
   onLink: (state: LinkState, lastSeen: number) => void;
-  /** A new ask came in, and this is the one tab that notifies the person. */
+  /** An ask came in some seconds ago, nobody looks at a tab, and this is the one that notifies the person. */
   onNotice: (ask: WireAsk) => void;
 }
 
@@ -23,6 +23,8 @@ type Message =
 const name = "yourcall.events";
 // After a refusal for which the client does not try again: another program may have the port now, and the hub later.
 const retryMs = 5000;
+// What is answered or withdrawn in this time notifies nobody.
+const graceMs = 5000;
 
 /**
  * One event stream for all tabs of the browser. The tab that holds the lock reads it and passes everything on; when it is
@@ -58,6 +60,10 @@ export function shareEvents({ client, signal, onEvent, onLink, onNotice }: Share
     onLink(link.state, link.lastSeen);
   }
 
+  function notice(ask: WireAsk): void {
+    if (!signal.aborted && !isWatched() && watchedTabs.size === 0) onNotice(ask);
+  }
+
   async function lead(): Promise<void> {
     leads = true;
     while (!signal.aborted) {
@@ -65,7 +71,7 @@ export function shareEvents({ client, signal, onEvent, onLink, onNotice }: Share
         for await (const event of client.events({ signal, onState: enter })) {
           tell({ type: "event", event });
           onEvent(event);
-          if (event.type === "ask-created" && !isWatched() && watchedTabs.size === 0) onNotice(event.ask);
+          if (event.type === "ask-created") setTimeout(notice, graceMs, event.ask);
         }
       } catch {
         enter("reconnecting");

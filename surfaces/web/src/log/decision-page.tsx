@@ -1,7 +1,6 @@
 import "./decision.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { toHeaderName, toJsonLog, toMarkdownLog, withHostOptions } from "@yourcall/core";
-import { useEffect } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
 import { toAskPath } from "../app/route.ts";
@@ -9,14 +8,10 @@ import { ReadProblem, useRead } from "../read/use-read.tsx";
 import { DecidedQuestion, DecisionEnd } from "./decided-question.tsx";
 import { DecisionFacts } from "./decision-facts.tsx";
 
-/** One decision in full. */
+/** One decision in full. Give it the id as `key`, so that another decision starts at its top. */
 export function DecisionPage({ client, id }: { client: HubClient; id: string }) {
   const reading = useRead(id, () => readAsk(client, id));
   const ask = reading.value;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another decision starts at its top
-  useEffect(() => {
-    document.getElementById("main")?.scrollTo(0, 0);
-  }, [id]);
   return (
     <main id="main" className="page decision" tabIndex={-1}>
       <p className="decision-up">

@@ -24,7 +24,7 @@ export interface LogPageProps {
 
 /** Every decision, or the one that the address names. */
 export default function LogPage({ id, ...props }: LogPageProps) {
-  return id === undefined ? <WholeLog {...props} /> : <DecisionPage client={props.client} id={id} />;
+  return id === undefined ? <WholeLog {...props} /> : <DecisionPage key={id} client={props.client} id={id} />;
 }
 
 function WholeLog({ client, storage, decided }: Omit<LogPageProps, "id">) {

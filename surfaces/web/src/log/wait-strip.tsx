@@ -6,36 +6,41 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "sho
 const pixels = 36;
 const step = 7;
 
-/** How many questions came each day, and how long they waited: small, and as a table for screen readers. */
+/** How much was decided each day, and how long it waited: small, and as a table for screen readers. */
 export function WaitStrip({ client, decided }: { client: HubClient; decided: number }) {
-  const { value: days } = useRead(`days#${decided}`, () =>
+  const { value } = useRead(`days#${decided}`, () =>
     client.days({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone }).catch(() => client.days()),
   );
-  const busy = days?.filter(({ asked }) => asked > 0) ?? [];
+  const { days = [], waited } = value ?? {};
+  const busy = days.filter(({ asked }) => asked > 0);
   // Nothing to show; if it cannot be read, the log says why.
-  if (days === undefined || busy.length === 0) return null;
-  const most = Math.max(...days.map(({ asked }) => asked));
+  if (busy.length === 0) return null;
+  const most = Math.max(1, ...days.map(toDecided));
+  const total = days.reduce((sum, day) => sum + toDecided(day), 0);
   return (
     <section className="strip" aria-label={`Last ${days.length} days`}>
       <p>
-        {toCount(days)} in {days.length} days
+        {total} {total === 1 ? "decision" : "decisions"} in {days.length} days
         <br />
-        {toWaits(busy)}
+        {waited === undefined
+          ? "none ended yet"
+          : `half within ${toSpan(waited.medianMs)}, the longest ${toSpan(waited.longestMs)}`}
       </p>
       <svg width={days.length * step} height={pixels} aria-hidden="true" focusable="false">
-        {days.map(({ day, asked, waited }, index) => {
-          const height = asked === 0 ? 1 : Math.max(3, Math.round((asked / most) * pixels));
+        {days.map((each, index) => {
+          const count = toDecided(each);
+          const height = count === 0 ? 1 : Math.max(3, Math.round((count / most) * pixels));
           return (
             <rect
-              key={day}
+              key={each.day}
               x={index * step}
               y={pixels - height}
               width={step - 2}
               height={height}
               rx="1"
-              data-none={asked === 0}
+              data-none={count === 0}
             >
-              <title>{`${toDayName(day)}: ${asked}${waited === undefined ? "" : `, half within ${toSpan(waited.medianMs)}`}`}</title>
+              <title>{`${toDayName(each.day)}: ${count}${each.waited === undefined ? "" : `, half within ${toSpan(each.waited.medianMs)}`}`}</title>
             </rect>
           );
         })}
@@ -77,18 +82,9 @@ function DayTable({ days }: { days: readonly DayCount[] }) {
   );
 }
 
-function toCount(days: readonly DayCount[]): string {
-  const total = days.reduce((sum, { asked }) => sum + asked, 0);
-  return `${total} ${total === 1 ? "question" : "questions"}`;
-}
-
-/** A day's median is known, not everybody's: the middle one of the days is near enough for a line this small. */
-function toWaits(days: readonly DayCount[]): string {
-  const waits = days.flatMap(({ waited }) => waited ?? []);
-  if (waits.length === 0) return "none ended yet";
-  const medians = waits.map(({ medianMs }) => medianMs).sort((one, other) => one - other);
-  const longest = Math.max(...waits.map(({ longestMs }) => longestMs));
-  return `most days half within ${toSpan(medians[Math.floor(medians.length / 2)] ?? 0)}, the longest ${toSpan(longest)}`;
+/** What a person decided: answered or declined. */
+function toDecided({ ended }: DayCount): number {
+  return ended.answered + ended.declined;
 }
 
 function toDayName(day: string): string {

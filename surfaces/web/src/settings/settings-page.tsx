@@ -1,19 +1,14 @@
 import "./settings.css";
 import type { HubClient, HubSettings } from "@yourcall/client";
 import { toSpan } from "@yourcall/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
-import {
-  type NotificationState,
-  notificationState,
-  turnNotificationsOff,
-  turnNotificationsOn,
-} from "../app/notifications.ts";
 import { type Theme, themes } from "../app/theme.ts";
 import { ReadProblem, useRead } from "../read/use-read.tsx";
 import { DeviceSettings } from "./device-settings.tsx";
 import { KeepSetting } from "./keep-setting.tsx";
 import { KeySettings } from "./key-settings.tsx";
+import { NotificationSettings } from "./notification-settings.tsx";
 import { Setting } from "./setting.tsx";
 import { TokenSettings } from "./token-settings.tsx";
 
@@ -33,7 +28,7 @@ export default function SettingsPage({ client, storage, theme, onTheme }: Settin
     <main id="main" className="page settings" tabIndex={-1}>
       <h1>Settings</h1>
       <DeviceSettings client={client} tokens={tokens} own={hub?.token} publicUrl={hub?.publicUrl} />
-      <NotificationSetting storage={storage} />
+      <NotificationSettings storage={storage} />
       <KeySettings storage={storage} />
       <ThemeSetting theme={theme} onTheme={onTheme} />
       <ReadProblem reading={settings} what="The hub's settings" />
@@ -41,37 +36,6 @@ export default function SettingsPage({ client, storage, theme, onTheme }: Settin
       <TokenSettings client={client} tokens={tokens} own={hub?.token} />
       {hub !== undefined && <HubPlace settings={hub} />}
     </main>
-  );
-}
-
-const notificationWords: Record<NotificationState, string> = {
-  on: "On. A new question shows up on this desktop, with its text, while a tab of the inbox is open.",
-  off: "Off. New questions show up in the inbox only.",
-  unasked: "Off. A new question can show up on this desktop, with its text.",
-  blocked:
-    "Blocked by this browser. Allow notifications for this address in the browser's own settings, then come back.",
-  unsupported: "This browser does not support notifications.",
-};
-
-/** Whether this browser notifies about new asks. Only a click asks for permission. */
-function NotificationSetting({ storage }: { storage: BrowserStorage }) {
-  const [state, setState] = useState(() => notificationState(storage));
-  return (
-    <Setting title="Notifications" about="In this browser. Clicking one opens its question.">
-      <div className="switch-line">
-        <p role="status">{notificationWords[state]}</p>
-        {(state === "off" || state === "unasked") && (
-          <button type="button" onClick={() => void turnNotificationsOn(storage).then(setState)}>
-            Turn on
-          </button>
-        )}
-        {state === "on" && (
-          <button type="button" onClick={() => setState(turnNotificationsOff(storage))}>
-            Turn off
-          </button>
-        )}
-      </div>
-    </Setting>
   );
 }
 

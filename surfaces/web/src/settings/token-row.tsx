@@ -25,6 +25,7 @@ export function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
   const [step, setStep] = useState<{ asking: boolean; why?: string }>({ asking: false });
   const { createdAt, lastUsedAt } = token;
   const name = cleanLine(token.device ?? token.name ?? token.scope);
+  const verb = token.device === undefined ? "Revoke" : "Log out";
   const revoke = () =>
     client.removeToken(token.id).then(onGone, (error: Error) => {
       // Somebody else was first: the token is already gone.
@@ -57,14 +58,14 @@ export function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
         type="button"
         className="quiet"
         aria-expanded={step.asking}
-        aria-label={`Revoke ${name} …`}
+        aria-label={`${verb} ${name} …`}
         onClick={() => setStep({ asking: !step.asking })}
       >
-        Revoke …
+        {verb} …
       </button>
       {step.asking && (
         <Confirm
-          act={`Revoke ${name}`}
+          act={`${verb} ${name}`}
           leave="Keep it"
           onAct={() => void revoke()}
           onLeave={() => setStep({ asking: false })}
@@ -76,7 +77,7 @@ export function TokenRow({ client, token, isOwn, onGone }: TokenRowProps) {
       )}
       {step.why !== undefined && (
         <p role="status" className="failed">
-          Not revoked. {step.why}
+          {token.device === undefined ? "Not revoked" : "Not logged out"}. {step.why}
         </p>
       )}
     </li>

@@ -1,27 +1,20 @@
-import type { CreatedToken, HubClient, TokenInfo } from "@yourcall/client";
+import type { CreatedToken, TokenInfo } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
-import { type Reading, ReadProblem } from "../read/use-read.tsx";
+import { ReadProblem } from "../read/use-read.tsx";
 import { NewToken } from "./new-token.tsx";
-import { Setting } from "./setting.tsx";
-import { TokenRow } from "./token-row.tsx";
+import { TokenList, type TokenListProps } from "./token-list.tsx";
 
-/** The tokens of programs: their names, how to create one and how to revoke one. `own` is the one this browser uses. */
-export function TokenSettings({
-  client,
-  tokens,
-  own,
-}: {
-  client: HubClient;
-  tokens: Reading<TokenInfo[]>;
-  own: string | undefined;
-}) {
-  const title = useRef<HTMLHeadingElement>(null);
+const isProgram = ({ device }: TokenInfo) => device === undefined;
+
+/** The tokens of programs: their names, how to create one and how to revoke one. */
+export function TokenSettings(props: TokenListProps) {
+  const { client, tokens } = props;
   const [created, setCreated] = useState<CreatedToken>();
-  const shown = tokens.value?.filter(({ device }) => device === undefined) ?? [];
   return (
-    <Setting
+    <TokenList
+      {...props}
       title="Tokens"
       about={
         <>
@@ -29,28 +22,13 @@ export function TokenSettings({
           and are not listed here.
         </>
       }
-      heading={title}
+      isListed={isProgram}
+      onGone={(id) => {
+        if (created?.id === id) setCreated(undefined);
+      }}
     >
       <ReadProblem reading={tokens} what="The tokens" />
-      {shown.length > 0 && (
-        <ul className="token-list">
-          {shown.map((token) => (
-            <TokenRow
-              key={token.id}
-              client={client}
-              token={token}
-              isOwn={token.id === own}
-              onGone={() => {
-                if (created?.id === token.id) setCreated(undefined);
-                // The row disappears, so the focus needs a new place.
-                title.current?.focus();
-                tokens.again();
-              }}
-            />
-          ))}
-        </ul>
-      )}
-      {tokens.value !== undefined && shown.length === 0 && <p className="meta">No tokens yet.</p>}
+      {tokens.value?.some(isProgram) === false && <p className="meta">No tokens yet.</p>}
       {created !== undefined && (
         <div className="token-secret">
           <p role="status">
@@ -74,6 +52,6 @@ export function TokenSettings({
           tokens.again();
         }}
       />
-    </Setting>
+    </TokenList>
   );
 }

@@ -1,3 +1,4 @@
+import "./ask-list.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { Fragment, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";

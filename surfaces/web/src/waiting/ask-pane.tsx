@@ -19,6 +19,8 @@ export interface AskPaneProps {
   line?: ReactNode;
   /** The same in short, for the card's own line on a phone. */
   status?: ReactNode;
+  /** Puts it off; undefined if there is nothing else to go on with. */
+  onLater?: (() => void) | undefined;
   onEnded: (ask: WireAsk) => void;
   /** It was sent from here and accepted. */
   onSent: (ask: WireAsk) => void;
@@ -33,6 +35,7 @@ export function AskPane({
   link = ask.url,
   line,
   status,
+  onLater,
   onEnded,
   onSent,
 }: AskPaneProps) {
@@ -95,6 +98,7 @@ export function AskPane({
       draft={draft}
       elsewhere={elsewhere}
       status={status}
+      onLater={onLater}
       letters={lettersAct(storage)}
       // With less room everything is inside the card.
       layout={isWide ? layout : undefined}

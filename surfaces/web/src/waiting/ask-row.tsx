@@ -1,3 +1,4 @@
+import "./ask-row.css";
 import type { WireAsk } from "@yourcall/client";
 import {
   type Approval,

@@ -1,3 +1,4 @@
+import "./decline-several.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { useEffect, useRef, useState } from "react";
 

@@ -1,3 +1,4 @@
+import "./list-head.css";
 import type { WireAsk } from "@yourcall/client";
 import type { RefObject } from "react";
 import { Icon } from "../app/icon.tsx";

@@ -1,7 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import { cleanLine, toAnswerText, toHeaderName } from "@yourcall/core";
 import { Icon } from "../app/icon.tsx";
-import { KeyCap } from "../app/key-cap.tsx";
 import { PageLink } from "../app/page-link.tsx";
 import { toSession } from "./ask-rows.ts";
 
@@ -17,12 +16,10 @@ export interface SentLineProps {
 export interface PaneLineProps extends SentLineProps {
   position: number;
   count: number;
-  /** Puts this ask off; undefined if there is nothing to go on with. */
-  onLater?: (() => void) | undefined;
 }
 
 /** The line over the card, always there: what was sent, and where you are. */
-export function PaneLine({ last, ignored, position, count, onLater }: PaneLineProps) {
+export function PaneLine({ last, ignored, position, count }: PaneLineProps) {
   return (
     <div className="pane-line">
       <PageLink to="/" className="pane-back">
@@ -34,14 +31,7 @@ export function PaneLine({ last, ignored, position, count, onLater }: PaneLinePr
       </p>
       {position > 0 && (
         <p className="pane-where">
-          <span>
-            {position} of {count}
-          </span>
-          {onLater !== undefined && (
-            <button type="button" className="quiet small" onClick={onLater}>
-              Later <KeyCap>l</KeyCap>
-            </button>
-          )}
+          {position} of {count}
         </p>
       )}
     </div>

@@ -28,15 +28,14 @@ export function useSteadyFocus({
 
   useLayoutEffect(() => {
     if (main.current === null) return;
-    guard.current = guardPresses(main.current, { onIgnored: (what) => what === "key" && setIgnored(true) });
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    guard.current = guardPresses(main.current, { signal, onIgnored: (what) => what === "key" && setIgnored(true) });
     const note = ({ target }: FocusEvent) => {
       wasHere.current = main.current?.contains(target as Node) === true;
     };
-    document.addEventListener("focusin", note);
-    return () => {
-      guard.current?.stop();
-      document.removeEventListener("focusin", note);
-    };
+    document.addEventListener("focusin", note, { signal });
+    return () => leaving.abort();
   }, [main]);
 
   const settle = useEffectEvent((shown: string | undefined) => {

@@ -82,7 +82,6 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
       ignored={ignored && !inCard}
       position={shownPending.findIndex((other) => other.id === open) + 1}
       count={shownPending.length}
-      onLater={pending.length > 1 ? () => steps.later() : undefined}
     />
   );
 
@@ -126,6 +125,7 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
               offline={away}
               line={line}
               status={inCard && (ignored || last !== undefined) && <SentLine last={last} ignored={ignored} />}
+              onLater={pending.length > 1 ? () => steps.later() : undefined}
               onEnded={store.end}
               onSent={steps.sent}
             />

@@ -1,17 +1,10 @@
-import {
-  cellWidth,
-  type Glyphs,
-  type Line,
-  lineText,
-  lineWidth,
-  padText,
-  type Span,
-  type StyleName,
-  span,
-  wrapField,
-  wrapText,
-} from "@yourcall/terminal";
 import type { Token, Tokens } from "marked";
+import type { Glyphs } from "../screen/glyphs.ts";
+import type { StyleName } from "../screen/theme.ts";
+import { cellWidth } from "../text/cell-width.ts";
+import { type Line, lineText, lineWidth, type Span, span } from "../text/styled-line.ts";
+import { wrapField } from "../text/wrap-field.ts";
+import { padText, wrapText } from "../text/wrap-text.ts";
 
 export interface BlockContext {
   width: number;
@@ -32,7 +25,6 @@ export function toBlockLines(token: Token, context: BlockContext): BlockLines {
   const block = token as Tokens.Generic;
   switch (block.type) {
     case "space":
-    case "def":
       return growing([]);
     case "heading":
       return growing(

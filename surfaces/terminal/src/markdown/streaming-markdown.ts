@@ -1,6 +1,7 @@
 import { boundLexer, cleanText, maxMarkdownLength } from "@yourcall/core";
-import type { Glyphs, Line } from "@yourcall/terminal";
 import { Lexer, type Token } from "marked";
+import type { Glyphs } from "../screen/glyphs.ts";
+import type { Line } from "../text/styled-line.ts";
 import { type BlockLines, toBlockLines } from "./block-lines.ts";
 
 /** A model's markdown as it arrives: lines that can no longer change are released once, the rest is shown as it grows. */

@@ -1,6 +1,8 @@
-import { cellWidth, lineText, unicodeGlyphs } from "@yourcall/terminal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { unicodeGlyphs } from "../screen/glyphs.ts";
+import { cellWidth } from "../text/cell-width.ts";
+import { lineText } from "../text/styled-line.ts";
 import { createStreamingMarkdown } from "./streaming-markdown.ts";
 
 const open = (width = 40) => createStreamingMarkdown({ width: () => width, glyphs: unicodeGlyphs });

@@ -1,0 +1,119 @@
+import type { HubClient } from "@yourcall/client";
+import {
+  type Ask,
+  type Asker,
+  InvalidAskError,
+  machineClock,
+  type Outcome,
+  putAsk,
+  toApprovalAsk,
+  toApprovalKey,
+  toEffect,
+  toUnansweredText,
+} from "@yourcall/core";
+import type { ModelMessage, ToolApprovalStatus } from "ai";
+import { type AskForm, toRequest } from "./ask-form.ts";
+import { findAsk } from "./find-ask.ts";
+
+interface Tools extends Omit<AskForm, "lenient" | "deadline"> {
+  /** The tools that need an approval. All by default. */
+  tools?: readonly string[];
+}
+
+/** A run that waits for the person itself. */
+export interface WaitingApproval extends Tools {
+  asker: Asker;
+  /** Aborting withdraws the ask. */
+  signal?: AbortSignal;
+}
+
+/** A run that ends with the request, and goes on with another once there is a decision. */
+export interface DurableApproval extends Tools {
+  hub: Pick<HubClient, "create" | "list">;
+  session: string;
+}
+
+/** The part of a call that counts here. */
+interface Call {
+  toolCall: { toolName: string; toolCallId: string; input: unknown };
+  messages: ModelMessage[];
+}
+
+/**
+ * `toolApproval` of `streamText`: a call of one of these tools is an approval that a person gives on any screen.
+ *
+ *     toolApproval: askApproval({ asker, tools: ["deleteFiles"] })        // waits
+ *     toolApproval: askApproval({ hub, session, tools: ["deleteFiles"] }) // ends the stream in `approval-requested`
+ *
+ * What allows is the hub's word alone: an approval that only the page claims is denied.
+ */
+export function askApproval(options: WaitingApproval | DurableApproval): (call: Call) => Promise<ToolApprovalStatus> {
+  return async ({ toolCall: { toolName, toolCallId, input }, messages }) => {
+    if (options.tools !== undefined && !options.tools.includes(toolName)) return undefined;
+    const ask = toCallApproval(toolName, input);
+    const key = toApprovalKey(toolCallId);
+    try {
+      if (!("hub" in options)) {
+        const { asker, signal } = options;
+        const outcome = await putAsk(asker, toRequest(ask, key, options), { clock: machineClock, signal });
+        return toStatus(ask, outcome);
+      }
+      const { hub, session } = options;
+      // The call comes back with the page's word on it. Only an ask that allows it counts.
+      if (isAnswered(messages, toolCallId)) {
+        const found = await findAsk(hub, session, key);
+        if (found?.outcome === undefined || !isSameCall(found, ask)) return denied("Nobody has allowed this call.");
+        return toStatus(ask, found.outcome);
+      }
+      const { outcome } = await hub.create(toRequest(ask, key, options, "durable"));
+      return outcome === undefined ? "user-approval" : toStatus(ask, outcome);
+    } catch (error) {
+      if (!InvalidAskError.isInstance(error)) throw error;
+      return denied(`The approval could not be shown to anybody. ${error.message}`);
+    }
+  };
+}
+
+/** The approval of one call. The app keeps no rules, so there is no "always". */
+export function toCallApproval(tool: string, input: unknown): Ask {
+  return toApprovalAsk({
+    tool,
+    input,
+    options: [
+      { id: "allow", label: "Allow", effect: "allow-once" },
+      { id: "deny", label: "Deny", effect: "deny" },
+    ],
+  });
+}
+
+/** What the person decided, in the words of the AI SDK. Only an answer that allows approves. */
+export function toVerdict(ask: Pick<Ask, "approval">, outcome: Outcome): { approved: boolean; reason?: string } {
+  if (outcome.status !== "answered") return { approved: false, reason: toUnansweredText(outcome) };
+  const [answer] = outcome.answers;
+  const said = [answer?.notes, answer?.customInput, outcome.comment].filter((text) => text?.trim()).join("\n");
+  const effect = toEffect(ask, outcome);
+  return { approved: effect === "allow-once" || effect === "allow-always", reason: said === "" ? undefined : said };
+}
+
+function toStatus(ask: Ask, outcome: Outcome): ToolApprovalStatus {
+  const { approved, reason } = toVerdict(ask, outcome);
+  return { type: approved ? "approved" : "denied", reason };
+}
+
+const denied = (reason: string): ToolApprovalStatus => ({ type: "denied", reason });
+
+/** Whether the call is already a part of the conversation, and so was answered by whoever sent it. */
+function isAnswered(messages: readonly ModelMessage[], toolCallId: string): boolean {
+  return messages.some(
+    ({ role, content }) =>
+      role === "assistant" &&
+      Array.isArray(content) &&
+      content.some((part) => part.type === "tool-call" && part.toolCallId === toolCallId),
+  );
+}
+
+/** Whether an approval is about this very call. */
+export function isSameCall(found: Pick<Ask, "approval">, { approval }: Ask): boolean {
+  const text = (given: Ask["approval"]) => JSON.stringify([given?.tool, given?.input]);
+  return text(found.approval) === text(approval);
+}

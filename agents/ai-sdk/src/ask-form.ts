@@ -1,0 +1,54 @@
+import { type Ask, type AskRequest, checkAskInput, formatIssues, type Issue, toAskLeniently } from "@yourcall/core";
+
+/** How a call of a tool becomes an ask. */
+export interface AskForm {
+  /** The id of the chat. Asks of one session belong together, and `user.owns` of the routes says whose they are. */
+  session?: string;
+  /** What people see as the one who asks. `chat` by default. */
+  name?: string;
+  /** The title of the chat, for people's lists. */
+  title?: string;
+  /**
+   * Repairs what models write instead of the described form (a question without a list, options as strings, JSON in a string) rather
+   * than refusing it.
+   */
+  lenient?: boolean;
+  /** The deadline of questions, and what happens then. None by default; approvals never have one. */
+  deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
+}
+
+/** The ask in a tool's input, or what is wrong with it. */
+export function readInput(
+  input: unknown,
+  { lenient = false }: Pick<AskForm, "lenient">,
+): { ask: Ask } | { issues: Issue[] } {
+  const checked = checkAskInput(input);
+  return lenient && "issues" in checked ? toAskLeniently(input) : checked;
+}
+
+/** For the model, which can then correct its call. */
+export function toRefusal(issues: readonly Issue[]): string {
+  return `The call was refused and no person saw it. Correct it and call again.\n${formatIssues(issues)}`;
+}
+
+/** An ask that is registered and not waited for: its run goes on from outside. */
+const durable = "durable";
+
+export function isDurable({ metadata }: Pick<Ask, "metadata">): boolean {
+  return metadata?.form === durable;
+}
+
+export function toRequest(
+  ask: Ask,
+  key: string,
+  { session, name = "chat", title, deadline }: AskForm,
+  form?: typeof durable,
+): AskRequest & { key: string } {
+  return {
+    ...ask,
+    ...(ask.kind === "approval" ? {} : deadline),
+    metadata: form === undefined ? ask.metadata : { ...ask.metadata, form },
+    key,
+    agent: { name, session, title },
+  };
+}

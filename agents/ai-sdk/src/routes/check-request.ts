@@ -1,0 +1,47 @@
+import { RouteError } from "./refuse.ts";
+
+const maxBodyBytes = 1024 * 1024;
+
+/** Refuses requests of other origins: a foreign page must not act with the cookie of this app. */
+export function checkOrigin(request: Request, origins: readonly string[]): void {
+  const origin = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site");
+  const isOwn =
+    origin === null ? site === null || site === "same-origin" || site === "none" : isOwnOrigin(origin, request.url);
+  if (isOwn || (origin !== null && origins.includes(origin))) return;
+  throw new RouteError(403, "forbidden", "Another origin may not do this. If it is your own, list it in `origins`.");
+}
+
+/** The same host and scheme. A proxy in front of the app may have ended TLS, so the app's own scheme may be the lesser one. */
+function isOwnOrigin(origin: string, url: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const [from, to] = [new URL(origin), new URL(url)];
+  return from.host === to.host && (from.protocol === to.protocol || from.protocol === "https:");
+}
+
+/** The body, which must say that it is JSON: a form of a foreign page cannot. What is in it the hub checks. */
+export async function readJson<Body>(request: Request): Promise<Body> {
+  const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/json")
+    throw new RouteError(415, "bad-request", "Send JSON, with the content type application/json.");
+  const text = await readText(request);
+  try {
+    const body: unknown = text === "" ? {} : JSON.parse(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Body;
+  } catch {
+    // Said below.
+  }
+  throw new RouteError(400, "bad-request", "The body must be a JSON object.");
+}
+
+async function readText(request: Request): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const piece of request.body ?? []) {
+    size += piece.byteLength;
+    if (size > maxBodyBytes) throw new RouteError(413, "too-large", "The body is larger than 1 MB.");
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,323 @@
+import type { WireAsk } from "@yourcall/client";
+import { createHubClient as createPageClient } from "@yourcall/client/browser";
+import { type Clock, toApprovalKey } from "@yourcall/core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { toCallApproval } from "../ask-approval.ts";
+import { choose, question, startTestApp, type TestApp } from "../test-support/app.ts";
+import type { AnsweredAsk, AskRoutesOptions } from "./ask-routes.ts";
+import { createAskRoutes } from "./create-ask-routes.ts";
+
+const origin = "https://chat.example.com";
+const owners: Record<string, string> = { "ana-1": "ana", "ana-2": "ana", "bo-1": "bo" };
+
+/** Ana and Bo, who log in with a cookie. */
+async function startRoutes(given: TestApp, more: Partial<AskRoutesOptions> = {}) {
+  const errors: unknown[] = [];
+  const routes = createAskRoutes({
+    hub: given.app,
+    user(request) {
+      const name = /user=(\w+)/.exec(request.headers.get("cookie") ?? "")?.[1];
+      return name === undefined ? null : { name, owns: (session) => owners[session] === name };
+    },
+    onError: (error) => errors.push(error),
+    ...more,
+  });
+  onTestFinished(() => routes.close());
+  async function call(
+    who: string | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) {
+    const request = new Request(`${origin}/api/yourcall${path}`, {
+      method,
+      headers: {
+        ...(who === null ? {} : { cookie: `user=${who}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        origin,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const response = await routes.handle(request);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> & { asks?: WireAsk[] } };
+  }
+  /** What `@yourcall/client` of a page is, for this user. */
+  function page(who: string) {
+    const client = createPageClient({
+      baseUrl: `${origin}/api/yourcall`,
+      token: () => null,
+      fetch: (url, init) =>
+        routes.handle(new Request(url, { ...init, headers: { ...init?.headers, cookie: `user=${who}`, origin } })),
+    });
+    onTestFinished(() => client.close());
+    return client;
+  }
+  return { routes, call, page, errors };
+}
+
+const createIn = (
+  { app }: TestApp,
+  session: string,
+  key = "call_1",
+  more: object = { metadata: { form: "durable" } },
+) => app.create({ questions: [{ ...question, kind: "choice" }], key, agent: { name: "chat", session }, ...more });
+
+describe("the routes", () => {
+  test("let a page find, follow, draft and answer the ask of a tool call with the hub's own client", async () => {
+    const given = await startTestApp();
+    const { page } = await startRoutes(given);
+    const [ana, bo] = [page("ana"), page("bo")];
+    expect(await ana.list({ session: "ana-1", key: "call_1" })).toEqual({ asks: [] });
+    const seen: string[] = [];
+    const leaving = new AbortController();
+    const following = (async () => {
+      for await (const event of ana.events({ signal: leaving.signal })) {
+        seen.push("ask" in event ? `${event.type} ${event.ask.key}` : event.type);
+        if (event.type === "ask-delivered") leaving.abort();
+      }
+    })();
+    await expect.poll(() => seen).toEqual(["snapshot"]);
+    const ask = await createIn(given, "ana-1");
+    await createIn(given, "bo-1", "call_of_bo");
+    expect(await ana.list({ session: "ana-1", key: "call_1" })).toMatchObject({ asks: [{ id: ask.id }] });
+    await ana.saveDraft(ask.id, { draft: { version: 1 } as never, baseRevision: 0 });
+    expect((await ana.get(ask.id)).draft).toMatchObject({ surface: "card", revision: 1 });
+    await expect(bo.get(ask.id)).rejects.toMatchObject({ code: "not-found" });
+    const answered = await ana.answer(ask.id, { ...choose("SQLite"), surface: "terminal", user: "root" });
+    const by = { surface: "card", act: "click", user: "ana", token: { scope: "app", name: "my-chat-app" } };
+    expect(answered.outcome).toMatchObject({ status: "answered", by });
+    await given.app.delivery(ask.id, { state: "taken", session: "ana-1" });
+    await following;
+    expect(seen).toEqual(["snapshot", "ask-created call_1", "ask-drafted", "ask-ended call_1", "ask-delivered"]);
+  });
+
+  test("show an answer from elsewhere with who gave it, and 409 with the outcome that won", async () => {
+    const given = await startTestApp();
+    const { call } = await startRoutes(given);
+    const ask = await createIn(given, "ana-1");
+    await given.person.answer(ask.id, { ...choose("PostgreSQL"), surface: "terminal", user: "ana" });
+    const late = await call("ana", "POST", `/v1/asks/${ask.id}/answer`, choose("SQLite"));
+    expect(late).toMatchObject({
+      status: 409,
+      body: {
+        code: "already-ended",
+        outcome: { by: { surface: "terminal" }, answers: [{ selectedOptions: ["PostgreSQL"] }] },
+      },
+    });
+    expect((await call("ana", "POST", `/v1/asks/${ask.id}/decline`, {})).status).toBe(409);
+    // A look took nothing.
+    expect((await call("ana", "GET", `/v1/asks/${ask.id}?wait=5`)).body).toMatchObject({
+      status: "answered",
+      delivery: { state: "waiting" },
+    });
+  });
+
+  test("give the same reply to the same act again", async () => {
+    const given = await startTestApp();
+    const { call } = await startRoutes(given);
+    const [one, two] = [await createIn(given, "ana-1"), await createIn(given, "ana-1", "call_2")];
+    const answer = (label: string, who = "ana") => call(who, "POST", `/v1/asks/${one.id}/answer`, choose(label));
+    const first = await answer("SQLite");
+    expect(first.status).toBe(200);
+    expect(await answer("SQLite")).toEqual(first);
+    expect((await answer("PostgreSQL")).status).toBe(409);
+    for (const status of [200, 200])
+      expect((await call("ana", "POST", `/v1/asks/${two.id}/decline`, {})).status).toBe(status);
+    expect((await call("ana", "POST", `/v1/asks/${two.id}/answer`, choose("SQLite"))).status).toBe(409);
+  });
+
+  test("hide the sessions of others, and asks without one", async () => {
+    const given = await startTestApp();
+    const { call, page } = await startRoutes(given);
+    const mine = await createIn(given, "ana-1");
+    const asks = [
+      await createIn(given, "bo-1"),
+      await given.app.create({ questions: [{ ...question, kind: "choice" }] }),
+    ];
+    const foreign = await given.hub.ask({ agent: { name: "other", session: "ana-1" } });
+    const unknown = await call("ana", "GET", "/v1/asks/ask_0");
+    expect(unknown.status).toBe(404);
+    for (const { id } of [...asks, foreign]) {
+      const path = `/v1/asks/${id}`;
+      for (const [method, rest, body] of [
+        ["GET", "", undefined],
+        ["PUT", "/draft", { draft: {}, baseRevision: 0 }],
+        ["POST", "/answer", choose("SQLite")],
+        ["POST", "/decline", {}],
+      ] as const)
+        expect((await call("ana", method, `${path}${rest}`, body)).status).toBe(404);
+      expect((await given.person.get(id)).status).toBe("pending");
+    }
+    expect((await call("ana", "GET", "/v1/asks?session=bo-1&key=call_1")).status).toBe(404);
+    expect((await call("ana", "GET", "/v1/events?session=bo-1")).status).toBe(404);
+    const listed = await call("ana", "GET", "/v1/asks");
+    expect(listed.body.asks?.map(({ id }) => id)).toEqual([mine.id]);
+    for await (const event of page("ana").events()) {
+      expect(event).toMatchObject({ type: "snapshot", asks: [{ id: mine.id }] });
+      break;
+    }
+    expect((await call(null, "GET", "/v1/asks?session=ana-1")).status).toBe(401);
+  });
+
+  test("refuse other origins, other content types, other methods and odd bodies", async () => {
+    const given = await startTestApp();
+    const { call } = await startRoutes(given, { origins: ["https://also.example.com"] });
+    const ask = await createIn(given, "ana-1");
+    const path = `/v1/asks/${ask.id}`;
+    const answer = (headers: Record<string, string>, body: unknown = choose("SQLite")) =>
+      call("ana", "POST", `${path}/answer`, body, headers);
+    for (const odd of [
+      "https://evil.example.com",
+      "null",
+      "http://chat.example.com",
+      "https://chat.example.com:444",
+      "x",
+    ])
+      expect([odd, (await answer({ origin: odd })).status]).toEqual([odd, 403]);
+    expect((await call("ana", "GET", path, undefined, { origin: "https://evil.example.com" })).status).toBe(403);
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+      expect([type, (await answer({ "content-type": type })).status]).toEqual([type, 415]);
+    for (const body of ["", "[]", "null", "{", "1"])
+      expect((await answer({}, body)).status).toBeGreaterThanOrEqual(400);
+    expect((await answer({}, JSON.stringify({ answers: "x".repeat(1024 * 1024) }))).status).toBe(413);
+    expect(await answer({}, { answers: [] })).toMatchObject({ status: 422, body: { code: "invalid-answer" } });
+    expect(await answer({}, choose("MySQL"))).toMatchObject({ status: 422, body: { issues: [{}] } });
+    expect((await call("ana", "PUT", `${path}/draft`, {})).status).toBe(422);
+    for (const [method, at] of [
+      ["POST", `${path}/cancel`],
+      ["POST", `${path}/delivery`],
+      ["POST", `${path}/report`],
+      ["GET", "/v1/tokens"],
+      ["GET", ""],
+      ["GET", "/v1/asks/%E0%A4%A"],
+    ] as const)
+      expect([at, (await call("ana", method, at, method === "POST" ? {} : undefined)).status]).toEqual([at, 404]);
+    expect((await call("ana", "POST", "/v1/asks", { questions: [question] })).status).toBe(405);
+    expect((await given.person.get(ask.id)).status).toBe("pending");
+    expect((await answer({ origin: "https://also.example.com" })).status).toBe(200);
+  });
+
+  test("say 503 while the hub is away, and nothing about its token", async () => {
+    const given = await startTestApp();
+    const { call, errors } = await startRoutes(given);
+    await createIn(given, "ana-1");
+    await given.hub.stop();
+    for (const path of ["/v1/asks?session=ana-1", "/v1/events"]) {
+      const { status, body } = await call("ana", "GET", path);
+      expect([status, body.code]).toEqual([503, "store-unavailable"]);
+      expect(JSON.stringify(body)).not.toContain(given.appToken);
+    }
+    expect(errors.length).toBeGreaterThan(0);
+  });
+});
+
+describe("onAnswered", () => {
+  /** Ends at once what would wait. */
+  const soonClock: Clock = {
+    now: Date.now,
+    after(_, act) {
+      const timer = setTimeout(act, 1);
+      return () => clearTimeout(timer);
+    },
+  };
+
+  async function listen(given: TestApp, onAnswered: (answered: AnsweredAsk) => unknown = () => {}, clock = soonClock) {
+    const heard: AnsweredAsk[] = [];
+    const started = await startRoutes(given, {
+      clock,
+      async onAnswered(answered) {
+        heard.push(answered);
+        await onAnswered(answered);
+      },
+    });
+    return { ...started, heard };
+  }
+  const deliveryOf = async ({ app }: TestApp, id: string) => (await app.get(id)).delivery?.state;
+
+  test("is called for an answer from any screen, and the outcome is then taken", async () => {
+    const given = await startTestApp();
+    const { heard, page } = await listen(given);
+    const ask = await createIn(given, "ana-1");
+    await given.person.answer(ask.id, { ...choose("SQLite"), surface: "terminal" });
+    await expect.poll(() => deliveryOf(given, ask.id)).toBe("taken");
+    expect(heard).toMatchObject([
+      {
+        ask: { id: ask.id },
+        session: "ana-1",
+        toolCallId: "call_1",
+        output: { outcome: { status: "answered" }, text: expect.stringContaining("Selected: SQLite") },
+      },
+    ]);
+    const approval = toCallApproval("deleteFiles", { path: "/tmp/x" });
+    const metadata = { form: "durable" };
+    const asked = await given.app.create({
+      ...{ ...approval, metadata, key: toApprovalKey("call_2"), agent: { name: "chat", session: "ana-1" } },
+    });
+    await page("ana").decline(asked.id);
+    await expect.poll(() => deliveryOf(given, asked.id)).toBe("taken");
+    expect(heard[1]).toMatchObject({ toolCallId: "call_2", outcome: { status: "declined" } });
+    expect(heard[1]?.output).toBeUndefined();
+  });
+
+  test("is called at the start for what ended while the app was away, and again until it succeeds", async () => {
+    const given = await startTestApp();
+    const [one, two, three] = [
+      await createIn(given, "ana-1"),
+      await createIn(given, "ana-2"),
+      await createIn(given, "bo-1", "call_3", {}),
+    ];
+    for (const { id } of [one, two, three]) await given.person.answer(id, choose("SQLite"));
+    let failures = 3;
+    const { heard, errors } = await listen(given, () => {
+      if (failures-- > 0) throw new Error("not yet");
+    });
+    await expect.poll(async () => (await given.app.list({ delivery: "waiting" })).asks).toEqual([]);
+    expect(new Set(heard.map(({ ask }) => ask.id))).toEqual(new Set([one.id, two.id, three.id]));
+    expect(heard).toHaveLength(6);
+    expect(errors.map(String)).toEqual(Array(3).fill("Error: not yet"));
+    const { heard: later } = await listen(given);
+    await createIn(given, "ana-1", "call_4").then(({ id }) => given.person.answer(id, choose("SQLite")));
+    await expect.poll(() => later.map(({ toolCallId }) => toolCallId)).toEqual(["call_4"]);
+  });
+
+  test("is not called for what a run of the app waits for itself", async () => {
+    const given = await startTestApp();
+    const due: (() => void)[] = [];
+    const clock: Clock = {
+      now: Date.now,
+      after(_, act) {
+        due.push(act);
+        return () => {};
+      },
+    };
+    const { heard } = await listen(given, undefined, clock);
+    const agent = { name: "chat", session: "ana-1" };
+    const waiting = given.app.ask({ questions: [{ ...question, kind: "choice" }], key: "held", agent });
+    const asks = () => given.person.list().then(({ asks }) => asks);
+    await expect.poll(asks).toHaveLength(1);
+    const [ask] = await asks();
+    await given.person.answer(`${ask?.id}`, choose("SQLite"));
+    expect((await waiting).status).toBe("answered");
+    await expect.poll(() => deliveryOf(given, `${ask?.id}`)).toBe("taken");
+    await expect.poll(() => due.length).toBe(1);
+    for (const act of due) act();
+    const other = await createIn(given, "ana-1");
+    await given.person.answer(other.id, choose("SQLite"));
+    await expect.poll(() => heard.map(({ toolCallId }) => toolCallId)).toEqual(["call_1"]);
+  });
+
+  test("goes on after the hub was away", async () => {
+    const given = await startTestApp();
+    const { heard, routes } = await listen(given);
+    const ask = await createIn(given, "ana-1");
+    const later = await given.hub.restart({ port: given.hub.port });
+    await later.human("POST", `/v1/asks/${ask.id}/answer`, choose("SQLite"));
+    await expect.poll(() => heard.map(({ ask }) => ask.id)).toEqual([ask.id]);
+    await expect
+      .poll(async () => (await later.human("GET", `/v1/asks/${ask.id}`)).body.delivery)
+      .toMatchObject({ state: "taken" });
+    await routes.close();
+  });
+});

@@ -1,0 +1,163 @@
+import type { AnswerBody, AskQuery, DeclineBody, DraftBody, HubEvent, WireAsk } from "@yourcall/client";
+import { checkAnswers, machineClock, YourcallError } from "@yourcall/core";
+import { createAskFeed } from "./ask-feed.ts";
+import type { AskRoutes, AskRoutesOptions, AskUser } from "./ask-routes.ts";
+import { checkOrigin, readJson } from "./check-request.ts";
+import { toEventResponse } from "./event-response.ts";
+import { followAnswered } from "./follow-answered.ts";
+import { json, notFound, RouteError, toRefusal } from "./refuse.ts";
+
+/**
+ * The routes through which an app's page reads and answers its questions. `docs/agents/ai-sdk.md` shows them in Hono, Fastify and
+ * Next.js; `ask-routes.ts` lists them.
+ */
+export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
+  const { hub, user, onAnswered, prefix = "/api/yourcall", origins = [], clock = machineClock } = options;
+  const onError = options.onError ?? ((error: unknown) => console.error(error));
+  const feed = createAskFeed(hub);
+  const following = onAnswered && followAnswered({ hub, feed, onAnswered, onError, clock });
+
+  const routes: [method: string, path: RegExp, act: (call: Call) => Promise<Response>][] = [
+    ["GET", /^\/v1\/asks$/, list],
+    ["GET", /^\/v1\/events$/, events],
+    ["GET", /^\/v1\/asks\/([^/]+)$/, async ({ id, who }) => json(200, await own(id, who))],
+    ["PUT", /^\/v1\/asks\/([^/]+)\/draft$/, draft],
+    ["POST", /^\/v1\/asks\/([^/]+)\/answer$/, answer],
+    ["POST", /^\/v1\/asks\/([^/]+)\/decline$/, decline],
+  ];
+
+  interface Call {
+    request: Request;
+    query: URLSearchParams;
+    id: string;
+    who: AskUser;
+  }
+
+  async function list({ query, who }: Call): Promise<Response> {
+    const { session, key, status, cursor, order } = Object.fromEntries(query) as AskQuery;
+    const limit = query.has("limit") ? Number(query.get("limit")) : undefined;
+    if (session !== undefined && !(await sees(who, session))) throw notFound();
+    const page = await hub.list({ session, key, status, cursor, order, limit });
+    return json(200, { ...page, asks: session === undefined ? await only(page.asks, who) : page.asks });
+  }
+
+  async function events({ request, query, who }: Call): Promise<Response> {
+    const wanted = query.get("session") ?? undefined;
+    if (wanted !== undefined && !(await sees(who, wanted))) throw notFound();
+    // A session that is theirs stays theirs; one that is not yet may become so.
+    const theirs = new Set(wanted === undefined ? [] : [wanted]);
+    async function seesLive(session: string | undefined): Promise<boolean> {
+      if (session === undefined || (wanted !== undefined && session !== wanted)) return false;
+      if (!theirs.has(session) && (await sees(who, session))) theirs.add(session);
+      return theirs.has(session);
+    }
+    async function snapshot(): Promise<Extract<HubEvent, { type: "snapshot" }>> {
+      const { asks, cursor } = await hub.list({ status: "pending", session: wanted });
+      return { type: "snapshot", asks: await only(asks, who), cursor };
+    }
+    try {
+      return await toEventResponse({ feed, snapshot, sees: seesLive, signal: request.signal });
+    } catch (error) {
+      if (YourcallError.isInstance(error)) throw error;
+      throw new YourcallError("hub-unreachable", "The hub is away.", { cause: error });
+    }
+  }
+
+  async function draft({ request, id, who }: Call): Promise<Response> {
+    await own(id, who);
+    const { draft, baseRevision } = await readJson<DraftBody>(request);
+    return json(200, await hub.saveDraft(id, { draft, baseRevision, surface: "card" }));
+  }
+
+  async function answer({ request, id, who }: Call): Promise<Response> {
+    const ask = await own(id, who);
+    const { answers, comment, act } = await readJson<AnswerBody>(request);
+    return ended(
+      hub.answer(id, { answers, comment, act, surface: "card", user: who.name }),
+      (outcome) => {
+        const checked = checkAnswers(ask, answers);
+        return outcome.status === "answered" && "answers" in checked && isSame(outcome.answers, checked.answers);
+      },
+      ask,
+      who,
+    );
+  }
+
+  async function decline({ request, id, who }: Call): Promise<Response> {
+    const ask = await own(id, who);
+    const { reason, act } = await readJson<DeclineBody>(request);
+    const declined = hub.decline(id, { reason, act, surface: "card", user: who.name });
+    return ended(declined, ({ status }) => status === "declined", ask, who);
+  }
+
+  /** The same act again, as after a lost reply, has the same result. */
+  async function ended(
+    call: Promise<WireAsk>,
+    isRepeated: (outcome: NonNullable<WireAsk["outcome"]>) => boolean,
+    { id }: WireAsk,
+    who: AskUser,
+  ): Promise<Response> {
+    try {
+      return json(200, await call);
+    } catch (error) {
+      if (!YourcallError.isInstance(error) || error.code !== "already-ended") throw error;
+      const ask = await hub.get(id);
+      const { outcome } = ask;
+      const isTheirs =
+        outcome !== undefined && "by" in outcome && outcome.by.token?.scope === "app" && outcome.by.user === who.name;
+      if (isTheirs && isRepeated(outcome)) return json(200, ask);
+      throw error;
+    }
+  }
+
+  /** The ask, if it is in a session of this user. Read without `wait`, which would take its outcome. */
+  async function own(id: string, who: AskUser): Promise<WireAsk> {
+    const ask = await hub.get(id);
+    if (!(await sees(who, ask.agent.session))) throw notFound();
+    return ask;
+  }
+
+  async function only(asks: readonly WireAsk[], who: AskUser): Promise<WireAsk[]> {
+    const seen = await Promise.all(asks.map(({ agent }) => sees(who, agent.session)));
+    return asks.filter((_, index) => seen[index]);
+  }
+
+  return {
+    async handle(request) {
+      try {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : "";
+        const known = routes.filter(([, pattern]) => pattern.test(path));
+        const [, pattern, act] = known.find(([method]) => method === request.method) ?? [];
+        if (pattern === undefined || act === undefined)
+          throw known.length > 0 ? new RouteError(405, "bad-request", "This method is not allowed here.") : notFound();
+        checkOrigin(request, origins);
+        const who = await user(request);
+        if (who === null) throw new RouteError(401, "unauthorized", "Log in first.");
+        return await act({ request, query, id: toId(pattern.exec(path)?.[1]), who });
+      } catch (error) {
+        return toRefusal(error, onError);
+      }
+    },
+    async close() {
+      await following?.close();
+      feed.close();
+    },
+  };
+}
+
+async function sees(who: AskUser, session: string | undefined): Promise<boolean> {
+  return session !== undefined && (await who.owns(session)) === true;
+}
+
+function toId(text = ""): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw notFound();
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

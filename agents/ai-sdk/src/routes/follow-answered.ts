@@ -1,0 +1,110 @@
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { type Clock, type Outcome, pause, toApprovalKey, toAskToolOutput } from "@yourcall/core";
+import { isDurable } from "../ask-form.ts";
+import type { AskFeed } from "./ask-feed.ts";
+import type { AnsweredAsk } from "./ask-routes.ts";
+
+export interface Following {
+  hub: Pick<HubClient, "get" | "listAll" | "delivery">;
+  feed: AskFeed;
+  onAnswered: (answered: AnsweredAsk) => void | Promise<void>;
+  onError: (error: unknown) => void;
+  clock: Clock;
+}
+
+// A run of this server that waits for the outcome has taken it long before.
+const graceMs = 5000;
+const longestPauseMs = 60_000;
+
+/**
+ * Calls back for each ended ask that was not delivered, until it succeeds, then says that the outcome was taken:
+ *
+ *     start, and whenever the hub is back ──▶ what ended meanwhile ──┐
+ *     "ask-ended" ──▶ did its own run wait? then look again later ───┴──▶ onAnswered ──▶ taken
+ *                                                                          │ fails       │ fails
+ *                                                                          └─ again ◀────┘
+ */
+export function followAnswered({ hub, feed, onAnswered, onError, clock }: Following): { close(): Promise<void> } {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const busy = new Map<string, Promise<void>>();
+
+  const sleep = (ms: number) => pause(clock, ms, signal);
+  const backOff = (tries: number) => sleep(Math.min(longestPauseMs, 1000 * 2 ** Math.min(tries, 6)));
+
+  function settle(ask: WireAsk): void {
+    if (busy.has(ask.id) || ask.delivery?.state !== "waiting") return;
+    const settling = deliver(ask)
+      .catch((error) => {
+        if (!signal.aborted) onError(error);
+      })
+      .finally(() => busy.delete(ask.id));
+    busy.set(ask.id, settling);
+  }
+
+  async function deliver(ended: WireAsk): Promise<void> {
+    let ask = ended;
+    if (!isDurable(ask)) {
+      await sleep(graceMs);
+      ask = await again(() => hub.get(ended.id));
+      if (ask.delivery?.state !== "waiting") return;
+    }
+    const { outcome } = ask;
+    if (outcome === undefined) return;
+    await again(async () => onAnswered(toAnswered(ask, outcome)));
+    await again(() => hub.delivery(ask.id, { state: "taken", session: ask.agent.session }));
+  }
+
+  /** Tries until it succeeds, or until the routes are closed. */
+  async function again<Value>(act: () => Promise<Value>): Promise<Value> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await act();
+      } catch (error) {
+        signal.throwIfAborted();
+        onError(error);
+        await backOff(tries);
+      }
+    }
+  }
+
+  async function follow(): Promise<void> {
+    for (let tries = 0; !signal.aborted; ) {
+      try {
+        const { promise: lost, resolve } = Promise.withResolvers<void>();
+        const leave = await feed.listen({
+          hear: ({ event }) => event.type === "ask-ended" && settle(event.ask),
+          lost: resolve,
+        });
+        signal.addEventListener("abort", () => resolve(), { once: true });
+        try {
+          // After the stream has begun, so that nothing ends unseen.
+          for await (const ask of hub.listAll({ delivery: "waiting", order: "oldest" })) settle(ask);
+          tries = 0;
+          await lost;
+        } finally {
+          leave();
+        }
+      } catch (error) {
+        if (!signal.aborted) onError(error);
+      }
+      if (!signal.aborted) await backOff(tries++).catch(() => {});
+    }
+  }
+
+  const following = follow();
+  return {
+    async close() {
+      stop.abort();
+      await following;
+      await Promise.all(busy.values());
+    },
+  };
+}
+
+function toAnswered(ask: WireAsk, outcome: Outcome): AnsweredAsk {
+  const { kind, key, agent } = ask;
+  const toolCallId = kind === "approval" ? key?.slice(0, -toApprovalKey("").length) : key;
+  const output = kind === "approval" ? undefined : toAskToolOutput(ask, outcome);
+  return { ask, outcome, session: agent.session, toolCallId, output };
+}

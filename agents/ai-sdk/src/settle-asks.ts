@@ -1,0 +1,94 @@
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { askToolNames, toApprovalKey, toAskToolOutput, YourcallError } from "@yourcall/core";
+import { getToolName, isToolUIPart, type UIMessage } from "ai";
+import { isSameCall, toCallApproval, toVerdict } from "./ask-approval.ts";
+import { type AskForm, readInput, toRequest } from "./ask-form.ts";
+import { findAsk } from "./find-ask.ts";
+
+export interface SettleOptions extends AskForm {
+  hub: Pick<HubClient, "create" | "list" | "delivery">;
+  /** The id of the chat. */
+  session: string;
+  /** Marks the outcomes as taken. Not in `onAnswered`, where the routes do it once the run has gone on. */
+  taken?: boolean;
+  /** The names of the tool that asks. */
+  names?: readonly string[];
+}
+
+export interface Settled<Message extends UIMessage> {
+  /** The conversation as the hub knows it. */
+  messages: Message[];
+  /** The asks that still wait for a person. */
+  pending: WireAsk[];
+}
+
+/**
+ * Brings the last message of a conversation to what the hub knows of its questions and approvals: an ended ask becomes the tool's
+ * output, or the response to the approval; what the page claims without the hub is taken back; an ask that never reached the hub is
+ * registered. Call it on the server before each run.
+ */
+export async function settleAsks<Message extends UIMessage>(
+  messages: readonly Message[],
+  options: SettleOptions,
+): Promise<Settled<Message>> {
+  const last = messages.at(-1);
+  const pending: WireAsk[] = [];
+  if (last?.role !== "assistant") return { messages: [...messages], pending };
+  const parts: unknown[] = [];
+  for (const part of last.parts) parts.push(isToolUIPart(part) ? await settlePart(part, options, pending) : part);
+  return { messages: [...messages.slice(0, -1), { ...last, parts } as Message], pending };
+}
+
+type ToolPart = Extract<UIMessage["parts"][number], { toolCallId: string }>;
+
+async function settlePart(part: ToolPart, options: SettleOptions, pending: WireAsk[]): Promise<unknown> {
+  const { names = askToolNames } = options;
+  const { toolCallId, state, input } = part;
+  if (state === "approval-requested" || state === "approval-responded") {
+    const ask = toCallApproval(getToolName(part), input);
+    const found = await reach(ask, toApprovalKey(toolCallId), options);
+    if (found === undefined || part.approval?.isAutomatic === true) return part;
+    const { approved: _, reason: __, ...approval } = part.approval ?? { id: "" };
+    if (found.outcome === undefined) {
+      pending.push(found);
+      return { ...part, state: "approval-requested", approval };
+    }
+    await take(found, options);
+    const verdict = isSameCall(found, ask)
+      ? toVerdict(found, found.outcome)
+      : { approved: false, reason: "Another call was decided about, not this one." };
+    return { ...part, state: "approval-responded", approval: { ...approval, ...verdict } };
+  }
+  if (!names.includes(getToolName(part)) || (state !== "input-available" && state !== "output-available")) return part;
+  const read = readInput(input, { lenient: true });
+  if ("issues" in read) return part;
+  const found = await reach(read.ask, toolCallId, options);
+  if (found === undefined) return part;
+  if (found.outcome === undefined) {
+    pending.push(found);
+    return { ...part, state: "input-available", output: undefined };
+  }
+  await take(found, options);
+  return { ...part, state: "output-available", output: toAskToolOutput(found, found.outcome) };
+}
+
+/** The ask of a call. One that the hub does not have, because it was away or the server stopped, is registered now. */
+async function reach(
+  ask: Parameters<typeof toRequest>[0],
+  key: string,
+  options: SettleOptions,
+): Promise<WireAsk | undefined> {
+  const found = await findAsk(options.hub, options.session, key);
+  if (found !== undefined) return found;
+  try {
+    return await options.hub.create(toRequest(ask, key, options, "durable"));
+  } catch (error) {
+    // It cannot be shown anywhere, so only the page can answer it.
+    if (YourcallError.isInstance(error) && error.code === "invalid-ask") return undefined;
+    throw error;
+  }
+}
+
+async function take({ id, delivery }: WireAsk, { hub, session, taken = false }: SettleOptions): Promise<void> {
+  if (taken && delivery?.state === "waiting") await hub.delivery(id, { state: "taken", session });
+}

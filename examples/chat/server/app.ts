@@ -1,0 +1,114 @@
+import { createUIMessageStreamResponse, type UIMessage, type UIMessageChunk } from "ai";
+import { ChatError, type Chats } from "./chats.ts";
+import type { Conversations } from "./conversations.ts";
+import type { User, Users } from "./users.ts";
+
+export interface AppOptions {
+  chats: Chats;
+  conversations: Conversations;
+  users: Users;
+  /** What the page has to know: who replies, and where the routes of the hub are, if there is one. */
+  about: { provider: string; routes?: string | undefined };
+}
+
+/** The routes of the chat, except for its page and the asks. */
+export function createApp({ chats, conversations, users, about }: AppOptions) {
+  const handlers: [method: string, path: RegExp, act: Handler][] = [
+    ["GET", /^\/api\/me$/, ({ user }) => Response.json({ name: user.name, ...about })],
+    [
+      "POST",
+      /^\/api\/me$/,
+      async ({ user, request }) => {
+        const { name } = await readBody<{ name: unknown }>(request);
+        if (typeof name !== "string" || name.trim() === "") throw new ChatError(422, "A name is needed.");
+        return Response.json({ name: users.rename(user, name.trim().slice(0, 40)).name });
+      },
+    ],
+    ["GET", /^\/api\/chats$/, ({ user }) => Response.json(conversations.listOf(user.id))],
+    ["GET", /^\/api\/chats\/([\w-]+)$/, ({ user, id }) => Response.json(isTheirs(user, id) ? chats.messages(id) : [])],
+    [
+      "DELETE",
+      /^\/api\/chats\/([\w-]+)$/,
+      ({ user, id }) => {
+        mustBeTheirs(user, id);
+        chats.stop(id);
+        conversations.remove(id);
+        return new Response(null, { status: 204 });
+      },
+    ],
+    [
+      "POST",
+      /^\/api\/chat$/,
+      async ({ user, request }) => {
+        const { id, message } = await readBody<{ id: string; message: UIMessage }>(request);
+        if (typeof id !== "string" || !Array.isArray(message?.parts)) throw new ChatError(422, "A message is needed.");
+        if (conversations.read(id) !== undefined) mustBeTheirs(user, id);
+        if (message.role !== "assistant")
+          return toResponse(await chats.send(id, user.id, { ...message, role: "user" }));
+        mustBeTheirs(user, id);
+        return toResponse(await chats.goOn(id, message));
+      },
+    ],
+    [
+      "GET",
+      /^\/api\/chat\/([\w-]+)\/stream$/,
+      ({ user, id }) => {
+        const stream = isTheirs(user, id) ? chats.resume(id) : null;
+        return stream === null ? new Response(null, { status: 204 }) : toResponse(stream);
+      },
+    ],
+    [
+      "POST",
+      /^\/api\/chat\/([\w-]+)\/stop$/,
+      ({ user, id }) => {
+        mustBeTheirs(user, id);
+        chats.stop(id);
+        return new Response(null, { status: 204 });
+      },
+    ],
+  ];
+
+  const isTheirs = (user: User, id: string) => conversations.read(id)?.user === user.id;
+  function mustBeTheirs(user: User, id: string): void {
+    if (!isTheirs(user, id)) throw new ChatError(404, "There is no such conversation.");
+  }
+
+  return {
+    async handle(request: Request): Promise<Response> {
+      const { pathname, origin } = new URL(request.url);
+      try {
+        // Another site may not write here, even though the browser would send the cookie.
+        const from = request.headers.get("origin");
+        if (request.method !== "GET" && from !== origin) throw new ChatError(403, "Only this app's page may do that.");
+        for (const [method, path, act] of handlers) {
+          const [match, id = ""] = method === request.method ? (path.exec(pathname) ?? []) : [];
+          if (match === undefined) continue;
+          const known = users.find(request);
+          const { user, cookie } = known === undefined ? users.create() : { user: known, cookie: undefined };
+          const response = await act({ request, user, id });
+          if (cookie !== undefined) response.headers.append("set-cookie", cookie);
+          return response;
+        }
+        throw new ChatError(404, "There is nothing here.");
+      } catch (error) {
+        if (error instanceof ChatError) return new Response(error.message, { status: error.status });
+        console.error(error);
+        return new Response("The server failed. Its terminal says why.", { status: 500 });
+      }
+    },
+  };
+}
+
+type Handler = (call: { request: Request; user: User; id: string }) => Response | Promise<Response>;
+
+async function readBody<Body>(request: Request): Promise<Body> {
+  try {
+    return (await request.json()) as Body;
+  } catch {
+    throw new ChatError(400, "The body is not JSON.");
+  }
+}
+
+function toResponse(stream: ReadableStream<UIMessageChunk>): Response {
+  return createUIMessageStreamResponse({ stream, keepAliveMs: 15_000 });
+}

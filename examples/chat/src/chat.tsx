@@ -1,0 +1,76 @@
+import { useChat } from "@ai-sdk/react";
+import { AssistantRuntimeProvider, AuiConfig, Tools } from "@assistant-ui/react";
+import { useAISDKRuntime } from "@assistant-ui/react-ai-sdk";
+import { AskProvider, askToolkit, repairMessages } from "@yourcall/react/assistant-ui";
+import {
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  lastAssistantMessageIsCompleteWithToolCalls,
+  type UIMessage,
+} from "ai";
+import { useEffect, useState } from "react";
+import { call, type Me } from "./api.ts";
+import { Thread } from "./thread.tsx";
+
+interface Props {
+  id: string;
+  me: Me;
+  /** A turn has begun or ended. */
+  onTurn(): void;
+}
+
+/** One conversation, from where it was. */
+export function Chat(props: Props) {
+  const [messages, setMessages] = useState<UIMessage[]>();
+  useEffect(() => {
+    let left = false;
+    call<UIMessage[]>(`/api/chats/${props.id}`).then(
+      (found) => !left && setMessages(repairMessages(found)),
+      () => !left && setMessages([]),
+    );
+    return () => {
+      left = true;
+    };
+  }, [props.id]);
+  return messages === undefined ? null : <LoadedChat {...props} messages={messages} />;
+}
+
+const transport = new DefaultChatTransport({
+  api: "/api/chat",
+  // The server keeps the conversation: the last message is all it needs.
+  prepareSendMessagesRequest: ({ id, messages }) => ({ body: { id, message: messages.at(-1) } }),
+});
+
+const config = AuiConfig({ tools: Tools({ toolkit: askToolkit }) });
+
+function LoadedChat({ id, me, messages, onTurn }: Props & { messages: UIMessage[] }) {
+  const chat = useChat({
+    id,
+    messages,
+    transport,
+    resume: true,
+    sendAutomaticallyWhen: (options) =>
+      lastAssistantMessageIsCompleteWithToolCalls(options) ||
+      lastAssistantMessageIsCompleteWithApprovalResponses(options),
+  });
+  const running = chat.status === "submitted" || chat.status === "streaming";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only turns count
+  useEffect(() => {
+    if (chat.messages.length > 0) onTurn();
+  }, [running]);
+  const runtime = useAISDKRuntime({
+    ...chat,
+    // A reply goes on without a page. To stop it, the server has to know.
+    stop: async () => {
+      await call(`/api/chat/${id}/stop`, { method: "POST" });
+      await chat.stop();
+    },
+  });
+  return (
+    <AssistantRuntimeProvider runtime={runtime} config={config}>
+      <AskProvider session={id} routes={me.routes}>
+        <Thread error={chat.error} />
+      </AskProvider>
+    </AssistantRuntimeProvider>
+  );
+}

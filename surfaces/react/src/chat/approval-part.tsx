@@ -1,0 +1,81 @@
+import { type Ask, cleanLine, type Outcome, toApprovalAsk, toApprovalKey, toEffect } from "@yourcall/core";
+import { lazy, Suspense, useRef } from "react";
+import { QuestionCard } from "../question-card.tsx";
+import { useAskContext } from "./ask-provider.tsx";
+import { toCardHandlers } from "./card-handlers.ts";
+import { MessageBoundary } from "./message-boundary.tsx";
+import { PartNote } from "./part-note.tsx";
+import type { ToolCall, ToolReplies } from "./tool-call.ts";
+
+const LiveAsk = lazy(() => import("./live-ask.tsx"));
+
+interface Props {
+  call: ToolCall;
+  replies: ToolReplies;
+}
+
+/** Whether a tool may run: the card of an approval, then what was decided. Nothing for a tool that needs none. */
+export function ApprovalPart({ call, replies }: Props) {
+  if (call.approval === undefined) return null;
+  return (
+    <MessageBoundary of={call.input}>
+      <Approval call={call} replies={replies} />
+    </MessageBoundary>
+  );
+}
+
+function Approval({ call, replies }: Props) {
+  const { routes } = useAskContext();
+  const { approved, reason } = call.approval ?? {};
+  const pending = approved === undefined && call.state !== "ended";
+  const shown = useRef(false);
+  if (pending) shown.current = true;
+  const tell = (ask: Ask, outcome: Outcome) => replies.onApproval(toDecision(ask, outcome));
+  const decided = approved !== undefined && (
+    <PartNote tone={approved ? undefined : "danger"}>
+      {approved ? "Allowed: " : "Denied: "}
+      <strong>{cleanLine(call.toolName)}</strong>
+      {reason !== undefined && reason !== "" && ` · ${cleanLine(reason)}`}
+    </PartNote>
+  );
+  if (!shown.current) return decided || null;
+  if (routes === undefined) return pending ? <ChatApproval call={call} onOutcome={tell} /> : decided || null;
+  return (
+    <Suspense fallback={<PartNote busy>Preparing a question…</PartNote>}>
+      <LiveAsk
+        call={call}
+        askKey={toApprovalKey(call.toolCallId)}
+        instead={pending ? undefined : decided || null}
+        onOutcome={tell}
+      />
+    </Suspense>
+  );
+}
+
+function ChatApproval({
+  call,
+  onOutcome,
+}: {
+  call: ToolCall;
+  onOutcome: (ask: Ask, outcome: Outcome) => void | PromiseLike<void>;
+}) {
+  // The AI SDK knows only yes and no.
+  const ask = toApprovalAsk({
+    tool: call.toolName,
+    input: (call.input ?? {}) as Record<string, unknown>,
+    options: [
+      { id: "allow", label: "Allow", effect: "allow-once" },
+      { id: "deny", label: "Deny", effect: "deny" },
+    ],
+  });
+  const handlers = toCardHandlers((outcome) => onOutcome(ask, outcome));
+  return <QuestionCard ask={{ ...ask, id: call.toolCallId }} {...handlers} />;
+}
+
+/** Only an answer that allows, allows. */
+function toDecision(ask: Ask, outcome: Outcome): { approved: boolean; reason?: string | undefined } {
+  const effect = toEffect(ask, outcome);
+  const note = outcome.status === "answered" ? (outcome.answers[0]?.notes ?? outcome.comment) : undefined;
+  const approved = effect === "allow-once" || effect === "allow-always";
+  return { approved, reason: note ?? ("reason" in outcome ? outcome.reason : undefined) };
+}

@@ -1,0 +1,81 @@
+import { type Ask, cleanLine, cleanText, toAskToolOutput } from "@yourcall/core";
+import { lazy, type ReactNode, Suspense, useRef } from "react";
+import { QuestionCard } from "../question-card.tsx";
+import { useAskContext } from "./ask-provider.tsx";
+import { toCardHandlers } from "./card-handlers.ts";
+import { MessageBoundary } from "./message-boundary.tsx";
+import { PartNote } from "./part-note.tsx";
+import { type ToolCall, type ToolReplies, toAskOutput } from "./tool-call.ts";
+import { useToolAsk } from "./use-tool-ask.ts";
+
+// Only chats with a hub need it.
+const LiveAsk = lazy(() => import("./live-ask.tsx"));
+const RawCard = lazy(() => import("../raw-card.tsx"));
+
+const nothing: Ask = { kind: "question", questions: [] };
+
+interface Props {
+  call: ToolCall;
+  replies: ToolReplies;
+}
+
+/** A tool call that asks: a quiet line until its arguments are complete, then the card, then what was chosen. */
+export function AskPart({ call, replies }: Props) {
+  return (
+    <MessageBoundary of={call.input}>
+      <AskCall call={call} replies={replies} />
+    </MessageBoundary>
+  );
+}
+
+function AskCall({ call, replies }: Props) {
+  const { routes } = useAskContext();
+  const live = useRef(false);
+  // Once live it stays so, and the card in its place keeps what it shows.
+  if (routes !== undefined && call.state === "waiting") live.current = true;
+  if (call.state === "streaming" && !call.running)
+    return <PartNote>The agent stopped before this question was complete.</PartNote>;
+  if (call.state === "streaming") return <PartNote busy>Preparing a question…</PartNote>;
+  if (!live.current) return <ChatAsk call={call} replies={replies} />;
+  return (
+    <Suspense fallback={<PartNote busy>Preparing a question…</PartNote>}>
+      <LiveAsk
+        call={call}
+        askKey={call.toolCallId}
+        instead={call.state === "ended" ? <ChatAsk call={call} replies={replies} /> : undefined}
+        onOutcome={(ask, outcome) => replies.onOutput(toAskToolOutput(ask, outcome))}
+        toOutput={toAskToolOutput}
+      />
+    </Suspense>
+  );
+}
+
+/** The same without a hub: the answer is the tool's output, and nothing else knows of it. */
+function ChatAsk({ call, replies }: Props): ReactNode {
+  const ask = useToolAsk(call.input);
+  const output = toAskOutput(call.output);
+  if (ask === undefined) return <PartNote busy>Preparing a question…</PartNote>;
+  if (call.state === "ended" && output === undefined) return <WithoutAnswer ask={ask} call={call} />;
+  const handlers = toCardHandlers((outcome) => replies.onOutput(toAskToolOutput(ask ?? nothing, outcome)));
+  if (ask === null)
+    return (
+      <Suspense fallback={null}>
+        <RawCard ask={call.input as never} {...handlers} />
+      </Suspense>
+    );
+  return <QuestionCard ask={{ ...ask, id: call.toolCallId, outcome: output?.outcome }} {...handlers} />;
+}
+
+/** It ended in another way than by our tool: an error, or another tool's output. */
+function WithoutAnswer({ ask, call }: { ask: Ask | null; call: ToolCall }) {
+  const said = call.error ?? (typeof call.output === "string" ? call.output : JSON.stringify(call.output));
+  return (
+    <PartNote tone={call.error === undefined ? undefined : "danger"}>
+      {ask?.questions.map(({ question }) => (
+        <strong key={question}>{cleanLine(question)} </strong>
+      ))}
+      {ask === null && <strong>The agent asked something that cannot be shown. </strong>}
+      {cleanText(said ?? "").slice(0, 2_000)}
+    </PartNote>
+  );
+}

@@ -1,0 +1,1 @@
+export { toAskLeniently } from "@yourcall/core";

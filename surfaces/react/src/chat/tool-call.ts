@@ -1,0 +1,43 @@
+import { type AskToolOutput, askToolNames } from "@yourcall/core";
+
+/** One tool call of a chat, whichever library shows it. */
+export interface ToolCall {
+  toolName: string;
+  toolCallId: string;
+  /** `streaming`: its arguments are still arriving, or never did. */
+  state: "streaming" | "waiting" | "ended";
+  /** Whether the run that made the call goes on here: it brings the outcome itself. */
+  running: boolean;
+  input: unknown;
+  output?: unknown;
+  /** Why it failed. */
+  error?: string | undefined;
+  approval?: ToolApproval | undefined;
+}
+
+/** Whether the tool may run. */
+export interface ToolApproval {
+  id: string;
+  /** Undefined while nobody has decided. */
+  approved?: boolean | undefined;
+  reason?: string | undefined;
+}
+
+/** How the chat is told what a person decided. */
+export interface ToolReplies {
+  onOutput(output: AskToolOutput): void | PromiseLike<void>;
+  onApproval(decision: { approved: boolean; reason?: string | undefined }): void | PromiseLike<void>;
+}
+
+/** Whether this is the name of a tool that asks. */
+export function isAskTool(name: string): boolean {
+  return askToolNames.includes(name);
+}
+
+/** What our own tool returned, or undefined if it is anything else. */
+export function toAskOutput(output: unknown): AskToolOutput | undefined {
+  const { outcome, text } = (output ?? {}) as Partial<AskToolOutput>;
+  const isOurs = typeof outcome?.status === "string" && typeof outcome.at === "string" && typeof text === "string";
+  if (!isOurs) return undefined;
+  return outcome.status === "answered" && !Array.isArray(outcome.answers) ? undefined : { outcome, text };
+}

@@ -1,0 +1,77 @@
+/** A piece of code, and what it is; plain code has no kind. */
+export interface CodePart {
+  text: string;
+  kind?: "keyword" | "string" | "comment" | "added" | "removed";
+}
+
+const longest = 20_000;
+
+const script =
+  "as async await break case catch class const continue default delete do else enum export extends false finally for from function if implements import in instanceof interface let new null of private public return static super switch this throw true try type typeof undefined var void while yield";
+const words: Record<string, string> = {
+  script,
+  c: "auto bool break case char class const continue default defer do double else enum extern false final float fn for func go if impl import int interface let long map match mod mut namespace new nil null package private pub public range return self short static struct super switch template this throw true try type typedef union unsigned use using var virtual void where while",
+  python:
+    "and as assert async await break class continue def del elif else except False finally for from global if import in is lambda None nonlocal not or pass raise return True try while with yield",
+  shell: "case do done echo elif else esac export fi for function if in local return then until while",
+  ruby: "and begin class def do else elsif end ensure false for if in module next nil not or require rescue return self super then true unless until when while yield",
+  sql: "add alter and as asc begin by column commit create delete desc drop exists foreign from group having in index inner insert into is join key left like limit not null on or order outer primary references right rollback select set table union unique update values where",
+  data: "true false null yes no on off",
+};
+
+// In each: comments, then strings. All of them end, at the latest with the line or the text.
+const slashed = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/;
+const hashed = /(?<![^\s;(])#.*/;
+const quoted = /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?/;
+const marks = {
+  script: [slashed, /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?/],
+  c: [slashed, /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])'|`[^`]*`?/],
+  python: [hashed, /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?/],
+  shell: [hashed, quoted],
+  ruby: [hashed, quoted],
+  sql: [/--.*|\/\*[\s\S]*?(?:\*\/|$)/, /'(?:''|[^'])*'?/],
+  data: [hashed, quoted],
+} as const;
+
+const languages: Record<keyof typeof marks, string> = {
+  script: "js jsx ts tsx mjs cjs mts cts javascript typescript",
+  c: "c h cc cpp c++ cs csharp go golang java kotlin kt rs rust scala swift php",
+  python: "py python",
+  shell: "sh bash zsh shell console",
+  ruby: "rb ruby",
+  sql: "sql",
+  data: "json jsonc json5 yaml yml toml ini dockerfile makefile make",
+};
+
+/** Code in pieces to be coloured. A language that is not known, or very long code, is one plain piece. */
+export function toCodeParts(code: string, language: string): CodePart[] {
+  const name = language.toLowerCase();
+  if (code.length > longest) return [{ text: code }];
+  if (name === "diff" || name === "patch") return toDiff(code);
+  const family = (Object.keys(languages) as (keyof typeof marks)[]).find((known) =>
+    languages[known].split(" ").includes(name),
+  );
+  if (family === undefined) return [{ text: code }];
+  const [comments, strings] = marks[family];
+  const known = words[family]?.replaceAll(" ", "|");
+  const all = new RegExp(
+    `(${comments.source})|(${strings.source})|(?<![\\w$.@-])(${known})(?![\\w$-])`,
+    family === "sql" ? "gi" : "g",
+  );
+  const parts: CodePart[] = [];
+  let end = 0;
+  for (const { 0: text, 1: comment, 2: string, index } of code.matchAll(all)) {
+    if (index > end) parts.push({ text: code.slice(end, index) });
+    parts.push({ text, kind: comment !== undefined ? "comment" : string !== undefined ? "string" : "keyword" });
+    end = index + text.length;
+  }
+  if (end < code.length) parts.push({ text: code.slice(end) });
+  return parts;
+}
+
+function toDiff(code: string): CodePart[] {
+  return code.split(/(?<=\n)/).map((text) => ({
+    text,
+    kind: /^\+(?!\+\+ )/.test(text) ? "added" : /^-(?!-- )/.test(text) ? "removed" : undefined,
+  }));
+}

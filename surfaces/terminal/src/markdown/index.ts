@@ -1,0 +1,2 @@
+export { showPlans } from "./show-plans.ts";
+export { createStreamingMarkdown } from "./streaming-markdown.ts";
