@@ -10,6 +10,7 @@ export default defineConfig({
     // Loading what a file needs in a process of its own costs more CPU than many files use.
     isolate: false,
     setupFiles: ["./tests/support/fresh-modules.ts"],
+    globalSetup: ["./tests/support/postgres-setup.ts"],
     projects: [
       {
         extends: true,
@@ -20,7 +21,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
-          include: ["{core,client,hub,cli}/src/**/*.test.ts", "{agents,surfaces}/*/src/**/*.test.{ts,tsx}"],
+          include: ["{core,client,hub,desk,cli}/src/**/*.test.ts", "{agents,surfaces}/*/src/**/*.test.{ts,tsx}"],
         },
       },
       {

@@ -13,6 +13,7 @@ const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", impor
 /** The entries of the command: each is one file, so that a cold start reads and compiles only what it needs. */
 export const entries = {
   ask: "cli/src/ask/ask.ts",
+  confirm: "cli/src/ask/confirm.ts",
   wait: "cli/src/ask/wait.ts",
   cancel: "cli/src/ask/cancel.ts",
   goto: "cli/src/inbox/goto.ts",
@@ -36,13 +37,20 @@ export const entries = {
   agent: "cli/src/agent/agent.ts",
   acp: "cli/src/acp/acp.ts",
   demo: "cli/src/demo/demo.ts",
+  completion: "cli/src/completion/completion.ts",
+  desk: "cli/src/desk/desk.ts",
   help: "cli/src/help.ts",
   // Loaded by `import()`, only when needed.
   "live-ask": "cli/src/ask/live-ask.ts",
   "ask-elsewhere": "cli/src/ask/ask-elsewhere.ts",
   "format-outcome": "cli/src/ask/format-outcome.ts",
   doors: "cli/src/ask/doors.ts",
+  "keep-answered": "cli/src/ask/keep-answered.ts",
+  "other-terminal": "cli/src/ask/other-terminal.ts",
+  "kept-hub": "cli/src/hub/kept-hub.ts",
+  "describe-option-error": "cli/src/describe-option-error.ts",
   "help-texts": "cli/src/help-texts.ts",
+  "postgres-store": "hub/src/store/postgres/open-store.ts",
   "hook-hub": "cli/src/hook/hook-hub.ts",
   "dialog-answers": "cli/src/hook/dialog-answers.ts",
   "mcp-hub": "cli/src/mcp/mcp-hub.ts",
@@ -50,6 +58,10 @@ export const entries = {
   "with-loop": "cli/src/agent/with-loop.ts",
   "with-claude": "cli/src/agent/with-claude.ts",
   "with-acp": "cli/src/agent/with-acp.ts",
+  "run-desk": "cli/src/desk/run-desk.ts",
+  "desk-loop": "desk/src/agents/open-loop.ts",
+  "desk-claude": "desk/src/agents/open-claude.ts",
+  "desk-acp": "desk/src/agents/open-acp.ts",
   "demo-run": "cli/src/demo/run-demo.ts",
   "demo-agent": "cli/src/demo/create-demo-agent.ts",
   "demo-hub": "cli/src/demo/demo-hub.ts",
@@ -145,7 +157,18 @@ function compressFiles(directory) {
 
 // Made when everything is built; older than a source, it says nothing.
 const stamp = "node_modules/.yourcall-built";
-const sources = ["core", "client", "hub", "agents", "surfaces", "cli", "scripts", "package-lock.json", "tsconfig.json"];
+const sources = [
+  "core",
+  "client",
+  "hub",
+  "agents",
+  "surfaces",
+  "desk",
+  "cli",
+  "scripts",
+  "package-lock.json",
+  "tsconfig.json",
+];
 
 /** Whether anything has changed since the last build, a removed file and a removed output included. */
 function isStale() {

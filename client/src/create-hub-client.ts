@@ -9,6 +9,7 @@ import {
 } from "@yourcall/core";
 import { type ConnectionOptions, createConnection } from "./connection.ts";
 import { createKey } from "./create-key.ts";
+import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
 import { type HubUnreachableError, isRetryable } from "./errors.ts";
 import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
 import { type WatchOptions, watchEvents } from "./watch-events.ts";
@@ -86,7 +87,7 @@ export interface HubClient extends HubAsker {
   answer(id: string, body: AnswerBody): Promise<WireAsk>;
   decline(id: string, body?: DeclineBody): Promise<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */
-  cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<WireAsk>;
+  cancel(id: string, reason?: string, options?: { withinMs?: number; afterMs?: number }): Promise<WireAsk>;
   /** One attempt. Says what was decided in the host's own window; the reply shows `cancelled`, as every read by an agent does. */
   report(id: string, report: HostReport): Promise<WireAsk>;
   /** One attempt. Says what became of the outcome. */
@@ -109,6 +110,8 @@ export interface HubClient extends HubAsker {
   login(code: string): Promise<string>;
   /** What the hub says about itself; throws if none responds. */
   health(): Promise<Health>;
+  /** What runs under the desk. */
+  readonly sessions: SessionsClient;
   /** Ends every connection. */
   close(): void;
 }
@@ -185,8 +188,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
     },
 
     get: (id) => get(id),
-    cancel(id, reason, { withinMs } = {}) {
-      const body = reason === undefined ? {} : { reason };
+    cancel(id, reason, { withinMs, afterMs } = {}) {
+      const body = { reason, afterMs };
       const post = async (signal?: AbortSignal) =>
         toWireAsk(await connection.call({ method: "POST", path: `${toAskPath(id)}/cancel`, body, signal }));
       return withinMs === undefined ? post() : connection.keepTrying(post, { giveUpAfterMs: withinMs });
@@ -252,6 +255,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       if (!isRecord(body) || typeof body.version !== "string") throw unexpected("a hub's report on itself");
       return body as unknown as Health;
     },
+    sessions: createSessionsClient(connection),
     close: () => connection.close(),
   };
   return client;

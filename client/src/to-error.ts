@@ -49,6 +49,7 @@ export function toError(response: TransportResponse, path: string): YourcallErro
     case "invalid-answer":
       return new InvalidAnswerError(toIssues(said));
     case "bad-request":
+      if (path.startsWith("/v1/sessions")) return new YourcallError("invalid-ask", message ?? "Nothing was done.");
       // Core has no code for "malformed"; the path shows what was malformed.
       return /\/(answer|decline|draft|report|delivery)(\?|$)/.test(path)
         ? new InvalidAnswerError(toIssues(said))

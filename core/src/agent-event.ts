@@ -14,6 +14,10 @@ export interface ToolResult {
  */
 export type AgentEvent =
   | { type: "text"; text: string }
+  /** What the model thinks. Only for a host that wants it. */
+  | { type: "reasoning"; text: string }
+  /** What the agent runs with, in its own words. Only for a host that wants it. */
+  | { type: "settings"; model?: string; mode?: string }
   | { type: "tool_start"; id: string; name: string; input: unknown }
   | { type: "tool_result"; id: string; name: string; result: ToolResult }
   | {

@@ -13,7 +13,8 @@ export type ErrorCode =
   | "too-large"
   | "too-many"
   | "hub-unreachable"
-  | "store-unavailable";
+  | "store-unavailable"
+  | "desk-unreachable";
 
 // A registered symbol, so that the check works when two copies of this package are installed.
 const marker = Symbol.for("yourcall.error");
@@ -66,5 +67,12 @@ export class InvalidAnswerError extends YourcallError {
 
 /** One line per issue, path first. */
 export function formatIssues(issues: readonly Issue[]): string {
-  return issues.map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`)).join("\n");
+  return issues.map(formatIssue).join("\n");
+}
+
+/** `questions[0].header is empty …`; a message about something else comes after the path. */
+function formatIssue({ path, message }: Issue): string {
+  if (path === "") return message;
+  const name = /[^.]*$/.exec(path)?.[0] ?? path;
+  return message.startsWith(`${name} `) ? `${path}${message.slice(name.length)}` : `${path}: ${message}`;
 }

@@ -7,6 +7,7 @@ export { defaultPort, HubRunsError, type RunningHub, type StartOptions, startHub
 export { readHubFile } from "./state/hub-file.ts";
 export { knowStore, refuseEmpty } from "./state/known-stores.ts";
 export { takeLock } from "./state/lock.ts";
+export { socketPath } from "./state/socket-path.ts";
 export { backupStore, restoreStore } from "./store/sqlite/backup.ts";
 export { damagedCopies } from "./store/sqlite/damaged-copies.ts";
 export { openSqliteStore } from "./store/sqlite/open-store.ts";

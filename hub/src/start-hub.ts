@@ -35,8 +35,12 @@ export interface StartOptions extends PendingOptions, Pick<HubOptions, "keepMs" 
   publicUrl?: string;
   /** A file other than the state directory's, or a store to open. */
   store?: string | (() => Promise<Store>);
+  /** The address of such a store, for `hub.json`. */
+  storeUrl?: string;
   /** Takes the store's file as it is, even if another store was used there before, or none is there any more. */
   adoptStore?: boolean;
+  /** Called with the open store before anybody can connect. */
+  prepare?: (store: Store) => Promise<void>;
   clock?: Clock;
   /** How many connections may be open at once, on TCP and on the socket each. 20,000 by default. */
   maxConnections?: number;
@@ -97,6 +101,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
       if (isExpected) refuseOther(directory, storeFile, store.id);
       knowStore(directory, storeFile, store.id);
     }
+    await options.prepare?.(store);
     for (const warning of store.warnings()) options.log?.(warning);
     const hub = createHub({ ...options, store, clock });
     undo.push(() => hub.stop());
@@ -150,6 +155,7 @@ export async function startHub(options: StartOptions): Promise<RunningHub> {
     const file: HubFile = {
       ...{ pid: process.pid, url, socket, version: options.version },
       ...(typeof options.store === "string" ? { store: resolve(options.store) } : {}),
+      ...(options.storeUrl === undefined ? {} : { store: options.storeUrl }),
     };
     if (fileNumber(lock.file) !== lock.number)
       throw new YourcallError(

@@ -1,3 +1,4 @@
+import type { WireAsk } from "@yourcall/client";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { database, features } from "../support/asks.ts";
@@ -64,19 +65,39 @@ describe("desktop notifications of the web inbox", () => {
     await row(page, "Secret").waitFor();
     await later();
     await expect.poll(() => shown(page)).toEqual([["claude · fix login is asking", ""]]);
+    await second.close();
     await page.reload();
+    await isLive(page);
     await row(page, "Features").waitFor();
     expect(await page.getByRole("button", { name: "Notify me here" }).count()).toBe(0);
-    // On Android the constructor throws: the stream goes on, and the question is in the list.
-    for (const tab of [page, second])
-      await tab.evaluate(
-        "const { prototype } = Notification; window.Notification = Object.assign(function () { throw new TypeError('Illegal constructor'); }, { prototype, permission: 'granted' })",
-      );
+    // On Android the constructor throws: the stream goes on, the question is in the list, and the service worker shows it.
+    await page.context().grantPermissions(["notifications"]);
+    await page.evaluate(
+      "const { prototype } = Notification; window.Notification = Object.assign(function () { throw new TypeError('Illegal constructor'); }, { prototype, permission: 'granted' }); localStorage.removeItem('yourcall.notify-text')",
+    );
+    const asks: WireAsk[] = [];
     for (const header of ["One", "Two"]) {
-      await hub.ask([{ ...database, header }], { agent: claude });
+      asks.push(await hub.ask([{ ...database, header }], { agent: claude }));
       await row(page, header).waitFor();
       await later();
     }
     expect(await page.locator(".link-state").innerText()).toBe("live");
+    const notices = () =>
+      page.evaluate(
+        "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map(({ title }) => title).sort())",
+      );
+    await expect.poll(notices).toEqual(["One · claude · fix login", "Two · claude · fix login"]);
+    // No desktop, so nobody can click: the worker gets the event that a click would be, and opens the ask in this tab.
+    const [worker] = page.context().serviceWorkers();
+    await worker?.evaluate(`(async () => {
+      const notification = (await registration.getNotifications()).find(({ title }) => title.startsWith("One"));
+      const click = new NotificationEvent("notificationclick", { notification });
+      // Only a browser's own event can be waited for.
+      click.waitUntil = () => {};
+      dispatchEvent(click);
+    })()`);
+    await page.getByRole("region", { name: "One" }).waitFor();
+    expect(page.url()).toBe(asks[0]?.url);
+    expect(await notices()).toEqual(["Two · claude · fix login"]);
   });
 });

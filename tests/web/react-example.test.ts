@@ -53,8 +53,8 @@ describe("a card with a hub, as docs/react.md has it", () => {
   testInBrowser("follows the ask through the app's own server, and a page elsewhere gets 403", async () => {
     const hub = await startHub();
     const [first, second] = [await hub.ask([database]), await hub.ask([database])];
-    const { url, close } = await serveApp(hub);
-    onTestFinished(close);
+    const files = await buildApp();
+    const url = await serveApp(hub, files, hub.tokens.human);
     const page = await browser.open(`${url}/?id=${first.id}`);
     await page.getByRole("radio", { name: "MongoDB" }).waitFor();
     // What another screen fills in shows up here, and what is chosen here reaches the hub.
@@ -82,11 +82,34 @@ describe("a card with a hub, as docs/react.md has it", () => {
     await unknown.getByRole("alert").waitFor();
     const headers = { authorization: `Bearer ${hub.tokens.human}`, origin: url };
     expect((await fetch(`${hub.url}/v1/asks/${first.id}`, { headers })).status).toBe(403);
+
+    // The token of a link reads its one ask and no stream: answered here, or elsewhere.
+    const linked = async () => {
+      const { id } = await hub.ask([database]);
+      const { token } = await hub.client("human").createToken({ scope: "link", ask: id });
+      const address = `${await serveApp(hub, files, token)}/?id=${id}`;
+      const tab = await browser.tab(page, address, { expected: [/403/, /401/] });
+      await tab.getByRole("radio", { name: "MongoDB" }).waitFor();
+      return { id, tab };
+    };
+    const here = await linked();
+    await here.tab.getByText("Other", { exact: true }).click();
+    await here.tab.getByRole("textbox").fill("DuckDB");
+    await here.tab.getByRole("button", { name: "Send answer" }).click();
+    await here.tab.getByText("Answered. You, in card").waitFor();
+    expect((await hub.client("human").get(here.id)).outcome).toMatchObject({
+      answers: [{ customInput: "DuckDB" }],
+      by: { surface: "card", token: { scope: "link" } },
+    });
+    const elsewhere = await linked();
+    await hub.client("human").answer(elsewhere.id, { answers, surface: "terminal", act: "submit" });
+    await elsewhere.tab.getByText("Answered. Somebody, in terminal").waitFor();
+    expect(await elsewhere.tab.getByRole("alert").count()).toBe(0);
   });
 });
 
-/** The app: its page, and the server of docs/react.md in front of the hub. */
-async function serveApp(hub: TestHub): Promise<{ url: string; close(): void }> {
+/** The app's page, with the card of docs/react.md. */
+async function buildApp(): Promise<{ js: string; css: string }> {
   const { outputFiles } = await build({
     stdin: {
       contents: `
@@ -102,11 +125,16 @@ async function serveApp(hub: TestHub): Promise<{ url: string; close(): void }> {
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const text = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? "";
+  return { js: text(".js"), css: text(".css") };
+}
+
+/** The app, with the server of docs/react.md in front of the hub, until the test ends. */
+async function serveApp(hub: TestHub, { js, css }: { js: string; css: string }, token: string): Promise<string> {
   const [, server = ""] = /^```js\n(.*?)^```$/ms.exec(read("docs/react.md")) ?? [];
   const { serveHub } = (await import(`data:text/javascript,${encodeURIComponent(server)}`)) as {
     serveHub(hubUrl: string, token: string, port: number): Server;
   };
-  const forward = serveHub(hub.url, hub.tokens.human, 0);
+  const forward = serveHub(hub.url, token, 0);
   await once(forward, "listening");
   const hubPort = (forward.address() as AddressInfo).port;
   const html = `<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/app.css"><body><script src="/app.js" defer></script></body></html>`;
@@ -121,18 +149,16 @@ async function serveApp(hub: TestHub): Promise<{ url: string; close(): void }> {
       through.on("error", () => to.destroy());
       to.on("close", () => through.destroy());
       from.pipe(through);
-    } else if (path === "/app.js") to.writeHead(200, { "content-type": "text/javascript" }).end(text(".js"));
-    else if (path === "/app.css") to.writeHead(200, { "content-type": "text/css" }).end(text(".css"));
+    } else if (path === "/app.js") to.writeHead(200, { "content-type": "text/javascript" }).end(js);
+    else if (path === "/app.css") to.writeHead(200, { "content-type": "text/css" }).end(css);
     else to.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
   }).listen(0, "127.0.0.1");
   await once(app, "listening");
-  return {
-    url: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
-    close() {
-      for (const each of [app, forward]) {
-        each.close();
-        each.closeAllConnections();
-      }
-    },
-  };
+  onTestFinished(() => {
+    for (const each of [app, forward]) {
+      each.close();
+      each.closeAllConnections();
+    }
+  });
+  return `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
 }

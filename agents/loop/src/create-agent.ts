@@ -41,6 +41,8 @@ export interface AgentOptions {
   deadline?: Pick<AskRequest, "timeoutMs" | "onTimeout">;
   clock?: Clock;
   createId?: () => string;
+  /** Also report what the model thinks, as a window shows it. */
+  window?: boolean;
 }
 
 /** A run. Iterating it once executes it. Leaving the loop early stops it, as aborting does. */
@@ -59,6 +61,7 @@ export interface Agent {
 
 export function createAgent(options: AgentOptions): Agent {
   const { model, asker, planMode = false, maxSteps = 50, clock = machineClock } = options;
+  const { window = false } = options;
   const { store = createMemoryRunStore(), createId = () => `run_${crypto.randomUUID()}`, deadline = {} } = options;
   const cwd = resolve(options.cwd ?? process.cwd());
   const tools = toToolMap(options.tools ?? []);
@@ -85,7 +88,7 @@ export function createAgent(options: AgentOptions): Agent {
       return saving;
     }
     await driveRun(
-      { run, tools, asker, agent, cwd, signal, deadline, emit, save, model, system, offered, maxSteps, clock },
+      { run, tools, asker, agent, cwd, signal, deadline, emit, save, model, system, offered, maxSteps, clock, window },
       prompt,
     );
   }

@@ -10,6 +10,8 @@ export interface Driving extends Omit<Settling, "context"> {
   system: string;
   offered: readonly OfferedTool[];
   maxSteps: number;
+  /** Whether the model's reasoning is reported. */
+  window: boolean;
 }
 
 /**
@@ -49,15 +51,16 @@ export async function driveRun(driving: Driving, prompt: string | undefined): Pr
   );
 }
 
-async function nextTurn({ run, model, system, offered, signal, emit, clock }: Driving) {
+async function nextTurn({ run, model, system, offered, signal, emit, clock, window }: Driving) {
   let hasSpoken = false;
   function onText(text: string) {
     hasSpoken = true;
     void emit({ type: "text", text });
   }
+  const onReasoning = (text: string) => void (window && emit({ type: "reasoning", text }));
   const { messages } = run;
   try {
-    const attempt = () => takeTurn({ model, system, messages, tools: offered, signal, onText });
+    const attempt = () => takeTurn({ model, system, messages, tools: offered, signal, onText, onReasoning });
     return withUniqueIds(await withRetries(attempt, { clock, signal, mayRepeat: () => !hasSpoken }), messages);
   } catch (error) {
     throwIfAborted(signal);

@@ -15,6 +15,7 @@ export interface TurnRequest {
   tools: readonly OfferedTool[];
   signal: AbortSignal;
   onText(text: string): void;
+  onReasoning(text: string): void;
 }
 
 /** One turn of the model: its text and its calls. */
@@ -27,7 +28,8 @@ export interface ModelTurn {
 }
 
 /** Takes one turn, streaming its text, without running its calls. Throws what the provider threw. */
-export async function takeTurn({ model, system, messages, tools, signal, onText }: TurnRequest): Promise<ModelTurn> {
+export async function takeTurn(request: TurnRequest): Promise<ModelTurn> {
+  const { model, system, messages, tools, signal, onText, onReasoning } = request;
   const result = streamText({
     model,
     instructions: system,
@@ -49,6 +51,8 @@ export async function takeTurn({ model, system, messages, tools, signal, onText 
     if (part.type === "text-delta") {
       text += part.text;
       onText(part.text);
+    } else if (part.type === "reasoning-delta") {
+      onReasoning(part.text);
     } else if (part.type === "tool-call" && part.providerExecuted !== true) {
       const fault = part.invalid === true ? toFault(part.toolName, part.input, tools) : undefined;
       calls.push({

@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { type ClaudeRun, createClaudeAgent, createFileDeferStore, loadSdk } from "@yourcall/claude";
 import { YourcallError } from "@yourcall/core";
-import type { OpenChatAgent, Said } from "./chat-agent.ts";
+import type { ChatRun, OpenChatAgent, Said } from "./chat-agent.ts";
+import { holdRun } from "./hold-run.ts";
 
 /** `--with claude`: Claude Code on the Agent SDK, with its own tools, settings and login. A run is a session of Claude. */
 export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, maxSteps, planMode }) => {
@@ -13,7 +14,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
     await writeFile(last, id, { mode: 0o600 });
   }
 
-  function kept(run: ClaudeRun): ClaudeRun {
+  function kept(run: ClaudeRun): ChatRun {
     async function* events() {
       await keep(run.id);
       yield* run;
@@ -41,6 +42,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
       const id = (await readFile(last, "utf8").catch(() => "")).trim();
       return id === "" ? undefined : id;
     },
+    hold: (id) => holdRun(runs, id),
     async recall(id) {
       const messages = await getSessionMessages(id, { dir: cwd });
       if (messages.length === 0)

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { cleanLine } from "@yourcall/core";
 import { damagedCopies, refuseEmpty } from "@yourcall/hub";
+import { isDatabaseUrl } from "../hub/store-file.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const check = "database";
@@ -13,6 +14,8 @@ const countWaiting = "SELECT (SELECT count(*) FROM asks) - (SELECT count(*) FROM
 
 /** Checks that the database can be opened and is intact, through a read-only connection beside a running hub. */
 export function checkDatabase(directory: string, store = process.env.YOURCALL_STORE): Finding[] {
+  if (store !== undefined && isDatabaseUrl(store))
+    return [ok(check, "PostgreSQL; the hub checks whether it can write there")];
   return [checkFile(directory, store), ...checkCopies(resolve(store || join(directory, "yourcall.db")))];
 }
 
@@ -28,12 +31,6 @@ function checkCopies(file: string): Finding[] {
 }
 
 function checkFile(directory: string, store: string | undefined): Finding {
-  if (store !== undefined && /^postgres(ql)?:/.test(store))
-    return fail(
-      check,
-      "YOURCALL_STORE is a PostgreSQL database",
-      "This version supports only SQLite; set it to a file.",
-    );
   const file = store || join(directory, "yourcall.db");
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   try {

@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
 import { YourcallError } from "@yourcall/core";
-import { HubRunsError, type RunningHub, readHubFile, startHub } from "@yourcall/hub";
+import { HubRunsError, type RunningHub, readHubFile, type StartOptions, startHub } from "@yourcall/hub";
 import { readWebFiles } from "@yourcall/web";
+import { deskRoutes } from "../desk/desk-routes.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { serveHelp } from "../help-texts.ts";
 import { claudeRoute } from "../hook/claude-route.ts";
@@ -12,11 +13,13 @@ import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { createHubLog } from "./hub-log.ts";
+import { importAnswered } from "./import-answered.ts";
 import { makeStateDirectory } from "./make-state-directory.ts";
 import { type Config, isCount, readConfig } from "./read-config.ts";
 import { createSettingsFile } from "./settings-file.ts";
 import { stateDirectory } from "./state-directory.ts";
-import { removeWantedHub, writeWantedHub } from "./wanted-hub.ts";
+import { isDatabaseUrl } from "./store-file.ts";
+import { removeWantedHub, type WantedHub, writeWantedHub } from "./wanted-hub.ts";
 import { webRoutes } from "./web-routes.ts";
 
 const options = {
@@ -42,7 +45,7 @@ export function run(args: string[]): Promise<number> {
     // Built beside the command.
     const page = readWebFiles(join(__dirname, "web"));
     if (page.size === 0) log("the web inbox is not built. Run `npm run build`.");
-    const { store } = storeOf(values.store ?? process.env.YOURCALL_STORE);
+    const store = storeOf(values.store ?? process.env.YOURCALL_STORE, log);
     makeStateDirectory(directory);
     let running: RunningHub | undefined;
     try {
@@ -52,13 +55,14 @@ export function run(args: string[]): Promise<number> {
         ...fromConfig(config),
         ...(values.port === undefined ? {} : { port: parsePort(values.port), exactPort: true }),
         ...(values.host === undefined ? {} : { host: values.host }),
-        ...(store === undefined ? {} : { store }),
+        ...store,
         // A person's word; the environment's may be older than what became of the file.
         adoptStore: values.store !== undefined,
+        prepare: (opened) => importAnswered(directory, opened, log),
         watchers: [notifier.watch],
         settings: createSettingsFile(directory),
         // The page comes last: it has a row for every other address.
-        plugins: [(hub) => [claudeRoute(hub)], mcpRoutes, () => webRoutes(page)],
+        plugins: [(hub) => [claudeRoute(hub)], mcpRoutes, () => deskRoutes(directory), () => webRoutes(page)],
         log,
         onLost() {
           // The log may belong to another hub by now.
@@ -71,7 +75,7 @@ export function run(args: string[]): Promise<number> {
         },
       });
       const stopped = untilStopped(running, notifier, log);
-      writeWantedHub(directory, store === undefined ? {} : { store: resolve(store) });
+      writeWantedHub(directory, toWanted(store));
       notifier.begin(running.hub, linkBase(config, running));
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
       // Ctrl-C means that a person stopped it.
@@ -113,11 +117,19 @@ function parsePort(text: string): number {
   return port;
 }
 
-function storeOf(store: string | undefined): { store?: string } {
+interface ChosenStore extends Pick<StartOptions, "store" | "storeUrl"> {}
+
+function storeOf(store: string | undefined, log: (message: string) => void): ChosenStore {
   if (store === undefined || store === "") return {};
-  if (/^postgres(ql)?:\/\//.test(store))
-    throw new UsageError("This version supports only SQLite. Set --store to a file.");
-  return { store };
+  if (!isDatabaseUrl(store)) return { store };
+  // Loaded only here: the driver costs a hub on SQLite nothing.
+  const open = async () => (await import("@yourcall/hub/postgres")).openPostgresStore(store, { log });
+  return { store: open, storeUrl: store };
+}
+
+function toWanted({ store, storeUrl }: ChosenStore): WantedHub {
+  if (storeUrl !== undefined) return { store: storeUrl };
+  return typeof store === "string" ? { store: resolve(store) } : {};
 }
 
 function whoRuns(directory: string): string {

@@ -39,6 +39,7 @@ const statuses: Record<ErrorCode, number> = {
   "too-many": 429,
   "hub-unreachable": 503,
   "store-unavailable": 503,
+  "desk-unreachable": 503,
 };
 
 /** Headers that a status requires. After 413 the rest of the body is not read, so the connection ends. */

@@ -10,11 +10,12 @@ const longest = 100;
  * Where the socket goes: in the state directory, or, if that path is too long or open to others, in a private directory with
  * a short path.
  */
-export function socketPath(directory: string): string {
-  if (process.platform === "win32") return `\\\\.\\pipe\\yourcall-${digest(directory)}`;
-  const usual = join(directory, "hub.sock");
+export function socketPath(directory: string, name = "hub"): string {
+  const id = name === "hub" ? digest(directory) : `${digest(directory)}-${name}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\yourcall-${id}`;
+  const usual = join(directory, `${name}.sock`);
   if (Buffer.byteLength(usual) <= longest && isPrivate(directory)) return usual;
-  return join(shortDirectory(), `${digest(directory)}.sock`);
+  return join(shortDirectory(), `${id}.sock`);
 }
 
 /** In a shared directory somebody else may have created the usual one first: then another, in the end one of a random name. */

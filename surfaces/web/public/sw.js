@@ -8,6 +8,7 @@ async function open(path) {
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = pages[0];
   if (page === undefined) return clients.openWindow(path);
-  await page.focus();
+  // A browser may refuse the focus; the question is open all the same.
+  await page.focus().catch(() => {});
   page.postMessage({ type: "open", path });
 }

@@ -27,9 +27,13 @@ export interface AcpAgentOptions {
   env?: NodeJS.ProcessEnv;
   /** How the agent appears to the person; by default as it calls itself, titled with the beginning of the first prompt. */
   agent?: Partial<Pick<AgentInfo, "name" | "title">>;
+  /** The session of its asks; by default the agent's own name of it. */
+  session?: string;
   /** The mode of its sessions, by id or name, as `plan`. */
   mode?: string;
   sessions?: AcpSessions;
+  /** Also report what the model thinks, as a window shows it. */
+  window?: boolean;
 }
 
 /** A run. Iterating it once executes it. Leaving the loop early stops it, as aborting does. */
@@ -56,6 +60,8 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
     asker,
     clock: machineClock,
     cwd,
+    session: options.session,
+    window: options.window,
     name: () => options.agent?.name ?? connection?.name ?? program,
   });
   let connection: Connection | undefined;

@@ -11,7 +11,7 @@ export interface UpdateReader {
   end(): AgentEvent[];
 }
 
-export function createUpdateReader(): UpdateReader {
+export function createUpdateReader(window = false): UpdateReader {
   const open = new Map<string, string>();
   /** Calls that began before the agent knew their input. */
   const held = new Map<string, Fields>();
@@ -63,6 +63,10 @@ export function createUpdateReader(): UpdateReader {
           if (typeof text !== "string" || text === "") return [];
           last += text;
           return [{ type: "text", text }];
+        }
+        case "agent_thought_chunk": {
+          const { text } = toFields(update.content);
+          return window && typeof text === "string" && text !== "" ? [{ type: "reasoning", text }] : [];
         }
         case "tool_call":
         case "tool_call_update":

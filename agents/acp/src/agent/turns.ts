@@ -32,6 +32,10 @@ export interface TurnsOptions {
   asker?: Asker;
   clock: Clock;
   cwd: string;
+  /** The session of its asks, if not the agent's own. */
+  session?: string;
+  /** Whether the model's reasoning is reported. */
+  window?: boolean;
   /** How the agent appears to the person. */
   name(): string;
 }
@@ -40,7 +44,7 @@ export interface TurnsOptions {
 const graceMs = 3000;
 
 /** The sessions of one agent process and the turns in them. */
-export function createTurns({ asker, clock, cwd, name }: TurnsOptions) {
+export function createTurns({ asker, clock, cwd, name, session: own, window = false }: TurnsOptions) {
   const live = new Set<string>();
   const turns = new Map<string, OpenTurn>();
 
@@ -55,7 +59,7 @@ export function createTurns({ asker, clock, cwd, name }: TurnsOptions) {
       if (request === undefined || turn === undefined) return toRefusal(method);
       const id = toText(toFields(toFields(params).toolCall).toolCallId) ?? toText(toFields(params).toolCallId);
       const call = id ?? crypto.randomUUID();
-      const agent = { name: name(), session: request.session, title: turn.title.slice(0, maxNameLength), cwd };
+      const agent = { name: name(), session: own ?? request.session, title: turn.title.slice(0, maxNameLength), cwd };
       const stopped = AbortSignal.any([signal, turn.signal]);
 
       async function ask(ask: Ask): Promise<Outcome> {
@@ -109,7 +113,7 @@ export function createTurns({ asker, clock, cwd, name }: TurnsOptions) {
   async function prompt({ agent, call, close }: Connection, turn: Turn): Promise<void> {
     const { session, signal, emit, title } = turn;
     if (turns.has(session)) throw new AgentError("provider-error", "A turn of this session is still running.");
-    const reader = createUpdateReader();
+    const reader = createUpdateReader(window);
     turns.set(session, { reader, emit, signal, title });
     let calm = () => {};
     const stop = () => {

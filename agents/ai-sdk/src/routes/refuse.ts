@@ -25,6 +25,7 @@ const statuses: Record<ErrorCode, number> = {
   "too-many": 429,
   "hub-unreachable": 503,
   "store-unavailable": 503,
+  "desk-unreachable": 503,
   // The app's own token was refused: nothing that its user could do anything about.
   unauthorized: 503,
   forbidden: 503,

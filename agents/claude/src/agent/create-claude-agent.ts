@@ -3,6 +3,7 @@ import { type AgentEvent, type Asker, createEventQueue } from "@yourcall/core";
 import type { Asking } from "../ask-person.ts";
 import type { DeferStore } from "../defer-store.ts";
 import { runSession, type Sdk } from "./run-session.ts";
+import { createTurnMessages } from "./turn-messages.ts";
 
 export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
   /** Asks the person. Without one nothing can be asked, and everything that needs permission is denied. */
@@ -17,6 +18,13 @@ export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
   model?: string;
   /** Claude may read and plan, and change nothing until the person has agreed to the plan. */
   planMode?: boolean;
+  /**
+   * For a host that shows the session in a window: reasoning, model and mode are reported, and messages can be sent while a turn
+   * runs.
+   */
+  window?: boolean;
+  /** Called before a session is started or continued. Throws if another process has it. */
+  hold?: (session: string) => Promise<void>;
   /** Aborting stops every run and withdraws its asks. */
   signal?: AbortSignal;
   /** Further options of `query()`. */
@@ -29,10 +37,13 @@ export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
 export interface ClaudeRun extends AsyncIterable<AgentEvent> {
   /** Claude's session. */
   readonly id: string;
+  /** Passes a message to the turn; false if it takes none, because it is over, waits for an answer, or is in no window. */
+  send(text: string): boolean;
 }
 
 export interface ClaudeAgent {
-  run(prompt: string): ClaudeRun;
+  /** `id` is a UUID, a new one by default. */
+  run(prompt: string, options?: { id?: string }): ClaudeRun;
   /** Continues a session: first with the question it waits for, if any, then with the prompt. */
   resume(id: string, prompt?: string): ClaudeRun;
 }
@@ -40,13 +51,15 @@ export interface ClaudeAgent {
 /** Claude Code as an agent like the built-in one, with the same events, and questions and approvals through the asker. */
 export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
   function start(id: string, isNew: boolean, prompt: string | undefined): ClaudeRun {
+    const messages = createTurnMessages();
     async function* events(): AsyncGenerator<AgentEvent> {
       const stop = new AbortController();
       const abort = () => stop.abort();
       if (settings.signal?.aborted) abort();
       settings.signal?.addEventListener("abort", abort, { once: true });
       const queue = createEventQueue<AgentEvent>(setImmediate);
-      const working = runSession({ session: { id, isNew }, prompt, signal: stop.signal, emit: queue.push }, settings)
+      const run = { session: { id, isNew }, prompt, signal: stop.signal, emit: queue.push, messages };
+      const working = runSession(run, settings)
         .catch((error) => {
           void queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) });
         })
@@ -60,11 +73,11 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
       }
     }
     const iterator = events();
-    return { id, [Symbol.asyncIterator]: () => iterator };
+    return { id, send: messages.send, [Symbol.asyncIterator]: () => iterator };
   }
 
   return {
-    run: (prompt) => start(crypto.randomUUID(), true, prompt),
+    run: (prompt, { id = crypto.randomUUID() } = {}) => start(id, true, prompt),
     resume: (id, prompt) => start(id, false, prompt),
   };
 }

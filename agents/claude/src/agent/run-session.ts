@@ -8,12 +8,15 @@ import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
 import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
 import { spawnTied } from "./spawn-tied.ts";
 import { createEventReader, toDone } from "./to-agent-events.ts";
+import { stateEvents, type TurnMessages } from "./turn-messages.ts";
 
 /** One run of a session: a new one, or a continued one, which starts with the question it waits for. */
 export interface SessionRun {
   session: { id: string; isNew: boolean };
   prompt: string | undefined;
   signal: AbortSignal;
+  /** What the person says while the turn runs. */
+  messages: TurnMessages;
   /** Resolves when the host has received the event. */
   emit(event: AgentEvent): Promise<void>;
 }
@@ -31,12 +34,13 @@ const goOn = "Continue from where you left off.";
  *               ask_user ──▶ outcome ──▶ the session resumed, its call answered ──▶ done, or the next question
  */
 export async function runSession(
-  { session, prompt, signal, emit }: SessionRun,
+  { session, prompt, signal, emit, messages }: SessionRun,
   settings: ClaudeAgentOptions,
 ): Promise<void> {
   const { asker, store, cwd = process.cwd(), model, planMode = false } = settings;
   const { query } = await loadSdk(settings.importSdk);
-  const reader = createEventReader();
+  await settings.hold?.(session.id);
+  const reader = createEventReader(settings.window);
   const kill = new AbortController();
   let deferred: AskNotice | undefined;
   const asking: Omit<WithYourcall, "asker"> = {
@@ -56,6 +60,7 @@ export async function runSession(
     cwd,
     includePartialMessages: true,
     abortController: kill,
+    ...(settings.window === true ? { env: { ...(settings.options?.env ?? process.env), ...stateEvents } } : {}),
     ...(store === undefined || settings.options?.spawnClaudeCodeProcess ? {} : { spawnClaudeCodeProcess: spawnTied }),
     permissionMode: planMode ? "plan" : (settings.options?.permissionMode ?? "default"),
     ...(model === undefined ? {} : { model }),
@@ -73,6 +78,7 @@ export async function runSession(
     let isDeferred = false;
     for await (const message of turn) {
       for (const event of reader.read(message)) void emit(event);
+      messages.hear(message);
       if (message.type !== "result") continue;
       isDeferred = message.terminal_reason === "tool_deferred";
       if (!isDeferred) done = toDone(message);
@@ -123,7 +129,11 @@ export async function runSession(
     const finished = session.isNew ? undefined : await goOnWithDeferred();
     if (finished !== undefined && prompt === undefined) return void emit(finished);
     const place: Options = session.isNew ? { sessionId: session.id } : { resume: session.id };
-    const turn = query({ prompt: prompt ?? goOn, options: wrap({ ...base, ...place }) });
+    const words = prompt ?? goOn;
+    const turn = query({
+      prompt: settings.window === true ? messages.open(words) : words,
+      options: wrap({ ...base, ...place }),
+    });
     const unwatch = interruptOn(signal, turn);
     const done = await drive(turn).finally(unwatch);
     signal.throwIfAborted();
@@ -136,6 +146,7 @@ export async function runSession(
   } finally {
     signal.removeEventListener("abort", killSoon);
     clearTimeout(timer);
+    messages.end();
     kill.abort();
   }
 }

@@ -10,7 +10,8 @@ export interface EventReader {
   noteOutcome(outcome: Outcome, toolUseId: string): void;
 }
 
-export function createEventReader(): EventReader {
+/** `window`: also reasoning, model and mode. */
+export function createEventReader(window = false): EventReader {
   const streamed = new Set<string>();
   const open = new Map<string, string>();
   const asked = new Set<string>();
@@ -33,8 +34,9 @@ export function createEventReader(): EventReader {
   function readStream({ event, parent_tool_use_id }: Extract<SDKMessage, { type: "stream_event" }>): AgentEvent[] {
     if (parent_tool_use_id !== null) return [];
     if (event.type === "message_start") streamed.add(event.message.id);
-    if (event.type !== "content_block_delta" || event.delta.type !== "text_delta") return [];
-    return [{ type: "text", text: event.delta.text }];
+    if (event.type !== "content_block_delta") return [];
+    if (event.delta.type === "thinking_delta" && window) return [{ type: "reasoning", text: event.delta.thinking }];
+    return event.delta.type === "text_delta" ? [{ type: "text", text: event.delta.text }] : [];
   }
 
   function readUser({ message }: Extract<SDKMessage, { type: "user" }>): AgentEvent[] {
@@ -54,6 +56,8 @@ export function createEventReader(): EventReader {
     read(message) {
       if (message.type === "assistant") return readAssistant(message);
       if (message.type === "stream_event") return readStream(message);
+      if (message.type === "system" && message.subtype === "init" && window)
+        return [{ type: "settings", model: message.model, mode: message.permissionMode }];
       return message.type === "user" ? readUser(message) : [];
     },
     readAsk({ ask, askId, toolUseId }) {

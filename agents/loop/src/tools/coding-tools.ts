@@ -5,18 +5,23 @@ import { toConfinedPath } from "./confined-path.ts";
 import { listTool, readTool, searchTool } from "./reading-tools.ts";
 import { createRunTool } from "./run-tool.ts";
 
-/**
- * The tools of a small coding agent: Read, List, Search, Write, Edit, Run. Paths outside the working directory are refused.
- * Write, Edit and Run need approval; `needsApproval: false` is for a host that has already asked.
- */
-export function createCodingTools({ needsApproval = true }: { needsApproval?: boolean } = {}): Tool[] {
+export interface CodingToolsOptions {
+  /** Write, Edit and Run need approval. False for a host that has already asked, "commands" if only Run needs it. */
+  needsApproval?: boolean | "commands";
+  /** The environment of commands; the process's without its keys by default. */
+  env?: NodeJS.ProcessEnv;
+}
+
+/** The tools of a small coding agent: Read, List, Search, Write, Edit, Run. Paths outside the working directory are refused. */
+export function createCodingTools({ needsApproval = true, env }: CodingToolsOptions = {}): Tool[] {
+  const files = needsApproval === true;
   return [
     readTool,
     listTool,
     searchTool,
-    createWriteTool(needsApproval),
-    createEditTool(needsApproval),
-    createRunTool(needsApproval),
+    createWriteTool(files),
+    createEditTool(files),
+    createRunTool(needsApproval !== false, env),
   ];
 }
 

@@ -13,7 +13,7 @@ const secrets = new Set(["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "OPENAI_AP
  * Runs a command in a shell, in the working directory. Only the person's approval limits what it does: a shell
  * can do whatever this user can.
  */
-export function createRunTool(needsApproval: boolean): Tool {
+export function createRunTool(needsApproval: boolean, env?: NodeJS.ProcessEnv): Tool {
   return defineTool({
     name: "Run",
     description: `Runs a shell command in the working directory and gives its output and exit code. It has no input and is stopped after ${defaultSeconds} seconds, with everything it started.`,
@@ -29,7 +29,7 @@ export function createRunTool(needsApproval: boolean): Tool {
       always: "This same command, whenever it comes in this session",
     }),
     execute: ({ command, seconds = defaultSeconds }, { cwd, signal, session }) =>
-      runCommand(command, { cwd, signal, session, limitMs: seconds * 1000 }),
+      runCommand(command, { cwd, signal, session, limitMs: seconds * 1000, env: env ?? withoutSecrets(process.env) }),
   });
 }
 
@@ -38,9 +38,10 @@ interface Running {
   signal: AbortSignal;
   session: string;
   limitMs: number;
+  env: NodeJS.ProcessEnv;
 }
 
-function runCommand(command: string, { cwd, signal, session, limitMs }: Running): Promise<string> {
+function runCommand(command: string, { cwd, signal, session, limitMs, env }: Running): Promise<string> {
   return new Promise((resolve, reject) => {
     const windows = process.platform === "win32";
     const child = spawn(command, {
@@ -49,7 +50,7 @@ function runCommand(command: string, { cwd, signal, session, limitMs }: Running)
       stdio: ["ignore", "pipe", "pipe"],
       // Its own process group, so that everything it starts ends with it.
       detached: !windows,
-      env: { ...withoutSecrets(process.env), YOURCALL_SESSION: session },
+      env: { ...env, YOURCALL_SESSION: session },
     });
     const output = createOutputKeeper(longestOutput);
     let stopped: string | undefined;

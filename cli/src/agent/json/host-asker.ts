@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { clientClock, createAskId } from "@yourcall/client";
-import { type Ask, type Asker, type AskRequest, type Outcome, renderSheet, toCancelled } from "@yourcall/core";
+import {
+  type Ask,
+  type Asker,
+  type AskRequest,
+  inScreenOrder,
+  type Outcome,
+  renderSheet,
+  toCancelled,
+} from "@yourcall/core";
 import { toOutcome } from "../../ask/await-end.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
 import { isHubKnown } from "../../hub/state-directory.ts";
@@ -74,7 +82,7 @@ export function createHostAsker(options: {
           id,
           askId,
           runId: agent?.session,
-          ...asked,
+          ...inScreenOrder(asked),
           sheet: renderSheet(asked, { id: askId, agent, quitHint: false, context: false }),
           url: there?.url,
         });

@@ -128,8 +128,8 @@ async function play(
     for await (const event of run) {
       if (event.type === "error") emit(toErrorLine(event.error, conversation.runId));
       else if (event.type === "done") emit({ ...event, runId: conversation.runId ?? "" });
-      // The asker has already sent it, with the sheet.
-      else if (event.type !== "ask_user") emit(event);
+      // An ask has been sent by the asker, with its sheet.
+      else if (event.type === "text" || event.type === "tool_start" || event.type === "tool_result") emit(event);
     }
   } catch (error) {
     emit(toErrorLine(error as Error, conversation.runId));

@@ -49,7 +49,8 @@ export function describeEnding({ open }: StoreUnderTest): void {
       expect(await store.end(pending.id, decide(null))).toEqual({ record: pending, ended: false });
       expect(await store.get(pending.id)).toEqual(pending);
       expect(await store.end(pending.id, decide(outcomes.answered(1)))).toMatchObject({ ended: true });
-      expect(new Set(asked)).toEqual(new Set([pending]));
+      expect(asked.length).toBeGreaterThanOrEqual(2);
+      for (const record of asked) expect(record).toEqual(pending);
       const late = await store.end(pending.id, () => {
         throw new Error("It has ended, so nobody is asked how.");
       });

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { toRecord } from "../ask-row.ts";
 import { toSearchWords } from "../search-text.ts";
 import type { ListPage, ListQuery } from "../store.ts";
-import { askColumns, askSources, toRecord } from "./ask-row.ts";
+import { askColumns, askSources } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 
 // A page of large asks ends here, so that one list never takes much of the hub's memory or time.

@@ -1,5 +1,6 @@
+import { toRecord } from "../ask-row.ts";
 import type { AskRecord } from "../store.ts";
-import { askColumns, askJoins, askSources, toRecord } from "./ask-row.ts";
+import { askColumns, askJoins, askSources } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 
 const selectById = `SELECT ${askColumns} FROM ${askSources.asks} WHERE asks.id = ?`;

@@ -1,5 +1,6 @@
+import { toRecord } from "../ask-row.ts";
 import type { StoredEvent } from "../store.ts";
-import { askColumns, askJoins, toRecord } from "./ask-row.ts";
+import { askColumns, askJoins } from "./ask-row.ts";
 import type { Statements } from "./connection.ts";
 
 // `meta` has the last sequence if its event has been deleted.

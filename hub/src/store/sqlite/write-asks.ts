@@ -1,6 +1,7 @@
+import { toAskColumn } from "../ask-row.ts";
 import { toAskText, toOutcomeText } from "../search-text.ts";
 import type { AskRecord, Delivery, NewAsk, PendingLimits, Store } from "../store.ts";
-import { toAskColumn } from "./ask-row.ts";
+
 import type { Statements } from "./connection.ts";
 import type { Transaction } from "./group-commit.ts";
 import { countPending, findByKey } from "./read-asks.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { AlreadyEndedError, createDraftKeeper, type DraftKeeper, type HubClient, type WireAsk } from "@yourcall/client";
-import type { Draft } from "@yourcall/core";
+import { type Draft, YourcallError } from "@yourcall/core";
 import { useEffect, useRef, useState } from "react";
 import type { CardProps } from "../card-props.ts";
 
@@ -40,6 +40,14 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
       }
     }
 
+    /** A link's token reads its one ask, and no stream. */
+    async function followAlone(): Promise<void> {
+      await load();
+      setOffline(false);
+      const outcome = await client.wait(id, { signal: leaving.signal });
+      if (outcome !== null) change((known) => ({ ...known, status: outcome.status, outcome }));
+    }
+
     async function load(): Promise<void> {
       const found = await client.get(id);
       if (leaving.signal.aborted) return;
@@ -47,9 +55,13 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
       setAsk(found);
     }
 
-    follow().catch((failure: unknown) => {
-      if (!leaving.signal.aborted) setError(failure instanceof Error ? failure : new Error(String(failure)));
-    });
+    const orAlone = (failure: unknown) =>
+      YourcallError.isInstance(failure) && failure.code === "forbidden" ? followAlone() : Promise.reject(failure);
+    follow()
+      .catch(orAlone)
+      .catch((failure: unknown) => {
+        if (!leaving.signal.aborted) setError(failure instanceof Error ? failure : new Error(String(failure)));
+      });
     return () => {
       leaving.abort();
       void keeper.current?.flush();
@@ -81,5 +93,6 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
     onSubmit: (reply) => end(client.answer(id, { ...reply, surface })),
     onDecline: (decline) => end(client.decline(id, { ...decline, surface, act: "submit" })),
   };
-  return { card, error };
+  // What happens after its end, such as that of its link, is no error.
+  return { card, error: ask.outcome === undefined ? error : undefined };
 }

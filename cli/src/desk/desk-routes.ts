@@ -1,0 +1,153 @@
+import { type IncomingMessage, request as sendRequest } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { YourcallError } from "@yourcall/core";
+import { readDeskFile } from "@yourcall/desk/file";
+import * as schemas from "@yourcall/desk/schemas";
+import { type Call, defineRoute, type Route } from "@yourcall/hub";
+import * as z from "zod/mini";
+
+const type = "application/json";
+const scopes = ["human"] as const;
+// Starting an agent is not awaited, so this is much longer than any reply takes.
+const replyMs = 10_000;
+const nothing = z.object({});
+
+/** `/v1/sessions*`: what runs under the desk of this state directory. The hub checks who calls; the desk does the rest. */
+export function deskRoutes(directory: string): Route[] {
+  const handle = (call: Call) => forward(directory, call);
+  const one = (description: string) => ({ description, type, schema: schemas.session });
+  const act = { method: "POST", scopes, body: nothing, refusals: [404], handle } as const;
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/v1/sessions",
+      scopes,
+      summary: "The sessions of the desk, and what can be started",
+      replies: { 200: { description: "The sessions", type, schema: schemas.deskInfo } },
+      handle,
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/v1/sessions",
+      scopes,
+      summary: "Start a session",
+      body: schemas.startBody,
+      replies: { 201: one("The session") },
+      handle,
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/v1/sessions/events",
+      scopes,
+      summary: "Events of the sessions",
+      description:
+        "Server-sent events: first `desk`, then `session` and `session-forgotten`. With a session also `transcript`, its last page, then `entry` and `text`.",
+      query: schemas.eventsQuery,
+      replies: { 200: { description: "The stream", type: "text/event-stream" } },
+      refusals: [404],
+      handle,
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/v1/sessions/:id",
+      scopes,
+      summary: "A session",
+      replies: { 200: one("The session") },
+      refusals: [404],
+      handle,
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/v1/sessions/:id/transcript",
+      scopes,
+      summary: "A page of a session's transcript",
+      description: `The last ${schemas.usualPage} entries, or those before \`before\`; at most ${schemas.longestPage}.`,
+      query: schemas.transcriptQuery,
+      replies: { 200: { description: "The page", type, schema: schemas.transcriptPage } },
+      refusals: [404],
+      handle,
+    }),
+    defineRoute({
+      ...act,
+      path: "/v1/sessions/:id/messages",
+      summary: "Send a message to a session",
+      body: schemas.messageBody,
+      replies: { 200: one("The session") },
+      refusals: [404, 429],
+    }),
+    defineRoute({
+      ...act,
+      path: "/v1/sessions/:id/interrupt",
+      summary: "End the turn of a session",
+      replies: { 200: one("The session") },
+    }),
+    defineRoute({
+      ...act,
+      path: "/v1/sessions/:id/resume",
+      summary: "Let a session go on",
+      replies: { 200: one("The session") },
+    }),
+    defineRoute({
+      ...act,
+      path: "/v1/sessions/:id/stop",
+      summary: "End the agent of a session",
+      replies: { 200: one("The session") },
+    }),
+  ];
+}
+
+/** Sends the request to the desk and its reply to the caller, as they are. */
+async function forward(directory: string, { request, response, body }: Call): Promise<undefined> {
+  const reply = await ask(directory, request, body);
+  const { "content-type": contentType = type } = reply.headers;
+  response.writeHead(reply.statusCode ?? 502, {
+    "content-type": contentType,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  // So that a client waiting for the stream knows at once that it has begun.
+  response.flushHeaders();
+  // A caller that leaves ends the stream at the desk; a desk that ends breaks the reply, and the caller looks again.
+  await pipeline(reply, response).catch(() => {});
+}
+
+function ask(directory: string, { method, url }: IncomingMessage, body: unknown): Promise<IncomingMessage> {
+  const file = readDeskFile(directory);
+  if (file === null) throw unreachable();
+  return new Promise((resolve, reject) => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const outgoing = sendRequest({
+      socketPath: file.socket,
+      agent: false,
+      method,
+      path: url,
+      headers: {
+        host: "localhost",
+        authorization: `Bearer ${file.key}`,
+        ...(text === undefined ? {} : { "content-type": type, "content-length": String(Buffer.byteLength(text)) }),
+      },
+    });
+    const late = setTimeout(() => outgoing.destroy(new Error("silent")), replyMs);
+    outgoing.once("response", (reply) => {
+      clearTimeout(late);
+      reply.on("error", () => {});
+      resolve(reply);
+    });
+    outgoing.on("error", (error) => {
+      clearTimeout(late);
+      reject(error.message === "silent" ? silent(file.pid) : unreachable());
+    });
+    outgoing.end(text);
+  });
+}
+
+function unreachable(): YourcallError {
+  return new YourcallError("desk-unreachable", "No desk is running. Start one with `yourcall desk DIRECTORY…`.");
+}
+
+function silent(pid: number): YourcallError {
+  return new YourcallError(
+    "desk-unreachable",
+    `The desk (pid ${pid}) does not answer; it may be paused or stuck. End it and start it again with \`yourcall desk DIRECTORY…\`.`,
+  );
+}

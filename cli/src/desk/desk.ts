@@ -1,0 +1,124 @@
+import { resolve } from "node:path";
+import { type Session, sessionModes } from "@yourcall/client";
+import { cleanLine, toAge, toShowableJson } from "@yourcall/core";
+import { findAgentVariable } from "../agent-environment.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { deskHelp } from "../help-texts.ts";
+import { withHub } from "../hub/connect.ts";
+import { print } from "../print.ts";
+import { runCommand } from "../run-command.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+
+const options = {
+  remote: { type: "boolean" },
+  env: { type: "string", multiple: true },
+  json: { type: "boolean" },
+  agent: { type: "string" },
+  directory: { type: "string" },
+  mode: { type: "string" },
+  model: { type: "string" },
+} as const;
+
+type Values = { [Name in keyof typeof options]?: (typeof options)[Name]["type"] extends "boolean" ? boolean : string };
+
+/** `yourcall desk`: runs agents for a person; `list`, `start`, `send` and `stop` are for the desk that runs. */
+export function run(args: string[]): Promise<number> {
+  return runCommand(args, { options, help: deskHelp, allowPositionals: true }, async ({ values, positionals }) => {
+    const variable = findAgentVariable();
+    if (variable !== null) {
+      say(
+        `Only a person may start agents and write to them, and this is an agent's environment (${variable} is set). Nothing was done.`,
+      );
+      return exitCodes.failure;
+    }
+    const [verb = "", ...rest] = positionals;
+    const command = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
+    if (command !== undefined) return await command(rest, values as Values);
+    const { runDesk } = await import("./run-desk.ts");
+    return runDesk({
+      directories: positionals.length === 0 ? [process.cwd()] : positionals,
+      remote: values.remote === true,
+      env: values.env ?? [],
+    });
+  });
+}
+
+type Command = (words: string[], values: Values) => Promise<number>;
+
+const commands: Record<string, Command> = {
+  async list(words, { json }) {
+    if (words.length > 0) throw new UsageError("yourcall desk list takes no arguments. A directory is ./list.");
+    const { sessions } = await withDesk((desk) => desk.list());
+    const sorted = sessions.sort((one, other) => (one.since < other.since ? 1 : -1));
+    if (json === true) await print(`${toShowableJson(sorted)}\n`);
+    else if (sorted.length === 0) say("No sessions. Start one: yourcall desk start --agent NAME PROMPT");
+    else await print(sorted.map(toLine).join(""));
+    return exitCodes.answered;
+  },
+
+  async start(words, { agent, directory = ".", mode, model, json }) {
+    if (words.length === 0) throw new UsageError('Say what to do: yourcall desk start --agent NAME "…"');
+    const known = sessionModes.find((name) => name === mode);
+    if (mode !== undefined && known === undefined)
+      throw new UsageError(`--mode must be ${sessionModes.join(", ")}, got "${mode}".`);
+    const session = await withDesk(async (desk) => {
+      const { agents } = await desk.list();
+      const name = agent ?? (agents.length === 1 ? agents[0]?.name : undefined);
+      if (name === undefined)
+        throw new UsageError(`Name the agent with --agent: ${agents.map((one) => one.name).join(", ")}.`);
+      return desk.start({ agent: name, directory: resolve(directory), prompt: words.join(" "), mode: known, model });
+    });
+    return printSession(session, json);
+  },
+
+  async send([id, ...words], { json }) {
+    if (id === undefined || words.length === 0)
+      throw new UsageError('Name the session and what to say: yourcall desk send ID "…"');
+    return printSession(await withDesk(async (desk) => desk.send(await findId(desk, id), words.join(" "))), json);
+  },
+
+  async stop([id, ...words], { json }) {
+    if (id === undefined || words.length > 0) throw new UsageError("Name one session: yourcall desk stop ID");
+    return printSession(await withDesk(async (desk) => desk.stop(await findId(desk, id))), json);
+  },
+};
+
+type DeskCalls = Parameters<Parameters<typeof withHub>[2]>[0]["sessions"];
+
+function withDesk<Result>(use: (desk: DeskCalls) => Promise<Result>): Promise<Result> {
+  return withHub("human", { start: "again" }, (client) => use(client.sessions));
+}
+
+/** The session whose id begins like this. */
+async function findId(desk: DeskCalls, given: string): Promise<string> {
+  const { sessions } = await desk.list();
+  const found = sessions.filter(({ id }) => id.startsWith(given));
+  if (found.length === 1 && found[0] !== undefined) return found[0].id;
+  throw new UsageError(
+    found.length === 0
+      ? `There is no session "${given}". \`yourcall desk list\` shows them.`
+      : `"${given}" is the beginning of ${found.length} ids. Give more of it.`,
+  );
+}
+
+async function printSession(session: Session, json: boolean | undefined): Promise<number> {
+  await print(json === true ? `${toShowableJson(session)}\n` : toLine(session));
+  return exitCodes.answered;
+}
+
+const words: Record<Session["state"], string> = {
+  working: "working",
+  waiting: "waiting for you",
+  idle: "idle",
+  failed: "failed",
+};
+
+function toLine(session: Session): string {
+  const { id, title, agent, project, branch, state, stoppedAt, question, failure, lastLine } = session;
+  const where = [agent, project, ...(branch === undefined ? [] : [branch])].join(" · ");
+  const how = state === "idle" && stoppedAt !== undefined ? "stopped" : words[state];
+  const since = state === "waiting" ? (session.waitingSince ?? session.since) : session.since;
+  const says = question ?? failure ?? lastLine ?? "";
+  return `${id.slice(0, 8)}  ${cleanLine(title)}  ${how} ${toAge(Date.now() - Date.parse(since))}\n          ${cleanLine(where)}\n          ${cleanLine(says)}\n`;
+}

@@ -1,0 +1,92 @@
+import { realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { type SessionPlace, startDesk, toAgentEnvironment } from "@yourcall/desk";
+import { socketPath } from "@yourcall/hub";
+import { holdRun } from "../agent/hold-run.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { readGit } from "../hook/read-git.ts";
+import { connect } from "../hub/connect.ts";
+import { hubElsewhere } from "../hub/hub-process.ts";
+import { readConfig } from "../hub/read-config.ts";
+import { stateDirectory } from "../hub/state-directory.ts";
+import { parseDuration } from "../parse-duration.ts";
+import { say } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
+import { findAgents } from "./find-agents.ts";
+
+export interface RunDeskOptions {
+  directories: string[];
+  /** Also if the hub can be reached from other machines. */
+  remote: boolean;
+  /** Further variables for the agents. */
+  env: string[];
+}
+
+/** Runs the desk until it is stopped. */
+export async function runDesk({ directories: given, remote, env }: RunDeskOptions): Promise<number> {
+  const elsewhere = hubElsewhere();
+  if (elsewhere !== undefined)
+    throw new UsageError(`YOURCALL_URL points to ${elsewhere}. A desk works with the hub of its own machine.`);
+  const config = readConfig(say);
+  if (typeof config.publicUrl === "string" && !remote)
+    throw new UsageError(
+      `The hub can be reached at ${config.publicUrl}, and whoever signs in there could start agents on this machine. If you want that: yourcall desk --remote`,
+    );
+  const directories = given.map(toDirectory);
+  const directory = stateDirectory();
+  const revive = { start: true, revive: () => true, tell: say } as const;
+  const [person, asker] = [await connect("human", revive), await connect("agent", revive)];
+  const { keep } = config;
+  const desk = await startDesk({
+    ...{ directory, directories, asker, person, version: VERSION, log: say, hold: holdRun, placeOf },
+    socket: socketPath(directory, "desk"),
+    agents: () =>
+      findAgents(
+        readConfig(() => {}),
+        process.env,
+      ),
+    envOf: (kind, session) => toAgentEnvironment(process.env, { kind, session, added: env }),
+    ...(typeof keep === "string" && keep !== "forever" ? { keepMs: parseDuration(keep, "keep in config.json") } : {}),
+  });
+  const stopped = untilStopped();
+  say(`The desk runs agents in ${directories.map(toProject).join(", ")}. Sessions are on the page: yourcall open`);
+  await stopped;
+  await desk.stop();
+  for (const client of [person, asker]) client.close();
+  // An agent's turn in this process would keep it alive.
+  process.exit(exitCodes.answered);
+}
+
+function toDirectory(given: string): string {
+  try {
+    const real = realpathSync(given);
+    if (statSync(real).isDirectory()) return real;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`"${given}" is not a directory. Commands of the desk are list, start, send and stop.`);
+}
+
+async function placeOf(cwd: string): Promise<SessionPlace> {
+  const { branch } = await readGit(cwd);
+  return { project: toProject(cwd), branch };
+}
+
+function toProject(path: string): string {
+  const home = homedir();
+  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+      process.once(signal, () => {
+        // A second signal means now: everything is on disk.
+        process.once(signal, () => process.exit(exitCodes.failure));
+        resolve();
+      });
+  });
+}
+
+/** Filled in by the build. */
+declare const VERSION: string;

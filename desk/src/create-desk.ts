@@ -1,0 +1,260 @@
+import { createHash, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import {
+  changePendingList,
+  type DeskAgentInfo,
+  type DeskInfo,
+  emptyPendingList,
+  followPending,
+  type HubClient,
+  type PendingChange,
+  type SessionEvent,
+  type StartSession,
+  type WireAsk,
+} from "@yourcall/client";
+import { type Clock, machineClock, pause, YourcallError } from "@yourcall/core";
+import { createSession, type LiveSession, type SessionPlace } from "./create-session.ts";
+import type { OpenDeskAgent } from "./desk-agent.ts";
+import { toAllowedDirectory } from "./directories.ts";
+import { openTranscript } from "./open-transcript.ts";
+import { openSessionFiles, type SessionRecord } from "./session-record.ts";
+import { toShortLine } from "./short-values.ts";
+
+/** An agent that sessions can be started with. */
+export interface OfferedAgent extends DeskAgentInfo {
+  open: OpenDeskAgent;
+}
+
+export interface DeskOptions {
+  /** The state directory. */
+  directory: string;
+  /** The hub as the agents' asker, and as the person's client that knows what is pending. */
+  asker: HubClient;
+  person: HubClient;
+  agents: () => readonly OfferedAgent[];
+  /** Sessions can be started here and below. Real paths. */
+  directories: readonly string[];
+  /** The environment of an agent's programs. */
+  envOf: (kind: DeskAgentInfo["kind"], session: string) => NodeJS.ProcessEnv;
+  /** Keeps other processes from a conversation, until this one ends; throws if another has it. */
+  hold: (runs: string, session: string) => Promise<void>;
+  placeOf: (cwd: string) => Promise<SessionPlace>;
+  /** How long sessions are kept that nobody used; forever by default. */
+  keepMs?: number;
+  silentMs?: number;
+  maxTranscriptBytes?: number;
+  clock?: Clock;
+  log: (message: string) => void;
+}
+
+/** The sessions of a desk. */
+export interface Desk {
+  info(): DeskInfo;
+  start(body: StartSession): Promise<LiveSession>;
+  find(id: string): LiveSession;
+  /** Calls back with what happens, until the result is called. */
+  watch(onEvent: (event: SessionEvent) => void): () => void;
+  /** Ends every agent. What they wait for stays, and the next desk goes on with it. */
+  close(): Promise<void>;
+}
+
+// A list that shows twenty streaming sessions is told about each of them this often.
+const tellMs = 200;
+const forgetMs = 60 * 60 * 1000;
+const retryMs = 500;
+const mostSessions = 1000;
+
+export async function createDesk(options: DeskOptions): Promise<Desk> {
+  const { directory, asker, person, clock = machineClock, log } = options;
+  const files = openSessionFiles(join(directory, "desk"));
+  const sessions = new Map<string, LiveSession>();
+  const watchers = new Set<(event: SessionEvent) => void>();
+  const changed = new Set<string>();
+  const over = new AbortController();
+  let list = emptyPendingList;
+
+  function tell(event: SessionEvent): void {
+    for (const watcher of watchers) watcher(event);
+  }
+
+  function tellSession(id: string): void {
+    if (changed.size === 0) clock.after(tellMs, tellChanged);
+    changed.add(id);
+  }
+
+  function tellChanged(): void {
+    for (const id of changed) {
+      const session = sessions.get(id);
+      if (session !== undefined) tell({ type: "session", session: session.view() });
+    }
+    changed.clear();
+  }
+
+  function openSession(record: SessionRecord): LiveSession {
+    const { id, agent, cwd } = record;
+    const transcript = openTranscript({
+      file: files.transcriptOf(id),
+      clock,
+      maxBytes: options.maxTranscriptBytes,
+      onChange: (change) =>
+        tell("entry" in change ? { type: "entry", id, ...change } : { type: "text", id, ...change }),
+      onFault: (message) => log(`The transcript of ${id} cannot be written: ${message}`),
+    });
+    const runs = join(directory, "runs", createHash("sha256").update(cwd).digest("hex").slice(0, 16));
+    let holding: Promise<void> | undefined;
+    const session = createSession({
+      record,
+      transcript,
+      clock,
+      silentMs: options.silentMs,
+      async open() {
+        // It may have moved, or its link may lead elsewhere by now.
+        await toAllowedDirectory(cwd, options.directories);
+        const { kind, open } = findAgent(agent);
+        return await open({
+          ...{ session: id, title: record.title, cwd, mode: record.mode, model: record.model, asker },
+          env: options.envOf(kind, id),
+          runs,
+          hold() {
+            holding ??= options.hold(runs, id).catch((error) => {
+              holding = undefined;
+              throw error;
+            });
+            return holding;
+          },
+          agentSession: record.agentSession,
+          onAgentSession(name) {
+            record.agentSession = name;
+            files.save(record);
+          },
+        });
+      },
+      place: () => options.placeOf(cwd),
+      refuse: (ask, note) => void keepTrying(() => asker.delivery(ask, { state: "refused", note, session: id })),
+      withdraw: async (ask) => void (await asker.cancel(ask, "The session was stopped.").catch(() => {})),
+      save() {
+        try {
+          files.save(record);
+        } catch (error) {
+          log(`The session ${id} cannot be saved: ${(error as Error).message}`);
+        }
+      },
+      onChange: () => tellSession(id),
+    });
+    sessions.set(id, session);
+    return session;
+  }
+
+  function findAgent(name: string): OfferedAgent {
+    const found = options.agents().find((agent) => agent.name === name);
+    if (found !== undefined) return found;
+    const names = options.agents().map((agent) => agent.name);
+    throw new YourcallError(
+      "invalid-ask",
+      `There is no agent "${name}" here. ${names.length === 0 ? "None is installed." : `There are: ${names.join(", ")}.`}`,
+    );
+  }
+
+  function onPending(change: PendingChange): void {
+    list = changePendingList(list, change);
+    if (change.type === "asks-listed") for (const ask of change.asks) sessionOf(ask)?.noteAsk(ask);
+    else if (change.type === "ask-created" || change.type === "ask-ended") sessionOf(change.ask)?.noteAsk(change.ask);
+    else if (change.type === "ask-delivered")
+      for (const session of sessions.values()) session.noteDelivery(change.id, change.delivery);
+    else if (change.type === "ask-forgotten") for (const session of sessions.values()) session.noteGone(change.id);
+  }
+
+  function sessionOf({ agent }: WireAsk): LiveSession | undefined {
+    return agent.session === undefined ? undefined : sessions.get(agent.session);
+  }
+
+  async function keepTrying<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+    while (!over.signal.aborted) {
+      try {
+        return await act();
+      } catch (error) {
+        const isAway = YourcallError.isInstance(error) && /^(hub|store)-/.test(error.code);
+        if (!isAway) return undefined;
+        await pause(clock, retryMs, over.signal).catch(() => {});
+      }
+    }
+    return undefined;
+  }
+
+  /** The asks that a session waited for when its desk ended, as they are now. */
+  async function findOpen({ id, openAsks, lostAsks, isActive }: SessionRecord): Promise<WireAsk[]> {
+    const known = [...new Set([...openAsks, ...lostAsks])];
+    const found = await Promise.all(known.map((ask) => keepTrying(() => person.get(ask))));
+    const pending = isActive ? await keepTrying(() => person.list({ status: "pending", session: id })) : undefined;
+    const rest = pending?.asks.filter((ask) => !known.includes(ask.id)) ?? [];
+    return [...found.filter((ask) => ask !== undefined), ...rest];
+  }
+
+  async function restore(record: SessionRecord): Promise<void> {
+    const session = openSession(record);
+    session.restore(await findOpen(record));
+  }
+
+  /** Forgets what nobody has used for as long as things are kept. */
+  function forgetOld(): void {
+    const { keepMs } = options;
+    for (const session of sessions.values()) {
+      const { state, since, id } = session.view();
+      const isOld = keepMs !== undefined && clock.now() - Date.parse(since) > keepMs;
+      if (!isOld || state === "working" || state === "waiting") continue;
+      void session.close();
+      sessions.delete(id);
+      files.remove(id);
+      tell({ type: "session-forgotten", id });
+    }
+    const callOff = clock.after(forgetMs, forgetOld);
+    over.signal.addEventListener("abort", callOff, { once: true });
+  }
+
+  await Promise.all(files.load().map(restore));
+  forgetOld();
+  void followPending({ client: person, signal: over.signal, list: () => list, onChange: onPending }).catch((error) => {
+    if (!over.signal.aborted) log(`The hub cannot be followed: ${error.message}`);
+  });
+
+  return {
+    info: () => ({
+      sessions: [...sessions.values()].map((session) => session.view()),
+      agents: options.agents().map(({ name, kind }) => ({ name, kind })),
+      directories: [...options.directories],
+    }),
+    async start({ directory, agent, prompt, mode = "default", model }) {
+      const cwd = await toAllowedDirectory(directory, options.directories);
+      const { kind } = findAgent(agent);
+      if (sessions.size >= mostSessions)
+        throw new YourcallError("too-many", `There are ${mostSessions} sessions. Set "keep" in config.json.`);
+      const at = new Date(clock.now()).toISOString();
+      const session = openSession({
+        ...{ version: 1, id: randomUUID(), title: toTitle(prompt), prompt, agent, kind, cwd, mode, model },
+        ...{ createdAt: at, since: at, hasBegun: false, isActive: false },
+        ...{ openAsks: [], lostAsks: [], untold: [], queue: [] },
+      });
+      session.begin();
+      return session;
+    },
+    find(id) {
+      const session = sessions.get(id);
+      if (session === undefined) throw new YourcallError("not-found", `There is no session ${id}.`);
+      return session;
+    },
+    watch(onEvent) {
+      watchers.add(onEvent);
+      return () => watchers.delete(onEvent);
+    },
+    async close() {
+      over.abort();
+      await Promise.all([...sessions.values()].map((session) => session.close()));
+    },
+  };
+}
+
+const longestTitle = 80;
+
+function toTitle(prompt: string): string {
+  return toShortLine(prompt).slice(0, longestTitle);
+}

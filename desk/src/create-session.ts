@@ -1,0 +1,298 @@
+import type { Session, WireAsk } from "@yourcall/client";
+import { type AgentEvent, type Clock, cleanLine, messageOf } from "@yourcall/core";
+import type { DeskAgent, DeskTurn } from "./desk-agent.ts";
+import { toLostWords } from "./lost-words.ts";
+import type { Transcript } from "./open-transcript.ts";
+import { createSessionAsks, type SessionAsks } from "./session-asks.ts";
+import type { SessionRecord } from "./session-record.ts";
+import { toShortLine } from "./short-values.ts";
+import { closeText, openLine, takeEvent } from "./take-event.ts";
+
+/** The directory as a person would write it, and its branch. */
+export interface SessionPlace {
+  project: string;
+  branch?: string;
+}
+
+export interface SessionOptions {
+  record: SessionRecord;
+  transcript: Transcript;
+  clock: Clock;
+  /** Opens its agent, when the first turn needs it. */
+  open: () => Promise<DeskAgent>;
+  place: () => Promise<SessionPlace>;
+  /** Says that an answer did not reach the agent. */
+  refuse: (ask: string, note: string) => void;
+  withdraw: (ask: string) => Promise<void>;
+  save: () => void;
+  onChange: () => void;
+  /** How long a working agent may be silent before the session says so. Two minutes. */
+  silentMs?: number;
+}
+
+/** A session while its desk runs. */
+export interface LiveSession extends Pick<SessionAsks, "noteDelivery" | "noteGone"> {
+  readonly record: SessionRecord;
+  readonly transcript: Transcript;
+  view(): Session;
+  begin(): void;
+  send(text: string): void;
+  interrupt(): Promise<void>;
+  resume(): void;
+  stop(): Promise<void>;
+  /** Goes on after the desk was ended, with the asks that were open then. */
+  restore(asks: readonly WireAsk[]): void;
+  /** Ends the agent and leaves everything as it is. */
+  close(): Promise<void>;
+  noteAsk(ask: WireAsk): void;
+}
+
+interface Turn {
+  stop: AbortController;
+  over: Promise<void>;
+  run?: DeskTurn;
+}
+
+/**
+ * One session and its agent:
+ *
+ *     idle ──message──▶ working ──▶ idle, then the next message
+ *                        │   ▲ └──▶ failed ──resume──▶ working
+ *             ask opened ▼   │ ask ended
+ *                       waiting
+ *
+ * The state is never stored: it follows from the turn, the failure, and the asks that the hub calls pending.
+ */
+export function createSession(options: SessionOptions): LiveSession {
+  const { record, transcript, clock, silentMs = 120_000 } = options;
+  let place: SessionPlace = { project: record.cwd };
+  let agent: DeskAgent | undefined;
+  let turn: Turn | undefined;
+  let isClosing = false;
+  let silentSince: string | undefined;
+  let callOffSilence = () => {};
+  const asks = createSessionAsks({ transcript, clock, isBusy: () => turn !== undefined, onChange: changed });
+  let shown = stateOf(0);
+
+  function now(): string {
+    return new Date(clock.now()).toISOString();
+  }
+
+  function view(): Session {
+    const { id, title, agent, cwd, mode, model, createdAt, since, stoppedAt, queue } = record;
+    const open = asks.open();
+    const state = stateOf(open.length);
+    return {
+      ...{ id, title, agent, cwd, ...place, mode, model, createdAt, since, state, stoppedAt },
+      asks: open.map((ask) => ask.id),
+      question: open[0] && toShortLine(open[0].questions[0]?.question ?? ""),
+      waitingSince: open[0]?.createdAt,
+      lastLine: openLine(transcript) ?? record.lastLine,
+      failure: state === "failed" ? record.failure : undefined,
+      silentSince: state === "working" ? silentSince : undefined,
+      queued: queue.length,
+    };
+  }
+
+  function stateOf(open: number): Session["state"] {
+    if (open > 0) return "waiting";
+    if (turn !== undefined) return "working";
+    return record.failure === undefined ? "idle" : "failed";
+  }
+
+  function changed(): void {
+    const state = stateOf(asks.open().length);
+    if (state !== shown) record.since = now();
+    shown = state;
+    record.openAsks = asks.ids();
+    options.save();
+    options.onChange();
+  }
+
+  function say(tone: "info" | "failure", text: string): void {
+    transcript.add({ type: "note", tone, text });
+    record.lastLine = toShortLine(text);
+  }
+
+  /** The agent gave a sign of life. */
+  function heard(): void {
+    callOffSilence();
+    if (silentSince !== undefined) {
+      silentSince = undefined;
+      options.onChange();
+    }
+    if (turn === undefined) return;
+    const since = now();
+    callOffSilence = clock.after(silentMs, () => {
+      // A person who was asked may take any time.
+      if (turn === undefined || asks.ids().length > 0) return;
+      silentSince = since;
+      options.onChange();
+    });
+  }
+
+  function takeTurn(prompt: string | undefined): void {
+    record.failure = undefined;
+    record.stoppedAt = undefined;
+    record.isActive = true;
+    const current: Turn = { stop: new AbortController(), over: Promise.resolve() };
+    turn = current;
+    heard();
+    changed();
+    look();
+    current.over = play(current, prompt).finally(() => {
+      closeText({ record, transcript });
+      turn = undefined;
+      callOffSilence();
+      if (isClosing) return;
+      asks.placeAll();
+      record.isActive = false;
+      changed();
+      look();
+      if (record.failure === undefined && record.queue.length > 0) takeTurn(takeQueue());
+    });
+  }
+
+  function look(): void {
+    void options.place().then((found) => {
+      const isNew = found.branch !== place.branch || found.project !== place.project;
+      place = found;
+      if (isNew) options.onChange();
+    });
+  }
+
+  async function play(current: Turn, prompt: string | undefined): Promise<void> {
+    const { signal } = current.stop;
+    try {
+      agent ??= await options.open();
+      const words = [...record.untold, ...(prompt === undefined ? [] : [prompt])].join("\n\n");
+      const run = record.hasBegun
+        ? agent.goOn(words === "" ? undefined : words, signal)
+        : agent.begin(words === "" ? record.prompt : words, signal);
+      current.run = run;
+      for await (const event of run) take(event);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function fail(error: unknown): void {
+    closeText({ record, transcript });
+    if (isClosing) return;
+    if (turn?.stop.signal.aborted) {
+      say("info", record.stoppedAt === undefined ? "Interrupted." : "Stopped.");
+      return;
+    }
+    record.failure = cleanLine(messageOf(error)) || "The agent failed.";
+    say("failure", record.failure);
+  }
+
+  function take(event: AgentEvent): void {
+    heard();
+    if (event.type === "error") {
+      fail(event.error);
+      return;
+    }
+    if (!record.hasBegun || record.untold.length > 0) {
+      record.hasBegun = true;
+      record.untold = [];
+      options.save();
+    }
+    if (takeEvent(event, { record, transcript, asks })) changed();
+    else options.onChange();
+  }
+
+  function takeQueue(): string {
+    for (;;) {
+      const waiting = transcript.find((entry) => entry.type === "message" && entry.queued === true);
+      if (waiting?.type !== "message") break;
+      transcript.replace({ ...waiting, queued: undefined });
+    }
+    return record.queue.splice(0).join("\n\n");
+  }
+
+  async function end(): Promise<void> {
+    turn?.stop.abort("stopped");
+    await turn?.over;
+  }
+
+  /** An answer came after its agent had ended. */
+  function lose(ask: WireAsk): void {
+    record.lostAsks = record.lostAsks.filter((id) => id !== ask.id);
+    if (ask.outcome === undefined) return;
+    record.untold.push(toLostWords(ask, ask.outcome));
+    options.refuse(ask.id, "The agent had ended. It is told in words when the session goes on.");
+    if (turn !== undefined || record.lostAsks.length > 0 || record.stoppedAt !== undefined) return;
+    record.failure = "The agent ended before your answer reached it. Resume to tell it.";
+    say("failure", record.failure);
+  }
+
+  function noteAsk(ask: WireAsk): void {
+    heard();
+    asks.note(ask);
+    if (!record.lostAsks.includes(ask.id) || ask.outcome === undefined) return;
+    lose(ask);
+    changed();
+  }
+
+  return {
+    record,
+    transcript,
+    view,
+    begin() {
+      transcript.add({ type: "message", text: record.prompt });
+      takeTurn(undefined);
+    },
+    send(text) {
+      if (turn === undefined) {
+        transcript.add({ type: "message", text });
+        const earlier = record.queue.length > 0 ? [takeQueue()] : [];
+        return takeTurn([...earlier, text].join("\n\n"));
+      }
+      const isTaken = asks.ids().length === 0 && turn.run?.send?.(text) === true;
+      closeText({ record, transcript });
+      transcript.add({ type: "message", text, queued: isTaken ? undefined : true });
+      if (!isTaken) record.queue.push(text);
+      changed();
+    },
+    interrupt: end,
+    resume() {
+      if (turn === undefined) takeTurn(record.queue.length > 0 ? takeQueue() : undefined);
+    },
+    async stop() {
+      record.stoppedAt = now();
+      await end();
+      record.failure = undefined;
+      for (const id of asks.ids()) await options.withdraw(id);
+      await agent?.close?.();
+      agent = undefined;
+      record.stoppedAt = now();
+      changed();
+    },
+    restore(open) {
+      if (record.kind === "acp" && record.isActive)
+        record.lostAsks = [...new Set([...record.lostAsks, ...open.map(({ id }) => id)])];
+      const waited = record.isActive && open.length > 0;
+      const worked = record.isActive && open.length === 0;
+      record.isActive = false;
+      if (waited && record.kind === "acp")
+        say("info", "The desk ended while the agent waited for you. It is told your answer when the session goes on.");
+      for (const ask of open) noteAsk(ask);
+      if (waited && record.kind !== "acp") return takeTurn(undefined);
+      if (worked) {
+        record.failure = "The desk ended while the agent worked. Resume to let it go on.";
+        say("failure", record.failure);
+      }
+      changed();
+      look();
+    },
+    async close() {
+      isClosing = true;
+      callOffSilence();
+      await agent?.close?.();
+    },
+    noteAsk,
+    noteDelivery: asks.noteDelivery,
+    noteGone: asks.noteGone,
+  };
+}

@@ -1,0 +1,41 @@
+import type { SessionMode } from "@yourcall/client";
+import type { AgentEvent, Asker } from "@yourcall/core";
+
+/** A turn of an agent. Iterating it once executes it. */
+export interface DeskTurn extends AsyncIterable<AgentEvent> {
+  /** Passes a message to the running turn; false if this turn takes none any more. */
+  send?(text: string): boolean;
+}
+
+/** The agent of one session, whichever it is. */
+export interface DeskAgent {
+  /** The first turn of its conversation. */
+  begin(prompt: string, signal: AbortSignal): DeskTurn;
+  /** The next turn, or without a prompt the rest of the last one. */
+  goOn(prompt: string | undefined, signal: AbortSignal): DeskTurn;
+  /** Ends what it keeps running between turns. */
+  close?(): Promise<void>;
+}
+
+/** What an agent of the desk needs. */
+export interface DeskAgentSettings {
+  /** The session's id, also of its asks. */
+  session: string;
+  title: string;
+  cwd: string;
+  mode: SessionMode;
+  model: string | undefined;
+  asker: Asker;
+  /** The environment of its programs. */
+  env: NodeJS.ProcessEnv;
+  /** A directory for the agent's own files, separate for each working directory. */
+  runs: string;
+  /** Keeps other processes from this conversation; throws if another has it. */
+  hold: () => Promise<void>;
+  /** An ACP agent's own name of the session, if it has one yet. */
+  agentSession: string | undefined;
+  onAgentSession: (name: string) => void;
+}
+
+/** Opens an agent. Throws an error whose message says what to set or do. */
+export type OpenDeskAgent = (settings: DeskAgentSettings) => Promise<DeskAgent>;

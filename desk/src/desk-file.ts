@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where a desk is, while one runs. Only this user can read the file, and so only this user knows the key. */
+export interface DeskFile {
+  pid: number;
+  socket: string;
+  /** Sent with every request. */
+  key: string;
+  version: string;
+}
+
+export function deskFilePath(directory: string): string {
+  return join(directory, "desk.json");
+}
+
+/** The desk of a state directory; null if there is none. It may no longer be running. */
+export function readDeskFile(directory: string): DeskFile | null {
+  try {
+    const { pid, socket, key, version } = JSON.parse(readFileSync(deskFilePath(directory), "utf8"));
+    const texts = [socket, key, version].every((value) => typeof value === "string");
+    return texts && Number.isInteger(pid) ? { pid, socket, key, version } : null;
+  } catch {
+    return null;
+  }
+}

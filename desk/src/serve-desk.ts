@@ -1,0 +1,133 @@
+import { timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { SessionEvent } from "@yourcall/client";
+import { type Clock, machineClock, messageOf, toIssues, YourcallError } from "@yourcall/core";
+import * as z from "zod/mini";
+import type { Desk } from "./create-desk.ts";
+import type { LiveSession } from "./create-session.ts";
+import { messageBody, startBody, transcriptQuery } from "./session-schemas.ts";
+
+const heartbeatMs = 5000;
+// A reader that does not read is dropped; it starts again with a snapshot.
+const maxBuffered = 4 * 1024 * 1024;
+const maxBody = 1024 * 1024;
+
+const statuses: Record<string, number> = {
+  "not-found": 404,
+  forbidden: 403,
+  unauthorized: 401,
+  "invalid-ask": 422,
+  "too-large": 413,
+  "too-many": 429,
+};
+
+type Reply = { status: number; body: unknown } | undefined;
+
+/** The desk over HTTP, for the hub, which checks who calls. `key` is known to whoever can read the desk's file. */
+export function createDeskServer(desk: Desk, key: string, clock: Clock = machineClock): Server {
+  const expected = Buffer.from(`Bearer ${key}`);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<Reply> {
+    const given = Buffer.from(request.headers.authorization ?? "");
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw new YourcallError("unauthorized", "Only the hub may call the desk.");
+    const url = new URL(request.url ?? "/", "http://desk");
+    const [, , , id, verb] = url.pathname.split("/").map(decodeURIComponent);
+    const isGet = request.method === "GET";
+    if (id === undefined && isGet) return { status: 200, body: desk.info() };
+    if (id === undefined) {
+      const session = await desk.start(check(startBody, await readJson(request)));
+      return { status: 201, body: session.view() };
+    }
+    if (id === "events" && isGet) return follow(url.searchParams.get("session") ?? undefined, response);
+    const session = desk.find(id);
+    if (isGet && verb === undefined) return { status: 200, body: session.view() };
+    if (isGet && verb === "transcript") {
+      const query = check(transcriptQuery, Object.fromEntries(url.searchParams));
+      return { status: 200, body: session.transcript.page(query) };
+    }
+    await act(session, verb ?? "", request);
+    return { status: 200, body: session.view() };
+  }
+
+  function follow(id: string | undefined, response: ServerResponse): undefined {
+    const session = id === undefined ? undefined : desk.find(id);
+    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+    function send({ type, ...data }: SessionEvent): void {
+      if (response.writableLength > maxBuffered) return void response.destroy();
+      response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+    }
+    // Nothing happens between the pages and the first event, so nothing is missed or sent twice.
+    const { entries, more } = session?.transcript.page() ?? { entries: [], more: false };
+    send({ type: "desk", ...desk.info() });
+    if (id !== undefined) send({ type: "transcript", id, entries, more });
+    const unwatch = desk.watch((event) => {
+      const isDetail = event.type === "entry" || event.type === "text";
+      if (!isDetail || event.id === id) send(event);
+    });
+    let callOff = clock.after(heartbeatMs, beat);
+    function beat(): void {
+      response.write(":\n\n");
+      callOff = clock.after(heartbeatMs, beat);
+    }
+    response.once("close", () => {
+      unwatch();
+      callOff();
+    });
+  }
+
+  return createServer((request, response) => {
+    answer(request, response).then(
+      (reply) => reply && send(response, reply.status, reply.body),
+      (error) => {
+        const code = YourcallError.isInstance(error) ? error.code : undefined;
+        const status = statuses[code ?? ""] ?? 500;
+        // Core has no code for what is not an ask.
+        send(response, status, {
+          code: status === 422 ? "bad-request" : (code ?? "store-unavailable"),
+          message: messageOf(error),
+        });
+      },
+    );
+  });
+}
+
+async function act(session: LiveSession, verb: string, request: IncomingMessage): Promise<void> {
+  switch (`${request.method} ${verb}`) {
+    case "POST messages":
+      return session.send(check(messageBody, await readJson(request)).text);
+    case "POST interrupt":
+      return session.interrupt();
+    case "POST resume":
+      return session.resume();
+    case "POST stop":
+      return session.stop();
+    default:
+      throw new YourcallError("not-found", `There is no route ${request.method} ${request.url}.`);
+  }
+}
+
+function check<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.output<Schema> {
+  const result = z.safeParse(schema, given);
+  if (result.success) return result.data;
+  const issues = toIssues(result.error.issues, given);
+  throw new YourcallError("invalid-ask", issues.map(({ path, message }) => `${path}: ${message}`).join("\n"));
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) {
+    text += chunk;
+    if (text.length > maxBody) throw new YourcallError("too-large", "The request is too large.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new YourcallError("invalid-ask", "The body is not JSON.");
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
+}

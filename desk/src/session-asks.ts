@@ -1,0 +1,98 @@
+import type { WireAsk } from "@yourcall/client";
+import type { Clock, Delivery } from "@yourcall/core";
+import type { Transcript } from "./open-transcript.ts";
+
+/** The asks of a session, as the hub knows them, and their place in the transcript. */
+export interface SessionAsks {
+  /** Asks that a person can answer now, oldest first. None while a message still streams. */
+  open(): WireAsk[];
+  /** The ids of all pending ones. */
+  ids(): string[];
+  note(ask: WireAsk): void;
+  noteDelivery(id: string, delivery: Delivery): void;
+  noteGone(id: string): void;
+  /** The agent has said everything that comes before this ask. */
+  announce(id: string | undefined): void;
+  /** Gives every known ask its place, since nothing more comes before it. */
+  placeAll(): void;
+}
+
+export interface SessionAsksOptions {
+  transcript: Transcript;
+  clock: Clock;
+  /** Whether the agent may still have something to say before a new ask. */
+  isBusy: () => boolean;
+  onChange: () => void;
+}
+
+// An agent announces its own asks at once; one that a program of the agent asked is announced by nobody.
+const announcedWithinMs = 500;
+
+export function createSessionAsks({ transcript, clock, isBusy, onChange }: SessionAsksOptions): SessionAsks {
+  const pending = new Map<string, WireAsk>();
+  const unplaced = new Map<string, WireAsk>();
+  const announced = new Set<string>();
+
+  function place(ask: WireAsk): void {
+    unplaced.delete(ask.id);
+    const { id, kind, questions, approval, outcome, delivery } = ask;
+    const known = find(id);
+    if (known === undefined) transcript.add({ type: "ask", ask: id, kind, questions, approval, outcome, delivery });
+    else if (known.outcome === undefined && outcome !== undefined)
+      transcript.replace({ ...known, outcome, delivery: delivery ?? known.delivery });
+  }
+
+  function placeLater(id: string): void {
+    clock.after(announcedWithinMs, () => {
+      const ask = unplaced.get(id);
+      if (ask === undefined) return;
+      if (transcript.isOpen) return placeLater(id);
+      place(ask);
+      onChange();
+    });
+  }
+
+  function find(id: string) {
+    const found = transcript.find((entry) => entry.type === "ask" && entry.ask === id);
+    return found?.type === "ask" ? found : undefined;
+  }
+
+  return {
+    open() {
+      if (transcript.isOpen) return [];
+      return [...pending.values()]
+        .filter(({ id }) => !unplaced.has(id))
+        .sort((one, other) => (one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0));
+    },
+    ids: () => [...pending.keys()],
+    note(ask) {
+      if (ask.status === "pending") pending.set(ask.id, ask);
+      else pending.delete(ask.id);
+      const mayPlace = !isBusy() || announced.has(ask.id) || find(ask.id) !== undefined;
+      if (mayPlace) place(ask);
+      else {
+        unplaced.set(ask.id, ask);
+        placeLater(ask.id);
+      }
+      onChange();
+    },
+    noteDelivery(id, delivery) {
+      const known = find(id);
+      if (known !== undefined) transcript.replace({ ...known, delivery });
+    },
+    noteGone(id) {
+      unplaced.delete(id);
+      if (pending.delete(id)) onChange();
+    },
+    announce(id) {
+      transcript.close();
+      if (id === undefined) return;
+      announced.add(id);
+      const ask = unplaced.get(id);
+      if (ask !== undefined) place(ask);
+    },
+    placeAll() {
+      for (const ask of [...unplaced.values()]) place(ask);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DeskAgentInfo, SessionMode } from "@yourcall/client";
+
+/** What outlives the desk about a session, besides its transcript. */
+export interface SessionRecord {
+  version: 1;
+  id: string;
+  title: string;
+  prompt: string;
+  agent: string;
+  kind: DeskAgentInfo["kind"];
+  cwd: string;
+  mode: SessionMode;
+  model?: string;
+  createdAt: string;
+  /** When it last changed its state. */
+  since: string;
+  lastLine?: string;
+  failure?: string;
+  stoppedAt?: string;
+  /** Whether its agent knows the conversation. */
+  hasBegun: boolean;
+  /** A turn is under way. */
+  isActive: boolean;
+  /** The asks that its turn waits for. */
+  openAsks: string[];
+  /** Asks of an agent that ended before they did, and never asks again. */
+  lostAsks: string[];
+  /** What the agent has to be told when it goes on. */
+  untold: string[];
+  /** Messages for the next turn. */
+  queue: string[];
+  /** An ACP agent's own name of the session. */
+  agentSession?: string;
+}
+
+export interface SessionFiles {
+  load(): SessionRecord[];
+  save(record: SessionRecord): void;
+  remove(id: string): void;
+  transcriptOf(id: string): string;
+}
+
+/** A record and a transcript for each session. A record is replaced as a whole, so that a crash leaves the old or the new one. */
+export function openSessionFiles(directory: string): SessionFiles {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const recordOf = (id: string) => join(directory, `${id}.json`);
+  const transcriptOf = (id: string) => join(directory, `${id}.jsonl`);
+  return {
+    load: () =>
+      readdirSync(directory).flatMap((name) => (name.endsWith(".json") ? readRecord(join(directory, name)) : [])),
+    save(record) {
+      const file = recordOf(record.id);
+      writeFileSync(`${file}.new`, JSON.stringify(record), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    },
+    remove(id) {
+      for (const file of [recordOf(id), transcriptOf(id)]) rmSync(file, { force: true });
+    },
+    transcriptOf,
+  };
+}
+
+/** Nothing for a file that is damaged or of another version. */
+function readRecord(file: string): SessionRecord[] {
+  try {
+    const record = JSON.parse(readFileSync(file, "utf8")) as Partial<SessionRecord>;
+    return record.version === 1 && typeof record.id === "string" ? [record as SessionRecord] : [];
+  } catch {
+    return [];
+  }
+}

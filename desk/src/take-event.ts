@@ -1,0 +1,65 @@
+import type { AgentEvent } from "@yourcall/core";
+import type { Transcript } from "./open-transcript.ts";
+import type { SessionAsks } from "./session-asks.ts";
+import type { SessionRecord } from "./session-record.ts";
+import { toCallLine, toLastLine, toShortInput, toShortResult } from "./short-values.ts";
+
+export interface TakingEvents {
+  record: SessionRecord;
+  transcript: Transcript;
+  asks: SessionAsks;
+}
+
+/** Puts what an agent reports into the transcript. True if the session itself has changed. */
+export function takeEvent(event: Exclude<AgentEvent, { type: "error" }>, taking: TakingEvents): boolean {
+  const { record, transcript, asks } = taking;
+  switch (event.type) {
+    case "text":
+    case "reasoning":
+      transcript.say(event.type, event.text);
+      return false;
+    case "tool_start": {
+      const { id: call, name, input } = event;
+      closeText(taking);
+      const known = findCall(transcript, call);
+      // A resumed agent reports its open call again.
+      if (known === undefined || known.result !== undefined)
+        transcript.add({ type: "tool", call, name, input: toShortInput(input) });
+      record.lastLine = toCallLine(name, input);
+      return true;
+    }
+    case "tool_result": {
+      const { isError, text } = event.result;
+      const known = findCall(transcript, event.id);
+      if (known !== undefined) transcript.replace({ ...known, result: { text: toShortResult(text), isError } });
+      return false;
+    }
+    case "ask_user":
+      closeText(taking);
+      asks.announce(event.askId);
+      return true;
+    case "settings":
+      record.model = event.model ?? record.model;
+      return true;
+    case "done":
+      closeText(taking);
+      return false;
+  }
+}
+
+/** Ends the message that still grows. */
+export function closeText({ record, transcript }: Pick<TakingEvents, "record" | "transcript">): void {
+  record.lastLine = openLine(transcript) ?? record.lastLine;
+  transcript.close();
+}
+
+/** The last line of the message that still grows. */
+export function openLine(transcript: Transcript): string | undefined {
+  const said = transcript.isOpen ? transcript.find(({ type }) => type === "text") : undefined;
+  return said?.type === "text" ? toLastLine(said.text) : undefined;
+}
+
+function findCall(transcript: Transcript, call: string) {
+  const found = transcript.find((entry) => entry.type === "tool" && entry.call === call);
+  return found?.type === "tool" ? found : undefined;
+}

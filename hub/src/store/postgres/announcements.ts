@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type { Messages } from "../store.ts";
+import { connect, type Place, type Query } from "./connection.ts";
+
+/** Messages between the hubs of a database, by LISTEN and NOTIFY. Any of them may be lost. */
+export interface Announcements {
+  /** Tells the other hubs that there are new events. Many calls make one message. */
+  announce(): void;
+  readonly messages: Messages;
+  stop(): Promise<void>;
+}
+
+// In its own transaction, which need not be on disk: what it announces is.
+const notify = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
+const beatMs = 5000;
+
+/**
+ * Listens on a connection of its own. Every few seconds a hub sends itself a message: if it does not come back, the connection is
+ * replaced, whatever is wrong with it.
+ */
+export function createAnnouncements(
+  place: Place,
+  query: Query,
+  { onNews, log }: { onNews: () => void; log: (message: string) => void },
+): Announcements {
+  const channel = `${place.schema}_events`;
+  const self = randomUUID();
+  const listeners = new Set<(text: string) => void>();
+  let listening: ReturnType<typeof connect> | undefined;
+  let heardAt = 0;
+  let isDeaf = false;
+  let sending = false;
+  let hasNews = false;
+  let stopped = false;
+
+  async function send(kind: "news" | "beat" | "message", text = ""): Promise<void> {
+    await query(notify, channel, `${kind} ${self} ${text}`).catch(() => {
+      // The others look by themselves.
+    });
+  }
+
+  function announce(): void {
+    hasNews = true;
+    if (!sending) void sendNews();
+  }
+
+  async function sendNews(): Promise<void> {
+    sending = true;
+    while (hasNews && !stopped) {
+      hasNews = false;
+      await send("news");
+    }
+    sending = false;
+  }
+
+  function hear(payload: string): void {
+    heardAt = performance.now();
+    const [kind, from = ""] = payload.split(" ", 2);
+    if (from === self) return;
+    if (kind === "news") onNews();
+    if (kind === "message") for (const listener of listeners) listener(payload.slice(`message ${from} `.length));
+  }
+
+  async function listen(): Promise<void> {
+    const before = listening;
+    void before?.end({ timeout: 0 }).catch(() => {});
+    const sql = connect(place.listenUrl, place, 1);
+    listening = sql;
+    try {
+      await sql.listen(channel, hear, () => {
+        heardAt = performance.now();
+        if (isDeaf) log(`${place.name}: notifications are back.`);
+        isDeaf = false;
+        // What came while nobody listened.
+        onNews();
+      });
+    } catch {
+      // The next beat tries again.
+    }
+  }
+
+  function beat(): void {
+    if (performance.now() - heardAt > 3 * beatMs) {
+      if (!isDeaf) log(`${place.name}: no notifications arrive, so other hubs' events come up to a second late.`);
+      isDeaf = true;
+    }
+    if (performance.now() - heardAt > 1.5 * beatMs) void listen();
+    void send("beat");
+  }
+
+  const timer = setInterval(beat, beatMs);
+  timer.unref();
+  heardAt = performance.now();
+  void listen();
+
+  return {
+    announce,
+    messages: {
+      send: (text) => void send("message", text),
+      listen(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await listening?.end({ timeout: 0 }).catch(() => {});
+    },
+  };
+}

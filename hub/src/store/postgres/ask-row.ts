@@ -1,0 +1,13 @@
+/** Selects a row that `toRecord` can read, with the bytes it takes while pending. */
+export const askColumns = `asks.position, asks.id, asks.token, asks.key, coalesce(endings.status, 'pending') AS status,
+  asks.created_at, coalesce(pending.expires_at, endings.expires_at) AS expires_at,
+  greatest(asks.last_seen_at, sightings.last_seen_at) AS last_seen_at, sightings.delivery,
+  sightings.delivered_at, sightings.delivery_note, endings.ended_at,
+  coalesce(pending.draft_revision, endings.draft_revision, 0) AS draft_revision,
+  coalesce(pending.draft, endings.draft) AS draft, endings.outcome, asks.ask, pending.bytes`;
+
+/** The tables for `askColumns`. */
+export const askTables = `yourcall.asks
+  LEFT JOIN yourcall.pending ON pending.position = asks.position
+  LEFT JOIN yourcall.endings ON endings.position = asks.position
+  LEFT JOIN yourcall.sightings ON sightings.position = asks.position`;

@@ -1,0 +1,206 @@
+import { toAskColumn } from "../ask-row.ts";
+import { toAskText, toOutcomeText } from "../search-text.ts";
+import type { AskRecord, NewAsk, PendingLimits, StoredEvent } from "../store.ts";
+import { type Query, toArray, toText } from "./connection.ts";
+import { type Facts, type Known, type Load, toScope } from "./facts.ts";
+
+/** One commit in the making: what is known of each ask, as the writes so far have changed it, and what they add. */
+export interface Batch {
+  /** Whether an earlier attempt may have been committed. */
+  readonly isRetry: boolean;
+  get(id: string): Known | null;
+  holderOf(hash: string): AskRecord | null;
+  hasRoom(ask: NewAsk, bytes: number, limits: PendingLimits): boolean;
+  create(ask: NewAsk, text: { column: string; bytes: number; hash: string | null }): AskRecord;
+  /** Changes an ask, with an event if there is a type. */
+  change(record: AskRecord, type?: StoredEvent["type"]): AskRecord;
+}
+
+interface Touched {
+  before: Known;
+  after: AskRecord;
+  endedAs: number;
+}
+
+interface LoadChange extends Load {
+  most: number;
+  mostBytes: number;
+}
+
+/** Collects a batch. `commit` writes it, and returns its events, or null if a fact no longer holds. */
+export function createBatch(facts: Facts, isRetry: boolean) {
+  const created = new Map<string, { record: AskRecord; offset: number; text: string }>();
+  const touched = new Map<string, Touched>();
+  const hashes: string[] = [];
+  const heldNow = new Map<string, AskRecord>();
+  const loads = new Map<string, LoadChange>();
+  const sessions = new Map<string, number>();
+  const events: { type: StoredEvent["type"]; record: AskRecord }[] = [];
+  const eventRows: { o: number; position: number; type: string }[] = [];
+
+  function changeLoad(token: string, by: Load): LoadChange {
+    const change = loads.get(token) ?? { pending: 0, bytes: 0, most: Infinity, mostBytes: Infinity };
+    change.pending += by.pending;
+    change.bytes += by.bytes;
+    loads.set(token, change);
+    return change;
+  }
+
+  const batch: Batch = {
+    isRetry,
+    get(id) {
+      const known = touched.get(id);
+      if (known !== undefined) return { record: known.after, bytes: known.before.bytes };
+      return facts.asks.get(id) ?? null;
+    },
+    holderOf: (hash) => heldNow.get(hash) ?? facts.keys?.get(hash)?.record ?? null,
+    hasRoom(
+      { token, agent },
+      bytes,
+      { maxPending = Infinity, maxPendingOfToken = Infinity, maxBytesOfToken = Infinity },
+    ) {
+      const change = changeLoad(token, { pending: 0, bytes: 0 });
+      if (facts.loads === undefined) {
+        // Below every limit, the commit says. If not, the figures are read. No session has more than its token.
+        change.most = Math.min(change.most, maxPending, maxPendingOfToken);
+        change.mostBytes = Math.min(change.mostBytes, maxBytesOfToken);
+        return true;
+      }
+      const load = facts.loads.get(token) ?? { pending: 0, bytes: 0 };
+      const scope = toScope(token, JSON.stringify(agent.session ?? null));
+      const inSession = (facts.sessions?.get(scope) ?? 0) + (sessions.get(scope) ?? 0);
+      return (
+        load.pending + change.pending < maxPendingOfToken &&
+        load.bytes + change.bytes + bytes <= maxBytesOfToken &&
+        inSession < maxPending
+      );
+    },
+    create(ask, { column, bytes, hash }) {
+      const offset = events.length + 1;
+      const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
+      // The position is known after the commit.
+      const record: AskRecord = { ...ask, position: 0, status: "pending", ...fresh };
+      const session = JSON.stringify(ask.agent.session ?? null);
+      const row = {
+        ...{ o: offset, id: ask.id, token: ask.token, session, hash, agent: JSON.stringify(ask.agent.name) },
+        ...{ key: ask.key === null ? null : JSON.stringify(ask.key), created: ask.createdAt, seen: ask.lastSeenAt },
+        ...{ expires: ask.expiresAt, bytes, ask: column, search: toText(toAskText(ask.questions)) },
+      };
+      created.set(ask.id, { record, offset, text: JSON.stringify(row) });
+      if (hash !== null) {
+        hashes.push(hash);
+        heldNow.set(hash, record);
+      }
+      changeLoad(ask.token, { pending: 1, bytes });
+      const scope = toScope(ask.token, session);
+      sessions.set(scope, (sessions.get(scope) ?? 0) + 1);
+      events.push({ type: "ask-created", record });
+      return record;
+    },
+    change(record, type) {
+      const known = batch.get(record.id);
+      const before = touched.get(record.id)?.before ?? facts.asks.get(record.id);
+      if (known === null || before === undefined) throw new Error(`${record.id} was changed without being read.`);
+      const wasPending = known.record.status === "pending";
+      const endedAs =
+        wasPending && record.status !== "pending" ? events.length + 1 : (touched.get(record.id)?.endedAs ?? 0);
+      if (wasPending && record.status !== "pending") {
+        changeLoad(record.token, { pending: -1, bytes: -known.bytes });
+        const scope = toScope(record.token, JSON.stringify(record.agent.session ?? null));
+        sessions.set(scope, (sessions.get(scope) ?? 0) - 1);
+      }
+      touched.set(record.id, { before, after: record, endedAs });
+      if (type !== undefined) {
+        events.push({ type, record });
+        if (type !== "ask-ended") eventRows.push({ o: events.length, position: record.position, type });
+      }
+      return record;
+    },
+  };
+
+  async function commit(query: Query): Promise<{ base: number; events: StoredEvent[] } | null> {
+    if (created.size === 0 && touched.size === 0) return { base: -1, events: [] };
+    const rows = toRows([...touched.values()]);
+    const loadRows = Array.from(loads, ([token, change]) => toLoadRow(token, change, facts)).filter(
+      ({ pending, bytes }) => pending !== 0 || bytes !== 0,
+    );
+    const [row] = await query(
+      "SELECT yourcall.commit_1($1,$2::text[],$3::json,$4::json,$5::json,$6::json,$7::json,$8::json,$9::json,$10::json) AS base",
+      events.length,
+      hashes.length === 0 ? null : toArray(hashes),
+      created.size === 0 ? null : `[${Array.from(created.values(), ({ text }) => text).join(",")}]`,
+      ...[loadRows, rows.known, rows.delivered, rows.drafts, rows.endings, eventRows, rows.seen].map(toJson),
+    );
+    if (row === undefined || row.base === null) return null;
+    const base = Number(row.base);
+    for (const { record, offset } of created.values()) record.position = base + offset;
+    return { base, events: events.map((event, index) => ({ sequence: base + index + 1, ...event })) };
+  }
+
+  return { batch, commit, isChanged: (id: string) => touched.has(id) };
+}
+
+function toJson(rows: readonly object[]): string | null {
+  return rows.length === 0 ? null : JSON.stringify(rows);
+}
+
+function toLoadRow(token: string, change: LoadChange, facts: Facts) {
+  const { pending, bytes, most, mostBytes } = change;
+  const was = facts.loads?.get(token);
+  const isRead = facts.loads !== undefined;
+  // Only new asks are counted against a limit.
+  return {
+    ...{ token, pending, bytes },
+    ...(Number.isFinite(most) ? { most } : {}),
+    ...(Number.isFinite(mostBytes) ? { most_bytes: mostBytes } : {}),
+    ...(isRead && pending > 0 ? { was: was?.pending ?? 0, was_bytes: was?.bytes ?? 0 } : {}),
+  };
+}
+
+/** What has to be written for the asks that were changed, and what was known of them before. */
+function toRows(all: readonly Touched[]) {
+  const rows = {
+    known: [] as object[],
+    delivered: [] as object[],
+    drafts: [] as object[],
+    endings: [] as object[],
+    seen: [] as object[],
+  };
+  for (const {
+    before: { record: before },
+    after,
+    endedAs,
+  } of all) {
+    const { position, expiresAt: expires, draftRevision: revision } = after;
+    const draft = after.draft === null ? null : JSON.stringify(after.draft);
+    const wasDelivered = before.delivery === null || before.delivery.state === "waiting" ? null : before.delivery.state;
+    if (before.status === "pending")
+      rows.known.push({ position, revision: before.draftRevision, expires: before.expiresAt });
+    else rows.delivered.push({ position, delivery: wasDelivered });
+    if (after.status === "pending") {
+      if (before.draftRevision !== revision || before.expiresAt !== expires)
+        rows.drafts.push({ position, draft, revision, expires });
+    } else if (before.status === "pending" && after.outcome !== null)
+      rows.endings.push({
+        ...{ o: endedAs, position, status: after.status, token: after.token, expires, revision, draft },
+        ...{ session: JSON.stringify(after.agent.session ?? null), agent: JSON.stringify(after.agent.name) },
+        ...{ created: after.createdAt, ended: after.endedAt, outcome: JSON.stringify(after.outcome) },
+        search: toText(toOutcomeText(after.outcome)),
+      });
+    const { delivery } = after;
+    const isDelivered = delivery !== null && delivery.state !== "waiting";
+    if (after.lastSeenAt !== before.lastSeenAt || isDelivered || wasDelivered !== null)
+      rows.seen.push({
+        ...{ position, seen: after.lastSeenAt },
+        ...(isDelivered ? { delivery: delivery.state, at: delivery.at } : {}),
+        ...(isDelivered && delivery.note !== undefined ? { note: toText(delivery.note) } : {}),
+      });
+  }
+  return rows;
+}
+
+/** The column of a new ask and its size. */
+export function toColumn(ask: NewAsk): { column: string; bytes: number } {
+  const column = toAskColumn(ask);
+  return { column, bytes: Buffer.byteLength(column) };
+}

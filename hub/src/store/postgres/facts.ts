@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { toRecord } from "../ask-row.ts";
+import type { AskRecord } from "../store.ts";
+import { askColumns, askTables } from "./ask-row.ts";
+import { type Query, type Row, toArray } from "./connection.ts";
+
+/** An ask, and the bytes it takes while pending. */
+export interface Known {
+  record: AskRecord;
+  bytes: number;
+}
+
+export interface Load {
+  pending: number;
+  bytes: number;
+}
+
+/** What a batch of writes is decided on. */
+export interface Facts {
+  /** By id. */
+  asks: Map<string, Known>;
+  /** The newest ask of each key, by its hash; undefined if that was not read, and then it is believed to be free. */
+  keys?: Map<string, Known>;
+  /** What tokens have waiting; undefined if that was not read, and then it is believed to be below every limit. */
+  loads?: Map<string, Load>;
+  /** How many asks a session has waiting, by `toScope`. */
+  sessions?: Map<string, number>;
+}
+
+/** What a write has to know. */
+export interface Needs {
+  ids?: readonly string[];
+  /** Only for a careful decision. */
+  create?: { id: string; token: string; session: string | null; hash: string | null };
+}
+
+const byIds = `SELECT ${askColumns} FROM ${askTables} WHERE asks.id = ANY ($1::text[])`;
+const byKeys = `SELECT DISTINCT ON (asks.key_hash) asks.key_hash, ${askColumns} FROM ${askTables}
+  WHERE asks.key_hash = ANY ($1::text[]) ORDER BY asks.key_hash, asks.position DESC`;
+const loadsOf = "SELECT token, pending, bytes FROM yourcall.loads WHERE token = ANY ($1::text[])";
+const sessionsOf = `SELECT session, token, count(*) AS n FROM yourcall.pending
+  WHERE session = ANY ($1::text[]) GROUP BY session, token`;
+
+/** Reads the asks that are needed and not known yet. */
+export async function readAsks(query: Query, ids: readonly string[]): Promise<Map<string, Known>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query(byIds, toArray(ids));
+  return new Map(rows.map(toKnown).map((known) => [known.record.id, known]));
+}
+
+/** Reads all that the writes need. */
+export async function readFacts(query: Query, needs: readonly Needs[]): Promise<Required<Facts>> {
+  const creations = needs.flatMap(({ create }) => create ?? []);
+  const ids = new Set([...needs.flatMap(({ ids = [] }) => ids), ...creations.map(({ id }) => id)]);
+  const hashes = new Set(creations.flatMap(({ hash }) => hash ?? []));
+  const sessions = new Set(creations.map(({ session }) => JSON.stringify(session)));
+  const read = async (text: string, values: Set<string>) =>
+    values.size === 0 ? [] : query(text, toArray([...values]));
+  const [asks, keyRows, loadRows, sessionRows] = await Promise.all([
+    readAsks(query, [...ids]),
+    read(byKeys, hashes),
+    read(loadsOf, new Set(creations.map(({ token }) => token))),
+    read(sessionsOf, sessions),
+  ]);
+  return {
+    asks,
+    keys: new Map(keyRows.map((row) => [String(row.key_hash), toKnown(row)])),
+    loads: new Map(
+      loadRows.map((row) => [String(row.token), { pending: Number(row.pending), bytes: Number(row.bytes) }]),
+    ),
+    sessions: new Map(sessionRows.map((row) => [toScope(String(row.token), String(row.session)), Number(row.n)])),
+  };
+}
+
+export function toKnown(row: Row): Known {
+  return { record: toRecord(row), bytes: Number(row.bytes ?? 0) };
+}
+
+export function toScope(token: string, session: string): string {
+  return `${token} ${session}`;
+}
+
+/** A key in its token and session, which are too long for an index. */
+export function toKeyHash(token: string, session: string | null, key: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify([token, session, key]))
+    .digest("base64url");
+}

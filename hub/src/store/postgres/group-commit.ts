@@ -1,0 +1,151 @@
+import type { StoredEvent } from "../store.ts";
+import { createBatch, toColumn } from "./batch.ts";
+import type { Query } from "./connection.ts";
+import { type Facts, readAsks, readFacts } from "./facts.ts";
+import { keepTrying } from "./keep-trying.ts";
+import type { RecentAsks } from "./recent-asks.ts";
+import { LostConnection, storeUnavailable } from "./store-failure.ts";
+import type { Work } from "./write-asks.ts";
+
+export interface GroupCommit {
+  /** Runs the work together with all that came while the last batch was being written. Settles once the commit is on disk. */
+  run<Result>(work: Work<Result>): Promise<Result>;
+  /** Resolves when everything that came before has been written. */
+  settled(): Promise<void>;
+}
+
+interface Waiting {
+  work: Work<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+const largestBatch = 500;
+// Each means that another hub changed the very asks of this batch in between.
+const mostAttempts = 100;
+const duplicate = "23505";
+
+/**
+ * One batch at a time, in one statement: first decided on what this hub knows already; if something has changed since, on what is
+ * read. So most writes are one round trip, no lock outlives a statement, and a hub that is paused holds up nobody. After the
+ * commit `onCommitted` is called, then the promises settle, in the order of the writes.
+ */
+export function createGroupCommit(
+  query: Query,
+  recent: RecentAsks,
+  onCommitted: (base: number, events: readonly StoredEvent[]) => void,
+): GroupCommit {
+  const queue: Waiting[] = [];
+  let writing: Promise<void> | undefined;
+
+  async function writeAll(): Promise<void> {
+    // Whatever else arrives in this turn shares the commit.
+    await new Promise(setImmediate);
+    while (queue.length > 0) await writeOne(takeBatch(queue));
+    writing = undefined;
+  }
+
+  async function writeOne(waiting: readonly Waiting[]): Promise<void> {
+    let isRetry = false;
+    try {
+      await keepTrying(async () => {
+        try {
+          await attempt(waiting, isRetry);
+        } catch (error) {
+          if (error instanceof LostConnection && error.isUnknown) isRetry = true;
+          throw error;
+        }
+      });
+    } catch (error) {
+      // What the database refuses is refused alone.
+      if (waiting.length > 1 && !isStoreFailure(error)) for (const one of waiting) await writeOne([one]);
+      else for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  async function attempt(waiting: readonly Waiting[], isRetry: boolean): Promise<void> {
+    const needs = waiting.map(({ work }) => work.needs);
+    const quick = isRetry ? null : await quickFacts(needs.flatMap(({ ids = [] }) => ids));
+    let facts: Facts | null = quick?.facts ?? null;
+    for (let count = 0; count < mostAttempts; count++) {
+      facts ??= await readFacts(query, needs);
+      const isQuick = facts === quick?.facts;
+      const { batch, commit, isChanged } = createBatch(facts, isRetry);
+      const results = waiting.map(({ work }) => {
+        try {
+          return { value: work.act(batch) };
+        } catch (error) {
+          return { error };
+        }
+      });
+      facts = null;
+      // To leave an ask as it is can only be decided on what it is now.
+      const isSure = !isQuick || quick?.remembered.every(isChanged) === true;
+      const written = await (isSure ? commit(query) : Promise.resolve(null)).catch((error) => {
+        // An id that is already there, which only a careful look can tell.
+        if (count === 0 && (error as { code?: unknown }).code === duplicate) return null;
+        throw error;
+      });
+      if (written === null) {
+        for (const { ids = [] } of needs) for (const id of ids) recent.drop(id);
+        continue;
+      }
+      remember(
+        written.events,
+        needs.flatMap(({ ids = [] }) => ids),
+      );
+      if (written.events.length > 0) onCommitted(written.base, written.events);
+      for (const [index, { resolve, reject }] of waiting.entries()) {
+        const result = results[index];
+        if (result !== undefined && "error" in result) reject(result.error);
+        else resolve(result?.value);
+      }
+      return;
+    }
+    throw storeUnavailable("Other hubs changed the same asks again and again. Nothing was written. Try again.");
+  }
+
+  /** Pending asks from memory, and the others from the database. */
+  async function quickFacts(ids: readonly string[]): Promise<{ facts: Facts; remembered: string[] }> {
+    const known = ids.flatMap((id) => recent.get(id) ?? []);
+    const remembered = known.map(({ record }) => record.id);
+    const asks = await readAsks(
+      query,
+      ids.filter((id) => !remembered.includes(id)),
+    );
+    for (const each of known) asks.set(each.record.id, each);
+    return { facts: { asks }, remembered };
+  }
+
+  function remember(events: readonly StoredEvent[], changed: readonly string[]): void {
+    for (const id of changed) recent.drop(id);
+    for (const { type, record } of events) if (type === "ask-created") recent.saw(record, toColumn(record).bytes);
+  }
+
+  return {
+    run<Result>(work: Work<Result>) {
+      return new Promise<Result>((resolve, reject) => {
+        queue.push({ work, resolve: resolve as Waiting["resolve"], reject });
+        writing ??= writeAll();
+      });
+    },
+    settled: async () => writing,
+  };
+}
+
+/** The next writes. One that needs an ask which another of them creates comes in the next batch. */
+function takeBatch(queue: Waiting[]): Waiting[] {
+  const created = new Set<string>();
+  let count = 0;
+  for (const { work } of queue) {
+    const { ids = [], create } = work.needs;
+    if (count >= largestBatch || ids.some((id) => created.has(id)) || (create && created.has(create.id))) break;
+    if (create !== undefined) created.add(create.id);
+    count += 1;
+  }
+  return queue.splice(0, count);
+}
+
+function isStoreFailure(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === "store-unavailable";
+}

@@ -1,0 +1,100 @@
+import { toRecord } from "../ask-row.ts";
+import { toSearchWords } from "../search-text.ts";
+import type { ListPage, ListQuery } from "../store.ts";
+import { askColumns, askTables } from "./ask-row.ts";
+import { type Query, toArray, toText } from "./connection.ts";
+
+// A page of large asks ends here, so that one list never takes much of the hub's memory or time.
+const maxBytes = 4 * 1024 * 1024;
+
+const everyWordOccurs = (at: string) => `NOT EXISTS (SELECT 1 FROM json_array_elements_text(${at}::json) AS word
+  WHERE strpos(asks.search, word) = 0 AND strpos(coalesce(endings.search, ''), word) = 0)`;
+
+// The first table of each is read in order; the others are looked up per ask.
+const sources = {
+  pending: `yourcall.pending JOIN yourcall.asks ON asks.position = pending.position
+    LEFT JOIN yourcall.endings ON endings.position = pending.position`,
+  asks: `yourcall.asks LEFT JOIN yourcall.pending ON pending.position = asks.position
+    LEFT JOIN yourcall.endings ON endings.position = asks.position`,
+  endings: `yourcall.endings JOIN yourcall.asks ON asks.position = endings.position
+    LEFT JOIN yourcall.pending ON pending.position = endings.position`,
+} as const;
+
+/**
+ * One page: first which asks it holds, by their sizes, then these. The order is that of positions or of ends, neither depends on a
+ * clock, so pages neither miss nor repeat an ask.
+ */
+export async function listAsks(query: Query, given: ListQuery): Promise<ListPage> {
+  const { order, limit, status } = given;
+  const table = status === "pending" ? "pending" : status === "all" ? "asks" : "endings";
+  const column = table === "endings" ? "ended_sequence" : "position";
+  const at = table === "endings" ? "endings.sequence" : `${table}.position`;
+  const [beyond, direction, first] = order === "oldest" ? [">", "ASC", 0] : ["<", "DESC", Number.MAX_SAFE_INTEGER];
+  const values: (string | number)[] = [
+    given.cursor === undefined ? first : parseCursor(given.cursor, column),
+    limit + 1,
+  ];
+  const conditions = [`${at} ${beyond} $1`, ...toConditions(given, table, values)];
+  const sizes = await query(
+    `SELECT ${at} AS at, asks.position, octet_length(asks.ask) + coalesce(octet_length(endings.outcome), 0)
+        + coalesce(octet_length(coalesce(pending.draft, endings.draft)), 0) AS bytes
+      FROM ${sources[table]} WHERE ${conditions.join(" AND ")} ORDER BY ${at} ${direction} LIMIT $2`,
+    ...values,
+  );
+  let bytes = 0;
+  const over = sizes.findIndex((size, index) => {
+    bytes += Number(size.bytes);
+    return index > 0 && (index >= limit || bytes > maxBytes);
+  });
+  const page = over === -1 ? sizes : sizes.slice(0, over);
+  if (page.length === 0) return { records: [] };
+  const rows = await query(
+    `SELECT ${askColumns} FROM ${askTables} WHERE asks.position = ANY ($1::int8[])`,
+    toArray(page.map(({ position }) => Number(position))),
+  );
+  const records = new Map(rows.map((row) => [Number(row.position), toRecord(row)]));
+  const end = over === -1 ? undefined : page.at(-1);
+  const begin = given.cursor === undefined ? undefined : page[0];
+  return {
+    records: page
+      .flatMap(({ position }) => records.get(Number(position)) ?? [])
+      // It may have ended in between.
+      .filter((record) => status !== "pending" || record.status === "pending"),
+    ...(end === undefined ? {} : { cursor: `${column}-${end.at}` }),
+    ...(begin === undefined ? {} : { back: `${column}-${begin.at}` }),
+  };
+}
+
+/** The conditions, whose values are added to the others. */
+function toConditions(
+  { status, session, token, actor, agent, key, delivery, search = "" }: ListQuery,
+  table: keyof typeof sources,
+  values: (string | number)[],
+): string[] {
+  const conditions: string[] = [];
+  const add = (value: string, condition: (at: string) => string) =>
+    conditions.push(condition(`$${values.push(value)}`));
+  const words = toSearchWords(search);
+  if (words.length > 0) add(JSON.stringify(words.map(toText)), everyWordOccurs);
+  if (table === "endings" && status !== "ended") add(status, (at) => `endings.status = ${at}`);
+  if (session !== undefined) add(JSON.stringify(session), (at) => `${table}.session = ${at}`);
+  if (token !== undefined) add(token, (at) => `${table}.token = ${at}`);
+  if (actor !== undefined)
+    add(actor, (at) => `(asks.token = ${at} OR (endings.outcome::json -> 'by' -> 'token' ->> 'id') = ${at})`);
+  if (key !== undefined) add(JSON.stringify(key), (at) => `asks.key = ${at}`);
+  if (delivery !== undefined)
+    add(
+      delivery,
+      (at) => `endings.status IS NOT NULL AND coalesce((SELECT sightings.delivery FROM yourcall.sightings
+        WHERE sightings.position = asks.position), 'waiting') = ${at}`,
+    );
+  if (agent !== undefined)
+    add(JSON.stringify(agent), (at) => `${table === "endings" ? "endings" : "asks"}.agent = ${at}`);
+  return conditions;
+}
+
+function parseCursor(cursor: string, column: string): number {
+  const [, name, at] = /^(\w+)-(\d{1,15})$/.exec(cursor) ?? [];
+  if (name !== column) throw new RangeError("Unknown cursor. Start again without one.");
+  return Number(at);
+}

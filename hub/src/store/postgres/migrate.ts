@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import type { Connections } from "./connection.ts";
+import { migrations } from "./migrations.ts";
+
+export interface StoreName {
+  id: string;
+  epoch: string;
+}
+
+// Any number; the schema's name is hashed into it.
+const lockClass = 2255;
+
+/**
+ * Brings the schema up to date, one hub at a time. A schema that a newer hub has changed is used as it is: its steps only add.
+ */
+export async function migrate(
+  { query, inTransaction }: Connections,
+  schema: string,
+  steps: readonly string[] = migrations,
+): Promise<StoreName> {
+  if ((await countSteps(query, schema)) < steps.length)
+    await inTransaction(async (query, script) => {
+      await query("SELECT pg_advisory_xact_lock($1, hashtext($2))", lockClass, schema);
+      // Only if it is missing: the right to create schemas is not needed for one that is there.
+      const [known] = await query("SELECT 1 AS known FROM pg_namespace WHERE nspname = $1", schema);
+      if (known === undefined) await query(`CREATE SCHEMA ${schema}`);
+      await query(
+        "CREATE TABLE IF NOT EXISTS yourcall.steps (step int4 PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
+      );
+      const done = await countSteps(query, schema);
+      for (const [index, step] of steps.entries()) {
+        if (index < done) continue;
+        await script(step);
+        await query("INSERT INTO yourcall.steps (step) VALUES ($1)", index + 1);
+      }
+      for (const name of ["id", "epoch"])
+        await query(
+          "INSERT INTO yourcall.meta (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+          name,
+          randomUUID(),
+        );
+    });
+  const rows = await query("SELECT name, value FROM yourcall.meta WHERE name IN ('id', 'epoch')");
+  const noted = (name: string) => String(rows.find((row) => row.name === name)?.value);
+  return { id: noted("id"), epoch: noted("epoch") };
+}
+
+async function countSteps(query: Connections["query"], schema: string): Promise<number> {
+  const [table] = await query("SELECT to_regclass($1)::text AS steps", `${schema}.steps`);
+  if (table?.steps === null || table === undefined) return 0;
+  const [row] = await query("SELECT coalesce(max(step), 0) AS n FROM yourcall.steps");
+  return Number(row?.n);
+}

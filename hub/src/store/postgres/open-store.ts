@@ -1,0 +1,152 @@
+import type { Store } from "../store.ts";
+import { createAnnouncements } from "./announcements.ts";
+import { openConnections, parsePlace, type Query } from "./connection.ts";
+import { countSpans, listAgents } from "./count-spans.ts";
+import { forgetAsks } from "./forget-asks.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { keepTrying } from "./keep-trying.ts";
+import { listAsks } from "./list-asks.ts";
+import { migrate } from "./migrate.ts";
+import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
+import { countPending, findByKey, loadOf, nextDeadline, readAsk } from "./read-asks.ts";
+import { eventsAfter, lastSequence } from "./read-events.ts";
+import { createRecentAsks } from "./recent-asks.ts";
+import { storeUnavailable } from "./store-failure.ts";
+import { createSubscribers } from "./subscribers.ts";
+import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedTokens } from "./tokens.ts";
+import { createAsk, endAsk, extend, saveDraft, saw, setDelivery, type Work } from "./write-asks.ts";
+
+export interface PostgresStoreOptions {
+  /** How many events are kept for readers that come back. Default: 10,000. */
+  keepEvents?: number;
+  /** How often to look for commits of other hubs, besides their notifications. Default: 1,000 ms. */
+  lookEveryMs?: number;
+  /** Gets a message when a listener throws, or notifications stop. */
+  log?: (message: string) => void;
+}
+
+const setNote =
+  "INSERT INTO yourcall.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
+/**
+ * A store in a PostgreSQL database, for any number of hubs. `docs/scale.md` describes the address and the rights needed. Rejects with
+ * `store-unavailable` if the database cannot be used.
+ */
+export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<Store> {
+  const { lookEveryMs = 1000, log = () => {} } = options;
+  const keepEvents = Math.max(1, options.keepEvents ?? 10_000);
+  const place = parsePlace(url);
+  const connections = openConnections(place);
+  const { query } = connections;
+  let closed = false;
+  let unsafe: string[] = [];
+  const opened = await keepTrying(async () => {
+    const name = await migrate(connections, place.schema);
+    unsafe = await findUnsafeSettings(query);
+    return { ...name, toldUpTo: await lastSequence(query) };
+  }).catch(async (error) => {
+    await connections.close();
+    throw error;
+  });
+  const recent = createRecentAsks();
+  const subscribers = createSubscribers(query, recent, { lookEveryMs, toldUpTo: opened.toldUpTo, log });
+  const announcements = createAnnouncements(place, query, { onNews: () => void subscribers.look(), log });
+  // Old draft events are deleted in pieces.
+  const piece = Math.max(1, Math.floor(keepEvents / 10));
+  const commits = createGroupCommit(query, recent, (base, events) => {
+    subscribers.committed(base, events);
+    announcements.announce();
+    const last = base + events.length;
+    if (Math.floor(base / piece) !== Math.floor(last / piece))
+      void query("DELETE FROM yourcall.draft_events WHERE sequence <= $1", last - keepEvents).catch(() => {});
+  });
+  const wasClosed = () => storeUnavailable(`${place.name} was closed. Start the hub again.`);
+
+  async function read<Result>(act: (query: Query) => Promise<Result>): Promise<Result> {
+    if (closed) throw wasClosed();
+    return keepTrying(
+      () => act(query),
+      () => closed,
+    );
+  }
+
+  /** A write that must not be done twice if the connection breaks. */
+  async function once<Result>(act: (query: Query) => Promise<Result>): Promise<Result> {
+    if (closed) throw wasClosed();
+    return act(query);
+  }
+
+  function write<Result>(work: () => Work<Result>): Promise<Result> {
+    if (closed) return Promise.reject(wasClosed());
+    try {
+      return commits.run(work());
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  return {
+    id: opened.id,
+    epoch: opened.epoch,
+    messages: announcements.messages,
+    create: (ask, limits) => write(() => createAsk(ask, limits)),
+    end: (ask, outcome, due) => write(() => endAsk(ask, outcome, due)),
+    saveDraft: (ask, change) => write(() => saveDraft(ask, change)),
+    extend: (ask, expiresAt) => write(() => extend(ask, expiresAt)),
+    saw: (sightings) => write(() => saw(sightings)),
+    setDelivery: (ask, delivery) => write(() => setDelivery(ask, delivery)),
+    forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
+      read((query) => forgetAsks(query, deliveredBefore, undeliveredBefore)),
+    get: (ask) => read((query) => readAsk(query, ask)),
+    findByKey: (token, session, key) => read((query) => findByKey(query, token, session, key)),
+    list: (given) => read((query) => listAsks(query, given)),
+    countPending: (scope) => read((query) => countPending(query, scope)),
+    loadOf: (token) => read((query) => loadOf(query, token)),
+    nextDeadline: () => read(nextDeadline),
+    countSpans: (starts) => read((query) => countSpans(query, starts)),
+    listAgents: (limit) => read((query) => listAgents(query, limit)),
+    eventsAfter: (sequence, limit) => read((query) => eventsAfter(query, sequence, limit, keepEvents)),
+    lastSequence: () => read(lastSequence),
+    subscribe: subscribers.add,
+    addToken: (token) => once((query) => addToken(query, token)),
+    removeToken: (token) => once((query) => removeToken(query, token)),
+    addCode: (code) => once((query) => addCode(query, code)),
+    takeCode: (hash) => once((query) => takeCode(query, hash)),
+    usedTokens: (uses) => read((query) => usedTokens(query, uses)),
+    findToken: (hash) => read((query) => findToken(query, hash)),
+    getToken: (token) => read((query) => getToken(query, token)),
+    listTokens: () => read(listTokens),
+    addNotices: (notices) => read((query) => addNotices(query, notices)),
+    takeDueNotices: (now, given) => once((query) => takeDueNotices(query, now, given)),
+    settleNotice: (notice, result) => read((query) => settleNotice(query, notice, result)),
+    nextNoticeAt: () => read(nextNoticeAt),
+    noticesOf: (ask) => read((query) => noticesOf(query, ask)),
+    failedNotices: (since, limit) => read((query) => failedNotices(query, since, limit)),
+    remember: (name, value) => read(async (query) => void (await query(setNote, `note:${name}`, value))),
+    recall: (name) =>
+      read(async (query) => {
+        const [row] = await query("SELECT value FROM yourcall.meta WHERE name = $1", `note:${name}`);
+        return row === undefined ? null : String(row.value);
+      }),
+    warnings: () => unsafe,
+    check: () => once(async (query) => void (await query(setNote, "probe", ""))),
+    async close() {
+      if (closed) return;
+      closed = true;
+      await commits.settled();
+      subscribers.stop();
+      await announcements.stop();
+      await connections.close();
+    },
+  };
+}
+
+/** Settings with which PostgreSQL may lose what it acknowledged. */
+async function findUnsafeSettings(query: Query): Promise<string[]> {
+  const rows = await query(
+    "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'",
+  );
+  return rows.map(
+    ({ name }) => `PostgreSQL runs with ${name} = off, so a crash can lose accepted asks and answers. Set it to on.`,
+  );
+}

@@ -1,0 +1,45 @@
+import { toRecord } from "../ask-row.ts";
+import type { AskRecord } from "../store.ts";
+import { askColumns, askTables } from "./ask-row.ts";
+import type { Query } from "./connection.ts";
+import { toKeyHash } from "./facts.ts";
+
+const selectById = `SELECT ${askColumns} FROM ${askTables} WHERE asks.id = $1`;
+const selectByKey = `SELECT ${askColumns} FROM ${askTables} WHERE asks.key_hash = $1 ORDER BY asks.position DESC LIMIT 1`;
+const countAll = "SELECT count(*) AS n FROM yourcall.pending";
+const countScope = "SELECT count(*) AS n FROM yourcall.pending WHERE session = $1 AND token = $2";
+const selectDue = `SELECT asks.id, pending.expires_at FROM yourcall.pending JOIN yourcall.asks ON asks.position = pending.position
+  WHERE pending.expires_at IS NOT NULL ORDER BY pending.expires_at, pending.position LIMIT 1`;
+
+export async function readAsk(query: Query, id: string): Promise<AskRecord | null> {
+  const [row] = await query(selectById, id);
+  return row === undefined ? null : toRecord(row);
+}
+
+/** The newest ask with this key in this scope. */
+export async function findByKey(
+  query: Query,
+  token: string,
+  session: string | null,
+  key: string,
+): Promise<AskRecord | null> {
+  const [row] = await query(selectByKey, toKeyHash(token, session, key));
+  return row === undefined ? null : toRecord(row);
+}
+
+export async function countPending(query: Query, scope?: { token: string; session: string | null }): Promise<number> {
+  const [row] =
+    scope === undefined ? await query(countAll) : await query(countScope, JSON.stringify(scope.session), scope.token);
+  return Number(row?.n);
+}
+
+/** What a token has waiting. */
+export async function loadOf(query: Query, token: string): Promise<{ pending: number; bytes: number }> {
+  const [row] = await query("SELECT pending, bytes FROM yourcall.loads WHERE token = $1", token);
+  return { pending: Number(row?.pending ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
+export async function nextDeadline(query: Query): Promise<{ id: string; expiresAt: number } | null> {
+  const [row] = await query(selectDue);
+  return row === undefined ? null : { id: String(row.id), expiresAt: Number(row.expires_at) };
+}

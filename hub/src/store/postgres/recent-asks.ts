@@ -1,0 +1,32 @@
+import type { AskRecord } from "../store.ts";
+import type { Known } from "./facts.ts";
+
+/**
+ * Pending asks as this hub last saw them, so that an answer need not read its ask first. They may be out of date: the commit checks
+ * what it was decided on. Reads never come from here.
+ */
+export interface RecentAsks {
+  get(id: string): Known | undefined;
+  /** Takes in an ask as it is now. */
+  saw(record: AskRecord, bytes: number): void;
+  drop(id: string): void;
+}
+
+const maxRecords = 1000;
+const maxBytes = 8192;
+
+export function createRecentAsks(): RecentAsks {
+  const recent = new Map<string, Known>();
+  return {
+    get: (id) => recent.get(id),
+    saw(record, bytes) {
+      recent.delete(record.id);
+      if (record.status !== "pending" || bytes === 0 || bytes > maxBytes) return;
+      recent.set(record.id, { record, bytes });
+      if (recent.size <= maxRecords) return;
+      const [oldest] = recent.keys();
+      recent.delete(oldest ?? "");
+    },
+    drop: (id) => void recent.delete(id),
+  };
+}

@@ -1,0 +1,60 @@
+import { messageOf, YourcallError } from "@yourcall/core";
+
+/** The connection or the server failed; the statement may be tried again. */
+export class LostConnection extends YourcallError {
+  /** Whether the statement may have been committed all the same. */
+  readonly isUnknown: boolean;
+
+  constructor(message: string, isUnknown: boolean, cause: unknown) {
+    super("store-unavailable", message, { cause });
+    this.isUnknown = isUnknown;
+  }
+}
+
+// Before the statement was sent, so nothing can have happened.
+const neverSent = new Set(["CONNECT_TIMEOUT", "ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENOENT", "CONNECTION_ENDED"]);
+const cutOff = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+]);
+// The server said that it did not do it: shutting down, starting up, too many connections, a read-only standby, a conflict.
+const refused = new Set(["57P01", "57P02", "57P03", "53300", "25006", "40001", "40P01", "55P03", "57014"]);
+const unusable = /^(?:08|28|3D|3F|42501|53|57|58|XX)/;
+
+/** Turns a driver error into `store-unavailable`; returns any other error unchanged. */
+export function toStoreFailure(error: unknown, name: string): unknown {
+  if (YourcallError.isInstance(error)) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const because = `(${messageOf(error)})`;
+  if (neverSent.has(code))
+    return new LostConnection(
+      `${name} cannot be reached ${because}. Nothing was written. Check that PostgreSQL runs there.`,
+      false,
+      error,
+    );
+  if (cutOff.has(code))
+    return new LostConnection(
+      `The connection to ${name} was lost ${because}. What was sent may have been kept all the same: look again before you send it again.`,
+      true,
+      error,
+    );
+  if (refused.has(code))
+    return new LostConnection(`${name} does not accept writes now ${because}. Nothing was written.`, false, error);
+  if (code.startsWith("28"))
+    return storeUnavailable(`${name} refused the login ${because}. Check the user and the password.`, error);
+  if (code === "42501")
+    return storeUnavailable(
+      `The database user lacks a right ${because}. docs/scale.md lists the rights needed.`,
+      error,
+    );
+  if (unusable.test(code)) return storeUnavailable(`${name} cannot be used ${because}.`, error);
+  return error;
+}
+
+export function storeUnavailable(message: string, cause?: unknown): YourcallError {
+  return new YourcallError("store-unavailable", message, { cause });
+}

@@ -1,0 +1,100 @@
+import type { StoredEvent } from "../store.ts";
+import type { Query } from "./connection.ts";
+import { toKnown } from "./facts.ts";
+import { readEvents } from "./read-events.ts";
+import type { RecentAsks } from "./recent-asks.ts";
+
+type Listener = (events: readonly StoredEvent[]) => void;
+
+/** Calls listeners for every commit to the database, by this hub or another: each event once, in order. */
+export interface Subscribers {
+  add(listener: Listener): () => void;
+  /** This hub has committed these events, the first right after the sequence `base`. */
+  committed(base: number, events: readonly StoredEvent[]): void;
+  /** Another hub says that there may be something new. Resolves when all of it has been told. */
+  look(): Promise<void>;
+  stop(): void;
+}
+
+// Each may be an ask of a megabyte.
+const atOnce = 20;
+
+/** Reads what is new when told so, and every `lookEveryMs` in any case: that closes every gap. */
+export function createSubscribers(
+  query: Query,
+  recent: RecentAsks,
+  { lookEveryMs, toldUpTo: start, log }: { lookEveryMs: number; toldUpTo: number; log: (message: string) => void },
+): Subscribers {
+  const listeners = new Set<Listener>();
+  let toldUpTo = start;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  let stopped = false;
+  const timer = setInterval(() => void look(), lookEveryMs);
+  timer.unref();
+
+  function look(): Promise<void> {
+    lookAgain = true;
+    looking ??= lookNow().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  async function lookNow(): Promise<void> {
+    while (lookAgain && !stopped) {
+      lookAgain = false;
+      try {
+        while (await tellSome());
+      } catch {
+        // The database cannot be read now; the next look catches up.
+      }
+    }
+  }
+
+  /** Tells the next events; true if there may be more. */
+  async function tellSome(): Promise<boolean> {
+    const { events, rows, last } = await readEvents(query, toldUpTo, atOnce);
+    if (stopped) return false;
+    // A fail-over may have lost the newest events; sequences then go on from what is left.
+    if (last < toldUpTo) toldUpTo = last;
+    for (const [index, { sequence }] of events.entries()) {
+      const { record, bytes } = toKnown(rows[index] ?? {});
+      if (sequence > toldUpTo) recent.saw(record, bytes);
+    }
+    // Own commits may have been told meanwhile.
+    const fresh = events.filter(({ sequence }) => sequence > toldUpTo);
+    const isFull = events.length === atOnce;
+    toldUpTo = Math.max(toldUpTo, isFull ? (events.at(-1)?.sequence ?? 0) : last);
+    tell(fresh);
+    return isFull;
+  }
+
+  /** A listener that throws must not affect other listeners or the writer. */
+  function tell(events: readonly StoredEvent[]): void {
+    if (events.length === 0) return;
+    for (const listener of [...listeners])
+      try {
+        listener(events);
+      } catch (error) {
+        log(`A listener of the store failed: ${error instanceof Error ? error.stack : String(error)}`);
+      }
+  }
+
+  return {
+    add(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    committed(base, events) {
+      if (toldUpTo !== base) return void look();
+      toldUpTo = base + events.length;
+      tell(events);
+    },
+    look,
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+}

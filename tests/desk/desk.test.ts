@@ -1,0 +1,109 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { SessionEvent } from "@yourcall/client";
+import { createHubClient } from "@yourcall/client/node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ChatCompletions, startChatCompletions } from "../support/chat-completions.ts";
+import { startDesk, type TestDesk } from "../support/desk.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+
+const question = {
+  question: "Which database?",
+  header: "Database",
+  options: [
+    { label: "SQLite", description: "In a file" },
+    { label: "Postgres", description: "On a server" },
+  ],
+  multiSelect: false,
+};
+
+describe("the desk with the built-in agent", () => {
+  const acts: (() => void | Promise<void>)[] = [];
+  const until = (act: () => void | Promise<void>) => void acts.push(act);
+  let hub: TestHub;
+  let desk: TestDesk;
+  let model: ChatCompletions;
+
+  beforeAll(async () => {
+    model = await startChatCompletions([
+      { tool: "AskUserQuestion", id: "q1", input: { questions: [question] } },
+      "**Done**, then.",
+    ]);
+    until(() => model.stop());
+    hub = await startHub({ until });
+    desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" }, until });
+  });
+  afterAll(async () => {
+    for (const act of acts.reverse()) await act();
+  });
+
+  test("a session asks, waits, and goes on with the answer", async () => {
+    const { id } = await desk.start("loop", "Set it up");
+    const waiting = await desk.until(id, { state: "waiting" });
+    expect(waiting).toMatchObject({ title: "Set it up", agent: "loop", question: "Which database?", project: "~" });
+    const ask = await hub.client("human").get(waiting.asks[0] ?? "");
+    expect(ask.agent).toMatchObject({ session: id, title: "Set it up", cwd: desk.cwd });
+    await desk.answer(id);
+    await desk.until(id, { state: "idle", lastLine: "**Done**, then.", model: "m" });
+    expect(model.resultOf("q1")).toContain("SQLite");
+    expect(await desk.read(id)).toMatchObject([
+      { seq: 1, type: "message", text: "Set it up" },
+      { type: "tool", name: "AskUserQuestion", result: { isError: false } },
+      { type: "ask", questions: [{ question: "Which database?" }], outcome: { status: "answered" } },
+      { type: "text", text: "**Done**, then." },
+    ]);
+  });
+
+  test("the stream shows the desk, a transcript, and what happens next", async () => {
+    const { id } = await desk.start("loop", "Follow me");
+    await desk.until(id, { state: "waiting" });
+    const stop = new AbortController();
+    const seen: SessionEvent[] = [];
+    const states: string[] = [];
+    const watching = (async () => {
+      const options = { session: id, signal: stop.signal, onState: (state: string) => states.push(state) };
+      for await (const event of desk.sessions.events(options)) seen.push(event);
+    })();
+    await expect.poll(() => seen.length).toBeGreaterThanOrEqual(2);
+    expect(seen[0]).toMatchObject({ type: "desk", directories: [desk.cwd], agents: expect.any(Array) });
+    expect(seen[1]).toMatchObject({ type: "transcript", id, more: false, entries: [{ text: "Follow me" }, {}, {}] });
+    await desk.answer(id);
+    await desk.until(id, { state: "idle" });
+    await expect.poll(() => seen.at(-1)).toMatchObject({ type: "session", session: { id, state: "idle" } });
+    const last = seen.flatMap((event) => (event.type === "entry" ? [event.entry] : [])).at(-1);
+    expect(last).toMatchObject({ type: "text", text: "**Done**, then." });
+    expect(last).not.toHaveProperty("open");
+    stop.abort();
+    await watching;
+    expect(states).toEqual(["live"]);
+  });
+
+  test("only a person's token reaches the desk, and every refusal says why", async () => {
+    const agent = hub.client("agent");
+    const { id } = await desk.start("loop", "Mine");
+    const body = { agent: "loop", prompt: "Run", directory: desk.cwd };
+    const refused = { code: "forbidden" };
+    await expect(agent.sessions.list()).rejects.toMatchObject(refused);
+    await expect(agent.sessions.start(body)).rejects.toMatchObject(refused);
+    await expect(agent.sessions.send(id, "Go on")).rejects.toMatchObject(refused);
+    await expect(agent.sessions.stop(id)).rejects.toMatchObject(refused);
+
+    mkdirSync(join(desk.cwd, "inside"));
+    symlinkSync("/", join(desk.cwd, "inside/out"));
+    for (const directory of ["/", `${desk.cwd}/..`, `${desk.cwd}/inside/out`, `${desk.cwd}/missing`, `${desk.cwd}x`])
+      await expect(desk.sessions.start({ ...body, directory })).rejects.toMatchObject(refused);
+    await expect(desk.sessions.start({ ...body, directory: "inside" })).rejects.toThrow("must be an absolute path");
+    await expect(desk.sessions.start({ ...body, agent: "nobody" })).rejects.toThrow('There is no agent "nobody" here.');
+    await expect(desk.sessions.start({ ...body, prompt: " " })).rejects.toThrow("prompt");
+    const bypass = { ...body, mode: "bypassPermissions" } as unknown as typeof body;
+    await expect(desk.sessions.start(bypass)).rejects.toThrow("mode");
+    await expect(desk.sessions.send("unknown", "Hello")).rejects.toMatchObject({ code: "not-found" });
+
+    const { socket } = JSON.parse(readFileSync(join(hub.directory, "desk.json"), "utf8"));
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
+    expect(statSync(join(hub.directory, "desk.json")).mode & 0o777).toBe(0o600);
+    const direct = createHubClient({ socketPath: socket, token: hub.tokens.human });
+    await expect(direct.sessions.list()).rejects.toMatchObject({ code: "unauthorized" });
+    direct.close();
+  });
+});
