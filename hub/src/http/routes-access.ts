@@ -69,7 +69,7 @@ export function accessRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle({ caller, body: { scope, name = scope, ask } }) {
         if (scope === "login") {
-          const code = access.createLoginCode(caller.token);
+          const code = await access.createLoginCode(caller.token);
           return json(201, { code, url: `${context.baseUrl()}/#login=${code}` });
         }
         if (scope === "link") {

@@ -116,6 +116,21 @@ export interface TokenRecord {
   port?: number;
 }
 
+/** A code for one login. Only its hash is stored. */
+export interface LoginCode {
+  hash: string;
+  /** The token that it was made with. */
+  madeFrom: string;
+  until: number;
+}
+
+/** Short messages between the hubs that share a store. Any of them may be lost, so they only say sooner what is read later. */
+export interface Messages {
+  send(text: string): void;
+  /** Calls back for those of other hubs. Returns how to stop. */
+  listen(listener: (text: string) => void): () => void;
+}
+
 /** An outgoing message about an ask, for example to a webhook: queued, or the record of what became of it. */
 export interface Notice {
   id: number;
@@ -224,8 +239,13 @@ export interface Store {
   listTokens(): Promise<TokenRecord[]>;
   /** Records when tokens were last used. */
   usedTokens(uses: readonly { id: string; at: number }[]): Promise<void>;
-  /** Removes a token and every one made from it, and returns their ids. */
+  /** Removes a token, every one made from it and their codes, and returns the ids. */
   removeToken(id: string): Promise<string[]>;
+
+  /** Keeps a code for one login, by its hash. */
+  addCode(code: LoginCode): Promise<void>;
+  /** Removes a code and returns it, to one caller only; null if there is none. */
+  takeCode(hash: string): Promise<LoginCode | null>;
 
   // Notices
 
@@ -247,6 +267,8 @@ export interface Store {
 
   // The store itself
 
+  /** Undefined if no other hub can be reached. */
+  readonly messages?: Messages;
   /** Keeps a text under a name, for the hub's own use. */
   remember(name: string, value: string): Promise<void>;
   recall(name: string): Promise<string | null>;

@@ -1,4 +1,4 @@
-import type { TokenRecord } from "../store.ts";
+import type { LoginCode, TokenRecord } from "../store.ts";
 import { type Query, type Row, toText } from "./connection.ts";
 
 const selectTokens = `SELECT id, hash, scope, name, ask, created_at AS "createdAt", last_used_at AS "lastUsedAt",
@@ -11,7 +11,8 @@ const updateUse = `UPDATE yourcall.tokens SET last_used_at = used.at
 // UNION, not UNION ALL, so that a cycle ends.
 const deleteWithMade = `WITH RECURSIVE gone (id) AS (
     SELECT id FROM yourcall.tokens WHERE id = $1
-    UNION SELECT tokens.id FROM yourcall.tokens JOIN gone ON tokens.made_from = gone.id)
+    UNION SELECT tokens.id FROM yourcall.tokens JOIN gone ON tokens.made_from = gone.id),
+  codes AS (DELETE FROM yourcall.codes WHERE made_from IN (SELECT id FROM gone))
   DELETE FROM yourcall.tokens WHERE id IN (SELECT id FROM gone) RETURNING id`;
 
 export async function addToken(query: Query, token: TokenRecord): Promise<void> {
@@ -30,6 +31,18 @@ export async function usedTokens(query: Query, uses: readonly { id: string; at: 
 /** Removes a token and every one made from it, and returns their ids. */
 export async function removeToken(query: Query, id: string): Promise<string[]> {
   return (await query(deleteWithMade, id)).map((row) => String(row.id));
+}
+
+export async function addCode(query: Query, { hash, madeFrom, until }: LoginCode): Promise<void> {
+  await query("INSERT INTO yourcall.codes (hash, made_from, until) VALUES ($1, $2, $3)", hash, madeFrom, until);
+}
+
+export async function takeCode(query: Query, hash: string): Promise<LoginCode | null> {
+  const [row] = await query(
+    'DELETE FROM yourcall.codes WHERE hash = $1 RETURNING hash, made_from AS "madeFrom", until',
+    hash,
+  );
+  return row === undefined ? null : (row as unknown as LoginCode);
 }
 
 export async function findToken(query: Query, hash: string): Promise<TokenRecord | null> {

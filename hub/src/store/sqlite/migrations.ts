@@ -234,4 +234,12 @@ export const migrations: readonly string[] = [
   DROP INDEX asks_key;
   CREATE INDEX asks_key ON asks (key, token, session, position) WHERE key IS NOT NULL;
   `,
+  // Login codes, which any hub on this store takes.
+  `
+  CREATE TABLE codes (
+    hash TEXT PRIMARY KEY,
+    made_from TEXT NOT NULL,
+    until INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -1,4 +1,4 @@
-import type { TokenRecord } from "../store.ts";
+import type { LoginCode, TokenRecord } from "../store.ts";
 import type { Statements } from "./connection.ts";
 
 const selectTokens = `SELECT id, hash, scope, name, ask, created_at AS createdAt, last_used_at AS lastUsedAt,
@@ -25,9 +25,18 @@ export function usedTokens(sql: Statements, uses: readonly { id: string; at: num
 
 /** Removes a token and every one made from it, and returns their ids. */
 export function removeToken(sql: Statements, id: string): string[] {
-  return sql(deleteWithMade)
-    .all(id)
-    .map((row) => String(row.id));
+  const gone = sql(deleteWithMade).all(id);
+  for (const row of gone) sql("DELETE FROM codes WHERE made_from = ?").run(String(row.id));
+  return gone.map((row) => String(row.id));
+}
+
+export function addCode(sql: Statements, { hash, madeFrom, until }: LoginCode): void {
+  sql("INSERT INTO codes (hash, made_from, until) VALUES (?, ?, ?)").run(hash, madeFrom, until);
+}
+
+export function takeCode(sql: Statements, hash: string): LoginCode | null {
+  const row = sql("DELETE FROM codes WHERE hash = ? RETURNING hash, made_from AS madeFrom, until").get(hash);
+  return row === undefined ? null : (row as unknown as LoginCode);
 }
 
 export function findToken(sql: Statements, hash: string): TokenRecord | null {
