@@ -162,7 +162,7 @@ export function askRoutes(context: HttpContext): Route[] {
       refusals: [404, 409],
       async handle(call) {
         const id = await permitted(call);
-        return askReply(context, call.caller, await hub.cancel(id, call.body.reason, call.caller));
+        return askReply(context, call.caller, await hub.cancel(id, call.body.reason, call.caller, call.body.afterMs));
       },
     }),
 

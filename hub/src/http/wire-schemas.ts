@@ -53,7 +53,20 @@ export const answerBody = z.object({
   ...actor,
 });
 export const declineBody = z.object({ reason: z.optional(text), ...actor });
-export const cancelBody = z.object({ reason: z.optional(text) });
+export const cancelBody = z.object({
+  reason: z.optional(text),
+  afterMs: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.maximum(2 ** 31 - 1),
+        z.describe(
+          "Withdraw it later, unless somebody waits for its outcome again before. Forgotten when the hub stops.",
+        ),
+      ),
+  ),
+});
 export const draftBody = z.object({
   draft: object,
   baseRevision: z.int().check(z.minimum(0)),
