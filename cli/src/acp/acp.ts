@@ -20,8 +20,8 @@ const gitMs = 500;
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     if (args[0] === "--help" || args[0] === "-h") {
-      const { acpHelp } = await import("../help-texts.ts");
-      process.stdout.write(acpHelp);
+      const { acpHelp, printHelp } = await import("../help-texts.ts");
+      printHelp(acpHelp);
       return exitCodes.answered;
     }
     const [command, ...rest] = args[0] === "--" ? args.slice(1) : args;

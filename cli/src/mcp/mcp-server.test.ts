@@ -224,7 +224,7 @@ describe("an outcome without an answer", () => {
     const { call, human, session } = await open();
     const result = await call("AskUserQuestion", { questions: [{ ...question, header: "Far too long a header" }] });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain("questions[0].header: header is 21 characters long; the limit is 12");
+    expect(textOf(result)).toContain("questions[0].header is 21 characters long; the limit is 12");
     expect(result.structuredContent).toBeUndefined();
     expect((await human.list({ session, status: "all" })).asks).toEqual([]);
   });
