@@ -22,6 +22,10 @@ export async function run(args: string[]): Promise<number> {
   if (setUp !== undefined) return setUp(rest);
   return runCommand(args, { options: {}, help: setupHelp, allowPositionals: true }, async () => {
     const supported = `Supported: ${Object.keys(clients).join(", ")}. \`yourcall setup autostart\` starts the hub at login.`;
+    if (name.startsWith("-")) {
+      say(`Name a client before ${name}. ${supported}`);
+      return exitCodes.usage;
+    }
     if (name !== "") {
       say(`Unknown client "${name}".${didYouMean(name, Object.keys(all))} ${supported}`);
       return exitCodes.usage;

@@ -1,3 +1,4 @@
+import { approvalSubject, type FileEdit, toShownLines } from "../approval-subject.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
 import type { Approval, Ask } from "../schemas.ts";
@@ -71,7 +72,7 @@ function renderQuestion(
   return [
     `## ${question.number} ${question.name} · ${toRule(question)}`,
     ...quote(question.question.question),
-    ...(approval === undefined ? [] : [">", ...quote(approval.tool), ...quote(toInputText(approval.input))]),
+    ...(approval === undefined ? [] : renderApproval(approval)),
     "",
     ...question.options.flatMap(({ line, takesWords }) =>
       takesWords ? renderField(`- ${line}`, filled.other ?? "") : [`- ${line}`],
@@ -107,13 +108,24 @@ function quote(text: string): string[] {
     .map((line) => `> ${line}`.trimEnd());
 }
 
-// What is to be allowed is shown whole: a cut input could hide the part that matters.
-function toInputText(input: unknown): string {
-  try {
-    return typeof input === "string" ? input : (JSON.stringify(input, null, 2) ?? "");
-  } catch {
-    return String(input);
-  }
+// What is to be allowed is shown whole, as text and not as JSON: the command, the change, the plan.
+function renderApproval(approval: Approval): string[] {
+  const { part, rest } = approvalSubject(approval);
+  const text =
+    part.kind === "diff" ? part.edits.map(toDiffText).join("\n") : part.kind === "plan" ? part.markdown : part.text;
+  const lines = toShownLines(rest === "" ? text : `${text}\n\n${rest}`);
+  return [
+    ">",
+    ...quote(approval.tool),
+    ...lines.map((line) => (typeof line === "string" ? `> ${line}` : `> (${line.blank} blank lines)`).trimEnd()),
+  ];
+}
+
+function toDiffText({ path, before, after }: FileEdit): string {
+  const signed = (sign: string, text: string) => text.split("\n").map((line) => `${sign} ${line}`);
+  return [path.replaceAll("\n", " "), ...(before === null ? [] : signed("-", before)), ...signed("+", after)].join(
+    "\n",
+  );
 }
 
 function renderField(start: string, text: string): string[] {
