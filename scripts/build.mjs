@@ -13,6 +13,7 @@ const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", impor
 /** The entries of the command: each is one file, so that a cold start reads and compiles only what it needs. */
 export const entries = {
   ask: "cli/src/ask/ask.ts",
+  confirm: "cli/src/ask/confirm.ts",
   wait: "cli/src/ask/wait.ts",
   cancel: "cli/src/ask/cancel.ts",
   goto: "cli/src/inbox/goto.ts",
@@ -36,6 +37,7 @@ export const entries = {
   agent: "cli/src/agent/agent.ts",
   acp: "cli/src/acp/acp.ts",
   demo: "cli/src/demo/demo.ts",
+  completion: "cli/src/completion/completion.ts",
   desk: "cli/src/desk/desk.ts",
   help: "cli/src/help.ts",
   // Loaded by `import()`, only when needed.
@@ -43,6 +45,10 @@ export const entries = {
   "ask-elsewhere": "cli/src/ask/ask-elsewhere.ts",
   "format-outcome": "cli/src/ask/format-outcome.ts",
   doors: "cli/src/ask/doors.ts",
+  "keep-answered": "cli/src/ask/keep-answered.ts",
+  "other-terminal": "cli/src/ask/other-terminal.ts",
+  "kept-hub": "cli/src/hub/kept-hub.ts",
+  "describe-option-error": "cli/src/describe-option-error.ts",
   "help-texts": "cli/src/help-texts.ts",
   "postgres-store": "hub/src/store/postgres/open-store.ts",
   "hook-hub": "cli/src/hook/hook-hub.ts",

@@ -2,12 +2,14 @@
 "use strict";
 // Plain and small on purpose: it must still parse on an old Node to say which one is needed, and it stands before every
 // cold start. Each command is one bundled file, loaded only when it is called.
+// To a script, 1 from `confirm` is a person's "no".
+const failure = process.argv[2] === "confirm" ? 2 : 1;
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 13)) {
   process.stderr.write(
     `yourcall needs Node 22.13 or newer and this is Node ${process.versions.node}. Install a newer Node and try again.\n`,
   );
-  process.exit(1);
+  process.exit(failure);
 }
 
 // Compiled once, not at every start. In the user's own cache and not in a shared temporary directory, where somebody else
@@ -34,6 +36,7 @@ const commands = [
   "inbox",
   "open",
   "ask",
+  "confirm",
   "wait",
   "cancel",
   "goto",
@@ -54,6 +57,7 @@ const commands = [
   "sheet",
   "agent",
   "acp",
+  "completion",
   "desk",
   "help",
 ];
@@ -71,7 +75,7 @@ async function main() {
   // In a prompt it is run at every line, so it has a small file of its own.
   const line = name === "status" && args.length === 1 && args[0] === "--line";
   const { run } = require(`../dist/${line ? "status-line" : known ? name : "help"}.cjs`);
-  process.exitCode = await run(known ? args : [name, ...args]);
+  process.exitCode = known ? await run(args) : await run([name, ...args], commands);
 }
 
 // A path in a message may hold what a terminal would act on.
@@ -87,12 +91,12 @@ function fail(error) {
     missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${clean(error.message)}\n`,
   );
   if (process.env.YOURCALL_DEBUG) process.stderr.write(`${clean(error.stack)}\n`);
-  process.exitCode = 1;
+  process.exitCode = failure;
 }
 
 // A reader that has seen enough (`| head`) is no failure; anything else is one line, not a stack.
 process.on("uncaughtException", (error) => {
   if (error.code !== "EPIPE") fail(error);
-  process.exit(error.code === "EPIPE" ? 0 : 1);
+  process.exit(error.code === "EPIPE" ? 0 : failure);
 });
 main().catch(fail);

@@ -12,6 +12,12 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
+/** What a command that asks exits with. */
+export interface ExitCodes {
+  toExitCode(outcome: Outcome): number;
+  failure: number;
+}
+
 export function toExitCode(outcome: Outcome): number {
   return exitCodes[outcome.status];
 }

@@ -1,19 +1,21 @@
 import { exitCodes } from "./exit-codes.ts";
 import { help } from "./help-texts.ts";
+import { didYouMean } from "./nearest.ts";
+import { printHelp } from "./print-help.ts";
 import { say } from "./say.ts";
 
 /** `yourcall help`, `--help`, `--version`, and unknown commands. */
-export async function run(args: string[]): Promise<number> {
+export async function run(args: string[], commands: readonly string[] = []): Promise<number> {
   const [word] = args;
   if (word === "--version" || word === "-v") {
     process.stdout.write(`${VERSION}\n`);
     return 0;
   }
   if (word === undefined || word === "--help" || word === "-h" || word === "help") {
-    process.stdout.write(help);
+    printHelp(help);
     return 0;
   }
-  say(`unknown command "${word}". \`yourcall --help\` lists all commands.`);
+  say(`Unknown command "${word}".${didYouMean(word, commands)} \`yourcall --help\` lists all commands.`);
   return exitCodes.usage;
 }
 

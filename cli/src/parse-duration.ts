@@ -7,6 +7,7 @@ const yearMs = 366 * 86_400_000;
 export function parseDuration(text: string, flag: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
   const ms = match === null ? Number.NaN : Math.round(Number(match[1]) * (units[match[2] ?? "s"] ?? Number.NaN));
+  if (ms > yearMs) throw new UsageError(`${flag} can be at most 366 days, got "${text}".`);
   if (!(ms > 0 && ms <= yearMs)) throw new UsageError(`${flag} must be a time like 90s, 5m or 2h, got "${text}".`);
   return ms;
 }

@@ -2,8 +2,11 @@ import { YourcallError } from "@yourcall/core";
 import { exitCodes } from "./exit-codes.ts";
 import { say } from "./say.ts";
 
-/** Runs a command; wrong usage and known failures become a sentence and an exit code, never a stack trace. */
-export async function withUsage(command: () => Promise<number>): Promise<number> {
+/**
+ * Runs a command; wrong usage and known failures become a sentence and an exit code, never a stack trace. `options` are those
+ * it parses, to name the one that was meant.
+ */
+export async function withUsage(command: () => Promise<number>, options: object = {}): Promise<number> {
   try {
     return await command();
   } catch (error) {
@@ -14,7 +17,8 @@ export async function withUsage(command: () => Promise<number>): Promise<number>
       return exitCodes.usage;
     }
     if (code?.startsWith("ERR_PARSE_ARGS") === true) {
-      say(message.replace(/\. To specify.*$/s, "."));
+      const { describeOptionError } = await import("./describe-option-error.ts");
+      say(describeOptionError({ code, message }, Object.keys(options)));
       return exitCodes.usage;
     }
     if (!YourcallError.isInstance(error)) throw error;

@@ -87,7 +87,7 @@ export interface HubClient extends HubAsker {
   answer(id: string, body: AnswerBody): Promise<WireAsk>;
   decline(id: string, body?: DeclineBody): Promise<WireAsk>;
   /** One attempt, or as many as fit into `withinMs`. */
-  cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<WireAsk>;
+  cancel(id: string, reason?: string, options?: { withinMs?: number; afterMs?: number }): Promise<WireAsk>;
   /** One attempt. Says what was decided in the host's own window; the reply shows `cancelled`, as every read by an agent does. */
   report(id: string, report: HostReport): Promise<WireAsk>;
   /** One attempt. Says what became of the outcome. */
@@ -188,8 +188,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
     },
 
     get: (id) => get(id),
-    cancel(id, reason, { withinMs } = {}) {
-      const body = reason === undefined ? {} : { reason };
+    cancel(id, reason, { withinMs, afterMs } = {}) {
+      const body = { reason, afterMs };
       const post = async (signal?: AbortSignal) =>
         toWireAsk(await connection.call({ method: "POST", path: `${toAskPath(id)}/cancel`, body, signal }));
       return withinMs === undefined ? post() : connection.keepTrying(post, { giveUpAfterMs: withinMs });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkAnswers } from "./answer.ts";
 import { startAnswering } from "./answering/answering.ts";
 import { answer } from "./answering/machine.ts";
-import { toEffect } from "./approval-options.ts";
+import { inScreenOrder, toEffect } from "./approval-options.ts";
 import { checkAsk, toApprovalAsk } from "./ask.ts";
 import { toAnswerText, toOptionNames } from "./option-name.ts";
 import type { Approval, Outcome } from "./schemas.ts";
@@ -25,6 +25,12 @@ const given = (...selectedOptions: string[]) => [{ question: "Go?", selectedOpti
 
 describe("an approval with the choices of its host", () => {
   const ask = askOf(always, once, no);
+
+  test("is told to hosts in the order of screens, as are the fixed answers", () => {
+    expect(inScreenOrder(ask).approval?.options).toEqual([no, once, always]);
+    const { questions } = inScreenOrder(toApprovalAsk({ tool: "Bash", input: {} }));
+    expect(questions[0]?.options.map(({ label }) => label)).toEqual(["deny", "allow-once", "allow-always"]);
+  });
 
   test("is valid with one to six choices that have ids of their own, and a question without options", () => {
     expect(checkAsk(ask)).toEqual({ ask });

@@ -24,14 +24,25 @@ export function withHostOptions(ask: Ask): Ask {
   return { ...ask, questions: [{ ...question, options: rows }] };
 }
 
+/** The ask with the answers to an approval in the order of all screens, the host's own as well as the fixed ones. */
+export function inScreenOrder<Given extends Pick<Ask, "questions" | "approval">>(ask: Given): Given {
+  const { questions, approval } = ask;
+  const [question] = questions;
+  if (approval === undefined || question === undefined) return ask;
+  const options = order.flatMap((effect) => question.options.filter(({ label }) => label === effect));
+  const own = order.flatMap((effect) => approval.options?.filter((option) => option.effect === effect) ?? []);
+  return {
+    ...ask,
+    questions: [{ ...question, options }],
+    approval: approval.options === undefined ? approval : { ...approval, options: own },
+  };
+}
+
 /** The same for screens, the three fixed answers too. Where the host offers no way to deny, Deny is added in front, and declines. */
 export function toShownAsk(ask: Ask): Ask {
   const shown = withHostOptions(ask);
   const [question] = shown.questions;
-  if (ask.kind === "approval" && ask.approval?.options === undefined && question !== undefined) {
-    const options = order.flatMap((effect) => question.options.filter(({ label }) => label === effect));
-    return { ...ask, questions: [{ ...question, options }] };
-  }
+  if (ask.kind === "approval" && ask.approval?.options === undefined) return inScreenOrder(ask);
   if (shown === ask || question === undefined || denyRow(shown) >= 0) return shown;
   const deny = { label: toAddedDeny(ask), description: meanings.deny };
   return { ...shown, questions: [{ ...question, options: [deny, ...question.options] }] };

@@ -45,7 +45,7 @@ function describe(issue: RawIssue, input: unknown): string {
       if (isNumber(issue.origin))
         return `${name} must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}.`;
       return issue.origin === "string"
-        ? `${name} is empty. Write at least ${issue.minimum} character.`
+        ? `${name} is empty. Write some text.`
         : `Give at least ${issue.minimum === 1 ? `one ${name.replace(/s$/, "")}` : `${issue.minimum} ${name}`}.`;
     case "too_big":
       if (isNumber(issue.origin))

@@ -19,6 +19,8 @@ export interface AskRequest {
   agent?: AgentInfo;
   timeoutMs?: number;
   onTimeout?: OnTimeout;
+  /** The names of the people who should answer. Others see it, and administrators may answer too. */
+  to?: string[];
   context?: string;
   metadata?: Record<string, unknown>;
 }
@@ -68,8 +70,15 @@ export interface HubAsker extends Asker {
   create(request: AskRequest, options?: { signal?: AbortSignal; holdSeconds?: number }): Promise<CreatedAsk>;
   /** How the ask ended; null if it is not known yet. Never withdraws it. */
   wait(id: string, options?: { signal?: AbortSignal }): Promise<Outcome | null>;
-  /** Withdraws the ask, trying for up to `withinMs`. Rejects with `already-ended` and the `outcome` that won. */
-  cancel(id: string, reason?: string, options?: { withinMs?: number }): Promise<{ outcome?: Outcome | null }>;
+  /**
+   * Withdraws the ask, trying for up to `withinMs`. Rejects with `already-ended` and the `outcome` that won. With `afterMs` it is
+   * withdrawn that much later, unless somebody waits for it again.
+   */
+  cancel(
+    id: string,
+    reason?: string,
+    options?: { withinMs?: number; afterMs?: number },
+  ): Promise<{ outcome?: Outcome | null }>;
   /**
    * Ends the ask with what was decided in the host's own window. People see the decision; the asker itself only ever sees
    * `cancelled`. Rejects with `already-ended`.

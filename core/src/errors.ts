@@ -67,5 +67,12 @@ export class InvalidAnswerError extends YourcallError {
 
 /** One line per issue, path first. */
 export function formatIssues(issues: readonly Issue[]): string {
-  return issues.map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`)).join("\n");
+  return issues.map(formatIssue).join("\n");
+}
+
+/** `questions[0].header is empty …`; a message about something else comes after the path. */
+function formatIssue({ path, message }: Issue): string {
+  if (path === "") return message;
+  const name = /[^.]*$/.exec(path)?.[0] ?? path;
+  return message.startsWith(`${name} `) ? `${path}${message.slice(name.length)}` : `${path}: ${message}`;
 }

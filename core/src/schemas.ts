@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AskRequest } from "./asker.ts";
+import { hasText } from "./has-text.ts";
 import { lazy } from "./lazy.ts";
 import {
   maxApprovalOptions,
@@ -10,6 +11,7 @@ import {
   maxNameLength,
   maxOptions,
   maxPathLength,
+  maxPeople,
   maxPreviewLength,
   maxQuestionLength,
   maxQuestions,
@@ -54,7 +56,7 @@ const upTo = (length: number) => z.string().check(z.maxLength(length));
 
 export const optionSchema = /* @__PURE__ */ lazy(() =>
   z.object({
-    label: upTo(maxAskLabelLength).check(z.minLength(1)),
+    label: upTo(maxAskLabelLength).check(z.minLength(1), hasText()),
     description: z.optional(upTo(maxAskDescriptionLength)),
     preview: z.optional(upTo(maxPreviewLength)),
   }),
@@ -63,7 +65,7 @@ export interface Option extends z.output<ReturnType<typeof optionSchema>> {}
 
 export const questionSchema = /* @__PURE__ */ lazy(() =>
   z.object({
-    question: upTo(maxQuestionLength).check(z.minLength(1)),
+    question: upTo(maxQuestionLength).check(z.minLength(1), hasText()),
     header: upTo(maxAskHeaderLength),
     kind: z._default(z.enum(questionKinds), "choice"),
     options: z.array(optionSchema()).check(z.maxLength(maxOptions)),
@@ -137,6 +139,11 @@ export const askRequestSchema = /* @__PURE__ */ lazy(
       agent: z.optional(agentInfoSchema()),
       timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxTimeoutMs))),
       onTimeout: z.optional(z.enum(timeoutActions)),
+      to: z.optional(
+        z
+          .array(name().check(z.minLength(1)))
+          .check(z.minLength(1), z.maxLength(maxPeople), z.describe("The names of the people who should answer.")),
+      ),
       context: z.optional(z.string().check(z.maxLength(maxContextLength))),
     }) satisfies z.ZodMiniType<AskRequest>,
 );

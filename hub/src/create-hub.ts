@@ -4,7 +4,6 @@ import {
   checkAnswers,
   extendDeadline,
   InvalidAnswerError,
-  InvalidAskError,
   maxInputLength,
   type Outcome,
   parseText,
@@ -18,7 +17,8 @@ import { watchDeadlines } from "./deadlines.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createFollowers, type Followers } from "./followers.ts";
 import { createForgetting } from "./forgetting.ts";
-import { EndedError, notFound, StaleDraftError } from "./hub-errors.ts";
+import { EndedError, noRecommendation, notFound, StaleDraftError } from "./hub-errors.ts";
+import { createLateWithdrawals } from "./late-withdrawals.ts";
 import { type PendingOptions, tooMany, toPendingLimits } from "./pending-limits.ts";
 import type { AskRecord, ListPage, ListQuery, Store, StoredEvent } from "./store/store.ts";
 import { toAgentOutcome, toIsoTime, toWireDraft } from "./to-wire.ts";
@@ -46,8 +46,8 @@ export interface Hub {
   ): Promise<{ record: AskRecord; created: boolean }>;
   answer(id: string, body: AnswerBody, caller: Caller): Promise<AskRecord>;
   decline(id: string, body: DeclineBody, caller: Caller): Promise<AskRecord>;
-  /** Withdraws an ask. The token that asked then has its outcome. */
-  cancel(id: string, reason: string | undefined, caller: Caller): Promise<AskRecord>;
+  /** Withdraws an ask: at once, or if no asker has come back after this time. The token that asked then has its outcome. */
+  cancel(id: string, reason: string | undefined, caller: Caller, afterMs?: number): Promise<AskRecord>;
   /** Ends an ask with what was decided in the window of its agent's own host. */
   report(id: string, body: ReportBody, caller: Caller): Promise<AskRecord>;
   /** Sets what became of an outcome. A pending ask comes back as it is. */
@@ -79,7 +79,7 @@ const sightingsMs = 30_000;
 export function createHub(options: HubOptions): Hub {
   const { store, clock = systemClock } = options;
   const limits = toPendingLimits(options);
-  const waiters = createWaiters(clock);
+  const waiters = createWaiters(clock, store.messages);
   const deliveries = createDeliveries(store, clock);
   const counts = { created: 0, reattached: 0, drafted: 0, answered: 0, declined: 0, cancelled: 0, expired: 0 };
   const deadlines = watchDeadlines(store, clock, expire);
@@ -102,6 +102,7 @@ export function createHub(options: HubOptions): Hub {
   }
 
   const isoNow = () => toIsoTime(clock.now());
+  const late = createLateWithdrawals(clock);
 
   async function get(id: string): Promise<AskRecord> {
     const record = await store.get(id);
@@ -112,6 +113,7 @@ export function createHub(options: HubOptions): Hub {
   async function wait(id: string, ms: number, options: WaitOptions): Promise<AskRecord> {
     // Start waiting before reading the ask, so that an end, here or in another hub, is never missed.
     const { ended, leave } = waiters.wait(id, ms, options);
+    if (options.asker) late.drop(id);
     try {
       const found = await get(id);
       if (found.outcome !== null) return found;
@@ -224,12 +226,15 @@ export function createHub(options: HubOptions): Hub {
       const by = toBy(body, caller);
       return endByPerson(id, by, caller, () => toDeclined(body, by));
     },
-    async cancel(id, reason = "", caller) {
-      const { token } = await get(id);
+    async cancel(id, reason = "", caller, afterMs = 0) {
+      const record = await get(id);
       // The agent's words, unchecked: a withdrawal must not fail because of them.
       const words = reason.trim().slice(0, maxInputLength) || undefined;
-      const outcome: Outcome = { status: "cancelled", reason: words, at: isoNow() };
-      return end(id, caller, () => outcome, { taken: token === caller.token });
+      const toOutcome = (): Outcome => ({ status: "cancelled", reason: words, at: isoNow() });
+      const withdraw = () => end(id, caller, toOutcome, { taken: record.token === caller.token });
+      if (afterMs === 0 || record.outcome !== null) return withdraw();
+      late.plan(id, afterMs, () => void withdraw().catch(() => {}));
+      return record;
     },
     async report(id, { outcome, surface }, caller) {
       const by: By = { ...toBy({ surface }, caller), act: "reported" };
@@ -271,6 +276,7 @@ export function createHub(options: HubOptions): Hub {
     watch: (listener) => store.subscribe(listener),
     async stop() {
       deadlines.stop();
+      late.stop();
       stopSightings();
       forgetting.stop();
       await store.saw(waiters.takeSightings()).catch(() => {});
@@ -279,11 +285,6 @@ export function createHub(options: HubOptions): Hub {
       stopEvents();
     },
   };
-}
-
-function noRecommendation(): InvalidAskError {
-  const message = '"recommended" needs exactly one option marked (Recommended) in every question.';
-  return new InvalidAskError([{ path: "onTimeout", message }]);
 }
 
 /** Somebody was first; the outcome is shown as this caller may see it. */

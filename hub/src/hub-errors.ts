@@ -1,5 +1,5 @@
 import type { WireDraft } from "@yourcall/client";
-import { type Outcome, YourcallError } from "@yourcall/core";
+import { InvalidAskError, type Outcome, YourcallError } from "@yourcall/core";
 
 /** Somebody else was first. Carries the outcome that won. */
 export class EndedError extends YourcallError {
@@ -24,4 +24,9 @@ export class StaleDraftError extends YourcallError {
 
 export function notFound(id: string): YourcallError {
   return new YourcallError("not-found", `There is no ask "${id}". \`yourcall list\` shows the pending ones.`);
+}
+
+export function noRecommendation(): InvalidAskError {
+  const message = '"recommended" needs exactly one option marked (Recommended) in every question.';
+  return new InvalidAskError([{ path: "onTimeout", message }]);
 }

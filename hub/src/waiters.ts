@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
-import type { AskRecord } from "./store/store.ts";
+import type { AskRecord, Messages } from "./store/store.ts";
+import { createWaitingElsewhere } from "./waiting-elsewhere.ts";
 
 /** Signals when a caller has left. An `AbortSignal` per wait would cost more than the wait itself. */
 export interface Leaving {
@@ -45,7 +46,8 @@ interface Group {
   askers: number;
 }
 
-export function createWaiters(clock: Clock): Waiters {
+/** With `messages`, those who wait at other hubs are counted too. */
+export function createWaiters(clock: Clock, messages?: Messages): Waiters {
   const waiting = new Map<string, Group>();
   const seen = new Map<string, number>();
   let total = 0;
@@ -55,8 +57,19 @@ export function createWaiters(clock: Clock): Waiters {
     seen.set(id, clock.now());
   }
 
-  function count(id: string): number {
+  function countHere(id: string): number {
     return waiting.get(id)?.askers ?? 0;
+  }
+
+  const elsewhere =
+    messages &&
+    createWaitingElsewhere(messages, clock, {
+      count: countHere,
+      ids: () => Array.from(waiting.keys()).filter((id) => countHere(id) > 0),
+    });
+
+  function count(id: string): number {
+    return countHere(id) + (elsewhere?.count(id) ?? 0);
   }
 
   return {
@@ -69,7 +82,10 @@ export function createWaiters(clock: Clock): Waiters {
       const settle = (record: AskRecord | null) => {
         if (!group.settles.delete(settle)) return;
         total -= 1;
-        if (asker) group.askers -= 1;
+        if (asker) {
+          group.askers -= 1;
+          elsewhere?.changed(id);
+        }
         cancel();
         signal?.removeEventListener("abort", leave);
         if (group.settles.size === 0) waiting.delete(id);
@@ -80,7 +96,10 @@ export function createWaiters(clock: Clock): Waiters {
       const cancel = clock.after(ms, leave);
       group.settles.add(settle);
       total += 1;
-      if (asker) group.askers += 1;
+      if (asker) {
+        group.askers += 1;
+        elsewhere?.changed(id);
+      }
       signal?.addEventListener("abort", leave, { once: true });
       return { ended, leave };
     },
@@ -95,12 +114,13 @@ export function createWaiters(clock: Clock): Waiters {
     takeSightings() {
       for (const [id, { askers }] of waiting) if (askers > 0) saw(id);
       const sightings = Array.from(seen, ([id, lastSeenAt]) => ({ id, lastSeenAt }));
-      for (const { id } of sightings) if (count(id) === 0) seen.delete(id);
+      for (const { id } of sightings) if (countHere(id) === 0) seen.delete(id);
       return sightings;
     },
     lastSeenAt: (id) => (count(id) > 0 ? clock.now() : seen.get(id)),
     release() {
       released = true;
+      elsewhere?.stop();
       for (const { settles } of [...waiting.values()]) for (const settle of [...settles]) settle(null);
     },
   };

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import type { HubClient, WireAsk } from "@yourcall/client";
-import { expect, onTestFinished, test, vi } from "vitest";
+import type { WireAsk } from "@yourcall/client";
+import { expect, onTestFinished, test } from "vitest";
 import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
+import { ended, waiting } from "../support/first-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { root, yourcall } from "../support/terminal.ts";
 
@@ -59,7 +61,11 @@ async function startProxy(env: Record<string, string>): Promise<Between> {
 }
 
 /** The same after the first exchange. */
-async function startSession(env: Record<string, string>, capabilities: object = { elicitation: { form: {} } }) {
+async function startSession(
+  env: Record<string, string>,
+  capabilities: object = { elicitation: { form: {} } },
+  cwd = "/srv/shop",
+) {
   const between = await startProxy(env);
   const { editor, agent } = between;
   const clientInfo = { name: "zed", title: "Zed", version: "1" };
@@ -72,7 +78,7 @@ async function startSession(env: Record<string, string>, capabilities: object = 
   const initialize = await agent.next();
   agent.send({ jsonrpc: "2.0", id: 0, result: { protocolVersion: 1, agentInfo: { name: "gemini", version: "1" } } });
   await editor.next();
-  editor.send({ jsonrpc: "2.0", id: 1, method: "session/new", params: { cwd: "/srv/shop", mcpServers: [] } });
+  editor.send({ jsonrpc: "2.0", id: 1, method: "session/new", params: { cwd, mcpServers: [] } });
   await agent.next();
   agent.send({ jsonrpc: "2.0", id: 1, result: { sessionId: "s1" } });
   await editor.next();
@@ -128,29 +134,6 @@ const reply = (id: unknown, optionId: string) => ({
   result: { outcome: { outcome: "selected", optionId } },
 });
 
-async function waiting(person: HubClient): Promise<WireAsk> {
-  return vi.waitFor(
-    async () => {
-      const { asks } = await person.list({ status: "pending" });
-      const [ask] = asks;
-      if (ask === undefined) throw new Error("Nothing waits.");
-      return ask;
-    },
-    { timeout: 30_000, interval: 30 },
-  );
-}
-
-async function ended(person: HubClient, id: string): Promise<WireAsk> {
-  return vi.waitFor(
-    async () => {
-      const ask = await person.get(id);
-      if (ask.status === "pending") throw new Error("It still waits.");
-      return ask;
-    },
-    { timeout: 30_000, interval: 30 },
-  );
-}
-
 function answerOf(ask: WireAsk, select: string) {
   return { answers: [{ question: ask.questions[0]?.question ?? "", selectedOptions: [select] }], surface: "web" };
 }
@@ -178,7 +161,11 @@ test("lines pass in both directions as they are", async () => {
 test("a permission is answered on another screen: the agent goes on, the editor's dialog is cancelled, its late reply swallowed", async () => {
   const hub = await startHub();
   const person = hub.client("human");
-  const { editor, agent } = await startSession(envOf(hub));
+  const cwd = temporaryDirectory("shop");
+  mkdirSync(join(cwd, ".git"));
+  writeFileSync(join(cwd, ".git/HEAD"), "ref: refs/heads/feat/login\n");
+  const env = { ...envOf(hub), TMUX: "/tmp/tmux,1,0", TMUX_PANE: "%7" };
+  const { editor, agent } = await startSession(env, undefined, cwd);
   agent.send({
     jsonrpc: "2.0",
     method: "session/update",
@@ -191,7 +178,7 @@ test("a permission is answered on another screen: the agent goes on, the editor'
   const ask = await waiting(person);
   expect(ask).toMatchObject({
     kind: "approval",
-    agent: { name: "gemini", session: "s1", title: "fix the login", cwd: "/srv/shop" },
+    agent: { name: "gemini", session: "s1", title: "fix the login", cwd, branch: "feat/login", pane: "%7" },
     context: "It is ready.",
     approval: {
       options: [

@@ -50,7 +50,7 @@ test("text streams in, each call is one line, a question is answered in place an
   await terminal.see(idle);
   send(terminal, "make a plan");
   // The second half of the list is not there yet.
-  await terminal.see(/Plan\n\nFirst a look\.\n\n• o\n\n· working • ctrl\+c stop$/);
+  await terminal.see(/Plan\n\nFirst a look\.\n\n• o\n\n[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] working \d+ s • ctrl\+c stop$/);
   rest.resolve();
   await terminal.see(/• one\n• two\n\nThen the rest\.\n\nyou › write/);
   expect(terminal.styleOf("look").bold).toBe(true);
@@ -230,9 +230,41 @@ test("a missing API key is named; a provider's refusal is one line, and the chat
   const place = await openPlace([refusal, says("Now it works.")]);
   const without = place.chat([], { env: { ANTHROPIC_API_KEY: undefined } });
   expect((await without.exited).code).toBe(1);
-  expect(without.screen()).toMatch(/^yourcall: No model is set up\. Set ANTHROPIC_API_KEY,/);
+  expect(without.screen()).toMatch(
+    /^yourcall: No model is set up\. Choose one:\n {2}export ANTHROPIC_API_KEY[\s\S]*11434[\s\S]*`yourcall demo` needs no key/,
+  );
   const terminal = place.chat(["hello"]);
   await terminal.see(/✖ .* refused the key\. Check ANTHROPIC_API_KEY/);
   send(terminal, "try again");
   await terminal.see(/Now it works\.\n\nyou ›/);
 });
+
+test.each([80, 120])(
+  "slash commands are offered, completed and obeyed at %i columns; inline code has a colour",
+  async (columns) => {
+    const place = await openPlace([says("Run `npm test` now."), says("A fresh start.")]);
+    const terminal = place.chat([], { columns });
+    await terminal.see(idle);
+    terminal.type("/");
+    await terminal.see(/\/model \[NAME\] +the model/);
+    terminal.type("h");
+    await terminal.gone("/model");
+    terminal.press("tab");
+    await terminal.see("you › /help");
+    terminal.press("enter");
+    await terminal.see(/\/resume \[RUN\] +go on with the last run/);
+    send(terminal, "/halp");
+    await terminal.see("Unknown command /halp. Did you mean /help?");
+    send(terminal, "/model claude-other");
+    await terminal.see("The model is claude-other.");
+    send(terminal, "hello");
+    await terminal.see(/Run npm test now\.\n\nyou ›/);
+    expect(terminal.styleOf("npm test").color).not.toBe("default");
+    expect(place.requests.at(-1)?.body).toMatchObject({ model: "claude-other" });
+    send(terminal, "/clear");
+    await terminal.see("A new conversation.");
+    send(terminal, "again");
+    await terminal.see(/A fresh start\.\n\nyou ›/);
+    expect(place.requests.at(-1)?.body.messages).toHaveLength(1);
+  },
+);

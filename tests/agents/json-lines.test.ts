@@ -126,7 +126,11 @@ describe("yourcall agent --json", () => {
       { id: "t1", status: "answered", by: { surface: "json", act: "submit", user: "ana" } },
       { id: "t3", status: "answered", by: { surface: "json", act: "submit", user: "ana" } },
     ]);
-    expect(of("ask_user_question")[2]).toMatchObject({ kind: "approval", approval: { tool: "Write" } });
+    expect(of("ask_user_question")[2]).toMatchObject({
+      kind: "approval",
+      approval: { tool: "Write" },
+      questions: [{ options: [{ label: "deny" }, { label: "allow-once" }, { label: "allow-always" }] }],
+    });
     expect(of("tool_start").map(({ id }) => id)).toEqual(["t1", "t2", "t3"]);
     expect(of("tool_result").map(({ id, result }) => [id, result.isError])).toEqual(
       expect.arrayContaining([

@@ -2,10 +2,10 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AskStatus, HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, vi } from "vitest";
-import { homeOfBackgroundHub } from "../support/background-hub.ts";
-import { asking, askOf, choose, setUpClaude } from "../support/claude-hooks.ts";
+import { homeOfBackgroundHub, humanClientIn } from "../support/background-hub.ts";
+import { asking, askOf, choose, hooksOf, setUpClaude } from "../support/claude-hooks.ts";
 import { testWithTui } from "../support/claude-tui.ts";
-import { startHub } from "../support/hub.ts";
+import { startCommand, startHub } from "../support/hub.ts";
 import { root } from "../support/terminal.ts";
 
 /** The approval of this tool's call, once it has this status. */
@@ -52,6 +52,13 @@ describe("a decision in Claude's own dialog", () => {
           no: [[bash("touch not")], ["Never said."]],
           sub: [[{ tool: "Agent", input: agent }], ["Sub done."]],
           inner: [[bash("touch inner")], ["Inner done."]],
+          halt: [
+            [{ tool: "Agent", input: { ...agent, description: "Halted work", prompt: "[halted] do it" } }],
+            ["Halt done."],
+            ["Once more."],
+            ["Really."],
+          ],
+          halted: [[bash("touch halted")], ["Halted done."]],
           plan: [[{ tool: "ExitPlanMode", input: { plan: "# The plan" } }], ["Plan done."]],
         },
         {
@@ -132,16 +139,43 @@ describe("a decision in Claude's own dialog", () => {
       await tui.pressUntil("1", /Agent "Sub work" finished/);
       expect((await api.resultOf("toolu_inner_0_0")).isError).toBe(false);
 
+      // The same if the hub is stopped while it waits.
+      await tui.clear();
+      await tui.say("Go on [halt]");
+      const halted = await approvalOf(client, "touch halted");
+      const run = (...args: string[]) => startCommand(args, { env: { YOURCALL_HOME: hub.directory } }).ended;
+      expect(await run("stop")).toMatchObject({ code: 0 });
+      await tui.see(/touch halted[\s\S]*❯ 1\. Yes/);
+      await tui.pressUntil("1", /Agent "Halted work" finished/);
+      expect((await api.resultOf("toolu_halted_0_0")).isError).toBe(false);
+      await expect.poll(() => hooksOf(hub.directory)).toEqual([]);
+      // Starts the hub again. The next event of the session settles what it could not hear.
+      await run(
+        "ask",
+        "--no-wait",
+        "--question",
+        "Still there?",
+        "--header",
+        "Hub",
+        "--option",
+        "Yes: it is",
+        "--option",
+        "No: not",
+      );
+      const restarted = await humanClientIn(hub.directory);
+      await tui.say("And now?");
+      await expect.poll(async () => (await restarted.get(halted.id)).status, { timeout: 30_000 }).not.toBe("pending");
+
       await tui.clear();
       for (const mode of ["accept edits on", "plan mode on"]) {
         tui.press("BTab");
         await tui.see(mode);
       }
       await tui.say("Go on [plan]");
-      const plan = await approvalOf(client, "ExitPlanMode");
+      const plan = await approvalOf(restarted, "ExitPlanMode");
       await tui.see("❯ 1. Yes");
       await tui.pressUntil("1", "Plan done.");
-      expect((await client.get(plan.id)).outcome).toMatchObject({ status: "answered", by: { act: "reported" } });
+      expect((await restarted.get(plan.id)).outcome).toMatchObject({ status: "answered", by: { act: "reported" } });
     },
     180_000,
   );

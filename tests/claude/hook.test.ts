@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -180,6 +180,33 @@ describe("yourcall hook claude", () => {
     expect(await again.ended).toEqual(nothing);
     await choose(client, await askOf(client, "Which in there?"), "Two");
     expect(answersIn(await subagent.ended)).toEqual({ "Which in there?": "Two" });
+  });
+
+  test("reports at the next event what became of a subagent's call while nobody could say so", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const projects = join(temporaryDirectory(), "projects");
+    const own = join(projects, "session", "subagents", "agent-sub.jsonl");
+    mkdirSync(join(own, ".."), { recursive: true });
+    const transcript_path = join(projects, "session.jsonl");
+    writeFileSync(transcript_path, "");
+    const say = (type: string, block: object) =>
+      appendFileSync(own, `${JSON.stringify({ type, isSidechain: true, message: { content: [block] } })}\n`);
+    const tool_input = { command: "make" };
+    say("assistant", { type: "tool_use", id: "toolu_in", name: "Bash", input: tool_input });
+    const call = event("PermissionRequest", { agent_id: "sub", tool_name: "Bash", tool_input, transcript_path });
+    const hook = start(hub, call, {}, "--approvals");
+    const [ask] = await pending(client, 1);
+    hook.kill("SIGKILL");
+    await hook.ended;
+    const stop = event("Stop", { transcript_path });
+    expect(await start(hub, stop).ended).toEqual(nothing);
+    await pending(client, 1);
+    say("user", { type: "tool_result", tool_use_id: "toolu_in", content: "done" });
+    expect(await start(hub, stop).ended).toEqual(nothing);
+    expect(await client.get(ask?.id ?? "")).toMatchObject({
+      outcome: { answers: [{ selectedOptions: ["allow-once"] }], by: { act: "reported" } },
+    });
   });
 
   test("finds the ask of the same call again if Claude Code names the call", async () => {

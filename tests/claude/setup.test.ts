@@ -37,16 +37,16 @@ describe("yourcall setup claude", () => {
         rows: 100,
         columns: 200,
       });
-      return opened.see("Write this? [y/N]").then((screen) => {
-        opened.type(answer);
-        opened.press("enter");
+      return opened.see("Write this change?").then(async (screen) => {
+        await opened.ready();
+        opened.press(answer);
         return opened.exited.then(({ code }) => ({ code, screen }));
       });
     };
 
-    expect((await terminal("n")).code).toBe(1);
+    expect((await terminal("2")).code).toBe(1);
     expect(read()).toBe(mine);
-    const { code, screen } = await terminal("y");
+    const { code, screen } = await terminal("1");
     expect(code).toBe(0);
     expect(screen).toMatch(/\+ {5}"hooks": \{/);
     expect(screen).toContain('-     "permissions"');
@@ -65,7 +65,7 @@ describe("yourcall setup claude", () => {
     const written = read();
     expect(await setUp(config)).toMatchObject({ code: 0, stderr: expect.stringContaining("already has these hooks") });
     expect(read()).toBe(written);
-    expect((await terminal("yes", "--remove")).code).toBe(0);
+    expect((await terminal("1", "--remove")).code).toBe(0);
     expect(read()).toBe(mine);
     expect((await setUp(config, "--remove")).stderr).toContain("has no yourcall hooks");
   });

@@ -127,7 +127,7 @@ test("without a terminal it waits in the hub and says so, even if the port is ta
 });
 
 test.each([
-  [["--yes"], /^yourcall: Unknown option '--yes'/],
+  [["--yes"], /^yourcall: Unknown option --yes\./],
   [["--hub"], /^yourcall: --hub is for the demo itself/],
   [["here"], /^yourcall: Unexpected argument 'here'/],
   [["--dir", root], /^yourcall: .* is not empty\. Name a new or empty directory: --dir DIR\.$/m],

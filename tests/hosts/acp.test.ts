@@ -7,6 +7,7 @@ import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
 import { type ChatTurn, startChatCompletions } from "../support/chat-completions.ts";
+import { ended, waiting } from "../support/first-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { startMessagesApi } from "../support/messages-api.ts";
 import { yourcall } from "../support/terminal.ts";
@@ -184,28 +185,6 @@ async function startEditor(
 }
 
 const requestsIn = (seen: Message[]) => seen.filter(({ id, method }) => id !== undefined && method !== undefined);
-
-async function waiting(person: HubClient): Promise<WireAsk> {
-  return vi.waitFor(
-    async () => {
-      const { asks } = await person.list({ status: "pending" });
-      if (asks[0] === undefined) throw new Error("Nothing waits.");
-      return asks[0];
-    },
-    { timeout: 120_000, interval: 100 },
-  );
-}
-
-async function ended(person: HubClient, id: string): Promise<WireAsk> {
-  return vi.waitFor(
-    async () => {
-      const ask = await person.get(id);
-      if (ask.status === "pending") throw new Error("It still waits.");
-      return ask;
-    },
-    { timeout: 60_000, interval: 50 },
-  );
-}
 
 async function answer(person: HubClient, ask: WireAsk, label: string): Promise<void> {
   const answers = [{ question: ask.questions[0]?.question ?? "", selectedOptions: [label] }];

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, type ElicitResult } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
@@ -6,6 +6,7 @@ import { skill } from "@yourcall/mcp";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
 import { claudeCodeEntries, mcpClients } from "../../cli/src/setup/mcp-clients.ts";
+import { startHub, temporaryDirectory } from "../support/hub.ts";
 import { root } from "../support/terminal.ts";
 import { server } from "./backup-server.ts";
 
@@ -30,6 +31,22 @@ test("the blocks to paste are what `yourcall setup` writes", () => {
   ];
   expect(wanted.filter((settings) => !text.includes(JSON.stringify(settings)))).toEqual([]);
   for (const { title } of Object.values(mcpClients)) expect(page).toContain(title);
+});
+
+test("the commands show what they would do", async () => {
+  const hub = await startHub();
+  const home = temporaryDirectory("mcp-docs");
+  mkdirSync(join(home, ".codex"));
+  const commands = blocks("sh").flatMap((text) => text.trim().split("\n"));
+  expect(commands).toHaveLength(2);
+  for (const command of commands) {
+    const [name, ...args] = command.replace(/\s+#.*/, "").split(" ");
+    expect(name).toBe("yourcall");
+    const { stdout, stderr } = await hub.run(args.length === 1 ? args : [...args, "--print"], {
+      env: { HOME: home, CODEX_HOME: undefined },
+    });
+    expect(`${stdout}${stderr}`).toMatch(/codex/i);
+  }
 });
 
 test("the text for agents is the server's instructions", () => {

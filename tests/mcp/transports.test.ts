@@ -149,4 +149,34 @@ describe("forms and access", () => {
     await answerAsk(human, database.question, { select: "SQLite" });
     expect(await again).toContain(id);
   });
+
+  test("a client of 2025-11-25 cancels a call over HTTP in a request of its own, and its question stays", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    const post = (message: object, session = "") =>
+      fetch(`${hub.url}/mcp`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${hub.tokens.agent}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": "2025-11-25",
+          ...(session === "" ? {} : { "mcp-session-id": session }),
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+      });
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "canceller", version: "1" } };
+    const opened = await post({ id: 0, method: "initialize", params });
+    await opened.text();
+    const session = opened.headers.get("mcp-session-id") ?? "";
+    const call = { name: "AskUserQuestion", arguments: { questions: [database] } };
+    const asked = post({ id: 7, method: "tools/call", params: call }, session).then((response) => response.text());
+    const { id } = await pendingAsk(human, database.question);
+    await vi.waitFor(async () => expect((await human.get(id)).waiting.count).toBe(1), 20_000);
+    for (const requestId of [8, 7])
+      expect((await post({ method: "notifications/cancelled", params: { requestId } }, session)).status).toBe(202);
+    await vi.waitFor(async () => expect((await human.get(id)).waiting.count).toBe(0), 20_000);
+    expect(await asked.catch(() => "")).not.toContain("answered");
+    expect((await human.get(id)).status).toBe("pending");
+  });
 });

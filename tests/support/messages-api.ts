@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A piece of the model's turn: text or a tool call. */
-export type ScriptedBlock = string | { tool: string; input: unknown; id?: string };
+/** A piece of the model's turn: text, a thought or a tool call. */
+export type ScriptedBlock = string | { thinking: string } | { tool: string; input: unknown; id?: string };
 
 /**
  * What the model does, turn by turn, by scenario name. A conversation belongs to the scenario whose name is in
@@ -143,7 +143,9 @@ function toReply(blocks: readonly ScriptedBlock[], model: string, asked: Message
   const content = blocks.map((block, index) =>
     typeof block === "string"
       ? { type: "text", text: block }
-      : { type: "tool_use", id: block.id ?? `toolu_${place}_${index}`, name: block.tool, input: block.input },
+      : "thinking" in block
+        ? { type: "thinking", thinking: block.thinking, signature: "c2lnbmF0dXJl" }
+        : { type: "tool_use", id: block.id ?? `toolu_${place}_${index}`, name: block.tool, input: block.input },
   );
   return {
     id: `msg_${place}_${crypto.randomUUID()}`,
@@ -163,17 +165,14 @@ function sendStream(response: ServerResponse, reply: ReturnType<typeof toReply>)
     response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   send({ type: "message_start", message: { ...reply, content: [], stop_reason: null } });
   for (const [index, block] of reply.content.entries()) {
-    const isText = "text" in block;
-    send({
-      type: "content_block_start",
-      index,
-      content_block: isText ? { ...block, text: "" } : { ...block, input: {} },
-    });
-    for (const piece of inPieces((isText ? block.text : JSON.stringify(block.input)) ?? ""))
+    const { start, text, toDelta } = toStreamed(block);
+    send({ type: "content_block_start", index, content_block: start });
+    for (const piece of inPieces(text)) send({ type: "content_block_delta", index, delta: toDelta(piece) });
+    if ("signature" in block)
       send({
         type: "content_block_delta",
         index,
-        delta: isText ? { type: "text_delta", text: piece } : { type: "input_json_delta", partial_json: piece },
+        delta: { type: "signature_delta", signature: block.signature },
       });
     send({ type: "content_block_stop", index });
   }
@@ -181,6 +180,27 @@ function sendStream(response: ServerResponse, reply: ReturnType<typeof toReply>)
   send({ type: "message_delta", delta: { stop_reason, stop_sequence }, usage: { output_tokens: usage.output_tokens } });
   send({ type: "message_stop" });
   response.end();
+}
+
+/** A block as it starts, and its content piece by piece. */
+function toStreamed(block: ReturnType<typeof toReply>["content"][number]) {
+  if ("text" in block)
+    return {
+      start: { ...block, text: "" },
+      text: block.text ?? "",
+      toDelta: (text: string) => ({ type: "text_delta", text }),
+    };
+  if ("thinking" in block)
+    return {
+      start: { ...block, thinking: "", signature: "" },
+      text: block.thinking ?? "",
+      toDelta: (thinking: string) => ({ type: "thinking_delta", thinking }),
+    };
+  return {
+    start: { ...block, input: {} },
+    text: JSON.stringify(block.input),
+    toDelta: (partial_json: string) => ({ type: "input_json_delta", partial_json }),
+  };
 }
 
 function inPieces(text: string): string[] {

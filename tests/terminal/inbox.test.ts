@@ -24,7 +24,8 @@ describe("the list", () => {
     await askApproval(hub);
     const inbox = await openInbox(hub);
     await inbox.see("3 waiting");
-    expect(inbox.screen()).toMatchInlineSnapshot(`
+    // The focused row is inverse to the end of the line.
+    expect(inbox.screen().replace(/ +$/gm, "")).toMatchInlineSnapshot(`
       " yourcall   3 waiting                                        ▸ Waiting     Log
        ─────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop
@@ -34,7 +35,7 @@ describe("the list", () => {
        loop · new service · ~/svc
          Features +1    Which features should we enable?                      now
        ─────────────────────────────────────────────────────────────────────────────
-        enter open • x decline • / filter • tab log • ? keys • q quit"
+        enter open • space mark • x decline • / filter • tab log • ? keys • q quit"
     `);
     inbox.press("q");
     expect((await inbox.exited).code).toBe(0);
@@ -388,9 +389,11 @@ describe("the terminal itself", () => {
 
   test("the colours follow the background that the terminal reports", async () => {
     const hub = await startHub();
+    // The focused row has no colours.
+    await hub.ask([database]);
     await askApproval(hub);
     const inbox = await openInbox(hub, { background: "#ffffff", env: { COLORTERM: "truecolor" } });
-    await inbox.see("> Bash");
+    await inbox.see("2 waiting");
     await expect.poll(() => inbox.styleOf("approval").color).toBe("#92400e");
   });
 });

@@ -29,7 +29,7 @@ describe("a lone multi-select question", () => {
       │
       ╰──────────────────────────────────────────────────────────────────────────────
         ✖ Nothing chosen. Space ticks an option, s skips.
-        space toggle • enter send 0 chosen • n note • s skip • x decline • ? keys"
+        space toggle • enter needs a tick • n note • s skip • x decline • ? keys"
     `);
     expect(terminal.screen().split("\n").slice(0, 17)).toEqual(before.split("\n").slice(0, 17));
     terminal.press("space");
@@ -38,7 +38,7 @@ describe("a lone multi-select question", () => {
 
   test("Space ticks and unticks, and the hint counts what Enter sends", async () => {
     const terminal = await ask([features]);
-    expect(terminal.screen()).toContain("enter send 0 chosen");
+    expect(terminal.screen()).toContain("enter needs a tick");
     terminal.press("space", "down", "space");
     await terminal.see("enter send 2 chosen");
     terminal.press("space", "down", "space");
@@ -65,7 +65,7 @@ describe("a lone multi-select question", () => {
     terminal.press("a");
     expect(await terminal.see("enter send 3 chosen")).toContain("4   ☐ Other");
     terminal.press("a");
-    await terminal.see("enter send 0 chosen");
+    await terminal.see("enter needs a tick");
     terminal.press("o");
     terminal.type("dark mode");
     terminal.press("enter", "up", "a");

@@ -106,6 +106,6 @@ describe("help", () => {
   test("an unknown command is named: exit code 2", async () => {
     const { code, stdout, stderr } = await runCommand(["aks"]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain('unknown command "aks"');
+    expect(stderr).toContain('Unknown command "aks". Did you mean "ask"?');
   });
 });

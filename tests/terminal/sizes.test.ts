@@ -100,7 +100,7 @@ describe("20 columns and 8 rows", () => {
         ✖ Nothing chosen.
         Space ticks an
         option, s skips.
-      enter send 0 chosen"
+      enter needs a tick"
     `);
   });
 

@@ -1,17 +1,23 @@
-import { type Asker, type AskRequest, isHubAsker } from "@yourcall/core";
+import { type Asker, type AskRequest, type HubAsker, isHubAsker } from "@yourcall/core";
 
-/** The same asker, whose asks all belong to one session (the id of a chat), whatever the agent calls its own. */
-export function inSession<Given extends Asker>(asker: Given, session: string): Given {
-  const placed = (request: AskRequest): AskRequest => ({
-    ...request,
-    agent: { name: "chat", ...request.agent, session },
-  });
-  if (!isHubAsker(asker)) return { ...asker, ask: (request, options) => asker.ask(placed(request), options) };
-  return {
+/** The same asker, whose asks belong to one session (the id of a chat), whatever the agent calls its own. */
+export function inSession(
+  asker: Asker,
+  session: string | undefined,
+  toKey: (request: AskRequest) => string | undefined = ({ key }) => key,
+): Asker {
+  function placed(request: AskRequest): AskRequest {
+    const agent = { name: "chat", ...request.agent, session: session ?? request.agent?.session };
+    return { ...request, key: toKey(request), agent };
+  }
+  const ask: Asker["ask"] = (request, options) => asker.ask(placed(request), options);
+  if (!isHubAsker(asker)) return { ask };
+  const placedHub: HubAsker = {
     ...asker,
-    ask: (request: AskRequest, options?: { signal?: AbortSignal }) => asker.ask(placed(request), options),
-    create: (request: AskRequest, options?: object) => asker.create(placed(request), options),
-    delivery: (id: string, delivery: object) => asker.delivery(id, { ...delivery, session } as never),
-    report: (id: string, report: object) => asker.report(id, { ...report, session } as never),
+    ask,
+    create: (request, options) => asker.create(placed(request), options),
+    delivery: (id, delivery) => asker.delivery(id, { ...delivery, session: session ?? delivery.session }),
+    report: (id, report) => asker.report(id, { ...report, session: session ?? report.session }),
   };
+  return placedHub;
 }

@@ -23,13 +23,14 @@ export interface AskKeeper {
   isDone(id: string): boolean;
   /** Its call was cut off. An outcome that came too late is put back. */
   leave(hub: McpHub, id: string, outcome?: Outcome | null): void;
-  /** The connection is closed: withdraws everything if asks are not kept. Resolves when the hub has heard it. */
+  /** The connection is closed: withdraws everything, or has the hub do it when nobody has come back. Resolves when it has heard it. */
   close(): Promise<void>;
 }
 
 const reason = "The agent no longer waits for it.";
 const withinMs = 2000;
 const remembered = 1000;
+const longestMs = 2 ** 31 - 1;
 // By then the hub has noted that the outcome was taken, which it was not.
 const notedMs = 500;
 
@@ -79,11 +80,13 @@ export function createAskKeeper({ hub, clock, keepMs = defaultKeepMs }: McpSetti
     },
     async close() {
       while (busy.size > 0) await Promise.all(busy);
-      if (keepMs === 0 && held.size > 0) {
-        const from = await hub();
-        for (const id of held.keys()) withdraw(from, id);
-      }
       for (const { stay } of held.values()) stay();
+      if (held.size > 0 && keepMs < Number.POSITIVE_INFINITY) {
+        const from = await hub();
+        for (const id of [...held.keys()])
+          if (keepMs === 0) withdraw(from, id);
+          else run(from.cancel(id, reason, { withinMs, afterMs: Math.min(keepMs, longestMs) }));
+      }
       while (busy.size > 0) await Promise.all(busy);
     },
   };

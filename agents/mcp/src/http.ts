@@ -18,11 +18,43 @@ export function createMcpHttp(servers: McpServers, toConnection: (url: URL) => C
     const known = readSession(requestInfo?.headers.get(sessionHeader) ?? null);
     return servers.open({ ...rest, client: known?.client, session: session ?? known?.session });
   });
+  const calls = createRunningCalls();
   return async (request, body) => {
-    const response = await handler.fetch(request, { parsedBody: body });
+    const response = await handler.fetch(calls.track(request, body), { parsedBody: body });
     const client = toAnnounced(body);
     if (client !== null && response.ok) response.headers.set(sessionHeader, writeSession(client));
     return response;
+  };
+}
+
+/**
+ * The calls of clients of 2025-11-25 that run now: such a client cancels one in a request of its own. Later clients close the
+ * connection instead.
+ */
+function createRunningCalls() {
+  const running = new Map<string, AbortController>();
+  return {
+    /** The request as it should be answered: ended once it is cancelled. */
+    track(request: Request, body: unknown): Request {
+      const session = request.headers.get(sessionHeader);
+      const { id, method, params } = (body ?? {}) as {
+        id?: unknown;
+        method?: unknown;
+        params?: { requestId?: unknown };
+      };
+      if (session === null) return request;
+      const nameOf = (call: unknown) => JSON.stringify([session, call]);
+      if (method === "notifications/cancelled") running.get(nameOf(params?.requestId))?.abort();
+      if (method !== "tools/call" || id === undefined) return request;
+      const ending = new AbortController();
+      const name = nameOf(id);
+      running.set(name, ending);
+      request.signal.addEventListener("abort", () => {
+        ending.abort();
+        if (running.get(name) === ending) running.delete(name);
+      });
+      return new Request(request, { signal: ending.signal });
+    },
   };
 }
 

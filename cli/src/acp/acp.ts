@@ -1,22 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { basename } from "node:path";
+import { basename, isAbsolute } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { createProxy, splitLines } from "@yourcall/acp";
 import { clientClock } from "@yourcall/client";
 import { exitCodes } from "../exit-codes.ts";
+import { readGit } from "../hook/read-git.ts";
 import { say } from "../say.ts";
+import { toPane } from "../tmux-pane.ts";
 import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
 import { leaveMs, within } from "../within.ts";
 import { connectLazily } from "./connect-lazily.ts";
 
+// A file system that is away must not keep the question from being asked.
+const gitMs = 500;
+
 /** `yourcall acp -- COMMAND…`: stands between an editor and its agent, and puts the agent's questions to the hub too. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     if (args[0] === "--help" || args[0] === "-h") {
-      const { acpHelp } = await import("../help-texts.ts");
-      process.stdout.write(acpHelp);
+      const { acpHelp, printHelp } = await import("../help-texts.ts");
+      printHelp(acpHelp);
       return exitCodes.answered;
     }
     const [command, ...rest] = args[0] === "--" ? args.slice(1) : args;
@@ -46,6 +51,10 @@ async function proxy(command: string, args: string[]): Promise<number> {
     clock: clientClock,
     createKey: () => `acp-${crypto.randomUUID()}`,
     agentName: basename(command),
+    look: async (cwd) => ({
+      ...(cwd !== undefined && isAbsolute(cwd) ? await within(gitMs, readGit(cwd)) : {}),
+      pane: toPane(process.env),
+    }),
     toAgent: toAgent.write,
     toEditor: toEditor.write,
   });

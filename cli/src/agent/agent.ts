@@ -24,8 +24,8 @@ export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const given = parseAgentArguments(args, readAgents());
     if (given.help) {
-      const { agentHelp } = await import("../help-texts.ts");
-      process.stdout.write(agentHelp);
+      const { agentHelp, printHelp } = await import("../help-texts.ts");
+      printHelp(agentHelp);
       return exitCodes.answered;
     }
     if (given.schema) {
@@ -45,7 +45,7 @@ export function run(args: string[]): Promise<number> {
     return chat({
       terminal,
       history: openHistory(`${stateDirectory()}/agent-history`),
-      open: (asker) => openAgent(given, asker),
+      open: (asker, model = given.model) => openAgent({ ...given, model }, asker),
       resume: given.resume,
       prompt: given.prompt,
       place: `${process.cwd().replace(homedir(), "~")}${given.planMode ? " • plan mode" : ""}`,

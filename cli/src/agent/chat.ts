@@ -1,19 +1,22 @@
 import type { AgentError } from "@yourcall/loop";
-import { type Line, span, type Terminal, type TerminalInput } from "@yourcall/terminal";
+import { type Glyphs, keyLines, type Line, span, type Terminal, type TerminalInput } from "@yourcall/terminal";
 import { exitCodes } from "../exit-codes.ts";
+import { didYouMean } from "../nearest.ts";
+import { toSpan } from "../times.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
-import { type ChatAgentSource, createConversation, findRun } from "./chat-agent.ts";
+import { type ChatAgentSource, createConversation, findRun, type Said } from "./chat-agent.ts";
 import { openChatScreen } from "./chat-screen.ts";
 import type { History } from "./history.ts";
 import { createMessageField, toFieldLines } from "./message-field.ts";
+import { matchSlash, parseSlash, slashCommands } from "./slash-commands.ts";
 import { createTerminalAsker, type TerminalAskerOptions } from "./terminal-asker.ts";
 import { createTranscript, youMark } from "./transcript.ts";
 
 export interface ChatOptions {
   terminal: Terminal;
   history: History;
-  /** Opens the agent with this asker. */
-  open(asker: ReturnType<typeof createTerminalAsker>): Promise<ChatAgentSource>;
+  /** Opens the agent with this asker, and if named this model. */
+  open(asker: ReturnType<typeof createTerminalAsker>, model?: string): Promise<ChatAgentSource>;
   resume: AgentArguments["resume"];
   prompt: string | undefined;
   /** Shown at the top, beside the model. */
@@ -22,6 +25,21 @@ export interface ChatOptions {
 
 const paintMs = 16;
 const stopAgain = 3;
+const spinMs = 120;
+const spinners = { unicode: [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"], ascii: [..."|/-\\"] };
+const names = slashCommands.map(({ name }) => name);
+const helpRows: [string, string][] = [
+  ...slashCommands.map(({ name, takes, does }): [string, string] => [`${name} ${takes}`.trim(), does]),
+  ["enter", "send"],
+  ["ctrl+j", "new line"],
+  ["up, down", "earlier messages"],
+  ["ctrl+c", "stop the turn; twice on an empty line: end"],
+];
+
+function toSpinner({ check }: Glyphs, now: number): string {
+  const frames = check === "v" ? spinners.ascii : spinners.unicode;
+  return frames[Math.floor(now / spinMs) % frames.length] ?? "";
+}
 
 /*
  * idle ──Enter──▶ turn ──done, error──▶ idle          keys in a turn go into the field and are sent by the next Enter
@@ -34,14 +52,16 @@ export async function chat(options: ChatOptions): Promise<number> {
   const { promise: over, resolve: finish } = Promise.withResolvers<number>();
   const field = createMessageField(options.history);
   let turn: AbortController | null = null;
+  let turnedAt = 0;
   let stops = 0;
   let leaving: number | null = null;
   let armed = false;
   let painting: NodeJS.Timeout | undefined;
 
-  const source = await options.open(createTerminalAsker(toAskerOptions()));
+  const asker = createTerminalAsker(toAskerOptions());
+  let source = await options.open(asker);
   const resumed = await findRun(source, options.resume);
-  const conversation = createConversation(source, resumed?.id);
+  let conversation = createConversation(source, resumed?.id);
   const screen = openChatScreen({
     terminal: options.terminal,
     env: process.env,
@@ -106,13 +126,52 @@ export async function chat(options: ChatOptions): Promise<number> {
 
   function send(): void {
     const text = field.finish();
-    if (text !== "") void take(text);
+    const command = parseSlash(text);
+    if (command !== null) void obey(command);
+    else if (text !== "") void take(text);
+  }
+
+  async function obey({ name, word, known }: NonNullable<ReturnType<typeof parseSlash>>): Promise<void> {
+    const { glyphs } = screen;
+    try {
+      if (!known)
+        throw new Error(`Unknown command ${name}.${didYouMean(name, names, (word) => word)} /help lists them.`);
+      if (name === "/help") transcript.lines(keyLines(helpRows, screen.width()));
+      if (name === "/model" && word !== undefined) {
+        source = await options.open(asker, word);
+        // The run goes on with the other model.
+        conversation = createConversation(source, conversation.runId);
+      }
+      if (name === "/model") transcript.notice(`The model is ${source.name}.`, "muted");
+      if (name === "/clear") {
+        conversation = createConversation(source);
+        transcript.notice(`${glyphs.dash} A new conversation. The agent has forgotten what was said above.`, "muted");
+      }
+      if (name === "/resume") {
+        const found = await findRun(source, { run: word });
+        conversation = createConversation(source, found?.id);
+        show(found?.said ?? []);
+        return void take(undefined);
+      }
+    } catch (error) {
+      transcript.notice(`${glyphs.cross} ${(error as Error).message}`, "danger");
+    }
+    paint();
+  }
+
+  function show(said: readonly Said[]): void {
+    for (const { who, text } of said) {
+      if (who === "you") transcript.you(text);
+      else for (const type of ["text", "done"] as const) transcript.take({ type, text });
+    }
   }
 
   async function take(prompt: string | undefined): Promise<void> {
     const own = new AbortController();
     turn = own;
+    turnedAt = Date.now();
     stops = 0;
+    const spinning = setInterval(paint, spinMs);
     if (prompt !== undefined) transcript.you(prompt);
     paint();
     try {
@@ -124,6 +183,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     } catch (error) {
       sayError(error as Error);
     }
+    clearInterval(spinning);
     turn = null;
     if (leaving === null) paint();
     else finish(leaving);
@@ -150,22 +210,26 @@ export async function chat(options: ChatOptions): Promise<number> {
     const status: Line[] = working
       ? [
           [
-            span(`${screen.glyphs.todo} ${stops > 0 ? "stopping" : "working"}`, "muted"),
+            span(`${toSpinner(screen.glyphs, Date.now())} `, "primary"),
+            span(`${stops > 0 ? "stopping" : "working"} ${toSpan(Date.now() - turnedAt)}`, "muted"),
             span(` ${screen.glyphs.bullet} ctrl+c stop`, "dim"),
           ],
         ]
       : [];
     const below = working && field.field().text === "" ? [] : written.lines;
+    const offered = matchSlash(field.field().text).map(
+      ({ name, takes, does }): Line => [span(`  ${`${name} ${takes}`.padEnd(16)}`, "primary"), span(does, "muted")],
+    );
     const above: Line[] = [...growing, [], ...status];
     screen.show(
-      [...above, ...below],
+      [...above, ...below, ...offered],
       below.length === 0 ? null : { ...written.cursor, row: above.length + written.cursor.row },
     );
   }
 
   /** As much as fits on the line. */
   function toPlaceholder(width: number): string {
-    const hints = armed ? ["ctrl+c again ends"] : ["write a message", "ctrl+j new line", "ctrl+d end"];
+    const hints = armed ? ["ctrl+c again ends"] : ["write a message", "/ commands", "ctrl+j new line", "ctrl+d end"];
     const room = width - youMark.length - 4;
     const shown = [hints, hints.slice(0, 1)].map((some) => some.join(` ${screen.glyphs.bullet} `));
     return shown.find((text) => text.length <= room) ?? "";
@@ -175,10 +239,7 @@ export async function chat(options: ChatOptions): Promise<number> {
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   const heading = `yourcall agent ${screen.glyphs.bullet} ${source.name} ${screen.glyphs.bullet} ${options.place}`;
   transcript.notice(heading, "muted");
-  for (const { who, text } of resumed?.said ?? []) {
-    if (who === "you") transcript.you(text);
-    else for (const type of ["text", "done"] as const) transcript.take({ type, text });
-  }
+  show(resumed?.said ?? []);
   if (options.prompt !== undefined || resumed !== undefined) void take(options.prompt);
   else paint();
   const code = await over;

@@ -10,6 +10,7 @@ import {
 } from "@yourcall/core";
 import { type Cursor, type Glyphs, type Line, span, type TerminalInput, wrapField } from "@yourcall/terminal";
 import type { History } from "./history.ts";
+import { completeSlash } from "./slash-commands.ts";
 import { toPointer, youMark } from "./transcript.ts";
 
 /** What a key did to the message. */
@@ -51,6 +52,7 @@ export function createMessageField(history: History) {
     if (key.ctrl === true && key.text === "d" && field.text === "") return "end";
     if (key.name === "enter") return key.alt === true ? insert("\n") : "send";
     if (key.ctrl === true && key.text === "j") return insert("\n");
+    if (key.name === "tab") return change(toField(completeSlash(field.text)));
     const edit = toTextEdit(key);
     if ((edit === "up" || edit === "down") && isAtEdge(field, edit)) return goThrough(edit === "up" ? -1 : 1);
     if (edit !== null) return change(editText(field, edit));

@@ -76,6 +76,9 @@ export function createTranscript(screen: ChatScreen) {
     notice(text: string, style: StyleName) {
       put("notice", wrapLine(cleanText(text), width(), style));
     },
+    lines(lines: readonly Line[]) {
+      put("notice", lines);
+    },
     /** Lines about a question. */
     question(lines: readonly Line[]) {
       put("calls", lines);

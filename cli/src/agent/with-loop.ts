@@ -2,9 +2,19 @@ import { createAgent, createCodingTools, createFileRunStore, fromEnvironment } f
 import type { OpenChatAgent, Said } from "./chat-agent.ts";
 import { holdRun } from "./hold-run.ts";
 
+const withoutModel = `No model is set up. Choose one:
+  export ANTHROPIC_API_KEY=…    or OPENAI_API_KEY=…
+  export OPENAI_BASE_URL=http://127.0.0.1:11434/v1 OPENAI_MODEL=…    for a model on this machine, here with Ollama
+Or look around first: \`yourcall demo\` needs no key and no network.`;
+
 /** `--with loop`: the built-in agent on the model that the environment names. */
 export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model: wanted, maxSteps, planMode }) => {
-  const model = await fromEnvironment(wanted === undefined ? process.env : { ...process.env, YOURCALL_MODEL: wanted });
+  const model = await fromEnvironment(
+    wanted === undefined ? process.env : { ...process.env, YOURCALL_MODEL: wanted },
+  ).catch((error: Error) => {
+    if (error.message.startsWith("No model is set up")) error.message = withoutModel;
+    throw error;
+  });
   const store = createFileRunStore(runs);
   const tools = createCodingTools();
   return {

@@ -3,8 +3,10 @@ import type { Ask, AskRequest, OnTimeout } from "@yourcall/core";
 import { parseDuration } from "../parse-duration.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const formats = ["json", "text", "claude"] as const;
-export type Format = (typeof formats)[number];
+/** How an outcome can be printed. */
+export const formats = ["json", "text", "claude", "value"] as const;
+/** `words`: only what a person typed, for `confirm`, whose exit code says the rest. */
+export type Format = (typeof formats)[number] | "words";
 
 /** The arguments of `yourcall ask`. */
 export interface AskArguments {
@@ -16,6 +18,8 @@ export interface AskArguments {
   timeoutMs: number | undefined;
   onTimeout: OnTimeout;
   format: Format;
+  /** With `noWait`: print only the id. */
+  onlyId: boolean;
   accessible: boolean;
   lenient: boolean;
   noInput: boolean;
@@ -32,7 +36,7 @@ export interface FlagQuestion {
   multiSelect: boolean;
 }
 
-const options = {
+export const askOptions = {
   help: { type: "boolean", short: "h" },
   question: { type: "string", short: "q", multiple: true },
   header: { type: "string", multiple: true },
@@ -64,7 +68,8 @@ export function parseAskArguments(args: string[]): AskArguments {
     questions,
     timeoutMs: values.timeout === undefined ? undefined : parseDuration(values.timeout, "--timeout"),
     onTimeout: oneOf("--on-timeout", values["on-timeout"] ?? "expire", ["expire", "recommended"]),
-    format: oneOf("--format", values.format ?? "json", formats),
+    format: toFormat(values.format, values["no-wait"] === true),
+    onlyId: values.format === "id",
     accessible: values.accessible === true,
     lenient: values.lenient === true,
     noInput: values["no-input"] === true,
@@ -82,11 +87,13 @@ function parse(args: string[]): Pick<ReturnType<typeof parseFlags>, "values" | "
 }
 
 function parseFlags(args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, tokens: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify.*$/s, ".") : String(error));
-  }
+  return parseArgs({ args, options: askOptions, allowPositionals: true, tokens: true });
+}
+
+function toFormat(given: string | undefined, noWait: boolean): Format {
+  if (given !== "id") return oneOf("--format", given ?? "json", formats);
+  if (!noWait) throw new UsageError("--format id prints only the id of the ask, so it needs --no-wait.");
+  return "json";
 }
 
 interface Token {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import {
   clientClock,
   createKey,
@@ -16,7 +17,7 @@ import {
   messageOf,
   type Outcome,
 } from "@yourcall/core";
-import { exitCodes, toExitCode } from "../exit-codes.ts";
+import { type ExitCodes, exitCodes } from "../exit-codes.ts";
 import { connect } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { print } from "../print.ts";
@@ -38,7 +39,7 @@ const overdueMs = 5000;
 class TimeOver extends Error {}
 
 /** Asks without a terminal: the hub gets the question, and a person on another screen answers it. */
-export async function askElsewhere(ask: Ask, given: AskArguments): Promise<number> {
+export async function askElsewhere(ask: Ask, given: AskArguments, codes: ExitCodes): Promise<number> {
   const request = { ...toAskRequest(ask, given), key: given.key ?? createKey(randomUUID()) };
   const hub = createPatientHub(given.timeoutMs);
   const leaving = new AbortController();
@@ -55,7 +56,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments): Promise<numbe
       onCreated(ask) {
         created.resolve(ask);
         // An ask found again may already have been answered.
-        if (ask.outcome === undefined) say(`waiting for an answer: ${ask.url} or \`yourcall answer ${ask.id}\``);
+        if (ask.outcome === undefined) sayWhere(`waiting for an answer: ${ask.url} or \`yourcall answer ${ask.id}\``);
       },
       onLost(message) {
         lost = message;
@@ -66,12 +67,12 @@ export async function askElsewhere(ask: Ask, given: AskArguments): Promise<numbe
       return exitCodes.interrupted;
     }
     await print(formatOutcome(given.format, (await created.promise).id, ask, outcome));
-    return toExitCode(outcome);
+    return codes.toExitCode(outcome);
   }
 
   async function hand(): Promise<number> {
     const { id, status, url } = await hub.create(request);
-    await print(`${JSON.stringify({ id, status, url })}\n`);
+    await print(given.onlyId ? `${id}\n` : `${JSON.stringify({ id, status, url })}\n`);
     return exitCodes.answered;
   }
 
@@ -92,12 +93,23 @@ export async function askElsewhere(ask: Ask, given: AskArguments): Promise<numbe
     if (!(error instanceof TimeOver)) throw error;
     say(error.message);
     // A pending search for a hub would keep the process alive.
-    process.exit(exitCodes.failure);
+    process.exit(codes.failure);
   } finally {
     hub.close();
   }
   // A silent hub would keep the process alive.
   process.exit(exitCodes.interrupted);
+}
+
+/** Also on the terminal, if standard error goes elsewhere while a person may be looking there. */
+function sayWhere(words: string): void {
+  say(words);
+  if (process.stderr.isTTY || !process.stdin.isTTY) return;
+  try {
+    writeFileSync("/dev/tty", `yourcall: ${words}\n`);
+  } catch {
+    // It is not this process's terminal.
+  }
 }
 
 interface PatientHub extends HubAsker {

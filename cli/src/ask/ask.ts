@@ -1,7 +1,7 @@
 import { createAskId } from "@yourcall/client";
 import { type Ask, cleanLine, cleanText, toFallback, type YourcallError } from "@yourcall/core";
 import { type Prompt, type Terminal, typedTexts } from "@yourcall/terminal";
-import { exitCodes, toExitCode } from "../exit-codes.ts";
+import { type ExitCodes, exitCodes, toExitCode } from "../exit-codes.ts";
 import { isHubKnown } from "../hub/state-directory.ts";
 import { toDurationWords } from "../parse-duration.ts";
 import { print } from "../print.ts";
@@ -9,7 +9,7 @@ import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
 import { leaveMs, within } from "../within.ts";
-import { type AskArguments, parseAskArguments, toAskRequest } from "./ask-arguments.ts";
+import { type AskArguments, askOptions, parseAskArguments, toAskRequest } from "./ask-arguments.ts";
 import { awaitEnd, describeStaying, describeWithdrawal } from "./await-end.ts";
 import type { LiveAsk } from "./live-ask.ts";
 import { readAsk } from "./read-ask.ts";
@@ -19,23 +19,32 @@ import { openTerminal, showPrompt } from "./show-prompt.ts";
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     const given = parseAskArguments(args);
-    if (given.help) {
-      const { askHelp } = await import("../help-texts.ts");
-      process.stdout.write(askHelp);
-      return exitCodes.answered;
-    }
-    const { ask, repairs } = await readAsk(given);
-    if (given.onTimeout === "recommended" && toFallback(ask) === undefined)
-      throw new UsageError("--on-timeout recommended needs exactly one option marked (Recommended) in every question.");
-    for (const repair of repairs) say(`repaired: ${repair}`);
-    const terminal = given.noInput || given.noWait ? null : openTerminal();
-    if (terminal !== null) return askHere(ask, given, terminal);
-    const { askElsewhere } = await import("./ask-elsewhere.ts");
-    return askElsewhere(ask, given);
-  });
+    if (!given.help) return askPerson(given, { toExitCode, failure: exitCodes.failure });
+    const { askHelp, printHelp } = await import("../help-texts.ts");
+    printHelp(askHelp);
+    return exitCodes.answered;
+  }, askOptions);
 }
 
-async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promise<number> {
+/** Asks, prints the outcome, and returns the exit code, which each command chooses. */
+export async function askPerson(given: AskArguments, codes: ExitCodes): Promise<number> {
+  const { ask, repairs } = await readAsk(given);
+  if (given.onTimeout === "recommended" && toFallback(ask) === undefined)
+    throw new UsageError("--on-timeout recommended needs exactly one option marked (Recommended) in every question.");
+  for (const repair of repairs) say(`repaired: ${repair}`);
+  const terminal = given.noInput || given.noWait ? null : (openTerminal() ?? (await openOther()));
+  if (terminal !== null) return askHere(ask, given, terminal, codes);
+  const { askElsewhere } = await import("./ask-elsewhere.ts");
+  return askElsewhere(ask, given, codes);
+}
+
+/** Standard error may go to a file while a person is at the terminal. */
+async function openOther(): Promise<Terminal | null> {
+  return process.stdin.isTTY ? (await import("./other-terminal.ts")).openOtherTerminal() : null;
+}
+
+async function askHere(ask: Ask, given: AskArguments, terminal: Terminal, codes: ExitCodes): Promise<number> {
+  const askedAt = Date.now();
   const going = Promise.withResolvers<LiveAsk | null>();
   const live = going.promise;
   const withHub = isHubKnown();
@@ -67,9 +76,10 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
   try {
     const end = await awaitEnd({ ask, prompt, live, onTimeout: given.onTimeout });
     const there = await live;
-    if ("interrupted" in end) return await leave(prompt, there, end.interrupted, () => lost);
+    if ("interrupted" in end) return await leave(prompt, terminal, there, end.interrupted, () => lost);
     const { outcome, elsewhere } = end;
-    const id = (await there?.created)?.id ?? createAskId();
+    const kept = (await there?.created) ?? null;
+    const id = kept?.id ?? createAskId();
     const { formatOutcome } = await import("./format-outcome.ts");
     await prompt.finish(outcome, {
       elsewhere,
@@ -78,10 +88,14 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
       ...(given.timeoutMs === undefined ? {} : { after: toDurationWords(given.timeoutMs) }),
     });
     there?.close();
+    if (kept === null && !process.env.YOURCALL_URL) {
+      const { keepAnswered } = await import("./keep-answered.ts");
+      keepAnswered({ id, askedAt, request: toAskRequest(ask, given), outcome });
+    }
     // A dead hub needs no mention. One that was named, or that refuses, was meant to have the ask.
     if (without !== undefined && (process.env.YOURCALL_URL || without.code !== "hub-unreachable"))
       say(`The hub does not have this. ${without.message}`);
-    return toExitCode(outcome);
+    return codes.toExitCode(outcome);
   } catch (error) {
     prompt.stop();
     live.then((there) => there?.close()).catch(() => {});
@@ -92,6 +106,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal): Promi
 /** Ends the prompt without an outcome. A closed terminal withdraws nothing; Ctrl-C and SIGTERM do. */
 async function leave(
   prompt: Prompt,
+  terminal: Terminal,
   live: LiveAsk | null,
   signal: string,
   lost: () => string | undefined,
@@ -105,7 +120,7 @@ async function leave(
     say(`Interrupted. ${describeWithdrawal(outcome ?? null, lost())}`);
   }
   for (const { name, text } of typed)
-    process.stderr.write(`  You had typed: ${cleanLine(name)} "${cleanText(text)}"\n`);
+    terminal.output.write(`  You had typed: ${cleanLine(name)} "${cleanText(text)}"\n`);
   // A pending wait for a hub would keep the process alive.
   if (live !== null) process.exit(exitCodes.interrupted);
   return exitCodes.interrupted;

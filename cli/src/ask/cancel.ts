@@ -7,7 +7,7 @@ import { findAsk } from "../inbox/find-ask.ts";
 import { sayEnding } from "../inbox/say-ending.ts";
 import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
+import { say, tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 
 const options = { reason: { type: "string" }, json: { type: "boolean" } } as const;
@@ -22,7 +22,7 @@ export function run(args: string[]): Promise<number> {
       try {
         const ended = await client.cancel(ask.id, values.reason);
         if (values.json === true) await print(`${toShowableJson(ended)}\n`);
-        say(
+        tell(
           `Withdrawn: ${ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}. Nothing was answered.`,
         );
         return 0;

@@ -10,14 +10,26 @@ import {
 import type { Format } from "./ask-arguments.ts";
 
 /**
- * The text for stdout: the outcome as JSON, the text for a model, or Claude Code's `updatedInput` (for an
+ * The text for stdout: the outcome as JSON, the text for a model, what was chosen, or Claude Code's `updatedInput` (for an
  * outcome that is not an answer: a denial with its message).
  */
 export function formatOutcome(format: Format, id: string, ask: Ask, outcome: Outcome): string {
   if (format === "text") return `${cleanText(toToolResult(ask, outcome))}\n`;
+  if (format === "value" || format === "words") return toValueLines(outcome, format);
   if (format === "json") return `${toShowableJson({ id, ...outcome })}\n`;
   if (outcome.status !== "answered")
     return `${toShowableJson({ behavior: "deny", message: toClaudeDenial(outcome) })}\n`;
   const questions = ask.questions.map(({ kind, ...question }) => question);
   return `${toShowableJson({ questions, ...toClaudeAnswers(ask, outcome.answers, outcome.comment) })}\n`;
+}
+
+/** What was chosen, one per line, and own words as typed. Nothing for a skipped question or an outcome without an answer. */
+function toValueLines(outcome: Outcome, format: "value" | "words"): string {
+  if (outcome.status !== "answered") return "";
+  const values = outcome.answers.flatMap(({ selectedOptions, customInput }) => [
+    ...(format === "value" ? selectedOptions : []),
+    ...(customInput === undefined ? [] : [customInput]),
+  ]);
+  // A label may hold what a terminal would act on; a script compares it as it came.
+  return values.map((value) => `${process.stdout.isTTY ? cleanText(value) : value}\n`).join("");
 }

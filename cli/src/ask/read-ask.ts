@@ -78,10 +78,9 @@ async function throughDoor(value: unknown, lenient: boolean, source: string): Pr
   const { checkAskInput, toAskLeniently } = await import("./doors.ts");
   const result = lenient ? toAskLeniently(value) : { ...checkAskInput(value), repairs: [] };
   if ("issues" in result) {
-    const hint = lenient ? "" : "\n(--lenient repairs what can be repaired.)";
-    throw new UsageError(
-      `The ask in ${source} was refused and no person saw it:\n${formatIssues(result.issues)}${hint}`,
-    );
+    // Only if it would help.
+    const hint = lenient || "issues" in toAskLeniently(value) ? "" : "\n--lenient would repair it.";
+    throw new UsageError(`Invalid ask in ${source}. Nobody was asked.\n${formatIssues(result.issues)}${hint}`);
   }
   return { ask: withoutPlaceholders(result.ask), repairs: result.repairs };
 }

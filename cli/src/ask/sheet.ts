@@ -8,7 +8,7 @@ import {
   toShowableJson,
 } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
-import { sheetHelp } from "../help-texts.ts";
+import { printHelp, sheetHelp } from "../help-texts.ts";
 import { UsageError } from "../usage-error.ts";
 import { readJson, readText } from "./read-ask.ts";
 
@@ -17,7 +17,7 @@ export async function run(args: string[]): Promise<number> {
   try {
     const [verb, askFile, sheetFile, ...rest] = args;
     if (verb === undefined || verb === "--help" || verb === "-h") {
-      process.stdout.write(sheetHelp);
+      printHelp(sheetHelp);
       return verb === undefined ? exitCodes.usage : 0;
     }
     if (verb === "render" && askFile !== undefined && sheetFile === undefined) {

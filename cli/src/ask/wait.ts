@@ -1,4 +1,6 @@
-import { isRetryable } from "@yourcall/client";
+import { isRetryable, type WireAsk } from "@yourcall/client";
+import { toHeaderName } from "@yourcall/core";
+import { cutText } from "@yourcall/terminal";
 import { exitCodes, toExitCode } from "../exit-codes.ts";
 import { waitHelp } from "../help-texts.ts";
 import { type ConnectOptions, connect } from "../hub/connect.ts";
@@ -8,6 +10,7 @@ import { parseDuration } from "../parse-duration.ts";
 import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
+import { toSpan } from "../times.ts";
 import { UsageError } from "../usage-error.ts";
 import { formats } from "./ask-arguments.ts";
 import { formatOutcome } from "./format-outcome.ts";
@@ -28,6 +31,26 @@ async function toWholeId(given: string, limit: Pick<ConnectOptions, "until">): P
   }
 }
 
+/** A line on the terminal while it waits, which goes when it ends. */
+function showWaiting(ask: WireAsk): { clear(): void } | null {
+  const { stderr } = process;
+  if (!stderr.isTTY) return null;
+  const since = Date.now();
+  const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
+  const draw = () => {
+    const text = `Waiting for an answer to ${names}, ${toSpan(Date.now() - since)}. Ctrl-C leaves it pending.`;
+    stderr.write(`\r\x1b[K${cutText(text, stderr.columns - 1)}`);
+  };
+  draw();
+  const timer = setInterval(draw, 1000);
+  return {
+    clear() {
+      clearInterval(timer);
+      stderr.write("\r\x1b[K");
+    },
+  };
+}
+
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 }
@@ -46,6 +69,7 @@ export function run(args: string[]): Promise<number> {
     // A hub that went away is brought back, since the ask is in its store.
     let found = false;
     const client = await connect("agent", { start: "again", revive: () => found, tell: say, ...limit });
+    let waiting: ReturnType<typeof showWaiting> = null;
     const interrupted = new AbortController();
     const interrupt = () => interrupted.abort();
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -56,6 +80,7 @@ export function run(args: string[]): Promise<number> {
       found = true;
       const timeoutMs = limit.until === undefined ? undefined : Math.max(0, limit.until - Date.now());
       let away = false;
+      waiting = ask.outcome === undefined ? showWaiting(ask) : null;
       const outcome =
         ask.outcome ??
         (await client.wait(ask.id, { signal: interrupted.signal, timeoutMs }).catch((error) => {
@@ -63,9 +88,10 @@ export function run(args: string[]): Promise<number> {
           away = true;
           return null;
         }));
+      waiting?.clear();
       if (outcome === null) {
         if (away) say("The time is up and the hub does not respond. The ask was pending when it last did.");
-        await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
+        if (format !== "value") await print(`${JSON.stringify({ id: ask.id, status: "pending", url: ask.url })}\n`);
         // A pending search for a hub would keep the process alive.
         if (away) process.exit(exitCodes.pending);
         return exitCodes.pending;
@@ -73,6 +99,7 @@ export function run(args: string[]): Promise<number> {
       await print(formatOutcome(format, ask.id, ask, outcome));
       return toExitCode(outcome);
     } catch (error) {
+      waiting?.clear();
       if (!interrupted.signal.aborted) throw error;
       say(`Interrupted. The ask is still pending: yourcall wait ${id}`);
       // A pending search for a hub would keep the process alive.

@@ -74,9 +74,5 @@ export function checkEditor(env: Environment): Finding {
   if (set && found) return ok(check, `Editor: ${set}`);
   if (set)
     return warn(check, `The editor "${program}" was not found`, "Set VISUAL or EDITOR to one that is installed.");
-  return warn(
-    check,
-    found ? "EDITOR is not set, so vi is used" : "EDITOR is not set, and vi is not installed",
-    "Run export EDITOR=nano, or another editor you like.",
-  );
+  return ok(check, found ? "Editor: vi, since EDITOR is not set" : "No editor: EDITOR is not set");
 }

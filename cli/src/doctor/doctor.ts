@@ -17,7 +17,9 @@ import { type Finding, fail, ok, toFindingLine } from "./finding.ts";
 /** `yourcall doctor`: finds problems with the setup and says how to fix them. It changes nothing. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: { json: { type: "boolean" } }, help: doctorHelp }, async ({ values }) => {
-    const findings = await examine();
+    // Problems first.
+    const rank = { fail: 0, warn: 1, ok: 2 };
+    const findings = (await examine()).sort((one, other) => rank[one.status] - rank[other.status]);
     await print(values.json === true ? `${toShowableJson(findings)}\n` : toOutput(findings.map(toFindingLine)));
     return findings.some(({ status }) => status === "fail") ? exitCodes.failure : 0;
   });

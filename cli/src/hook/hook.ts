@@ -9,7 +9,8 @@ import {
   toHookEvent,
 } from "@yourcall/claude";
 import { clientClock } from "@yourcall/client";
-import { type Ask, followAsk, panePattern, toPlainAsk } from "@yourcall/core";
+import { type Ask, followAsk, toPlainAsk } from "@yourcall/core";
+import { toPane } from "../tmux-pane.ts";
 import { leaveMs } from "../within.ts";
 import { lookAround } from "./look-around.ts";
 import { createQuickHub, quickAct, quickList } from "./quick-hub.ts";
@@ -105,11 +106,6 @@ function watchForGone(): AbortSignal {
     if (process.ppid !== parent) gone.abort("Claude Code is gone.");
   }, watchMs).unref();
   return gone.signal;
-}
-
-/** The tmux pane in which Claude Code runs. */
-function toPane({ TMUX, TMUX_PANE = "" }: NodeJS.ProcessEnv): string | undefined {
-  return TMUX !== undefined && panePattern.test(TMUX_PANE) ? TMUX_PANE : undefined;
 }
 
 async function toAsk(input: unknown): Promise<Ask | null> {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { backupStore } from "@yourcall/hub";
 import { backupHelp } from "../help-texts.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
+import { tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { stateDirectory } from "./state-directory.ts";
 import { storeFile } from "./store-file.ts";
@@ -13,7 +13,7 @@ export function run(args: string[]): Promise<number> {
     const [target, ...more] = positionals;
     if (target === undefined || more.length > 0) throw new UsageError("backup needs one FILE to write to.");
     const { pending, ended } = backupStore(storeFile(stateDirectory()), resolve(target));
-    say(`Copied ${pending} pending and ${ended} ended asks to ${resolve(target)}.`);
+    tell(`Copied ${pending} pending and ${ended} ended asks to ${resolve(target)}.`);
     return 0;
   });
 }

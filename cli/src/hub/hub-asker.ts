@@ -29,7 +29,7 @@ export function createHubAsker(hub: Hub, caller: Caller, onOutcome: (id: string)
     async wait(id: string, { signal, timeoutMs = longestWaitMs }: { signal?: AbortSignal; timeoutMs?: number } = {}) {
       return toOutcome(await hub.wait(id, timeoutMs, { asker: true, signal })) ?? null;
     },
-    cancel: (id, reason) => hub.cancel(id, reason, caller),
+    cancel: (id, reason, { afterMs }: { afterMs?: number } = {}) => hub.cancel(id, reason, caller, afterMs),
     async report(id, report) {
       await permit(id);
       return hub.report(id, report, caller);

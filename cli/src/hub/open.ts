@@ -4,34 +4,47 @@ import { findAgentVariable } from "../agent-environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findProgram } from "../find-program.ts";
 import { openHelp } from "../help-texts.ts";
+import { findAsk } from "../inbox/find-ask.ts";
 import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
+import { say, tell } from "../say.ts";
+import { UsageError } from "../usage-error.ts";
 import { withHub } from "./connect.ts";
 import { type LoginPage, writeLoginPage } from "./login-page.ts";
 
+const options = { print: { type: "boolean" } } as const;
+
 /** `yourcall open`: opens the web inbox with a link for one login. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
-  return runCommand(args, { options: { print: { type: "boolean" } }, help: openHelp }, async ({ values }) => {
-    const variable = findAgentVariable();
-    if (variable !== null) {
-      say(
-        `Anyone with the link can answer, and this is an agent's environment (${variable} is set). No link was created.\nRun this in a terminal that no agent started.`,
-      );
-      return exitCodes.failure;
-    }
-    return withHub("human", { start: true }, async (client) => {
-      const { url } = await client.createLoginLink();
-      if (values.print === true) await print(`${url}\n`);
-      else if (await openInBrowser(url))
-        say("Opening the inbox in your browser. If nothing opens, run `yourcall open --print`.");
-      else {
-        await print(`${url}\n`);
-        say("Could not open a browser. Open the link above yourself; it works once, within one minute.");
+  return runCommand(
+    args,
+    { options, help: openHelp, allowPositionals: true },
+    async ({ values, positionals: [given, ...more] }) => {
+      if (more.length > 0) throw new UsageError("Name at most one ask: yourcall open ID.");
+      const variable = findAgentVariable();
+      if (variable !== null) {
+        say(
+          `Anyone with the link can answer, and this is an agent's environment (${variable} is set). No link was created.\nRun this in a terminal that no agent started.`,
+        );
+        return exitCodes.failure;
       }
-      return 0;
-    });
-  });
+      return withHub("human", { start: true }, async (client) => {
+        const ask = given === undefined ? undefined : await findAsk(client, given);
+        const link = new URL((await client.createLoginLink()).url);
+        // The page logs in wherever it is opened.
+        if (ask !== undefined) link.pathname = `${link.pathname.replace(/\/$/, "")}/a/${ask.id}`;
+        const url = link.href;
+        if (values.print === true) await print(`${url}\n`);
+        else if (await openInBrowser(url))
+          tell("Opening the inbox in your browser. If nothing opens, run `yourcall open --print`.");
+        else {
+          await print(`${url}\n`);
+          say("Could not open a browser. Open the link above yourself; it works once, within one minute.");
+        }
+        return 0;
+      });
+    },
+  );
 }
 
 const openers: Partial<Record<NodeJS.Platform, [program: string, ...args: string[]]>> = {

@@ -3,7 +3,7 @@ import { YourcallError } from "@yourcall/core";
 import { knowStore, restoreStore, takeLock } from "@yourcall/hub";
 import { restoreHelp } from "../help-texts.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
+import { tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { makeStateDirectory } from "./make-state-directory.ts";
 import { stateDirectory } from "./state-directory.ts";
@@ -29,7 +29,7 @@ export function run(args: string[]): Promise<number> {
       const { id, pending, ended, before } = restoreStore(resolve(backup), store);
       knowStore(directory, store, id);
       const kept = before === undefined ? "" : ` What was there is kept in ${before}.`;
-      say(`Restored ${pending} pending and ${ended} ended asks to ${store}.${kept}`);
+      tell(`Restored ${pending} pending and ${ended} ended asks to ${store}.${kept}`);
       return 0;
     } finally {
       lock.release();

@@ -13,6 +13,7 @@ import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { createHubLog } from "./hub-log.ts";
+import { importAnswered } from "./import-answered.ts";
 import { makeStateDirectory } from "./make-state-directory.ts";
 import { type Config, isCount, readConfig } from "./read-config.ts";
 import { createSettingsFile } from "./settings-file.ts";
@@ -57,6 +58,7 @@ export function run(args: string[]): Promise<number> {
         ...store,
         // A person's word; the environment's may be older than what became of the file.
         adoptStore: values.store !== undefined,
+        prepare: (opened) => importAnswered(directory, opened, log),
         watchers: [notifier.watch],
         settings: createSettingsFile(directory),
         // The page comes last: it has a row for every other address.

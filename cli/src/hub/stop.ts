@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { exitCodes } from "../exit-codes.ts";
 import { stopHelp } from "../help-texts.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
+import { say, tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { hubElsewhere, type LocalHub, lookAt, readLocalHub, stopHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
@@ -22,12 +22,12 @@ export function run(args: string[]): Promise<number> {
     // A pid in an old file may belong to another process by now; only one that holds our socket is ours.
     if (file === null || (await lookAt(file)).is === "gone") {
       forget(directory, file);
-      say(`No hub is running for ${directory}.`);
+      tell(`No hub is running for ${directory}.`);
       return 0;
     }
     if (await stopHub(file)) {
       forget(directory, file);
-      say("The hub has stopped. Pending asks are kept.");
+      tell("The hub has stopped. Pending asks are kept.");
       return 0;
     }
     say(

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../usage-error.ts";
 import { hubElsewhere, readLocalHub } from "./hub-process.ts";
@@ -13,7 +14,17 @@ export function storeFile(directory: string): string {
   const named = process.env.YOURCALL_STORE || readLocalHub(directory)?.store || readWantedHub(directory)?.store;
   if (named !== undefined && isDatabaseUrl(named))
     throw new UsageError("The hub's store is PostgreSQL. Use the tools of PostgreSQL, such as pg_dump.");
-  return resolve(named ?? join(directory, "yourcall.db"));
+  return resolve(named ?? onlyKnown(directory) ?? join(directory, "yourcall.db"));
+}
+
+/** The store that hubs of this directory used before, if it was only one. */
+function onlyKnown(directory: string): string | undefined {
+  try {
+    const files = Object.keys(JSON.parse(readFileSync(join(directory, "store.json"), "utf8")));
+    return files.length === 1 ? files[0] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a store is named by its address in PostgreSQL, not by its file. */

@@ -1,7 +1,11 @@
+import { parseArgs } from "node:util";
 import { describe, expect, test } from "vitest";
-import { parseAnswerArguments } from "./answer-arguments.ts";
+import { answerOptions, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 
-const parse = (...args: string[]) => parseAnswerArguments(args);
+const parse = (...args: string[]) =>
+  toAnswerArguments(
+    parseArgs({ args: splitDecline(args), options: answerOptions, allowPositionals: true, tokens: true }),
+  );
 
 test("the id may come before or after the flags", () => {
   const form = { type: "flags", flags: [{ name: "select", value: "A" }] };

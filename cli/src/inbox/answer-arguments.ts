@@ -1,10 +1,8 @@
-import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
 import type { AnswerFlag } from "./choose-answers.ts";
 
 /** The arguments of `yourcall answer`: which ask, and one way of answering it. */
 export interface AnswerArguments {
-  help: boolean;
   json: boolean;
   id: string | undefined;
   form: AnswerForm;
@@ -17,8 +15,7 @@ export type AnswerForm =
   | { type: "editor" }
   | { type: "decline"; reason?: string };
 
-const options = {
-  help: { type: "boolean", short: "h" },
+export const answerOptions = {
   json: { type: "boolean" },
   select: { type: "string", multiple: true },
   other: { type: "string", multiple: true },
@@ -30,15 +27,18 @@ const options = {
   decline: { type: "boolean" },
 } as const;
 
-export function parseAnswerArguments(args: string[]): AnswerArguments {
-  const { values, tokens } = parseArgs({
-    // The parser has no optional values, so the reason is the word after the flag.
-    args: args.flatMap((arg) => (arg.startsWith("--decline=") ? ["--decline", arg.slice("--decline=".length)] : [arg])),
-    options,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const { id, reason, flags } = readTokens(tokens as Token[]);
+/** The parser has no optional values, so the reason is the word after the flag. */
+export function splitDecline(args: string[]): string[] {
+  return args.flatMap((arg) => (arg.startsWith("--decline=") ? ["--decline", arg.slice("--decline=".length)] : [arg]));
+}
+
+export interface ParsedAnswer {
+  values: { json?: boolean; comment?: string; from?: string; editor?: boolean; decline?: boolean };
+  tokens: readonly { kind: string }[];
+}
+
+export function toAnswerArguments({ values, tokens }: ParsedAnswer): AnswerArguments {
+  const { id, reason, flags } = readTokens(tokens as readonly Token[]);
   const { comment, from } = values;
   const used = [
     ...(flags.length > 0 ? [`--${flags[0]?.name}`] : []),
@@ -64,7 +64,7 @@ export function parseAnswerArguments(args: string[]): AnswerArguments {
           : flags.length > 0
             ? { type: "flags", flags, ...words }
             : { type: "none" };
-  return { help: values.help === true, json: values.json === true, id, form };
+  return { json: values.json === true, id, form };
 }
 
 interface Token {
@@ -74,7 +74,11 @@ interface Token {
 }
 
 /** The first bare word is the id; a later one goes to the flag right before it, a label to --select, a reason to --decline. */
-function readTokens(tokens: Token[]): { id: string | undefined; reason: string | undefined; flags: AnswerFlag[] } {
+function readTokens(tokens: readonly Token[]): {
+  id: string | undefined;
+  reason: string | undefined;
+  flags: AnswerFlag[];
+} {
   const flags: AnswerFlag[] = [];
   let id: string | undefined;
   let reason: string | undefined;

@@ -13,16 +13,17 @@ import {
 } from "@yourcall/core";
 import { findAgentVariable } from "../agent-environment.ts";
 import { readText } from "../ask/read-ask.ts";
+import { openTerminal } from "../ask/show-prompt.ts";
 import { currentUser } from "../current-user.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { answerHelp } from "../help-texts.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { withHub } from "../hub/connect.ts";
 import { print } from "../print.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
-import { type AnswerForm, parseAnswerArguments } from "./answer-arguments.ts";
+import { type AnswerForm, answerOptions, splitDecline, toAnswerArguments } from "./answer-arguments.ts";
 import { chooseAnswers, describeQuestions } from "./choose-answers.ts";
 import { findAsk } from "./find-ask.ts";
 import { readAnswers } from "./read-answers.ts";
@@ -35,12 +36,9 @@ type Reply =
 
 /** `yourcall answer ID`: answers or declines an ask from a shell. Refuses to run for an agent. */
 export function run(args: string[]): Promise<number> {
-  return withUsage(async () => {
-    const { help, json, id, form } = parseAnswerArguments(args);
-    if (help) {
-      process.stdout.write(answerHelp);
-      return 0;
-    }
+  const parts = { options: answerOptions, help: answerHelp, allowPositionals: true };
+  return runCommand(splitDecline(args), parts, async (given) => {
+    const { json, id, form } = toAnswerArguments(given);
     const variable = findAgentVariable();
     if (variable !== null) {
       say(
@@ -54,6 +52,11 @@ export function run(args: string[]): Promise<number> {
       const ask = await findAsk(client, id);
       const keptIn = whereKept();
       if (ask.outcome !== undefined) return sayTooLate(ask, ask.outcome);
+      const terminal = form.type === "none" ? openTerminal() : null;
+      if (terminal !== null) {
+        const { answerHere } = await import("./answer-here.ts");
+        return answerHere(client, ask, { terminal, keptIn, json });
+      }
       const reply = await toReply(ask, form);
       return reply === null ? exitCodes.failure : await send(client, ask, reply, json, keptIn);
     });

@@ -2,7 +2,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { gotoHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
+import { say, tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { findAsk } from "./find-ask.ts";
 import { goToPane } from "./go-to-pane.ts";
@@ -16,7 +16,7 @@ export function run(args: string[]): Promise<number> {
     const { agent } = await withHub("human", { start: "again" }, (client) => findAsk(client, id));
     const { done, text, attach } = await goToPane(agent);
     if (attach !== undefined && process.stdin.isTTY && process.stdout.isTTY) return attach();
-    say(text);
+    (done ? tell : say)(text);
     return done ? 0 : exitCodes.failure;
   });
 }

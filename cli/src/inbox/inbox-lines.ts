@@ -7,7 +7,7 @@ import {
   submitEnd,
   type WireAsk,
 } from "@yourcall/client";
-import { type Outcome, renderSheet, toShowableJson } from "@yourcall/core";
+import { inScreenOrder, type Outcome, renderSheet, toShowableJson } from "@yourcall/core";
 import { toCheckedLine, toEndedLine, toNotOpenLine } from "../agent/json/ask-lines.ts";
 import type { CheckLine, LineOut, ResponseLine } from "../agent/json/line-schemas.ts";
 import { longestLine, parseLine, readLines } from "../agent/json/read-lines.ts";
@@ -111,7 +111,7 @@ function toInvalid(message: string): LineOut {
 }
 
 function toAskLine(ask: WireAsk): LineOut {
-  const { id, kind, questions, approval, context, url, agent, createdAt, expiresAt } = ask;
+  const { id, kind, questions, approval, context, url, agent, createdAt, expiresAt } = inScreenOrder(ask);
   const sheet = renderSheet(ask, { id, agent, quitHint: false });
   return {
     type: "ask_user_question",

@@ -2,6 +2,7 @@ import { toTerminalNotification } from "@yourcall/terminal";
 import { findAgentVariable } from "../agent-environment.ts";
 import { byTerminal } from "../current-user.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { sendStarting, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { parseNotifySettings } from "../notify/notify-settings.ts";
@@ -9,42 +10,70 @@ import { quietUntil } from "../notify/quiet-hours.ts";
 import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
+import { findAsk } from "./find-ask.ts";
+import { sayEnding } from "./say-ending.ts";
+
+const options = { json: { type: "boolean" } } as const;
 
 /** `yourcall inbox`: the pending questions of all agents, full screen or as JSON lines for a host. Refuses to run in an agent's environment. */
 export function run(args: string[]): Promise<number> {
   const help = async () => (await import("../help-texts.ts")).inboxHelp;
-  return runCommand(args, { options: { json: { type: "boolean" } }, help }, async ({ values }) => {
-    const variable = findAgentVariable();
-    if (variable !== null) {
-      say(
-        `Only a person may answer, and this is an agent's environment (${variable} is set). The inbox stays closed.\nOpen it in a terminal that no agent started. \`yourcall list\` shows what is pending.`,
+  return runCommand(
+    args,
+    { options, help, allowPositionals: true },
+    async ({ values, positionals: [given, ...more] }) => {
+      if (more.length > 0) throw new UsageError("Name at most one ask: yourcall inbox ID.");
+      const variable = findAgentVariable();
+      if (variable !== null) {
+        say(
+          `Only a person may answer, and this is an agent's environment (${variable} is set). The inbox stays closed.\nOpen it in a terminal that no agent started. \`yourcall list\` shows what is pending.`,
+        );
+        return exitCodes.failure;
+      }
+      if (values.json === true) {
+        if (given !== undefined) throw new UsageError("--json shows all asks; leave out the ID.");
+        const { runInboxLines } = await import("./inbox-lines.ts");
+        return runInboxLines(await connect("human", { start: true }));
+      }
+      if (!process.stdin.isTTY || !process.stdout.isTTY)
+        throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");
+      // The hub is searched while the screen loads; errors are shown once the screen can be left.
+      const hub = connect("human", { start: true });
+      hub.catch(() => {});
+      let keptIn: string | undefined;
+      void hub.then(
+        () => {
+          keptIn = whereKept();
+        },
+        () => {},
       );
-      return exitCodes.failure;
-    }
-    if (values.json === true) {
-      const { runInboxLines } = await import("./inbox-lines.ts");
-      return runInboxLines(await connect("human", { start: true }));
-    }
-    if (!process.stdin.isTTY || !process.stdout.isTTY)
-      throw new UsageError("The inbox needs a terminal. `yourcall list` prints the pending asks.");
-    // The hub is searched while the screen loads; errors are shown once the screen can be left.
-    const hub = connect("human", { start: true });
-    hub.catch(() => {});
-    const { runInbox } = await import("@yourcall/terminal/inbox");
-    const config = readConfig(say);
-    const letters = config.keys?.letters;
-    const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
-    const end = await runInbox({
-      connect: () => hub,
-      by: byTerminal(),
-      waitedMs: afterMs,
-      onWaiting: (ask) => {
-        if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
-      },
-      letters,
-      goTo: async ({ agent }) => (await import("./go-to-pane.ts")).goToPane(agent),
-    });
-    if (end.type === "failed") throw end.error;
-    return end.type === "interrupted" ? exitCodes.interrupted : 0;
-  });
+      // Before the screen, so that an unknown id is reported as elsewhere.
+      const asked = given === undefined ? undefined : await findAsk(await hub, given);
+      if (asked?.outcome !== undefined) {
+        say(`${asked.id} has already ended.`);
+        sayEnding(asked, asked.outcome, { elsewhere: true });
+        (await hub).close();
+        return exitCodes.failure;
+      }
+      const id = asked?.id;
+      const { runInbox } = await import("@yourcall/terminal/inbox");
+      const config = readConfig(say);
+      const letters = config.keys?.letters;
+      const { afterMs, quiet } = parseNotifySettings(config.notify).settings;
+      const end = await runInbox({
+        connect: () => hub,
+        by: byTerminal(),
+        send: (attempt) => sendStarting(keptIn, attempt),
+        openAt: id,
+        waitedMs: afterMs,
+        onWaiting: (ask) => {
+          if (quietUntil(quiet, Date.now()) === null) process.stdout.write(toTerminalNotification(ask, process.env));
+        },
+        letters,
+        goTo: async ({ agent }) => (await import("./go-to-pane.ts")).goToPane(agent),
+      });
+      if (end.type === "failed") throw end.error;
+      return end.type === "interrupted" ? exitCodes.interrupted : 0;
+    },
+  );
 }

@@ -29,24 +29,18 @@ function ask(more: Partial<WireAsk> = {}): WireAsk {
   };
 }
 
-const row = (more: Partial<WireAsk> = {}) => toListRow(ask(more), "X9KD", now, "/home/ana");
+const row = (more: Partial<WireAsk> = {}) => toListRow(ask(more), "X9KD", now);
 
-test("an ask is one row: id, who asks from where, header, question, age", () => {
-  expect(row()).toEqual([
-    "X9KD",
-    "claude · fix login · ~/shop",
-    "Database",
-    "Which database should we use?",
-    "12 min",
-    "",
-  ]);
+test("an ask is one row: id, who asks for which project, header, question, age", () => {
+  expect(row()).toEqual(["X9KD", "claude · shop", "Database", "Which database should we use?", "12 min", ""]);
 });
 
 test("marks show what matters before it is opened", () => {
   const draft = { draft: { entries: [], comment: "half a", reason: "" }, revision: 1, at: ago(1) };
   expect(row({ draft }).at(-1)).toBe("draft");
   expect(row({ draft: { ...draft, draft: { entries: [], comment: "", reason: "" } } }).at(-1)).toBe("");
-  expect(row({ kind: "approval" }).at(-1)).toBe("approval");
+  const approval = { tool: "Bash", input: { command: "fly deploy" } };
+  expect(row({ kind: "approval", approval }).slice(2)).toEqual(["approval", "Bash  fly deploy", "12 min", ""]);
   expect(row({ waiting: { count: 0, lastSeenAt: ago(11) } }).at(-1)).toBe("agent gone");
   expect(row({ status: "cancelled" }).at(-1)).toBe("withdrawn");
 });
@@ -57,14 +51,15 @@ test("an agent is gone if nobody has waited for more than ten minutes", () => {
   expect(isAgentGone(ask({ waiting: { count: 1, lastSeenAt: ago(60) } }), now)).toBe(false);
 });
 
-test("only a directory below home is shortened", () => {
+test("a project is the last part of its path", () => {
   const of = (cwd: string) => row({ agent: { name: "a", cwd } })[1];
-  expect(of("/home/ana")).toBe("a · ~");
-  expect(of("/home/anabel/x")).toBe("a · /home/anabel/x");
+  expect(of("/home/ana/svc/")).toBe("a · svc");
+  expect(of("C:\\work\\svc")).toBe("a · svc");
+  expect(of("/")).toBe("a");
 });
 
 test("a model's escape sequences do not reach the terminal", () => {
-  expect(row({ agent: { name: "\u001b[31mcla\u202eude", title: "a\nb" } })[1]).toBe("claude · a b");
+  expect(row({ agent: { name: "\u001b[31mcla\u202eude", cwd: "/a\nb" } })[1]).toBe("claude · a b");
 });
 
 test("a line is never wider than the terminal; the agent shrinks first, then the header, then the question", () => {
@@ -74,8 +69,8 @@ test("a line is never wider than the terminal; the agent shrinks first, then the
     for (const line of lines) expect(cellWidth(line)).toBeLessThanOrEqual(width);
   }
   const line = (width: number) => toTable([row()], listColumns, width)[0];
-  expect(line(90)).toBe("X9KD  claude · fix login · ~/shop  Database  Which database should we use?  12 min");
-  expect(line(70)).toBe("X9KD  claude · fix lo…  Database  Which database should we us…  12 min");
+  expect(line(80)).toBe("X9KD  claude · shop  Database  Which database should we use?  12 min");
+  expect(line(60)).toBe("X9KD  Database  Which database should we use?  12 min");
   expect(line(40)).toBe("X9KD  Database  Which database…   12 min");
   expect(line(30)).toBe("X9KD  Database  Which databas…");
   expect(line(24)).toBe("X9KD  Database  Which d…");
@@ -83,10 +78,12 @@ test("a line is never wider than the terminal; the agent shrinks first, then the
 });
 
 test("in a pipe nothing is cut, and no line is padded to another's length", () => {
-  const long = { name: "claude", title: "a title that is longer than its column is on a terminal" };
+  const long = { name: "claude", cwd: "/home/ana/a-project-whose-name-is-longer-than-its-column" };
   const question = { question: "Why? ".repeat(100).trim(), header: "Q", options: [], multiSelect: false };
   const rows = [row(), row({ agent: long, questions: [{ ...question, kind: "choice" }] })];
   const [first, second] = toTable(rows, listColumns, Number.POSITIVE_INFINITY);
-  expect(first).toBe("X9KD  claude · fix login · ~/shop       Database  Which database should we use?  12 min");
-  expect(second).toBe(`X9KD  claude · ${long.title}  Q         ${question.question}  12 min`);
+  expect(first).toBe("X9KD  claude · shop             Database  Which database should we use?  12 min");
+  expect(second).toBe(
+    `X9KD  claude · a-project-whose-name-is-longer-than-its-column  Q         ${question.question}  12 min`,
+  );
 });

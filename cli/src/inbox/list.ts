@@ -1,11 +1,11 @@
 import type { WireAsk } from "@yourcall/client";
-import { outcomeStatuses, toHeadline, toShowableJson } from "@yourcall/core";
-import { isAgentGone, toAgentText, toMarks } from "@yourcall/terminal";
+import { outcomeStatuses, toHeadline, toProjectText, toShowableJson } from "@yourcall/core";
+import { isAgentGone, toMarks } from "@yourcall/terminal";
 import { listHelp } from "../help-texts.ts";
-import { withHub } from "../hub/connect.ts";
+import { withAsks } from "../hub/with-asks.ts";
 import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
+import { tell } from "../say.ts";
 import { toAge } from "../times.ts";
 import { toShortIds } from "./ask-ids.ts";
 import { queryAsks, queryOptions } from "./query-asks.ts";
@@ -16,15 +16,15 @@ const statuses = ["pending", ...outcomeStatuses, "ended", "all"] as const;
 /** `yourcall list`: pending asks, oldest first. */
 export function run(args: string[]): Promise<number> {
   return runCommand(args, { options: queryOptions, help: listHelp }, async ({ values }) => {
-    return withHub("human", { start: "again" }, async (client) => {
+    return withAsks(async (client) => {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) {
         await print(`${toShowableJson(asks)}\n`);
         return 0;
       }
-      if (asks.length === 0) say(isPlain(values) ? "Nothing is waiting for you." : "Nothing found.");
+      if (asks.length === 0) tell(isPlain(values) ? "Nothing is waiting for you." : "Nothing found.");
       const short = toShortIds(asks.map(({ id }) => id));
-      const rows = asks.map((ask) => toListRow(ask, short.get(ask.id) ?? ask.id, Date.now(), process.env.HOME));
+      const rows = asks.map((ask) => toListRow(ask, short.get(ask.id) ?? ask.id, Date.now()));
       await print(toOutput(toTable(rows, listColumns, outputWidth())), { partly: true });
       return 0;
     });
@@ -38,18 +38,21 @@ function isPlain({ status = "pending", session, search }: { status?: string; ses
 export { isAgentGone };
 
 /** The columns of `toListRow`. */
-export const listColumns: Column[] = [{}, { max: 32, min: 0 }, { max: 18, min: 8 }, { rest: true }, {}, {}];
+export const listColumns: Column[] = [{}, { max: 24, min: 0 }, { max: 14, min: 8 }, { rest: true }, {}, { min: 0 }];
 
-/** An ask in one line: id, who asks from where, headers, question, age and marks. */
-export function toListRow(ask: WireAsk, shortId: string, now: number, home?: string): string[] {
+/** An ask in one line: id, who asks for which project, header, question, age and marks. */
+export function toListRow(ask: WireAsk, shortId: string, now: number): string[] {
   const more = ask.questions.length - 1;
   const { name, text } = toHeadline(ask);
+  const isApproval = ask.kind === "approval";
   return [
     shortId,
-    toAgentText(ask, home),
-    `${name}${more > 0 ? ` +${more}` : ""}`,
-    text,
+    toProjectText(ask),
+    isApproval ? "approval" : name,
+    `${isApproval ? `${name}  ` : ""}${text}${more > 0 ? `  +${more}` : ""}`,
     toAge(now - Date.parse(ask.createdAt)),
-    toMarks(ask, now).join(", "),
+    toMarks(ask, now)
+      .filter((mark) => mark !== "approval")
+      .join(", "),
   ];
 }

@@ -1,4 +1,5 @@
 import type { AskQuery, HubClient, WireAsk } from "@yourcall/client";
+import { parseDuration } from "../parse-duration.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -15,6 +16,11 @@ export interface QueryFlags {
   status?: string | undefined;
   session?: string | undefined;
   token?: string | undefined;
+  agent?: string | undefined;
+  /** The name of the project's directory, or its path. */
+  project?: string | undefined;
+  /** A time like 2h, or a day like 2026-11-14. */
+  since?: string | undefined;
   search?: string | undefined;
   limit?: string | undefined;
   json?: boolean | undefined;
@@ -25,8 +31,8 @@ const largestPage = 500;
 
 /** The asks that the flags select, in the hub's order. Says so if there are more than the limit. */
 export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
-  client: HubClient,
-  { status, session, token, search, limit, json }: QueryFlags,
+  client: HubClient | null,
+  { status, session, token, agent, project, since, search, limit, json }: QueryFlags,
   statuses: readonly [Status, ...Status[]],
 ): Promise<WireAsk[]> {
   const most = limit === undefined ? defaultLimit : parseLimit(limit);
@@ -36,11 +42,20 @@ export async function queryAsks<Status extends NonNullable<AskQuery["status"]>>(
     limit: Math.min(most + 1, largestPage),
     session,
     token,
+    agent,
     q: search,
     notices: json === true ? "yes" : undefined,
   };
+  const from = since === undefined ? undefined : parseSince(since);
   const asks: WireAsk[] = [];
+  if (client === null) return asks;
   for await (const ask of client.listAll(query)) {
+    // Ended ones come newest first.
+    if (from !== undefined && Date.parse(ask.outcome?.at ?? ask.createdAt) < from) {
+      if (ask.outcome !== undefined) break;
+      continue;
+    }
+    if (project !== undefined && !isIn(ask, project)) continue;
     if (asks.length === most) {
       say(`Showing only ${most}; there are more. Use --limit ${most * 10} to see them.`);
       break;
@@ -56,8 +71,21 @@ function parseStatus<Status extends string>(text: string, statuses: readonly Sta
   return found;
 }
 
+function isIn({ agent: { cwd = "" } }: WireAsk, project: string): boolean {
+  return cwd === project || cwd.split(/[\\/]/).includes(project);
+}
+
+/** `90m`, `2h`, `3d` ago, or a day as `2026-11-14`. */
+function parseSince(text: string): number {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00`) : Number.NaN;
+  if (!Number.isNaN(day)) return day;
+  if (!/^\d+(\.\d+)?(ms|s|m|h|d)$/.test(text))
+    throw new UsageError(`--since must be a day like 2026-11-14 or a time like 2h or 3d, got "${text}".`);
+  return Date.now() - parseDuration(text, "--since");
+}
+
 function parseLimit(text: string): number {
   const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (limit === 0) throw new UsageError(`--limit must be 1 or more, got "${text}".`);
+  if (limit === 0) throw new UsageError(`--limit must be from 1 to 9999999, got "${text}".`);
   return limit;
 }

@@ -20,7 +20,12 @@ const telling = 8;
  * Rows as lines of at most `width` cells, columns under each other. The cells are clean and of one line. Without a width
  * (a pipe) nothing is cut, and one long text does not make every line as long.
  */
-export function toTable(rows: readonly (readonly string[])[], columns: readonly Column[], width: number): string[] {
+export function toTable(
+  rows: readonly (readonly string[])[],
+  columns: readonly Column[],
+  width: number,
+  least = readable,
+): string[] {
   const widths = columns.map(({ max = Number.POSITIVE_INFINITY }, index) => {
     const widest = Math.max(0, ...rows.map((row) => cellWidth(row[index] ?? "")));
     return Number.isFinite(width) ? Math.min(widest, max) : widest;
@@ -28,7 +33,7 @@ export function toTable(rows: readonly (readonly string[])[], columns: readonly 
   const at = columns.findIndex(({ rest }) => rest === true);
   const leftOver = () =>
     widths.reduce((left, cell, index) => (index === at || cell === 0 ? left : left - cell - gap.length), width);
-  const wanted = Math.min(widths[at] ?? 0, readable);
+  const wanted = Math.min(widths[at] ?? 0, least);
   columns.forEach(({ min }, index) => {
     const missing = wanted - leftOver();
     const cell = widths[index] ?? 0;

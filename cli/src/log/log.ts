@@ -2,23 +2,32 @@ import type { WireAsk } from "@yourcall/client";
 import {
   type Outcome,
   outcomeStatuses,
-  toAgentText,
   toByText,
+  toDay,
   toDecisionLine,
+  toHeaderName,
   toJsonLog,
   toMarkdownLog,
+  toProjectText,
 } from "@yourcall/core";
+import { currentUser } from "../current-user.ts";
 import { logHelp } from "../help-texts.ts";
-import { withHub } from "../hub/connect.ts";
+import { withAsks } from "../hub/with-asks.ts";
 import { queryAsks, queryOptions } from "../inbox/query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
 import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
-import { say } from "../say.ts";
-import { toLocalDate } from "../times.ts";
+import { tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 
-const options = { ...queryOptions, token: { type: "string" }, markdown: { type: "boolean" } } as const;
+const options = {
+  ...queryOptions,
+  token: { type: "string" },
+  agent: { type: "string" },
+  project: { type: "string" },
+  since: { type: "string" },
+  markdown: { type: "boolean" },
+} as const;
 const statuses = ["ended", ...outcomeStatuses] as const;
 
 /** `yourcall log`: past decisions, newest first. */
@@ -26,16 +35,17 @@ export function run(args: string[]): Promise<number> {
   return runCommand(args, { options, help: logHelp }, async ({ values }) => {
     if (values.json === true && values.markdown === true)
       throw new UsageError("Use only one of --json and --markdown.");
-    return withHub("human", { start: "again" }, async (client) => {
+    return withAsks(async (client) => {
       const asks = await queryAsks(client, values, statuses);
       if (values.json === true) await print(toJsonLog(asks));
       else if (values.markdown === true) await print(toMarkdownLog(asks), { partly: true });
       else {
-        if (asks.length === 0) say("Nothing found.");
+        if (asks.length === 0) tell("Nothing found.");
+        const now = Date.now();
         const rows = asks.flatMap((ask) =>
-          ask.outcome === undefined ? [] : [toLogRow(ask, ask.outcome, process.env.HOME)],
+          ask.outcome === undefined ? [] : [toLogRow(ask, ask.outcome, { now, me: currentUser().user })],
         );
-        await print(toOutput(toTable(rows, logColumns, outputWidth())), { partly: true });
+        await print(toOutput(toTable(rows, logColumns, outputWidth(), 22)), { partly: true });
       }
       return 0;
     });
@@ -43,14 +53,18 @@ export function run(args: string[]): Promise<number> {
 }
 
 /** The columns of `toLogRow`. */
-export const logColumns: Column[] = [{}, { max: 28, min: 0 }, { rest: true }, { max: 28, min: 0 }];
+export const logColumns: Column[] = [{}, { max: 24, min: 0 }, { max: 14, min: 8 }, { rest: true }, { max: 28, min: 0 }];
 
-/** A decision in one line: when, who asked, what was decided, who decided it and where. */
-export function toLogRow(ask: WireAsk, outcome: Outcome, home?: string): string[] {
-  return [
-    toLocalDate(outcome.at),
-    toAgentText(ask, home),
-    toDecisionLine(ask, outcome, Date.now()),
-    outcome.status === "answered" || outcome.status === "declined" ? toByText(outcome.by) : "",
-  ];
+/** A decision in one line: when, who asked for which project, what was decided, who decided it and where. */
+export function toLogRow(ask: WireAsk, outcome: Outcome, { now, me }: { now: number; me?: string }): string[] {
+  const line = toDecisionLine(ask, outcome, now);
+  const header = ask.kind === "approval" ? "approval" : ask.questions.length > 1 ? "" : toHeaderName(ask, 0);
+  const decided = header !== "" && line.startsWith(`${header}: `) ? line.slice(header.length + 2) : line;
+  const by = outcome.status === "answered" || outcome.status === "declined" ? toByText(outcome.by) : "";
+  return [toDay(outcome.at, now), toProjectText(ask), header || "several", decided, toBrief(by, me)];
+}
+
+/** `web by ana` → `web · you`, if that is who reads it. */
+function toBrief(by: string, me: string | undefined): string {
+  return by.replace(/ by (\S+)/, (_, user) => ` · ${user === me ? "you" : user}`);
 }

@@ -189,6 +189,14 @@ describe("a call that was cut off", () => {
     }
   });
 
+  test("is withdrawn after a while if its client never comes back", async () => {
+    const { ask, pending, close, human } = await open({ keepMs: 50 });
+    void ask().catch(() => {});
+    const { id } = await pending();
+    await close();
+    await vi.waitFor(async () => expect((await human.get(id)).status).toBe("cancelled"), soonMs);
+  });
+
   test("is withdrawn with the connection if it is not kept, even if it had returned pending", async () => {
     const { ask, close, human } = await open({ keepMs: 0, waitMs: 1000 });
     const { id } = dataOf(await ask());
@@ -216,7 +224,7 @@ describe("an outcome without an answer", () => {
     const { call, human, session } = await open();
     const result = await call("AskUserQuestion", { questions: [{ ...question, header: "Far too long a header" }] });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain("questions[0].header: header is 21 characters long; the limit is 12");
+    expect(textOf(result)).toContain("questions[0].header is 21 characters long; the limit is 12");
     expect(result.structuredContent).toBeUndefined();
     expect((await human.list({ session, status: "all" })).asks).toEqual([]);
   });
@@ -287,11 +295,24 @@ describe("--elicitation", () => {
   });
 
   test("a person who declines in the client declines; one who closes the form has not decided", async () => {
+    let shownMs = 0;
+    const clock: Clock = { ...realClock, now: () => Date.now() + shownMs };
     const { promise: pressed, resolve: press } = Promise.withResolvers<ElicitResult>();
-    const declining = await open({ elicitation: true, onForm: () => pressed });
+    const shown = Promise.withResolvers<void>();
+    const declining = await open({
+      clock,
+      elicitation: true,
+      onForm() {
+        shown.resolve();
+        return pressed;
+      },
+    });
     const asked = declining.ask();
     const { id } = await declining.pending();
-    setTimeout(() => press({ action: "decline" }), 600);
+    await shown.promise;
+    // As long as a person takes to read it.
+    shownMs = 1000;
+    press({ action: "decline" });
     expect(dataOf(await asked)).toMatchObject({ status: "declined", id });
     expect((await declining.human.get(id)).outcome).toMatchObject({ status: "declined", by: { act: "reported" } });
     const closing = await open({ elicitation: true, waitMs: 1000, onForm: () => ({ action: "cancel" }) });
@@ -322,6 +343,16 @@ describe("--elicitation", () => {
     await answer((await pending()).id);
     expect(dataOf(await asked).status).toBe("answered");
   });
+});
+
+test("a client that announces tasks, and asks for one, gets its answer in the call", async () => {
+  const tasks = { list: {}, cancel: {}, requests: { elicitation: { create: {} } } };
+  const { client, pending, answer } = await open({ capabilities: { tasks } });
+  expect(client.getServerCapabilities()).not.toHaveProperty("tasks");
+  const params = { name: "AskUserQuestion", arguments: { questions: [question] }, task: { ttl: 60_000 } };
+  const asked = client.callTool(params as Parameters<Client["callTool"]>[0]);
+  await answer((await pending()).id);
+  expect(dataOf(await asked)).toMatchObject({ status: "answered", answers: [{ selectedOptions: ["SQLite"] }] });
 });
 
 test("ten clients at once each get their own answer", async () => {

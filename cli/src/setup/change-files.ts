@@ -1,9 +1,8 @@
 import { lstatSync, rmSync } from "node:fs";
-import { createInterface } from "node:readline";
-import { cleanLine, cleanText } from "@yourcall/core";
+import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
 import { structuredPatch } from "diff";
-import { openTerminal } from "../ask/show-prompt.ts";
-import { say } from "../say.ts";
+import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
+import { tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { dropCopy, readCopies, readText, replaceFile } from "./replace-file.ts";
 import { SettingsFault } from "./settings-fault.ts";
@@ -53,7 +52,7 @@ export async function makeChanges(planned: readonly PlannedChange[], yes: boolea
   const changes = planned.filter(isChange);
   for (const change of changes) showChange(change);
   if (!yes && !(await confirm())) {
-    say("Nothing was changed.");
+    tell("Nothing was changed.");
     return false;
   }
   for (const { file, before } of changes)
@@ -63,11 +62,11 @@ export async function makeChanges(planned: readonly PlannedChange[], yes: boolea
     if (copy === "drop") orLeave(file, () => dropCopy(file));
     if (goes) {
       orLeave(file, () => rmSync(file));
-      say(`Removed ${file}: it contained nothing else.`);
+      tell(`Removed ${file}: it contained nothing else.`);
       continue;
     }
     const backup = orLeave(file, () => replaceFile(file, after, copy === "make"));
-    say(`Wrote ${file}.${backup === null ? "" : ` The version without yourcall is in ${backup}.`}`);
+    tell(`Wrote ${file}.${backup === null ? "" : ` The version without yourcall is in ${backup}.`}`);
   }
   return true;
 }
@@ -102,15 +101,11 @@ async function confirm(): Promise<boolean> {
   const terminal = openTerminal();
   if (terminal === null)
     throw new UsageError("No terminal to confirm on. Use --yes to write the change, or --print to only print it.");
-  const lines = createInterface({ input: terminal.input, output: terminal.output });
-  try {
-    const answer = await new Promise<string>((resolve) => {
-      lines.once("close", () => resolve(""));
-      lines.question("Write this? [y/N] ", resolve);
-    });
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    lines.close();
-    terminal.input.pause();
-  }
+  const yes = "Write it";
+  const options = [{ label: yes }, { label: "Change nothing" }];
+  const question = { question: "Write this change?", header: "Setup", options, multiSelect: false };
+  const prompt = await showPrompt({ ask: parseAsk({ kind: "question", questions: [question] }), terminal });
+  const end = await prompt.ended;
+  prompt.stop();
+  return end.type === "submitted" && end.answers[0]?.selectedOptions[0] === yes;
 }

@@ -1,12 +1,12 @@
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { readHubAddress } from "@yourcall/client/node";
 import { exitCodes } from "../exit-codes.ts";
 import { setupClaudeHelp } from "../help-texts.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { print } from "../print.ts";
-import { say } from "../say.ts";
+import { runCommand } from "../run-command.ts";
+import { say, tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { type FileChange, isChange, makeChanges, planChanges, showChange } from "./change-files.ts";
 import { claudeDirectory, type HookGroup, toHookGroups, toProgram } from "./claude-hooks.ts";
@@ -16,7 +16,6 @@ import { setupClaudeMcp } from "./setup-mcp.ts";
 
 const flag = { type: "boolean" } as const;
 const options = {
-  help: { ...flag, short: "h" },
   user: flag,
   project: flag,
   local: flag,
@@ -31,18 +30,18 @@ const options = {
   remove: flag,
   yes: { ...flag, short: "y" },
 } as const;
+type Flags = { [name in Exclude<keyof typeof options, "subagent-wait">]?: boolean } & { "subagent-wait"?: string };
 
 /** HTTP hooks take their token from this variable; `YOURCALL_TOKEN` may contain the person's. */
 const tokenVariable = "YOURCALL_AGENT_TOKEN";
 const defaultUrl = "http://127.0.0.1:2255";
 
 /** `yourcall setup claude`: puts hooks into Claude Code's settings after showing the change. */
-export async function setupClaude(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options });
-  if (values.help === true) {
-    process.stdout.write(setupClaudeHelp);
-    return 0;
-  }
+export function setupClaude(args: string[]): Promise<number> {
+  return runCommand(args, { options, help: setupClaudeHelp }, ({ values }) => setUp(values));
+}
+
+async function setUp(values: Flags): Promise<number> {
   if (values.mcp === true) return setupClaudeMcp(values);
   const file = settingsFile(values);
   const program = toProgram(process.execPath, process.argv[1] ?? "", process.env);
@@ -71,7 +70,7 @@ export async function setupClaude(args: string[]): Promise<number> {
     return 0;
   }
   if (!planned.some(isChange)) {
-    say(values.remove === true ? `${file} has no yourcall hooks.` : `${file} already has these hooks.`);
+    tell(values.remove === true ? `${file} has no yourcall hooks.` : `${file} already has these hooks.`);
     return 0;
   }
   if (!(await makeChanges(planned, values.yes === true))) return exitCodes.failure;
@@ -149,7 +148,7 @@ function toSettings(groups: [string, HookGroup][]): Record<string, HookGroup[]> 
 }
 
 function sayMore(values: { project?: boolean; http?: boolean }, hasPaths: boolean): void {
-  say("New Claude Code sessions use the hooks. `yourcall setup claude --remove` removes them.");
+  tell("New Claude Code sessions use the hooks. `yourcall setup claude --remove` removes them.");
   if (values.project === true && values.http !== true && hasPaths)
     say(
       "This file is usually shared, and now contains paths of this machine. --local writes to .claude/settings.local.json, which is yours alone.",

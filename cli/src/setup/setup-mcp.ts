@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { exitCodes } from "../exit-codes.ts";
 import { setupMcpHelp } from "../help-texts.ts";
 import { print } from "../print.ts";
-import { say } from "../say.ts";
+import { runCommand } from "../run-command.ts";
+import { say, tell } from "../say.ts";
 import { type FileChange, isChange, makeChanges, planChanges, showChange } from "./change-files.ts";
 import { type Program, toProgram } from "./claude-hooks.ts";
 import { type JsonEntry, putJson, removeJson } from "./edit-json.ts";
@@ -14,7 +14,6 @@ import { type Command, claudeCodeEntries, type McpClient, type Places } from "./
 
 const flag = { type: "boolean" } as const;
 const options = {
-  help: { ...flag, short: "h" },
   "no-instructions": flag,
   print: flag,
   remove: flag,
@@ -36,20 +35,16 @@ interface Edit {
 
 /** `yourcall setup NAME`, for the clients of the table. */
 export function setupMcp(name: string, client: McpClient): (args: string[]) => Promise<number> {
-  return async (args) => {
-    const { values } = parseArgs({ args, options });
-    if (values.help === true) {
-      process.stdout.write(setupMcpHelp);
-      return 0;
-    }
+  const setUp = async (values: SetupFlags & { "no-instructions"?: boolean }) => {
     const code = await applyEdits(toEdits(client, herePlaces(), values["no-instructions"] !== true), values, name);
     if (code === 0 && values.print !== true && values.remove !== true) {
-      say(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
+      tell(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
       if (!client.tried)
         say(`These settings follow ${client.title}'s documentation; they were not tried with the program.`);
     }
     return code;
   };
+  return (args) => runCommand(args, { options, help: setupMcpHelp }, ({ values }) => setUp(values));
 }
 
 /** `yourcall setup claude --mcp`: the server for this project, for those who cannot use the hook. */
@@ -134,7 +129,7 @@ async function applyEdits(
     return 0;
   }
   if (!planned.some(isChange)) {
-    say(
+    tell(
       remove
         ? `Nothing of yourcall is in ${edits.map(({ file }) => file).join(" or ")}.`
         : `${name} is already set up.`,

@@ -1,9 +1,11 @@
 import { exitCodes } from "../exit-codes.ts";
 import { setupHelp } from "../help-texts.ts";
+import { didYouMean } from "../nearest.ts";
+import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
-import { withUsage } from "../with-usage.ts";
 import { chooseClients } from "./choose-clients.ts";
 import { mcpClients } from "./mcp-clients.ts";
+import { setupAutostart } from "./setup-autostart.ts";
 import { setupClaude } from "./setup-claude.ts";
 import { setupMcp } from "./setup-mcp.ts";
 
@@ -11,19 +13,17 @@ const clients: Record<string, (args: string[]) => Promise<number>> = {
   claude: setupClaude,
   ...Object.fromEntries(Object.entries(mcpClients).map(([name, client]) => [name, setupMcp(name, client)])),
 };
+const all = { ...clients, autostart: setupAutostart };
 
 /** `yourcall setup NAME`: configures a client after showing the change. Without a name it asks which. */
-export function run([name = "", ...args]: string[]): Promise<number> {
-  return withUsage(async () => {
-    if (name === "--help" || name === "-h") {
-      process.stdout.write(setupHelp);
-      return 0;
-    }
-    const setUp = Object.hasOwn(clients, name) ? clients[name] : undefined;
-    if (setUp !== undefined) return setUp(args);
-    const supported = `Supported: ${Object.keys(clients).join(", ")}.`;
+export async function run(args: string[]): Promise<number> {
+  const [name = "", ...rest] = args;
+  const setUp = Object.hasOwn(all, name) ? all[name as keyof typeof all] : undefined;
+  if (setUp !== undefined) return setUp(rest);
+  return runCommand(args, { options: {}, help: setupHelp, allowPositionals: true }, async () => {
+    const supported = `Supported: ${Object.keys(clients).join(", ")}. \`yourcall setup autostart\` starts the hub at login.`;
     if (name !== "") {
-      say(`Unknown client "${name}". ${supported}`);
+      say(`Unknown client "${name}".${didYouMean(name, Object.keys(all))} ${supported}`);
       return exitCodes.usage;
     }
     const chosen = await chooseClients();

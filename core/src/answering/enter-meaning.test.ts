@@ -28,6 +28,7 @@ describe("the hint names what Enter does", () => {
     ["the question about that text", "send the choice only", press(typeText(press(single, "o"), "b"), "up", "enter")],
     ["the question whether to skip", "skip", press(single, "s")],
     ["a note", "keep it", press(single, "n")],
+    ["a lone multi-select without a tick", "needs a tick", multi],
     ["a lone multi-select", "send 2 chosen", press(multi, "1", "2")],
     ["Other of a multi-select", "keep it", typeText(press(multi, "o"), "x")],
     ["a multi-select with text in Other", "send 2 chosen", press(typeText(press(multi, "1", "o"), "x"), "enter")],

@@ -22,7 +22,9 @@ export function enterMeaning(state: Answering): string {
     if (state.field === "other") return "keep it";
     if (!alone(state)) return onward(state);
     if (entry.picked.includes(noneRow(state.ask, question))) return "send none of these";
-    return entry.skipped ? "skip" : `send ${countPicked(state.ask, question, entry)} chosen`;
+    if (entry.skipped) return "skip";
+    const count = countPicked(state.ask, question, entry);
+    return count === 0 ? "needs a tick" : `send ${count} chosen`;
   }
   if (onOther && state.field === null && !typed) return "write";
   if (!state.seen && alone(state) && !denies(state.ask, question.options[entry.focus]?.label)) return notYet;

@@ -68,9 +68,7 @@ describe("how long", () => {
     expect(issuesOfQuestion({ header: "twelve chars!" })).toEqual([
       "questions[0].header: header is 13 characters long; the limit is 12. Shorten it.",
     ]);
-    expect(issuesOfQuestion({ header: "" })).toEqual([
-      "questions[0].header: header is empty. Write at least 1 character.",
-    ]);
+    expect(issuesOfQuestion({ header: "" })).toEqual(["questions[0].header: header is empty. Write some text."]);
   });
 
   test.each([
@@ -85,6 +83,22 @@ describe("how long", () => {
     ]);
   });
 
+  test("text that is only white space is refused once, with its path", () => {
+    const blank = {
+      question: " \n",
+      header: "\t",
+      options: [
+        { label: "  ", description: " " },
+        { label: "B", description: "b" },
+      ],
+    };
+    expect(issuesOfQuestion(blank)).toEqual(
+      ["question", "header", "options[0].label", "options[0].description"].map(
+        (path) => `questions[0].${path}: ${path.replace("options[0].", "")} is only white space. Write some text.`,
+      ),
+    );
+  });
+
   test("a label has at most 50 characters and a description 200", () => {
     expect(issuesOfQuestion(withOption(2, { label: "a".repeat(50), description: "b".repeat(200) }))).toEqual([]);
     expect(issuesOfQuestion(withOption(2, { label: "a".repeat(51) }))).toEqual([
@@ -96,11 +110,9 @@ describe("how long", () => {
   });
 
   test("empty texts are refused, each with its path", () => {
-    expect(issuesOfQuestion({ question: "" })).toEqual([
-      "questions[0].question: question is empty. Write at least 1 character.",
-    ]);
+    expect(issuesOfQuestion({ question: "" })).toEqual(["questions[0].question: question is empty. Write some text."]);
     expect(issuesOfQuestion(withOption(0, { description: "" }))).toEqual([
-      "questions[0].options[0].description: description is empty. Write at least 1 character.",
+      "questions[0].options[0].description: description is empty. Write some text.",
     ]);
   });
 });

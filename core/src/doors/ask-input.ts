@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { hasUniqueLabels, hasUniqueQuestions, toIssues } from "../ask-issues.ts";
 import { countCharacters } from "../count-characters.ts";
+import { hasText } from "../has-text.ts";
 import { lazy } from "../lazy.ts";
 import {
   maxDescriptionLength,
@@ -35,7 +36,7 @@ export const askInputShape = /* @__PURE__ */ lazy(() => {
       error: (issue) =>
         `${String(issue.path?.at(-1))} is ${countCharacters(String(issue.input))} characters long; the limit is ${limit}. Shorten it.`,
     });
-    return describe(z.string().check(z.minLength(1), fits), description, limit);
+    return describe(z.string().check(z.minLength(1), hasText(), fits), description, limit);
   }
   const option = z.strictObject({
     label: text(
@@ -52,7 +53,7 @@ export const askInputShape = /* @__PURE__ */ lazy(() => {
   });
   const question = z.strictObject({
     question: describe(
-      z.string().check(z.minLength(1)),
+      z.string().check(z.minLength(1), hasText()),
       "The whole question, clear on its own, ending in a question mark.",
     ),
     header: text(

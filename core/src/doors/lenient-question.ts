@@ -21,7 +21,7 @@ export const questionFields: readonly string[] = [...known, ...multiNames];
 /** One question as a model wrote it. Undefined when it cannot be shown; `found` then says why. */
 export function toQuestionLeniently(value: unknown, path: string, found: Findings): Question | undefined {
   const fields = toFields(value);
-  if (fields === undefined && typeof value === "string" && value !== "") {
+  if (fields === undefined && typeof value === "string" && value.trim() !== "") {
     found.repairs.push(`${path}: a string, read as a question without options.`);
     return { question: value, header: "", kind: "text", options: [], multiSelect: false };
   }
@@ -44,7 +44,7 @@ function toQuestion(fields: Fields, path: string, found: Findings): Question | u
   const multiSelect = takeMultiSelect(fields, kind, path, found);
   const header = takeHeader(fields, path, found);
   const extras = takeExtras(fields, path, found);
-  if (question === undefined || question === "") {
+  if (question === undefined || question.trim() === "") {
     found.issues.push({ path: `${path}.question`, message: "The question has no text. Write what you want to know." });
     return undefined;
   }
@@ -149,9 +149,9 @@ function toOptionsLeniently(list: readonly unknown[], path: string, found: Findi
 function toOption(value: unknown, path: string, found: Findings): Option | undefined {
   const fields = toFields(value);
   if (typeof value === "string" && (fields === undefined || labelNameOf(fields) === undefined)) {
-    if (value === "") found.issues.push({ path, message: "The option is empty. Give it a label." });
+    if (value.trim() === "") found.issues.push({ path, message: "The option is empty. Give it a label." });
     else found.repairs.push(`${path}: a string, read as the label.`);
-    return value === "" ? undefined : { label: value };
+    return value.trim() === "" ? undefined : { label: value };
   }
   if (typeof value === "number" || typeof value === "boolean") {
     found.repairs.push(`${path}: a ${typeof value}, read as the label.`);
@@ -168,7 +168,7 @@ function toOption(value: unknown, path: string, found: Findings): Option | undef
 function fromFields(fields: Fields, path: string, found: Findings): Option | undefined {
   const labelName = labelNameOf(fields) ?? "label";
   const label = takeText(fields, labelName, path, found);
-  if (label === undefined || label === "") {
+  if (label === undefined || label.trim() === "") {
     found.issues.push({ path: `${path}.label`, message: "The option has no label. Give it one." });
     return undefined;
   }
@@ -186,7 +186,9 @@ function fromFields(fields: Fields, path: string, found: Findings): Option | und
 function labelNameOf(fields: Fields): string | undefined {
   return labelNames.find((name) => {
     const value = fieldOf(fields, name);
-    return (typeof value === "string" && value !== "") || typeof value === "number" || typeof value === "boolean";
+    return (
+      (typeof value === "string" && value.trim() !== "") || typeof value === "number" || typeof value === "boolean"
+    );
   });
 }
 

@@ -21,7 +21,7 @@ const plain = {
 /** Asks that are right or nearly so: every field may be missing, of another type, too long, doubled, or not ours. */
 const nearlyAsk = (() => {
   const text = fc.oneof(
-    fc.constantFrom("", "A", "a", "Other", "x".repeat(12), "x".repeat(13), "é".repeat(51), "x".repeat(201)),
+    fc.constantFrom("", " ", "A", "a", "Other", "x".repeat(12), "x".repeat(13), "é".repeat(51), "x".repeat(201)),
     fc.string(),
   );
   const odd = fc.oneof({ weight: 12, arbitrary: text }, fc.constantFrom<unknown>(undefined, null, 1, [], {}));

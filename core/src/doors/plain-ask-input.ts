@@ -53,7 +53,7 @@ function isObject(value: unknown, ...known: string[]): value is Record<string, u
 
 // Code units are never fewer than the characters a person counts, so a text that fits here fits there.
 function isText(value: unknown, limit: number): value is string {
-  return typeof value === "string" && value !== "" && value.length <= limit;
+  return typeof value === "string" && value.trim() !== "" && value.length <= limit;
 }
 
 function isUnique(texts: string[]): boolean {

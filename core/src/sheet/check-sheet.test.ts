@@ -21,6 +21,9 @@ test("the progress of each question is at its heading", () => {
   const odd = without(exampleSheet, "PostgreSQL", "MongoDB", "SQLite", "(keep all").replace("- pnpm", "skip\n- pnpm");
   expect(textsOf(odd)).toEqual(["nothing left", "3 left ✔", "skipped ✔"]);
   expect(textsOf(exampleSheet.replace("- npm", "- bun"))[2]).toBe("1 mistake");
+  const none = exampleSheet.replace("- TypeScript", "none\n- TypeScript");
+  expect(textsOf(none)[1]).toBe("none of these ✔");
+  expect(textsOf(without(none, "Tailwind"))[1]).toBe("none and an answer");
   const lines = exampleSheet.split("\n");
   for (const { line } of checkSheet(exampleSheet, exampleAsk).progress) expect(lines[line - 1]).toMatch(/^## \d /);
 });

@@ -313,6 +313,37 @@ describe("skip (rule 6)", () => {
   });
 });
 
+describe("none (rule 6)", () => {
+  const done = edit(oneDone, npm);
+  const features = /- TypeScript[\s\S]+?line\)\n/.exec(done)?.[0] ?? "";
+
+  test("answers a multi-select with None of these, with the options there or gone", () => {
+    for (const edited of [`none\n${features}`, `${features}None\n`, "none\n", `NONE\n${keepAll}- Other:\n`])
+      expect(choicesOf(edit(done, [features, edited]))[1]).toEqual(['"None of these"']);
+    const opened = parseSheet(edit(exampleSheet, [features, `${features}none\n`]), exampleAsk, {
+      opened: exampleSheet,
+    });
+    expect(opened).toMatchObject({ errors: [], answers: [{ header: "Features", customInput: "None of these" }] });
+  });
+
+  test("together with an answer it is an error", () => {
+    const message = "Question 2 says none and has an answer too. Remove one of the two.";
+    const withNone = (...edits: string[]) => errorsOf(edit(done, [features, `none\n${edit(features, ...edits)}`]));
+    expect(withNone(tailwind)).toEqual([`14: ${message}`]);
+    expect(withNone(keepAll)).toEqual([`14: ${message}`]);
+    expect(errorsOf(edit(done, [features, "none\n- Other: dark mode\n"]))).toEqual([`14: ${message}`]);
+    expect(errorsOf(edit(done, [features, "none\nskip\n"]))).toEqual([
+      "15: Question 2 says skip and has an answer too. Remove one of the two.",
+    ]);
+  });
+
+  test("is no answer to a single-select, nor where an option says the same", () => {
+    expect(errorsOf(edit(twoDone, [npm + pnpm, "none\n"]))[0]).toContain('"none" is neither an option nor a sentence');
+    const given = ask({ options: [{ label: "A" }, { label: "None" }], multiSelect: true });
+    expect(errorsOf(edit(renderSheet(given), "- A\n", ["- None\n", "None\n"]), given)[0]).toContain("has lost the");
+  });
+});
+
 describe("Other (rule 7)", () => {
   test("continues on indented lines, over blank lines, keeping deeper indentation", () => {
     const text = "- Other: a list:\n  - one\n\n    two\n  ```\n  skip\n\n## Comment";

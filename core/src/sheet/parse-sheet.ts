@@ -100,6 +100,7 @@ function findUnchanged(sheet: ReadSheet, before: ReadSheet): ReadQuestion[] {
       section.keepAll,
       section.own.map(({ text }) => text),
       section.skip !== undefined,
+      section.none !== undefined,
       section.errors.length,
     ]);
   const opened = new Map(before.read.map((read) => [read.question.number, looks(read)]));

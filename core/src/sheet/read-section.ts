@@ -15,6 +15,8 @@ export interface Section {
   notes: Words[];
   /** The line of the first `skip`. */
   skip: number | undefined;
+  /** The line of the first `none`. */
+  none: number | undefined;
   /** Sentences, which go to the comment. */
   prose: Words[];
   errors: SheetError[];
@@ -33,6 +35,7 @@ export function readSection(
     own: [],
     notes: [],
     skip: undefined,
+    none: undefined,
     prose: [],
     errors: [],
   };
@@ -77,6 +80,7 @@ export function readSection(
     else if (note !== null) section.notes.push(fields.open(line.number, (note[1] ?? "").trim()));
     else if (matchOption(cleanLine(line.text), question).kind !== "unknown" || matchOwn(line.text) !== undefined)
       fail(line, `${quote(line.text)} has lost the "- " before it. Put it back, or delete the line.`);
+    else if (question.takesNone && /^none$/i.test(line.text)) section.none ??= line.number;
     else if (/^decline\s*(?::|$)/i.test(line.text)) fail(line, "decline counts only above question 1. Move it there.");
     else if (isProse(line.text)) section.prose.push({ line: line.number, text: line.text });
     else

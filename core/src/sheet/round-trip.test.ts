@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkAnswers } from "../answer.ts";
-import { otherRow } from "../answering/rows.ts";
+import { noneRow, noneText, otherRow } from "../answering/rows.ts";
 import { toShownAsk } from "../approval-options.ts";
 import { cleanLine } from "../clean-text.ts";
 import type { Ask, QuestionAnswer } from "../schemas.ts";
@@ -17,6 +17,7 @@ const arbitraryHabits = fc.record({
   deletesEmptyOther: fc.boolean(),
   deletesKeepAll: fc.boolean(),
   deletesOptionsOnSkip: fc.boolean(),
+  writesNone: fc.boolean(),
   deletesQuotes: fc.boolean(),
   writesBelowOther: fc.boolean(),
   lineEnd: fc.constantFrom("\n", "\r\n", "  \n"),
@@ -39,7 +40,8 @@ function editSheet(sheet: string, given: Ask, answers: QuestionAnswer[], comment
       number++;
       bullets = 0;
       const { skipped, notes } = answers[number - 1] ?? {};
-      return [line, ...(skipped === true ? ["skip"] : []), ...(notes === undefined ? [] : toField("note:", notes))];
+      const word = skipped === true ? ["skip"] : saysNone() ? ["none"] : [];
+      return [line, ...word, ...(notes === undefined ? [] : toField("note:", notes))];
     }
     if (line === "## Comment") return [line, ...toCommentLines(comment)];
     if (line.startsWith("> ") && habits.deletesQuotes) return [];
@@ -49,7 +51,7 @@ function editSheet(sheet: string, given: Ask, answers: QuestionAnswer[], comment
     const at = bullets++;
     const option = question.options[at];
     if (option !== undefined) {
-      if (answer.skipped === true) return habits.deletesOptionsOnSkip ? [] : [line];
+      if (answer.skipped === true || saysNone()) return habits.deletesOptionsOnSkip ? [] : [line];
       const mark = `${habits.bullet} ${habits.ticks ? "[x] " : ""}`;
       if (at === otherRow(ask, question) && answer.customInput !== undefined)
         return habits.writesBelowOther
@@ -61,12 +63,22 @@ function editSheet(sheet: string, given: Ask, answers: QuestionAnswer[], comment
       // Words after the agent's own Other leave its line where it is.
       const ownOther = answer.customInput !== undefined && (otherRow(ask, question) ?? -1) < question.options.length;
       const all = answer.selectedOptions.length + Number(ownOther) === question.options.length;
+      // With the options still there, it would say that they are all meant.
+      if (saysNone() && !habits.deletesOptionsOnSkip) return [line];
       return answer.skipped !== true && (all || habits.deletesKeepAll) ? [] : [line];
     }
+    if (saysNone()) return habits.deletesEmptyOther ? [] : [line];
     if (answer.customInput === undefined) return habits.deletesEmptyOther ? [] : [line];
     return habits.writesBelowOther ? [line, ...toField("", answer.customInput)] : toField(line, answer.customInput);
   });
   return edited.join(habits.lineEnd);
+
+  /** Whether None of these is given by its word and not after Other. */
+  function saysNone(): boolean {
+    const question = ask.questions[number - 1];
+    const isNone = question !== undefined && noneRow(ask, question) >= 0;
+    return isNone && habits.writesNone && answers[number - 1]?.customInput === noneText;
+  }
 }
 
 function toField(start: string, text: string): string[] {
@@ -78,7 +90,20 @@ function toCommentLines(text: string): string[] {
   return text.split("\n").map((line) => (/^\\*<!--/.test(line) ? `\\${line}` : line));
 }
 
-const askAndAnswers = arbitraryAsk.chain((ask) => fc.tuple(fc.constant(ask), arbitraryAnswers(ask)));
+const askAndAnswers = arbitraryAsk.chain((ask) =>
+  fc
+    .tuple(arbitraryAnswers(ask), fc.boolean())
+    .map(([answers, none]): [Ask, QuestionAnswer[]] => [ask, none ? answers.map(toNone(ask)) : answers]),
+);
+
+/** None of these, if the question has that and was not skipped. */
+function toNone(ask: Ask) {
+  return (answer: QuestionAnswer, index: number): QuestionAnswer => {
+    const question = ask.questions[index];
+    if (question === undefined || noneRow(ask, question) < 0 || answer.skipped === true) return answer;
+    return { ...answer, selectedOptions: [], customInput: noneText };
+  };
+}
 
 test("every answer to every ask can be given by editing its sheet", () => {
   const arbitraryComment = fc.oneof(fc.constant(""), arbitraryInput);

@@ -1,4 +1,5 @@
 import { type AnswerFault, faultsOf } from "../answer-rules.ts";
+import { noneText } from "../answering/rows.ts";
 import { maxInputLength } from "../limits.ts";
 import type { QuestionAnswer } from "../schemas.ts";
 import { toFaultText } from "../words/fault-text.ts";
@@ -16,6 +17,7 @@ export function settleQuestion(question: SheetQuestion, heading: number, section
   const { question: text, header, options } = question.question;
   const [own, second] = section.own;
   const skipped = section.skip !== undefined;
+  const none = section.none !== undefined;
   const listUntouched = section.kept.size === options.length && (!question.keepAll || section.keepAll);
   // With words after it, the agent's own Other is these words and not its label.
   const chosen = [...section.kept].filter(([option]) => own === undefined || !option.takesWords);
@@ -26,8 +28,9 @@ export function settleQuestion(question: SheetQuestion, heading: number, section
     // A list that nobody touched chooses nothing.
     selectedOptions: options
       .map((option) => option.label)
-      .filter((label) => kept.has(label) && !(listUntouched && (skipped || own === undefined))),
+      .filter((label) => kept.has(label) && !(listUntouched && (skipped || none || own === undefined))),
     ...(own === undefined ? {} : { customInput: own.text }),
+    ...(none && own === undefined ? { customInput: noneText } : {}),
     ...(notes === "" ? {} : { notes }),
     ...(skipped ? { skipped } : {}),
   };
@@ -35,7 +38,12 @@ export function settleQuestion(question: SheetQuestion, heading: number, section
   const isEmpty = ({ code }: AnswerFault) => code === "unanswered" || code === "approval-takes-one";
   const untouched = listUntouched && faults.some(isEmpty);
   const errors = faults.filter((fault) => !(untouched && isEmpty(fault))).map(toError);
-  if (own !== undefined && second !== undefined)
+  if (none && !skipped && (own !== undefined || reply.selectedOptions.length > 0))
+    errors.push({
+      line: section.none ?? heading,
+      message: `Question ${question.number} says none and has an answer too. Remove one of the two.`,
+    });
+  else if (own !== undefined && second !== undefined)
     errors.push({
       line: second.line,
       message: `Question ${question.number} has text after ${question.ownWord} twice (lines ${own.line}, ${second.line}). Put it all after one.`,
@@ -88,6 +96,7 @@ export function toProgressText(question: SheetQuestion, section: Section, settle
   const left = [...section.kept.keys()].filter(({ takesWords }) => !own || !takesWords).length;
   if ("answer" in settled) {
     if (settled.answer.skipped === true) return "skipped ✔";
+    if (section.none !== undefined) return "none of these ✔";
     const { selectedOptions, customInput } = settled.answer;
     if (customInput === undefined) return `${selectedOptions.length} left ✔`;
     return selectedOptions.length === 0 ? "your own words ✔" : `${selectedOptions.length} left and your own words ✔`;
@@ -96,6 +105,7 @@ export function toProgressText(question: SheetQuestion, section: Section, settle
   const rule = question.question.multiSelect ? "keep any" : "keep one";
   if ("untouched" in settled) return `untouched, ${rule}`;
   if (section.skip !== undefined) return "skip and an answer";
+  if (section.none !== undefined) return "none and an answer";
   if (own) return `${left} left and your own words, ${rule}`;
   return left === 0 ? "nothing left" : `${left} left, ${rule}`;
 }
@@ -135,5 +145,5 @@ function toNothingLeftMessage(question: SheetQuestion): string {
   const start = `Question ${question.number} (${question.name}) has nothing left.`;
   return question.kind === "approval"
     ? `${start} Undo one line.`
-    : `${start} Undo, write after "- Other:", or write skip.`;
+    : `${start} Undo, write after "- Other:", or write ${question.takesNone ? "none or skip" : "skip"}.`;
 }

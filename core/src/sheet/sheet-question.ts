@@ -1,4 +1,4 @@
-import { isGivenOther, otherRow } from "../answering/rows.ts";
+import { isGivenOther, noneRow, otherRow } from "../answering/rows.ts";
 import { toShownAsk } from "../approval-options.ts";
 import { cleanLine } from "../clean-text.ts";
 import { splitRecommended, toHeaderName, toOptionNames } from "../option-name.ts";
@@ -34,6 +34,8 @@ export interface SheetQuestion {
   keepAll: boolean;
   /** The word before the person's own words. An approval takes none. */
   ownWord: "Other" | "Answer" | undefined;
+  /** Whether `none` answers it with None of these. */
+  takesNone: boolean;
   /** An approval cannot be skipped. */
   kind: AskKind;
 }
@@ -61,6 +63,7 @@ export function toSheetQuestions(given: Ask): SheetQuestion[] {
       separator,
       keepAll: question.options.length > 0 && (question.multiSelect || question.options.length === 1),
       ownWord: ask.kind === "approval" ? undefined : ownWord,
+      takesNone: noneRow(ask, question) >= 0,
       kind: ask.kind,
     };
   });

@@ -65,7 +65,7 @@ export const arbitraryText: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...awkwardPieces), { minLength: 2, maxLength: 4 }).map((pieces) => pieces.join("\n")),
 );
 
-const arbitraryName = arbitraryText.filter((text) => text !== "");
+const arbitraryName = arbitraryText.filter((text) => text.trim() !== "");
 
 const arbitraryOption: fc.Arbitrary<Option> = fc.record(
   { label: arbitraryName, description: arbitraryText, preview: arbitraryText },

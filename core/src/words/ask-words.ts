@@ -22,6 +22,15 @@ export function toAgentText({ agent }: { agent: AgentInfo }, home?: string): str
     .join(" · ");
 }
 
+/** `claude · shop`: who asks, and the name of the project. */
+export function toProjectText({ agent: { name, cwd = "" } }: { agent: AgentInfo }): string {
+  const project = /([^\\/]*)[\\/]*$/.exec(cwd)?.[1] ?? "";
+  return [name, project]
+    .map(cleanLine)
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
 /** `feat/sessions · worktree shop-2`. A worktree whose directory is named like it needs no name. */
 export function toGitText({ branch, worktree, cwd = "" }: AgentInfo): string {
   const [name, tree] = [cleanLine(branch ?? ""), cleanLine(worktree ?? "")];

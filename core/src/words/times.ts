@@ -25,6 +25,18 @@ export function toLocalTime(iso: string, now: number): string {
   return day === toLocalDay(now) ? toClock(iso) : `${day} ${toClock(iso)}`;
 }
 
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** When something was, as lists say it: `today 14:31`, `yesterday`, `14 Nov`, `14 Nov 2025`. */
+export function toDay(iso: string, now: number): string {
+  const day = toLocalDay(iso);
+  if (day === toLocalDay(now)) return `today ${toClock(iso)}`;
+  if (day === toLocalDay(now - dayMs)) return "yesterday";
+  const date = new Date(iso);
+  const year = date.getFullYear();
+  return `${date.getDate()} ${months[date.getMonth()]}${year === new Date(now).getFullYear() ? "" : ` ${year}`}`;
+}
+
 /** Day and time by the person's own clock: `2026-01-31 14:31`. */
 export function toLocalDate(iso: string): string {
   return `${toLocalDay(iso)} ${toClock(iso)}`;

@@ -1,6 +1,6 @@
 import { type ProofBody, toProof, toTokenId } from "@yourcall/client";
 import type { Caller } from "../caller.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, every } from "../clock.ts";
 import type { Store, TokenRecord } from "../store/store.ts";
 import type { LocalTokens } from "./local-tokens.ts";
 import { createLoginCodes } from "./login-codes.ts";
@@ -18,14 +18,15 @@ export interface Access {
   /** Calls back once this token is revoked. Returns how to stop; null for the two that never are. */
   onRevoked(id: string, act: () => void): (() => void) | null;
   /** A code for one login in the browser, valid for a minute. `madeFrom` is the token that asks for it. */
-  createLoginCode(madeFrom: string): string;
+  createLoginCode(madeFrom: string): Promise<string>;
   /** Trades a code for a session token; null if it is wrong, used, or too old. */
   login(code: string, where: Pick<NewToken, "device" | "port">): Promise<string | null>;
   /** Proves that this hub knows the token. For an unknown one it is a proof of nothing, which looks the same. */
   prove(question: ProofBody): Promise<string>;
 }
 
-export interface NewToken extends Pick<TokenRecord, "scope" | "name" | "madeFrom" | "device" | "port"> {
+export interface NewToken
+  extends Pick<TokenRecord, "scope" | "name" | "madeFrom" | "device" | "port" | "rights" | "person"> {
   ask?: string;
 }
 
@@ -34,9 +35,13 @@ const maxUnusedMs = 30 * 86_400_000;
 // When a token was last used is written down no more often than this.
 const noteUseMs = 5 * 60_000;
 const maxRevoked = 1000;
+// How often to look for tokens that were revoked at another hub.
+const lookMs = 10_000;
+
+type Revoked = [id: string, hash: string];
 
 export function createAccess(store: Store, local: LocalTokens, clock: Clock): Access {
-  const codes = createLoginCodes(clock);
+  const codes = createLoginCodes(store, clock);
   const locals: { secret: Buffer; caller: Caller }[] = [
     { secret: Buffer.from(local.human), caller: Object.freeze({ token: "human", scope: "human" }) },
     { secret: Buffer.from(local.agent), caller: Object.freeze({ token: "agent", scope: "agent" }) },
@@ -48,12 +53,12 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   const revoked = new Map<string, string>();
   const listeners = new Map<string, Set<() => void>>();
 
-  async function issue({ scope, name, ask, madeFrom, device, port }: NewToken) {
+  async function issue({ scope, name, ask, madeFrom, device, port, rights, person }: NewToken) {
     const secret = createToken(scope);
     const hash = hashToken(secret);
     const record: TokenRecord = {
       id: toTokenId(toHashBytes(hash)),
-      ...{ hash, scope, name, ask: ask ?? null, createdAt: clock.now(), madeFrom, device, port },
+      ...{ hash, scope, name, ask: ask ?? null, createdAt: clock.now(), madeFrom, device, port, rights, person },
     };
     await store.addToken(record);
     return { record, secret };
@@ -61,16 +66,33 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
 
   async function revoke(id: string): Promise<boolean> {
     const known = new Map((await store.listTokens()).map((token) => [token.id, token.hash]));
-    const gone = await store.removeToken(id);
-    codes.forget(gone);
-    for (const each of gone) {
-      revoked.set(each, known.get(each) ?? "");
-      const oldest = revoked.keys().next().value;
-      if (revoked.size > maxRevoked && oldest !== undefined) revoked.delete(oldest);
-      for (const act of [...(listeners.get(each) ?? [])]) act();
-    }
+    const gone = (await store.removeToken(id)).map((each): Revoked => [each, known.get(each) ?? ""]);
+    end(gone);
+    for (const each of gone) store.messages?.send(JSON.stringify({ revoked: [each] }));
     return gone.length > 0;
   }
+
+  /** Ends what is open with these tokens. */
+  function end(gone: readonly Revoked[]): void {
+    for (const [id, hash] of gone) {
+      revoked.set(id, hash);
+      const oldest = revoked.keys().next().value;
+      if (revoked.size > maxRevoked && oldest !== undefined) revoked.delete(oldest);
+      for (const act of [...(listeners.get(id) ?? [])]) act();
+    }
+  }
+
+  store.messages?.listen((text) => {
+    const { revoked: gone } = JSON.parse(text) as { revoked?: Revoked[] };
+    if (gone !== undefined) end(gone);
+  });
+  // A message may be lost.
+  if (store.messages !== undefined)
+    every(clock, lookMs, async () => {
+      if (listeners.size === 0) return;
+      const known = new Set((await store.listTokens()).map(({ id }) => id));
+      end([...listeners.keys()].filter((id) => !known.has(id)).map((id) => [id, revoked.get(id) ?? ""]));
+    });
 
   function identifyLocal(token: string): Caller | null {
     const given = Buffer.from(token);
@@ -80,7 +102,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   async function identifyNamed(token: string): Promise<Caller | null> {
     const record = await store.findToken(hashToken(token));
     if (record === null) return null;
-    const { id, scope, name, ask } = record;
+    const { id, scope, name, ask, person, rights } = record;
     const now = clock.now();
     if (isExpired(record, now)) {
       await revoke(id);
@@ -88,7 +110,12 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     }
     if (now - (record.lastUsedAt ?? 0) > noteUseMs) void store.usedTokens([{ id, at: now }]).catch(() => {});
     if (scope === "link") return ask === null ? null : { token: id, scope, name, ask };
-    return { token: id, scope, ...(isSession(record) ? {} : { name }) };
+    return {
+      token: id,
+      scope,
+      ...(isSession(record) ? {} : { name }),
+      ...(rights === undefined ? {} : { person, rights }),
+    };
   }
 
   return {
@@ -112,9 +139,11 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     },
     createLoginCode: codes.create,
     async login(code, where) {
-      const madeFrom = codes.take(code);
+      const madeFrom = await codes.take(code);
       if (madeFrom === null) return null;
-      return (await issue({ scope: "human", name: sessionName, madeFrom, ...where })).secret;
+      // The session of a person is that person's, with the same rights.
+      const { person, rights } = (await store.getToken(madeFrom)) ?? {};
+      return (await issue({ scope: "human", name: sessionName, madeFrom, person, rights, ...where })).secret;
     },
     async prove({ tokenId, ...question }) {
       const known = localHashes.get(tokenId) ?? (await store.getToken(tokenId))?.hash ?? revoked.get(tokenId);

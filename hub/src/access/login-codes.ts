@@ -1,45 +1,47 @@
 import type { Clock } from "../clock.ts";
+import type { Store } from "../store/store.ts";
 import { createToken, hashToken } from "./token.ts";
 
-/** Codes for one login each, kept in memory. */
+/** Codes for one login each, kept in the store: a login may reach another hub than the one that made the code. */
 export interface LoginCodes {
-  create(madeFrom: string): string;
+  create(madeFrom: string): Promise<string>;
   /** The token that the code was made with; null if it is wrong, used, or older than a minute. */
-  take(code: string): string | null;
-  /** Drops the codes that these tokens made. */
-  forget(tokens: readonly string[]): void;
+  take(code: string): Promise<string | null>;
 }
 
 const loginMs = 60_000;
 const maxCodes = 100;
 
-export function createLoginCodes(clock: Clock): LoginCodes {
-  const codes = new Map<string, { madeFrom: string; until: number; stop: () => void }>();
+export function createLoginCodes(store: Store, clock: Clock): LoginCodes {
+  const own = new Map<string, () => void>();
 
-  function drop(hash: string): void {
-    codes.get(hash)?.stop();
-    codes.delete(hash);
+  async function drop(hash: string): Promise<void> {
+    own.get(hash)?.();
+    own.delete(hash);
+    // One that cannot be removed now is too old later.
+    await store.takeCode(hash).catch(() => {});
   }
 
   return {
-    create(madeFrom) {
+    async create(madeFrom) {
       const code = createToken("link").slice("yc_link_".length);
       const hash = hashToken(code);
+      await store.addCode({ hash, madeFrom, until: clock.now() + loginMs });
       // The timer ends it even if the clock is set back; the time, even if the machine slept and the timer with it.
-      const stop = clock.after(loginMs + 1, () => drop(hash));
-      codes.set(hash, { madeFrom, until: clock.now() + loginMs, stop });
-      const oldest = codes.keys().next().value;
-      if (codes.size > maxCodes && oldest !== undefined) drop(oldest);
+      own.set(
+        hash,
+        clock.after(loginMs + 1, () => void drop(hash)),
+      );
+      const oldest = own.keys().next().value;
+      if (own.size > maxCodes && oldest !== undefined) await drop(oldest);
       return code;
     },
-    take(code) {
+    async take(code) {
       const hash = hashToken(code);
-      const found = codes.get(hash);
-      drop(hash);
-      return found === undefined || clock.now() > found.until ? null : found.madeFrom;
-    },
-    forget(tokens) {
-      for (const [hash, { madeFrom }] of codes) if (tokens.includes(madeFrom)) drop(hash);
+      own.get(hash)?.();
+      own.delete(hash);
+      const found = await store.takeCode(hash);
+      return found === null || clock.now() > found.until ? null : found.madeFrom;
     },
   };
 }

@@ -17,6 +17,8 @@ export interface AskRecord {
   context: string | null;
   metadata: Record<string, unknown> | null;
   onTimeout: OnTimeout;
+  /** The names of the people who should answer; undefined: anybody. */
+  to?: string[];
   createdAt: number;
   expiresAt: number | null;
   /** When somebody was last seen waiting for the outcome. */
@@ -114,6 +116,25 @@ export interface TokenRecord {
   device?: string;
   /** The port of the hub when it was made. */
   port?: number;
+  /** What a person may do with it; everything if undefined. */
+  rights?: "read" | "answer" | "administer";
+  /** The person it was made for; for a session, the one who logged in. */
+  person?: string;
+}
+
+/** A code for one login. Only its hash is stored. */
+export interface LoginCode {
+  hash: string;
+  /** The token that it was made with. */
+  madeFrom: string;
+  until: number;
+}
+
+/** Short messages between the hubs that share a store. Any of them may be lost, so they only say sooner what is read later. */
+export interface Messages {
+  send(text: string): void;
+  /** Calls back for those of other hubs. Returns how to stop. */
+  listen(listener: (text: string) => void): () => void;
 }
 
 /** An outgoing message about an ask, for example to a webhook: queued, or the record of what became of it. */
@@ -224,8 +245,13 @@ export interface Store {
   listTokens(): Promise<TokenRecord[]>;
   /** Records when tokens were last used. */
   usedTokens(uses: readonly { id: string; at: number }[]): Promise<void>;
-  /** Removes a token and every one made from it, and returns their ids. */
+  /** Removes a token, every one made from it and their codes, and returns the ids. */
   removeToken(id: string): Promise<string[]>;
+
+  /** Keeps a code for one login, by its hash. */
+  addCode(code: LoginCode): Promise<void>;
+  /** Removes a code and returns it, to one caller only; null if there is none. */
+  takeCode(hash: string): Promise<LoginCode | null>;
 
   // Notices
 
@@ -247,6 +273,8 @@ export interface Store {
 
   // The store itself
 
+  /** Undefined if no other hub can be reached. */
+  readonly messages?: Messages;
   /** Keeps a text under a name, for the hub's own use. */
   remember(name: string, value: string): Promise<void>;
   recall(name: string): Promise<string | null>;

@@ -25,3 +25,4 @@ export { wrapField } from "./text/wrap-field.ts";
 export { cutText, padText, wrapText } from "./text/wrap-text.ts";
 export { type EndingContext, typedTexts, viewEnding } from "./view/view-ending.ts";
 export { type Frame, type ViewContext, viewFrame } from "./view/view-frame.ts";
+export { keyLines } from "./view/view-keys.ts";

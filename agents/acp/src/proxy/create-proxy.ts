@@ -1,4 +1,5 @@
 import {
+  type AgentInfo,
   type Ask,
   type Clock,
   type CreatedAsk,
@@ -21,6 +22,8 @@ export interface ProxyOptions {
   createKey: () => string;
   /** What the agent is called until it says so itself. */
   agentName: string;
+  /** What else a person should know about a session in this directory. It must not reject. */
+  look?(cwd: string | undefined): Promise<Pick<AgentInfo, "branch" | "worktree" | "pane">>;
   toEditor(line: Uint8Array | string): void;
   toAgent(line: Uint8Array | string): void;
 }
@@ -61,7 +64,7 @@ const tellPauseMs = 1000;
  *     agent ──request──▶ editor        the editor's result passes through; the ask ends by report
  *             └────────▶ hub           an outcome becomes the reply; the editor is sent `$/cancel_request`, its reply swallowed
  */
-export function createProxy({ hub, clock, createKey, agentName, toEditor, toAgent }: ProxyOptions): AcpProxy {
+export function createProxy({ hub, clock, createKey, agentName, look, toEditor, toAgent }: ProxyOptions): AcpProxy {
   const sessions = createKnownSessions();
   const open = new Map<string, Open>();
   const swallowed = new Set<string>();
@@ -162,8 +165,9 @@ export function createProxy({ hub, clock, createKey, agentName, toEditor, toAgen
     let asking: Promise<CreatedAsk> | undefined;
 
     async function ask(ask: Ask): Promise<Outcome> {
+      const agent = { ...asker, ...(await look?.(asker.cwd)) };
       signal.throwIfAborted();
-      asking = hub.create({ ...ask, context: ask.context ?? context, agent: asker, key: createKey() }, { signal });
+      asking = hub.create({ ...ask, context: ask.context ?? context, agent, key: createKey() }, { signal });
       const { id, outcome } = await asking;
       calm();
       const ended = outcome ?? (await hub.wait(id, { signal }));

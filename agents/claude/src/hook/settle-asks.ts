@@ -54,6 +54,17 @@ export async function settleAsks(event: HookEvent, options: SettleOptions): Prom
   const decided = event.name === "Stop" ? await listMarked(event, "ended", options) : [];
   const open = decided.filter(({ mark, outcome }) => mark.prompt === event.prompt && isDecision(outcome?.status));
   await settleFromTranscript(event, [...over, ...open], options);
+  await settleSubagents(event, pending, options);
+}
+
+/** Subagents work on while Claude is at another prompt, so only an end that their transcript tells of settles an ask. */
+async function settleSubagents(event: HookEvent, pending: MarkedAsk[], options: SettleOptions): Promise<void> {
+  for (const ask of pending) {
+    const { call, subagent } = ask.mark;
+    if (call === undefined || subagent === undefined || event.subagent !== undefined) continue;
+    const end = (await options.findEnds({ ...event, subagent }, [call])).get(call);
+    if (end !== undefined) await settle(event, ask, end, options);
+  }
 }
 
 /** Settles the pending ask with this key, whose call has ended. Resolves with false if there is none. */

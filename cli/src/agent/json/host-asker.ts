@@ -1,5 +1,14 @@
+import { createHash } from "node:crypto";
 import { clientClock, createAskId } from "@yourcall/client";
-import { type Ask, type Asker, type AskRequest, type Outcome, renderSheet, toCancelled } from "@yourcall/core";
+import {
+  type Ask,
+  type Asker,
+  type AskRequest,
+  inScreenOrder,
+  type Outcome,
+  renderSheet,
+  toCancelled,
+} from "@yourcall/core";
 import { toOutcome } from "../../ask/await-end.ts";
 import { goLive, type LiveAsk, type LiveEnd } from "../../ask/live-ask.ts";
 import { isHubKnown } from "../../hub/state-directory.ts";
@@ -24,6 +33,16 @@ interface OpenAsk {
   live: LiveAsk | null;
   /** Ends an ask that no hub has. */
   end(end: LiveEnd): void;
+}
+
+/** Without a hub: the same for the same call of a resumed run, so that a sheet in a saved chat is found again. */
+function toLocalId({ key, agent }: AskRequest): string {
+  if (key === undefined || agent?.session === undefined) return createAskId();
+  return `ask_${createHash("sha256")
+    .update(JSON.stringify([agent.session, key]))
+    .digest("hex")
+    .slice(0, 35)
+    .toUpperCase()}`;
 }
 
 const stoppedReason = "the turn was stopped";
@@ -52,7 +71,7 @@ export function createHostAsker(options: {
     });
     try {
       const there = (await Promise.race([live?.created, stopped])) ?? null;
-      const askId = there?.id ?? createAskId();
+      const askId = there?.id ?? toLocalId(request);
       const id = request.key ?? askId;
       const local = Promise.withResolvers<LiveEnd>();
       const entry: OpenAsk = { id, askId, ask: asked, live: there === null ? null : live, end: local.resolve };
@@ -63,7 +82,7 @@ export function createHostAsker(options: {
           id,
           askId,
           runId: agent?.session,
-          ...asked,
+          ...inScreenOrder(asked),
           sheet: renderSheet(asked, { id: askId, agent, quitHint: false, context: false }),
           url: there?.url,
         });

@@ -3,7 +3,7 @@ import type { TokenRecord } from "../store.ts";
 import { create, noon } from "./example-ask.ts";
 import type { StoreUnderTest } from "./store-under-test.ts";
 
-export function describeTokens({ open }: StoreUnderTest): void {
+export function describeTokens({ open, join }: StoreUnderTest): void {
   describe("tokens", () => {
     it("are found by their hash and by their id, listed, and gone once removed", async () => {
       const store = await open();
@@ -51,6 +51,20 @@ export function describeTokens({ open }: StoreUnderTest): void {
       await add("t4", "human");
       expect((await store.removeToken("t1")).sort()).toEqual(["t1", "t2", "t3"]);
       expect((await store.listTokens()).map(({ id }) => id)).toEqual(["t4"]);
+    });
+
+    it("have codes, each taken once, by whichever hub, and removed with the token they were made with", async () => {
+      const store = await open();
+      const other = await join(store);
+      const code = (hash: string, madeFrom: string) => ({ hash, madeFrom, until: noon + 5 });
+      await store.addToken({ id: "t1", hash: "aa", scope: "human", name: "", ask: null, createdAt: noon });
+      for (const each of [code("c1", "t1"), code("c2", "t1"), code("c3", "human")]) await store.addCode(each);
+      expect(await other.takeCode("unknown")).toBeNull();
+      const taken = await Promise.all([other.takeCode("c1"), store.takeCode("c1")]);
+      expect(taken.filter((each) => each !== null)).toEqual([code("c1", "t1")]);
+      await other.removeToken("t1");
+      expect(await store.takeCode("c2")).toBeNull();
+      expect(await store.takeCode("c3")).toEqual(code("c3", "human"));
     });
 
     it("make no event", async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { Messages } from "../store.ts";
 import { connect, type Place, type Query } from "./connection.ts";
 
 /** Messages between the hubs of a database, by LISTEN and NOTIFY. Any of them may be lost. */
 export interface Announcements {
   /** Tells the other hubs that there are new events. Many calls make one message. */
   announce(): void;
+  readonly messages: Messages;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export function createAnnouncements(
 ): Announcements {
   const channel = `${place.schema}_events`;
   const self = randomUUID();
+  const listeners = new Set<(text: string) => void>();
   let listening: ReturnType<typeof connect> | undefined;
   let heardAt = 0;
   let isDeaf = false;
@@ -30,8 +33,8 @@ export function createAnnouncements(
   let hasNews = false;
   let stopped = false;
 
-  async function send(kind: "news" | "beat"): Promise<void> {
-    await query(notify, channel, `${kind} ${self}`).catch(() => {
+  async function send(kind: "news" | "beat" | "message", text = ""): Promise<void> {
+    await query(notify, channel, `${kind} ${self} ${text}`).catch(() => {
       // The others look by themselves.
     });
   }
@@ -52,8 +55,10 @@ export function createAnnouncements(
 
   function hear(payload: string): void {
     heardAt = performance.now();
-    const [kind, from] = payload.split(" ");
-    if (kind === "news" && from !== self) onNews();
+    const [kind, from = ""] = payload.split(" ", 2);
+    if (from === self) return;
+    if (kind === "news") onNews();
+    if (kind === "message") for (const listener of listeners) listener(payload.slice(`message ${from} `.length));
   }
 
   async function listen(): Promise<void> {
@@ -90,6 +95,13 @@ export function createAnnouncements(
 
   return {
     announce,
+    messages: {
+      send: (text) => void send("message", text),
+      listen(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
     async stop() {
       stopped = true;
       clearInterval(timer);

@@ -67,7 +67,7 @@ export async function listAsks(query: Query, given: ListQuery): Promise<ListPage
 
 /** The conditions, whose values are added to the others. */
 function toConditions(
-  { status, session, token, actor, agent, search = "" }: ListQuery,
+  { status, session, token, actor, agent, key, delivery, search = "" }: ListQuery,
   table: keyof typeof sources,
   values: (string | number)[],
 ): string[] {
@@ -81,6 +81,13 @@ function toConditions(
   if (token !== undefined) add(token, (at) => `${table}.token = ${at}`);
   if (actor !== undefined)
     add(actor, (at) => `(asks.token = ${at} OR (endings.outcome::json -> 'by' -> 'token' ->> 'id') = ${at})`);
+  if (key !== undefined) add(JSON.stringify(key), (at) => `asks.key = ${at}`);
+  if (delivery !== undefined)
+    add(
+      delivery,
+      (at) => `endings.status IS NOT NULL AND coalesce((SELECT sightings.delivery FROM yourcall.sightings
+        WHERE sightings.position = asks.position), 'waiting') = ${at}`,
+    );
   if (agent !== undefined)
     add(JSON.stringify(agent), (at) => `${table === "endings" ? "endings" : "asks"}.agent = ${at}`);
   return conditions;

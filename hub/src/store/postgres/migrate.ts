@@ -13,8 +13,12 @@ const lockClass = 2255;
 /**
  * Brings the schema up to date, one hub at a time. A schema that a newer hub has changed is used as it is: its steps only add.
  */
-export async function migrate({ query, inTransaction }: Connections, schema: string): Promise<StoreName> {
-  if ((await countSteps(query, schema)) < migrations.length)
+export async function migrate(
+  { query, inTransaction }: Connections,
+  schema: string,
+  steps: readonly string[] = migrations,
+): Promise<StoreName> {
+  if ((await countSteps(query, schema)) < steps.length)
     await inTransaction(async (query, script) => {
       await query("SELECT pg_advisory_xact_lock($1, hashtext($2))", lockClass, schema);
       // Only if it is missing: the right to create schemas is not needed for one that is there.
@@ -24,7 +28,7 @@ export async function migrate({ query, inTransaction }: Connections, schema: str
         "CREATE TABLE IF NOT EXISTS yourcall.steps (step int4 PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
       );
       const done = await countSteps(query, schema);
-      for (const [index, step] of migrations.entries()) {
+      for (const [index, step] of steps.entries()) {
         if (index < done) continue;
         await script(step);
         await query("INSERT INTO yourcall.steps (step) VALUES ($1)", index + 1);

@@ -98,6 +98,8 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX tokens_ask ON yourcall.tokens (ask) WHERE ask IS NOT NULL;
 
+  CREATE TABLE yourcall.codes (hash text COLLATE "C" PRIMARY KEY, made_from text COLLATE "C" NOT NULL, until int8 NOT NULL);
+
   CREATE TABLE yourcall.notices (
     id int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     ask text COLLATE "C" NOT NULL REFERENCES yourcall.asks (id) ON DELETE CASCADE,
@@ -196,5 +198,10 @@ export const migrations: readonly string[] = [
     RETURN base;
   END
   $$;
+  `,
+  // Tokens of people with different rights.
+  `
+  ALTER TABLE yourcall.tokens ADD COLUMN rights text;
+  ALTER TABLE yourcall.tokens ADD COLUMN person text;
   `,
 ];

@@ -13,7 +13,7 @@ import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
 import { createSubscribers } from "./subscribers.ts";
-import { addToken, findToken, getToken, listTokens, removeToken, usedTokens } from "./tokens.ts";
+import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedTokens } from "./tokens.ts";
 import { createAsk, endAsk, extend, saveDraft, saw, setDelivery, type Work } from "./write-asks.ts";
 
 export interface PostgresStoreOptions {
@@ -88,6 +88,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   return {
     id: opened.id,
     epoch: opened.epoch,
+    messages: announcements.messages,
     create: (ask, limits) => write(() => createAsk(ask, limits)),
     end: (ask, outcome, due) => write(() => endAsk(ask, outcome, due)),
     saveDraft: (ask, change) => write(() => saveDraft(ask, change)),
@@ -109,6 +110,8 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     subscribe: subscribers.add,
     addToken: (token) => once((query) => addToken(query, token)),
     removeToken: (token) => once((query) => removeToken(query, token)),
+    addCode: (code) => once((query) => addCode(query, code)),
+    takeCode: (hash) => once((query) => takeCode(query, hash)),
     usedTokens: (uses) => read((query) => usedTokens(query, uses)),
     findToken: (hash) => read((query) => findToken(query, hash)),
     getToken: (token) => read((query) => getToken(query, token)),

@@ -234,4 +234,17 @@ export const migrations: readonly string[] = [
   DROP INDEX asks_key;
   CREATE INDEX asks_key ON asks (key, token, session, position) WHERE key IS NOT NULL;
   `,
+  // Login codes, which any hub on this store takes.
+  `
+  CREATE TABLE codes (
+    hash TEXT PRIMARY KEY,
+    made_from TEXT NOT NULL,
+    until INTEGER NOT NULL
+  ) STRICT;
+  `,
+  // Tokens of people with different rights.
+  `
+  ALTER TABLE tokens ADD COLUMN rights TEXT;
+  ALTER TABLE tokens ADD COLUMN person TEXT;
+  `,
 ];

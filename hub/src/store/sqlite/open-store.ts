@@ -13,7 +13,7 @@ import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
 import { createSubscribers } from "./subscribers.ts";
-import { addToken, findToken, getToken, listTokens, removeToken, usedTokens } from "./tokens.ts";
+import { addCode, addToken, findToken, getToken, listTokens, removeToken, takeCode, usedTokens } from "./tokens.ts";
 import { createAsk, endAsk, extend, saveDraft, saw, setDelivery } from "./write-asks.ts";
 
 export interface SqliteStoreOptions {
@@ -126,6 +126,8 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     subscribe: subscribers.add,
     addToken: (token) => write(() => addToken(sql, token)),
     removeToken: (token) => write(() => removeToken(sql, token)),
+    addCode: (code) => write(() => addCode(sql, code)),
+    takeCode: (hash) => write(() => takeCode(sql, hash)),
     usedTokens: (uses) => write(() => usedTokens(sql, uses)),
     findToken: (hash) => read(() => findToken(sql, hash)),
     getToken: (id) => read(() => getToken(sql, id)),

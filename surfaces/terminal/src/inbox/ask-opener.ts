@@ -24,6 +24,8 @@ import { toRefusalText } from "../notice-text.ts";
 
 export interface OpenerOptions {
   by: PersonBy;
+  /** Sends a decision; it may try again, or start a hub first. */
+  send?: (attempt: () => Promise<WireAsk>) => Promise<WireAsk>;
   settings: Partial<AnsweringSettings>;
   guardMs?: number;
   now: () => number;
@@ -49,7 +51,7 @@ export function createAskOpener(options: OpenerOptions) {
   async function submit(client: HubClient, ask: WireAsk, driven: DrivenAsk, end: Decision): Promise<void> {
     sent = end;
     driven.setSending(true);
-    const submitted = await submitEnd(client, ask.id, end, options.by);
+    const submitted = await submitEnd(client, ask.id, end, options.by, options.send);
     sent = undefined;
     const outcome = "outcome" in submitted ? submitted.outcome : held?.outcome;
     const delivery = held?.delivery;

@@ -1,11 +1,11 @@
-import { followPending, type HubClient, type WireAsk } from "@yourcall/client";
+import { followPending, type HubClient, submitEnd, type WireAsk } from "@yourcall/client";
 import { cleanLine, lateAt, type PersonBy, type YourcallError } from "@yourcall/core";
 import { parseGuardMs } from "../keys/key-guard.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { showPlans } from "../markdown/show-plans.ts";
 import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
 import { neededPage } from "./ask-log.ts";
-import { createAskOpener } from "./ask-opener.ts";
+import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
 import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
 import { type InboxFrame, viewInbox } from "./view-inbox.ts";
 import { type OpenAskContext, viewEndedAsk, viewOffer, viewOpenAsk } from "./view-open-ask.ts";
@@ -17,6 +17,10 @@ export interface InboxOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Whether letters act as commands. */
   letters?: boolean;
+  /** Sends a decision; it may start a hub first. */
+  send?: OpenerOptions["send"];
+  /** An ask to open at once. */
+  openAt?: string;
   /** Shows the session that asked, and says what came of it. */
   goTo?: (ask: WireAsk) => Promise<{ done: boolean; text: string }>;
   /** An ask that arrived while the inbox was open has waited for `waitedMs` and is still pending. */
@@ -64,6 +68,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
   const settings = options.letters === undefined ? {} : { letters: options.letters };
   const opener = createAskOpener({
     by: options.by,
+    send: options.send,
     settings,
     guardMs: parseGuardMs(env.YOURCALL_KEY_GUARD_MS),
     now,
@@ -72,7 +77,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     onEnded: (ask, here) => change({ type: "ask-ended", ask, here }),
     onEditor: screen.onEditor,
   });
-  let inbox: Inbox = startInbox(settings);
+  let inbox: Inbox = startInbox(settings, options.openAt ?? null);
   let client: HubClient | undefined;
   let room = { rows: 1, scroll: 0 };
   let reading: string | undefined;
@@ -90,6 +95,7 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     if (late !== undefined) setTimeout(screen.onChange, Math.max(0, late - now()) + 50).unref();
     if (event.type === "ask-drafted" && event.expiresAt !== undefined && opener.current()?.ask.id === event.id)
       opener.current()?.driven.setDeadline(Date.parse(event.expiresAt));
+    if (inbox.declining !== null && inbox.declining !== before.declining) void declineAll(inbox.declining);
     if (inbox.goTo !== null && inbox.goTo !== before.goTo) void goTo(inbox.goTo);
     if (inbox.page !== before.page) turnPage();
     readLog();
@@ -101,6 +107,18 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     const unknown = { done: false, text: "This inbox cannot show other sessions." };
     const went = await (options.goTo?.(ask) ?? unknown);
     change({ type: "went", ...went });
+  }
+
+  /** Each is declined on its own; what somebody else ended meanwhile stays as it is. */
+  async function declineAll(ids: readonly string[]): Promise<void> {
+    const hub = client;
+    if (hub === undefined) return;
+    const ends = await Promise.all(ids.map((id) => submitEnd(hub, id, { type: "declined" }, options.by, options.send)));
+    const failed = ends.find((end) => "refused" in end);
+    const count = ends.filter((end) => !("refused" in end)).length;
+    const text = `${count === 1 ? "1 ask" : `${count} asks`} declined.`;
+    const reason = failed !== undefined && "refused" in failed ? ` ${failed.refused}` : "";
+    change({ type: "went", done: failed === undefined, text: `${text}${reason}` });
   }
 
   function turnPage(): void {
@@ -204,6 +222,6 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     if (page?.type === "draft" && offered !== undefined)
       return viewOffer(offered, opener.preview(offered), page.mine, context);
     if (page?.type === "ended") return viewEndedAsk(page.ask, opener.unsent(page.ask.id), context);
-    return viewInbox(inbox, context);
+    return viewInbox(inbox, { ...context, preview: opener.preview });
   }
 }

@@ -49,6 +49,27 @@ export function moveCursor(list: InboxList, by: number): InboxList {
   return at === list.at ? list : sweep({ ...list, at });
 }
 
+/** Moves the cursor to this ask, if it is shown. */
+export function moveTo(list: InboxList, id: string): InboxList {
+  const at = list.stops.findIndex((stop) => {
+    const row = list.rows[stop];
+    return row?.type === "ask" && row.id === id;
+  });
+  return at === -1 ? list : { ...list, at };
+}
+
+/** Moves the cursor to the next ask that waits, or the one before, and removes those that ended. Stays if none waits. */
+export function focusNext(list: InboxList): InboxList {
+  const waits = (at: number) => {
+    const row = list.rows[list.stops[at] ?? -1];
+    return row?.type === "ask" && list.asks.get(row.id)?.status === "pending";
+  };
+  const later = list.stops.map((_, at) => at);
+  const order = [...later.slice(Math.max(0, list.at)), ...later.slice(0, Math.max(0, list.at)).reverse()];
+  const at = order.find(waits);
+  return at === undefined ? list : sweep({ ...list, at });
+}
+
 /** Removes ended asks, except the one under the cursor. */
 export function sweep(list: InboxList): InboxList {
   return withPending(list, dismissEnded(list, focusedId(list)));

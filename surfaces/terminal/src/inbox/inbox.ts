@@ -5,6 +5,7 @@
  *
  *   page      key               leads to
  *   list      enter, x          the ask, or its decline page; one that has ended: the decision
+ *   list      space             marked, or no longer; with marks x leads to `decline-marked`, where y sets `declining`
  *   list      g                 `goTo`: the session that asked is to be shown, until `went` says what came of it
  *   list      / tab ? q         filter · log · keys · quit
  *   list      esc               filter cleared
@@ -19,7 +20,17 @@ import type { PendingChange, WireAsk } from "@yourcall/client";
 import type { Delivery, Key } from "@yourcall/core";
 import { hasContent } from "@yourcall/core";
 import { type AskLog, emptyLog, type LogRequest, moveInLog, putEnded, putPage, searchLog } from "./ask-log.ts";
-import { changeList, emptyList, filterList, focusedAsk, type InboxList, moveCursor, sweep } from "./inbox-list.ts";
+import {
+  changeList,
+  emptyList,
+  filterList,
+  focusedAsk,
+  focusNext,
+  type InboxList,
+  moveCursor,
+  moveTo,
+  sweep,
+} from "./inbox-list.ts";
 
 export type InboxPage =
   | { type: "ask"; id: string; decline: boolean; from: "start" | "draft" }
@@ -27,7 +38,9 @@ export type InboxPage =
   | { type: "draft"; id: string; mine: boolean }
   /** The open ask was ended by somebody else. */
   | { type: "ended"; ask: WireAsk }
-  | { type: "decision"; ask: WireAsk; scroll: number };
+  | { type: "decision"; ask: WireAsk; scroll: number }
+  /** Whether to decline all marked asks. */
+  | { type: "decline-marked"; ids: readonly string[] };
 
 export interface Inbox {
   tab: "waiting" | "log";
@@ -39,12 +52,27 @@ export interface Inbox {
   help: boolean;
   /** The decision just made here, until the next key. */
   said: WireAsk | null;
+  /** Asks that are declined together. */
+  marked: ReadonlySet<string>;
+  /** The asks to be declined now, until `went` says what came of it. */
+  declining: readonly string[] | null;
+  /** How far the ask beside the list is scrolled. */
+  previewScroll: number;
   /** The ask whose session is to be shown. */
   goTo: WireAsk | null;
   /** What became of that, until the next key. */
   went: { done: boolean; text: string } | null;
   letters: boolean;
+  /** The ask to open as soon as it is listed. */
+  openAt: string | null;
   quit: boolean;
+}
+
+/** What the screen has room for. */
+export interface Room {
+  rows: number;
+  /** How far the open decision, or the ask beside the list, can be scrolled. */
+  scroll: number;
 }
 
 export type InboxEvent =
@@ -56,11 +84,11 @@ export type InboxEvent =
   | { type: "went"; done: boolean; text: string }
   | { type: "log-page"; request: LogRequest; page: { asks: WireAsk[]; cursor?: string } }
   | { type: "log-failed"; problem: string }
-  /** `room`: how many rows are on the screen, and how far the open decision can be scrolled. `mine`: has a draft begun here. */
-  | { type: "key"; key: Key; room: { rows: number; scroll: number }; mine: (ask: WireAsk) => "same" | "other" | "none" }
+  /** `mine`: has a draft begun here. */
+  | { type: "key"; key: Key; room: Room; mine: (ask: WireAsk) => "same" | "other" | "none" }
   | { type: "paste"; text: string };
 
-export function startInbox(settings: { letters?: boolean } = {}): Inbox {
+export function startInbox(settings: { letters?: boolean } = {}, openAt: string | null = null): Inbox {
   return {
     tab: "waiting",
     list: emptyList,
@@ -69,9 +97,13 @@ export function startInbox(settings: { letters?: boolean } = {}): Inbox {
     typing: false,
     help: false,
     said: null,
+    marked: new Set(),
+    declining: null,
+    previewScroll: 0,
     goTo: null,
     went: null,
     letters: settings.letters ?? true,
+    openAt,
     quit: false,
   };
 }
@@ -84,7 +116,7 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
     case "ask-created":
     case "ask-drafted":
     case "ask-forgotten":
-      return { ...inbox, list: changeList(inbox.list, event) };
+      return openWanted({ ...inbox, list: changeList(inbox.list, event) });
     case "ask-ended":
       return withDelivery(onEnded(inbox, event), event.ask.id, event.ask.delivery);
     case "ask-delivered":
@@ -92,7 +124,13 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
     case "left":
       return inbox.page?.type === "ask" ? { ...inbox, page: null } : inbox;
     case "went":
-      return { ...inbox, goTo: null, went: { done: event.done, text: event.text } };
+      return {
+        ...inbox,
+        list: inbox.declining === null ? inbox.list : focusNext(inbox.list),
+        goTo: null,
+        declining: null,
+        went: { done: event.done, text: event.text },
+      };
     case "log-page":
       return { ...inbox, log: putPage(inbox.log, event.request, event.page) };
     case "log-failed":
@@ -104,12 +142,22 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
   }
 }
 
+function openWanted(inbox: Inbox): Inbox {
+  const ask = inbox.openAt === null ? undefined : inbox.list.asks.get(inbox.openAt);
+  if (ask === undefined) return inbox;
+  const from = ask.draft !== undefined && hasContent(ask.draft.draft) ? "draft" : "start";
+  const list = moveTo(inbox.list, ask.id);
+  return { ...inbox, list, openAt: null, page: { type: "ask", id: ask.id, decline: false, from } };
+}
+
 function onEnded(inbox: Inbox, event: Extract<InboxEvent, { type: "ask-ended" }>): Inbox {
   const { ask, here = false } = event;
   const next = { ...inbox, list: changeList(inbox.list, { type: "ask-ended", ask }), log: putEnded(inbox.log, ask) };
   const { page } = inbox;
   if ((page?.type !== "ask" && page?.type !== "draft") || page.id !== ask.id) return next;
-  return here ? { ...next, page: null, said: ask } : { ...next, page: { type: "ended", ask } };
+  return here
+    ? { ...next, page: null, said: ask, list: focusNext(next.list), previewScroll: 0 }
+    : { ...next, page: { type: "ended", ask } };
 }
 
 /** The inbox with what became of the outcome of an ask, wherever the ask is shown. */
@@ -138,6 +186,8 @@ function onKey(inbox: Inbox, event: KeyEvent): Inbox {
       return onOffer(inbox, inbox.page, key);
     case "ended":
       return key.name === "enter" || key.name === "escape" ? { ...inbox, page: null } : inbox;
+    case "decline-marked":
+      return onDeclineMarked(inbox, inbox.page.ids, key);
     case "decision":
       return onDecision(inbox, inbox.page, event);
   }
@@ -160,12 +210,36 @@ function onDecision(inbox: Inbox, page: Extract<InboxPage, { type: "decision" }>
   return { ...inbox, page: { ...page, scroll: Math.max(0, Math.min(room.scroll, page.scroll + by)) } };
 }
 
+function onDeclineMarked(inbox: Inbox, ids: readonly string[], key: Key): Inbox {
+  if (key.name === "escape" || isCommand(key, "n")) return { ...inbox, page: null };
+  return isCommand(key, "y") ? { ...inbox, page: null, marked: new Set(), declining: ids } : inbox;
+}
+
+function toggleMark(inbox: Inbox): Inbox {
+  const ask = focusedAsk(inbox.list);
+  if (ask?.status !== "pending") return inbox;
+  const marked = new Set(inbox.marked);
+  if (!marked.delete(ask.id)) marked.add(ask.id);
+  return { ...inbox, marked };
+}
+
+/** Those that still wait, in their order. */
+export function markedIds({ marked, list }: Inbox): string[] {
+  return [...marked].filter((id) => list.asks.get(id)?.status === "pending");
+}
+
 function onList(inbox: Inbox, event: KeyEvent): Inbox {
   const { key, room } = event;
+  const page = key.name === "pagedown" ? 1 : key.name === "pageup" ? -1 : 0;
+  if (inbox.tab === "waiting" && room.scroll > 0 && page !== 0) {
+    const scroll = Math.min(inbox.previewScroll, room.scroll) + page * Math.max(1, room.rows - 2);
+    return { ...inbox, previewScroll: Math.max(0, Math.min(room.scroll, scroll)) };
+  }
   const by = movement(inbox, key, room.rows);
   if (by !== null) return move(inbox, by);
   if (isPlain(key, "enter")) return open(inbox, event, false);
-  if (key.name === "escape") return typeInto(inbox, "");
+  if (key.name === "escape") return inbox.marked.size > 0 ? { ...inbox, marked: new Set() } : typeInto(inbox, "");
+  if (inbox.tab === "waiting" && isCommand(key, " ")) return toggleMark(inbox);
   if (key.name === "tab" || key.name === "left" || key.name === "right") {
     const tab = inbox.tab === "log" ? "waiting" : "log";
     return { ...inbox, tab, list: sweep(inbox.list) };
@@ -174,21 +248,27 @@ function onList(inbox: Inbox, event: KeyEvent): Inbox {
   if (isCommand(key, "/")) return { ...inbox, typing: true };
   if (isCommand(key, "?")) return { ...inbox, help: true };
   if (inbox.letters && isCommand(key, "g")) return { ...inbox, goTo: underCursor(inbox) ?? null };
-  if (inbox.letters && isCommand(key, "x") && inbox.tab === "waiting") return open(inbox, event, true);
+  if (inbox.letters && isCommand(key, "x") && inbox.tab === "waiting") {
+    const ids = markedIds(inbox);
+    return ids.length > 0 ? { ...inbox, page: { type: "decline-marked", ids } } : open(inbox, event, true);
+  }
   return inbox;
 }
 
 function move(inbox: Inbox, by: number): Inbox {
   return inbox.tab === "log"
     ? { ...inbox, log: moveInLog(inbox.log, by) }
-    : { ...inbox, list: moveCursor(inbox.list, by) };
+    : { ...inbox, list: moveCursor(inbox.list, by), previewScroll: 0 };
 }
 
 function underCursor({ tab, log, list }: Inbox): WireAsk | undefined {
   return tab === "log" ? log.asks[log.at] : focusedAsk(list);
 }
 
-function open(inbox: Inbox, event: KeyEvent, decline: boolean): Inbox {
+function open(before: Inbox, event: KeyEvent, decline: boolean): Inbox {
+  // Enter opens what waits: the focus leaves an ask that has ended, if another one waits.
+  const isOver = before.tab === "waiting" && focusedAsk(before.list)?.outcome !== undefined;
+  const inbox = isOver ? { ...before, list: focusNext(before.list), previewScroll: 0 } : before;
   const ask = underCursor(inbox);
   if (ask === undefined) return inbox;
   if (ask.status !== "pending") return { ...inbox, page: { type: "decision", ask, scroll: 0 } };

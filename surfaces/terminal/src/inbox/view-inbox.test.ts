@@ -1,4 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
+import { startAnswering } from "@yourcall/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answered, noon, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
@@ -68,7 +69,7 @@ describe("the inbox on the screen", () => {
        loop · new service · ~/svc
          Features +1    Which features should we enable?           draft      now
        ─────────────────────────────────────────────────────────────────────────────
-        enter open • x decline • / filter • tab log • ? keys • q quit"
+        enter open • space mark • x decline • / filter • tab log • ? keys • q quit"
     `);
   });
 
@@ -96,7 +97,7 @@ describe("the inbox on the screen", () => {
        claude · fix login · ~/shop-3 · x y
          Bash           fly deploy                                 approval   1 min
        ─────────────────────────────────────────────────────────────────────────────
-        enter open • x decline • / filter • tab log • ? keys • q quit"
+        enter open • space mark • x decline • / filter • tab log • ? keys • q quit"
     `);
   });
 
@@ -130,10 +131,13 @@ describe("the inbox on the screen", () => {
   test("an ended ask stays, in the quiet colour and with its outcome", () => {
     const inbox = changeInbox(live(database, deploy), { type: "ask-ended", ask: answered(database) });
     expect(screen(inbox)).toMatch(/> Database .* answered/);
+    const moved = changeInbox(live(deploy, database), { type: "ask-ended", ask: answered(database) });
     expect(screen(inbox)).toContain("1 waiting");
-    const { lines } = viewInbox(inbox, { width: 80, height: 24, glyphs: unicodeGlyphs, now: noon });
+    const { lines } = viewInbox(moved, { width: 80, height: 24, glyphs: unicodeGlyphs, now: noon });
     const row = lines.find((line) => lineText(line).includes("Database"));
     expect(row?.slice(1).map(({ style }) => style)).toEqual(["dim", "dim", "dim", "dim"]);
+    // Enter opens what waits.
+    expect(key(inbox, "enter").page).toMatchObject({ type: "ask", id: "b" });
   });
 
   test("the last decision made here is shown below the list", () => {
@@ -153,8 +157,94 @@ describe("the inbox on the screen", () => {
         ],
       },
     });
-    expect(screen(log)).toMatch(/ > \d\d:\d\d .*Database: No +web by ben/);
+    expect(screen(log)).toMatch(/ > today \d\d:\d\d {2}claude · shop .*Database: No +web by ben/);
     expect(screen(log)).toContain("withdrawn: Bash  fly deploy");
+  });
+
+  test("120 columns: the focused ask stands beside the list, in full, and scrolls on its own", () => {
+    const wide = (inbox: Inbox, height = 20) =>
+      viewInbox(inbox, {
+        width: 120,
+        height,
+        glyphs: unicodeGlyphs,
+        now: noon,
+        home: "/home/ana",
+        preview: (ask) => startAnswering(ask),
+      });
+    const text = (inbox: Inbox, height = 20) =>
+      wide(inbox, height)
+        .lines.map((line) => lineText(line).trimEnd())
+        .join("\n");
+    const inbox = live({ ...database, expiresAt: new Date(noon + 200_000).toISOString() }, deploy, features);
+    expect(text(inbox)).toMatchInlineSnapshot(`
+      " yourcall   3 waiting · 1 approval · 1 expires in 3 min                                              ▸ Waiting     Log
+      ────────────────────────────────────────┬──────────────────────────────────────────────────────────────────────────────
+       claude · fix login · ~/shop            │  claude · fix login · ~/shop
+       > Database                   3 min left│
+           Which database should we use for…  │  Database
+         Bash                  approval  1 min│  Which database should we use for this project?
+           fly deploy                         │
+                                              │  1 > ○ Yes
+       loop · new service · ~/svc             │  2   ○ No
+         Features      2 questions, draft  now│  3   ○ Other
+           Which features should we enable?   │        Type something else…
+                                              │
+                                              │
+                                              │
+                                              │
+                                              │
+                                              │
+                                              │
+      ────────────────────────────────────────┴──────────────────────────────────────────────────────────────────────────────
+        enter open • space mark • x decline • / filter • tab log • ? keys • q quit"
+    `);
+    expect(wide(inbox).lines.some((line) => line[0]?.style === "inverse")).toBe(true);
+    const small = wide(inbox, 10);
+    expect(small.room.scroll).toBeGreaterThan(0);
+    const scrolled = changeInbox(inbox, {
+      type: "key",
+      key: { name: "pagedown" },
+      room: small.room,
+      mine: () => "none",
+    });
+    expect(text(inbox, 10)).not.toContain("Other");
+    expect(text(scrolled, 10)).toContain("○ Other");
+    expect(text(key(inbox, "down"))).toContain("fly deploy");
+  });
+
+  test("where the list goes on, the rest is counted", () => {
+    const many = live(...Array.from({ length: 30 }, (_, index) => wireAsk(`ask${index}`)));
+    expect(screen(many, 80, 12)).toMatch(/▾ 2\d more/);
+    expect(screen(key(many, "end"), 80, 12)).toMatch(/▴ 2\d more/);
+  });
+
+  test("marked asks are declined together, after a confirmation", () => {
+    const press = (inbox: Inbox, ...texts: string[]) =>
+      texts.reduce(
+        (state, text) =>
+          changeInbox(state, {
+            type: "key",
+            key: text === "down" ? { name: "down" } : { name: "char", text },
+            room: { rows: 20, scroll: 0 },
+            mine: () => "none",
+          }),
+        inbox,
+      );
+    const marked = press(live(database, deploy, features), " ", "down", "down", " ");
+    expect(screen(marked)).toContain("x decline 2 marked");
+    expect(screen(marked)).toMatch(/^✔ {2}Database/m);
+    const asked = press(marked, "x");
+    expect(screen(asked)).toContain("Decline these 2 asks?");
+    expect(press(asked, "n")).toMatchObject({ page: null, declining: null });
+    expect(press(asked, "y")).toMatchObject({ page: null, declining: ["a", "c"] });
+  });
+
+  test("after sending, the next ask that waits has the focus, and the sent one is gone", () => {
+    const open = key(live(database, deploy, features), "enter");
+    const done = changeInbox(open, { type: "ask-ended", ask: answered(database, "Yes"), here: true });
+    expect(screen(done)).toContain("> Bash");
+    expect(screen(done)).not.toMatch(/Database {3}/);
+    expect(screen(done)).toContain("✔ Database: Yes");
   });
 
   test("1,000 asks: only the visible rows are built, including the cursor's", () => {

@@ -1,16 +1,19 @@
-import { toClock } from "@yourcall/core";
+import { toAge, toClock, toHeadline, toProjectText } from "@yourcall/core";
 import { type Cursor, cutLine, type Line, lineWidth, padLine, span, wrapLine } from "../text/styled-line.ts";
 import { viewEnding } from "../view/view-ending.ts";
 import { type Hint, hintRow } from "../view/view-hints.ts";
 import { keyLines } from "../view/view-keys.ts";
-import { fieldOf, type Inbox } from "./inbox.ts";
+import { fieldOf, type Inbox, markedIds } from "./inbox.ts";
 import { focusedAsk } from "./inbox-list.ts";
 import { viewDecision } from "./view-decision.ts";
-import { askRow, groupRow, lateLines, logRow, type RowContext } from "./view-rows.ts";
+import { lateLines, logRow, type RowContext } from "./view-rows.ts";
+import { besideWidth, listWidth, type WaitingContext, waitingLines } from "./view-waiting.ts";
 
-export interface InboxContext extends RowContext {
+export interface InboxContext extends WaitingContext {
   height: number;
 }
+
+const soonMs = 60 * 60_000;
 
 /** What the screen shows, and its room, which limits PgDn and scrolling. */
 export interface InboxFrame {
@@ -25,10 +28,18 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
   const width = Math.max(8, context.width - 1);
   const inner = { ...context, width };
   const ruled = context.height >= 10;
-  const rule: Line[] = ruled ? [[span(` ${context.glyphs.horizontal.repeat(width - 2)}`, "dim")]] : [];
+  const rule = (joint: string): Line[] => (ruled ? [ruleLine(inbox, inner, joint)] : []);
   const field = fieldLine(inbox);
-  const head = [headLine(inbox, inner), ...rule, ...(field === null ? [] : [field])];
-  const below = [...rule, ...saidLines(inbox, inner), ...hintRow(hints(inbox), width, context.glyphs)];
+  const head = [
+    headLine(inbox, inner),
+    ...rule(field === null ? context.glyphs.jointBelow : context.glyphs.horizontal),
+    ...(field === null ? [] : [field]),
+  ];
+  const below = [
+    ...rule(context.glyphs.jointAbove),
+    ...saidLines(inbox, inner),
+    ...hintRow(hints(inbox), width, context.glyphs),
+  ];
   const rows = Math.max(1, context.height - head.length - below.length);
   const body = bodyLines(inbox, inner, rows);
   const cursor =
@@ -42,11 +53,37 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
   };
 }
 
-/** ` yourcall   3 waiting` and the two tabs. */
-function headLine(inbox: Inbox, { width, glyphs }: RowContext): Line {
-  const { pending, link } = inbox.list;
+/** A line across the screen; on a wide one it meets the line between the list and the ask. */
+function ruleLine(inbox: Inbox, { width, glyphs }: RowContext, joint: string): Line {
+  const { horizontal } = glyphs;
+  const shows = inbox.tab === "waiting" && inbox.page === null && !inbox.help && inbox.list.stops.length > 0;
+  if (!shows || width < besideWidth - 1) return [span(` ${horizontal.repeat(width - 2)}`, "dim")];
+  return [span(`${horizontal.repeat(listWidth)}${joint}${horizontal.repeat(width - listWidth - 1)}`, "dim")];
+}
+
+/** `7 waiting`, and on a wide screen what of it is urgent: `· 2 approvals · 1 expires in 3 min`. */
+function countText({ list }: Inbox, { width, now }: RowContext): string {
   // Unknown until the hub has responded.
-  const count = pending > 0 ? `${pending} waiting` : link === "connecting" ? "" : "nothing waiting";
+  if (list.pending === 0) return list.link === "connecting" ? "" : "nothing waiting";
+  const count = `${list.pending} waiting`;
+  if (width < besideWidth - 1) return count;
+  const pending = [...list.asks.values()].filter(({ status }) => status === "pending");
+  const approvals = pending.filter(({ kind }) => kind === "approval").length;
+  const ends = pending.flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [Date.parse(expiresAt) - now]));
+  const soon = ends.filter((ms) => ms < soonMs);
+  const first = toAge(Math.max(60_000, Math.min(...soon)));
+  return [
+    count,
+    ...(approvals === 0 ? [] : [`${approvals} ${approvals === 1 ? "approval" : "approvals"}`]),
+    ...(soon.length === 0 ? [] : [`${soon.length} ${soon.length === 1 ? "expires" : "expire"} in ${first}`]),
+  ].join(" · ");
+}
+
+/** ` yourcall   3 waiting` and the two tabs. */
+function headLine(inbox: Inbox, context: RowContext): Line {
+  const { width, glyphs } = context;
+  const { link } = inbox.list;
+  const count = countText(inbox, context);
   const away: Line = link === "live" ? [] : [span(`   ${link}${glyphs.ellipsis}`, "warning")];
   const tab = (name: string, active: boolean): Line =>
     active ? [span(`${glyphs.current} `, "primary"), span(name, "chip")] : [span(`  ${name}`, "muted")];
@@ -76,7 +113,8 @@ function bodyLines(inbox: Inbox, context: InboxContext, rows: number): { lines: 
   const { width } = context;
   if (inbox.help) return scrolled(keyLines(keys(inbox), width - 2).map(indent), 0, rows);
   if (inbox.page?.type === "decision") return scrolled(viewDecision(inbox.page.ask, context), inbox.page.scroll, rows);
-  return { lines: inbox.tab === "log" ? logLines(inbox, context, rows) : listLines(inbox, context, rows), scroll: 0 };
+  if (inbox.page?.type === "decline-marked") return scrolled(declineLines(inbox, inbox.page.ids, context), 0, rows);
+  return inbox.tab === "log" ? { lines: logLines(inbox, context, rows), scroll: 0 } : listLines(inbox, context, rows);
 }
 
 function scrolled(lines: Line[], scroll: number, rows: number): { lines: Line[]; scroll: number } {
@@ -85,20 +123,26 @@ function scrolled(lines: Line[], scroll: number, rows: number): { lines: Line[];
   return { lines: lines.slice(top, top + rows), scroll: most };
 }
 
-// Only the visible rows are built, however long the list is.
-function listLines({ list }: Inbox, context: InboxContext, rows: number): Line[] {
-  if (list.stops.length === 0) {
-    if (list.link === "connecting") return [quiet(`Looking for the hub${context.glyphs.ellipsis}`)];
-    if (list.filter.trim() !== "") return [quiet("Nothing matches. Esc clears the filter.")];
-    return [quiet("Nothing is waiting for you."), [], quiet("An agent or a shell asks with `yourcall ask`.")];
-  }
-  const at = list.stops[list.at] ?? 0;
-  const top = windowTop(at, list.rows.length, rows);
-  return list.rows.slice(top, top + rows).map((row, index): Line => {
-    const ask = row.type === "gap" ? undefined : list.asks.get(row.id);
-    if (ask === undefined || row.type === "gap") return [];
-    return row.type === "group" ? groupRow(ask, context) : askRow(ask, top + index === at, context);
+function listLines(inbox: Inbox, context: InboxContext, rows: number): { lines: Line[]; scroll: number } {
+  const { list } = inbox;
+  if (list.stops.length > 0) return waitingLines(inbox, context, rows);
+  const lines = (...words: string[]) => ({ lines: words.map((text) => (text === "" ? [] : quiet(text))), scroll: 0 });
+  if (list.link === "connecting") return lines(`Looking for the hub${context.glyphs.ellipsis}`);
+  if (list.filter.trim() !== "") return lines("Nothing matches. Esc clears the filter.");
+  return lines("Nothing is waiting for you.", "", "An agent or a shell asks with `yourcall ask`.");
+}
+
+function declineLines({ list }: Inbox, ids: readonly string[], { width }: InboxContext): Line[] {
+  const names = ids.flatMap((id) => {
+    const ask = list.asks.get(id);
+    return ask === undefined ? [] : [`${toProjectText(ask)}: ${toHeadline(ask).name}  ${toHeadline(ask).text}`];
   });
+  const count = names.length === 1 ? "this ask" : `these ${names.length} asks`;
+  return [
+    ...wrapLine(`Decline ${count}? Each agent is told that you declined.`, width - 2, "strong").map(indent),
+    [],
+    ...names.map((name): Line => [span("    "), span(name)]),
+  ];
 }
 
 function logLines({ log, list }: Inbox, context: InboxContext, rows: number): Line[] {
@@ -136,10 +180,12 @@ function hints(inbox: Inbox): Hint[] {
   const hint = (words: string, rank: number): Hint => ({ words, rank });
   if (inbox.help) return [hint("any key closes", 0)];
   if (inbox.page?.type === "decision") return [hint("esc back", 0), hint("pgup/pgdn scroll", 2), hint("q quit", 1)];
+  if (inbox.page?.type === "decline-marked") return [hint("y decline all", 0), hint("esc back", 1)];
   if (inbox.typing) return [hint("type to find", 2), hint("enter keep it", 0), hint("esc clear", 1)];
   const filled = fieldOf(inbox) === "" ? [] : [hint("esc clear", 1)];
   const empty = inbox.tab === "log" ? inbox.log.asks.length === 0 : inbox.list.stops.length === 0;
   const open = empty ? [] : [hint("enter open", 0)];
+  const marks = markedIds(inbox).length;
   if (inbox.tab === "log")
     return [
       ...open,
@@ -151,7 +197,10 @@ function hints(inbox: Inbox): Hint[] {
     ];
   return [
     ...open,
-    ...(empty || !inbox.letters ? [] : [hint("x decline", 6)]),
+    ...(empty ? [] : [hint("space mark", 8)]),
+    ...(empty || !inbox.letters
+      ? []
+      : [hint(marks === 0 ? "x decline" : `x decline ${marks} marked`, marks === 0 ? 6 : 1)]),
     ...(canGoTo(inbox) ? [hint("g go to session", 7)] : []),
     ...filled,
     hint("/ filter", 4),
@@ -169,8 +218,10 @@ function canGoTo({ letters, list }: Inbox): boolean {
 function keys(inbox: Inbox): [string, string][] {
   const moves = inbox.letters ? "↑↓ j k" : "↑↓";
   return [
-    [moves, "move; pgup, pgdn, home, end too"],
+    [moves, "move; home, end too"],
     ["enter", inbox.tab === "log" ? "the decision in full" : "open the ask, or the decision if it has ended"],
+    ["pgup pgdn", inbox.tab === "log" ? "a page" : "a page, or the ask beside the list"],
+    ...(inbox.tab === "waiting" ? [["space", "mark, to decline several with x"] as [string, string]] : []),
     ...(inbox.letters && inbox.tab === "waiting" ? [["x", "decline, after a confirmation"] as [string, string]] : []),
     ...(inbox.letters ? [["g", "go to the session that asked, in tmux"] as [string, string]] : []),
     ["/", inbox.tab === "log" ? "search all decisions" : "filter by words; enter keeps it, esc clears it"],

@@ -4,16 +4,18 @@ import {
   toAge,
   toAgentText,
   toByText,
+  toDay,
   toDecisionLine,
   toDeliveryText,
   toHeadline,
   toLocalTime,
   toMarks,
+  toProjectText,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
-import { cutLine, type Line, type Span, span, wrapLine } from "../text/styled-line.ts";
+import { cutLine, type Line, lineText, type Span, span, wrapLine } from "../text/styled-line.ts";
 import { cutText, padText } from "../text/wrap-text.ts";
 
 export interface RowContext {
@@ -33,8 +35,46 @@ export function groupRow(ask: WireAsk, { width, home }: RowContext): Line {
   return cutLine([span(` ${toAgentText({ agent }, home)}`, "secondary")], width);
 }
 
+/** Whether a row has the cursor, and whether it is marked to be declined with others. */
+export interface RowState {
+  focused: boolean;
+  marked: boolean;
+}
+
+/** One ask in two rows: header, marks and age; below them the question. */
+export function tallAskRows(ask: WireAsk, { focused, marked }: RowState, { width, glyphs, now }: RowContext): Line[] {
+  const ended = ask.status !== "pending";
+  const style = (name: StyleName): StyleName => (ended ? "dim" : name);
+  const { name, text } = toHeadline(ask);
+  const count = ask.questions.length;
+  const left = ask.expiresAt === undefined ? Number.NaN : Date.parse(ask.expiresAt) - now;
+  const when = left > 0 && !ended ? `${toAge(left)} left` : toAge(now - Date.parse(ask.createdAt));
+  const subagent = cleanLine(ask.agent.subagent ?? "");
+  const marks = [
+    ...(count > 1 ? [`${count} questions`] : []),
+    ...(subagent === "" ? [] : [subagent]),
+    ...toMarks(ask, now),
+  ].join(", ");
+  const right = `${marks === "" ? "" : `${marks}  `}${when}`;
+  const room = width - 3 - cellWidth(right) - 2;
+  const header = padText(cutText(name, Math.max(4, room), glyphs.ellipsis), Math.max(4, room));
+  const late = toDeliveryText(ask, now);
+  return [
+    [
+      pointer(focused, glyphs, marked),
+      span(header, style("strong")),
+      span("  "),
+      span(right, style(ask.kind === "approval" ? "warning" : "muted")),
+    ],
+    [
+      span("     "),
+      span(cutText(late ?? text, width - 6, glyphs.ellipsis), late === undefined ? style("text") : "warning"),
+    ],
+  ];
+}
+
 /** One ask: header, question, marks, age. A narrow screen gives up the question first, then the marks. */
-export function askRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: RowContext): Line {
+export function askRow(ask: WireAsk, { focused, marked }: RowState, { width, glyphs, now }: RowContext): Line {
   const ended = ask.status !== "pending";
   const late = toDeliveryText(ask, now);
   const style = (name: StyleName): StyleName => (ended ? "dim" : focused ? "strong" : name);
@@ -54,33 +94,33 @@ export function askRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: R
   const questionRoom = room - (showsMarks ? markRoom : 0) - 1;
   const question = questionRoom < 8 ? "" : cutText(late ?? text, questionRoom, glyphs.ellipsis);
   return [
-    pointer(focused, glyphs),
+    pointer(focused, glyphs, marked),
     span(padText(header, headerWidth), style("text")),
     span(padText(question, Math.max(0, questionRoom + 1)), late === undefined ? style("text") : "warning"),
     ...right,
   ];
 }
 
-/** One decision: when, what, and if there is room by whom and who asked. */
-export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now, home }: RowContext): Line {
+/** One decision: when, who asked, what was decided, and if there is room by whom. */
+export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: RowContext): Line {
   const { outcome } = ask;
   if (outcome === undefined) return [];
-  const when = toLocalTime(outcome.at, now);
-  const whenWidth = width >= 60 ? 17 : when.length + 1;
+  const when = width >= 60 ? toDay(outcome.at, now) : toLocalTime(outcome.at, now);
   const who = "by" in outcome ? toByText(outcome.by) : "";
-  const agent = toAgentText(ask, home);
-  const rightWidth = width >= 70 ? Math.floor(width / 4) : 0;
-  const agentWidth = width >= 110 ? Math.floor(width / 4) : 0;
-  const room = Math.max(1, width - 3 - whenWidth - rightWidth - agentWidth);
+  const whenWidth = width >= 60 ? 13 : when.length + 1;
+  const agentWidth = width >= 60 ? Math.min(26, Math.ceil(width / 5)) : 0;
+  const byWidth = width >= 70 ? Math.min(28, Math.ceil(width / 5)) : 0;
+  const room = Math.max(1, width - 3 - whenWidth - agentWidth - byWidth);
   const cell = (text: string, size: number, style: StyleName): Span[] =>
     size === 0 ? [] : [span(padText(cutText(text, size - 1, glyphs.ellipsis), size), style)];
-  return [
+  const line: Line = [
     pointer(focused, glyphs),
     ...cell(when, whenWidth, "muted"),
+    ...cell(toProjectText(ask), agentWidth, "secondary"),
     ...cell(toDecisionLine(ask, outcome, now), room, focused ? "strong" : "text"),
-    ...cell(agent, agentWidth, "secondary"),
-    ...(rightWidth === 0 ? [] : [span(cutText(who, rightWidth, glyphs.ellipsis), "secondary")]),
+    ...(byWidth === 0 ? [] : [span(cutText(who, byWidth, glyphs.ellipsis), "secondary")]),
   ];
+  return focused ? [span(padText(lineText(line), width), "inverse")] : line;
 }
 
 /** That what was decided did not get there, if so. */
@@ -89,8 +129,9 @@ export function lateLines(ask: WireAsk, now: number, width: number): Line[] {
   return late === undefined ? [] : wrapLine(`  It ${late}.`, width, "warning");
 }
 
-function pointer(focused: boolean, glyphs: Glyphs): Span {
-  return focused ? span(` ${glyphs.pointer} `, "strong") : span("   ");
+function pointer(focused: boolean, glyphs: Glyphs, marked = false): Span {
+  const mark = marked ? glyphs.check : " ";
+  return span(`${marked ? mark : " "}${focused ? glyphs.pointer : " "} `, focused || marked ? "strong" : "text");
 }
 
 function markStyle(ask: WireAsk): StyleName {

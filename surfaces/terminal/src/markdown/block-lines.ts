@@ -114,7 +114,7 @@ function toSpans(token: Tokens.Generic, style: StyleName): Span[] {
     case "em":
       return toInlineSpans(token.tokens, style === "text" ? "emphasis" : style);
     case "codespan":
-      return [span(`\`${token.text}\``, "primary")];
+      return [span(token.text, "primary")];
     case "br":
       return [span("\n", style)];
     case "del":

@@ -15,6 +15,12 @@ export interface Glyphs {
   upDown: string;
   leftRight: string;
   current: string;
+  /** Where a line between two columns meets the line above, and below. */
+  jointBelow: string;
+  jointAbove: string;
+  /** There is more below, or above. */
+  more: string;
+  moreAbove: string;
   todo: string;
   warn: string;
   rail: string;
@@ -44,6 +50,10 @@ export const unicodeGlyphs: Glyphs = {
   upDown: "↑↓",
   leftRight: "←→",
   current: "▸",
+  jointBelow: "┬",
+  jointAbove: "┴",
+  more: "▾",
+  moreAbove: "▴",
   todo: "·",
   warn: "!",
   rail: "│",
@@ -73,6 +83,10 @@ export const asciiGlyphs: Glyphs = {
   upDown: "up/down",
   leftRight: "left/right",
   current: ">",
+  jointBelow: "+",
+  jointAbove: "+",
+  more: "v",
+  moreAbove: "^",
   todo: ".",
   warn: "!",
   rail: "|",

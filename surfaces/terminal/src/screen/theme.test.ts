@@ -5,6 +5,8 @@ const styles: StyleName[] = [
   "text",
   "strong",
   "chip",
+  "chosen",
+  "inverse",
   "primary",
   "success",
   "secondary",

@@ -1,9 +1,11 @@
-/** What a piece of text is; the palette decides how it looks. `chip` is a title, `strong` has the focus. */
+/** What a piece of text is; the palette decides how it looks. `chip` is a title, `strong` has the focus, `chosen` is chosen. */
 export type StyleName =
   | "text"
   | "strong"
   | "emphasis"
   | "chip"
+  | "chosen"
+  | "inverse"
   | "primary"
   | "success"
   | "secondary"
@@ -20,7 +22,7 @@ export type Background = "dark" | "light" | "unknown";
 /** Styles a text. Each call closes the styles it opens. */
 export type Palette = (style: StyleName, text: string) => string;
 
-type ColorName = Exclude<StyleName, "text" | "strong" | "emphasis" | "chip" | "dim">;
+type ColorName = Exclude<StyleName, "text" | "strong" | "emphasis" | "chip" | "chosen" | "inverse" | "dim">;
 
 const hexes: Record<"dark" | "light", Record<ColorName, number>> = {
   dark: {
@@ -65,6 +67,8 @@ export function createPalette(background: Background, depth: ColorDepth): Palett
     strong: bold,
     emphasis: italic,
     chip: `${bold};${of("primary")}`,
+    chosen: `${bold};${of("success")}`,
+    inverse: "7",
     primary: of("primary"),
     success: of("success"),
     secondary: of("secondary"),
@@ -74,7 +78,13 @@ export function createPalette(background: Background, depth: ColorDepth): Palett
     // Faint text may have too little contrast; on a known background a colour has enough.
     dim: of("muted"),
   };
-  const ends: Partial<Record<StyleName, string>> = { strong: "22", emphasis: "23", chip: "22;39" };
+  const ends: Partial<Record<StyleName, string>> = {
+    strong: "22",
+    emphasis: "23",
+    chip: "22;39",
+    chosen: "22;39",
+    inverse: "27",
+  };
   return (style, text) => {
     const code = codes[style];
     if (code === "" || text === "") return text;

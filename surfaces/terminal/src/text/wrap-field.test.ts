@@ -14,8 +14,11 @@ describe("wrapField", () => {
     expect(wrapField("", 0, 10)).toEqual({ lines: [""], row: 0, column: 0 });
   });
 
-  it("breaks at the width, not at words", () => {
-    expect(wrapField("dark mode", 9, 6)).toEqual({ lines: ["dark m", "ode"], row: 1, column: 3 });
+  it("breaks at words, and a word longer than a row between characters", () => {
+    expect(wrapField("dark mode", 9, 6)).toEqual({ lines: ["dark ", "mode"], row: 1, column: 4 });
+    expect(wrapField("dark mode", 5, 6)).toMatchObject({ row: 1, column: 0 });
+    expect(wrapField("dark  mode", 10, 4)).toEqual({ lines: ["dark", "  ", "mode", ""], row: 3, column: 0 });
+    expect(wrapField("a lightness", 11, 6)).toEqual({ lines: ["a ", "lightn", "ess"], row: 2, column: 3 });
   });
 
   it("puts the cursor on the next row when a row is full", () => {

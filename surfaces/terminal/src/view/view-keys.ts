@@ -1,4 +1,4 @@
-import { type Answering, current, noneRow } from "@yourcall/core";
+import { type Answering, type Ask, current, lastRow, noneRow, type Question } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { type Line, span, wrapLine } from "../text/styled-line.ts";
 import type { Page } from "./page.ts";
@@ -32,6 +32,7 @@ export function keyLines(rows: readonly Row[], width: number): Line[] {
 function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
   const { question } = current(state);
   const approval = state.ask.kind === "approval";
+  const count = question.options.length === 0 ? 0 : countNumbered(state.ask, question);
   const fromList = state.settings.escapeTo === "list";
   const letters = state.settings.letters;
   const row = (when: boolean, keys: string, does: string): Row[] => (when ? [[keys, does]] : []);
@@ -39,7 +40,11 @@ function questionKeys(state: Answering, glyphs: Glyphs): Row[] {
     [moveKeys(letters, glyphs), "move"],
     ["enter", question.multiSelect ? "done with this question" : "choose the focused row"],
     ["space", question.multiSelect ? "tick or untick" : "choose and stay"],
-    ...row(!approval, "1-5", question.multiSelect ? "tick that row" : "choose that row"),
+    ...row(
+      count > 0,
+      toDigits(count),
+      approval ? "go to that row; enter chooses it" : question.multiSelect ? "tick that row" : "choose that row",
+    ),
     ["tab shift+tab", "next, previous question; after the last: review"],
     ...row(noneRow(state.ask, question) >= 0, "0", "none of these"),
     ...row(letters && question.multiSelect, "a", "all options, or none"),
@@ -67,13 +72,22 @@ function otherKeys(state: Answering, glyphs: Glyphs): Row[] {
   return [
     [moveKeys(letters, glyphs), "move"],
     ["enter", "edit that answer, or send"],
-    ["1-4", "edit that question"],
+    [toDigits(state.ask.questions.length), "edit that question"],
     ...row(letters, "c", "add a comment"),
     ...row(letters, "s", "skip the focused question"),
     ["ctrl+g", "answer in your editor"],
     ["esc", "back to the last question"],
     ...row(letters, "x", "decline"),
   ];
+}
+
+/** The rows that have a number from 1 on. */
+function countNumbered(ask: Ask, question: Question): number {
+  return lastRow(ask, question) + (noneRow(ask, question) >= 0 ? 0 : 1);
+}
+
+function toDigits(count: number): string {
+  return count === 1 ? "1" : `1-${count}`;
 }
 
 function moveKeys(letters: boolean, glyphs: Glyphs): string {

@@ -123,7 +123,8 @@ function optionBlock(
   const { question, entry } = current(state);
   const number = row === noneRow(state.ask, question) ? 0 : row + 1;
   const start = rowStart(String(number), focused, markOf(question, entry, row, glyphs), glyphs);
-  const label = wrapLine(name, width - lineWidth(start), focused ? "strong" : "text");
+  const chosen = entry.picked.includes(row);
+  const label = wrapLine(name, width - lineWidth(start), chosen ? "chosen" : focused ? "strong" : "text");
   if (recommended) appendSpan(label, recommendedMark(width - lineWidth(start)), width - lineWidth(start));
   const lines = label.map((line, index) => (index === 0 ? [...start, ...line] : [indent(start), ...line]));
   const description = cleanText(hint ?? question.options[row]?.description ?? "").trim();
@@ -167,8 +168,9 @@ function otherBlock(
 
 function markOf(question: Question, entry: Entry, row: number, glyphs: Glyphs): Span {
   const on = entry.picked.includes(row);
-  if (question.multiSelect) return span(on ? glyphs.boxOn : glyphs.boxOff, "primary");
-  return span(on ? glyphs.radioOn : glyphs.radioOff, "primary");
+  const style = on ? "chosen" : "primary";
+  if (question.multiSelect) return span(on ? glyphs.boxOn : glyphs.boxOff, style);
+  return span(on ? glyphs.radioOn : glyphs.radioOff, style);
 }
 
 function indent(start: Line): Span {

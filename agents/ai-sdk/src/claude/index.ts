@@ -1,0 +1,1 @@
+export { type ClaudeStreamOptions, claudeStream } from "./claude-stream.ts";

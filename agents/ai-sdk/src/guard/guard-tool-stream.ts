@@ -1,0 +1,246 @@
+import { askToolNames } from "@yourcall/core";
+import type { UIMessage, UIMessageChunk } from "ai";
+import { callsIn, type GuardedCall } from "./guarded-calls.ts";
+import { createShownInput } from "./shown-input.ts";
+
+/** A chunk that was left out or changed, and why. */
+export interface DroppedChunk {
+  chunk: UIMessageChunk;
+  reason:
+    | "no-start"
+    | "unknown-call"
+    | "repeated"
+    | "contradicting-input"
+    | "after-its-end"
+    | "reset"
+    | "missing-tool"
+    | "late-start";
+}
+
+export interface GuardOptions {
+  /** The message that the stream continues, whose calls may get their outputs now. */
+  message?: UIMessage;
+  /**
+   * Tools whose input is passed on whole, not as it streams, so that it is always the one the tool was called with. By default those
+   * that ask: their card is not shown before the input is complete.
+   */
+  whole?: readonly string[];
+  /**
+   * Tools that the page shows though this server does not run them. A `tool-input-error` for one says only that there is no such
+   * tool here, and becomes its input.
+   */
+  known?: readonly string[];
+  onDropped?: (dropped: DroppedChunk) => void;
+}
+
+type Of<Type extends UIMessageChunk["type"]> = Extract<UIMessageChunk, { type: Type }>;
+
+/**
+ * A transform for a stream of UI message chunks, after which `readUIMessageStream` never throws and assistant-ui never warns,
+ * whatever the order of chunks:
+ *
+ *     streaming ──input-available──▶ available ──output──▶ done
+ *         │                             └─ approval ─▶ approval ──response──▶ available
+ *         └─ output, or the end of the stream: the input is closed first
+ */
+export function guardToolStream(options: GuardOptions = {}): TransformStream<UIMessageChunk, UIMessageChunk> {
+  const { message, whole = askToolNames, known = [], onDropped = () => {} } = options;
+  const calls = new Map(callsIn(message).map((call) => [call.toolCallId, call]));
+  const approvals = new Map(
+    [...calls.values()].flatMap((call) => (call.approvalId === undefined ? [] : [[call.approvalId, call] as const])),
+  );
+  const gone = new Set<string>();
+  const open = { text: new Set<string>(), reasoning: new Set<string>() };
+  let step = 0;
+  let hasContent = false;
+
+  type Pass = (chunk: UIMessageChunk) => void;
+
+  function start(chunk: Of<"tool-input-start" | "tool-input-available" | "tool-input-error">): GuardedCall {
+    const call: GuardedCall = {
+      toolCallId: chunk.toolCallId,
+      toolName: chunk.toolName,
+      dynamic: chunk.dynamic,
+      step,
+      input: createShownInput({
+        streams: !whole.includes(chunk.toolName),
+        isText: chunk.type === "tool-input-start" && chunk.inputEncoding === "text",
+      }),
+      state: "streaming",
+    };
+    calls.set(call.toolCallId, call);
+    return call;
+  }
+
+  /** An input that will not be completed any more. */
+  async function closeInput(call: GuardedCall, pass: Pass): Promise<void> {
+    const { toolCallId, toolName, dynamic } = call;
+    const [input] = await call.input.settle(await call.input.read());
+    call.state = "done";
+    const errorText = "The input of this call ended before it was complete.";
+    pass({ type: "tool-input-error", toolCallId, toolName, dynamic, input, errorText });
+  }
+
+  async function closeInputs(pass: Pass): Promise<void> {
+    for (const call of calls.values()) if (call.state === "streaming") await closeInput(call, pass);
+  }
+
+  function closeTexts(pass: Pass): void {
+    for (const kind of ["text", "reasoning"] as const) {
+      for (const id of open[kind]) pass({ type: `${kind}-end`, id });
+      open[kind].clear();
+    }
+  }
+
+  /** The call that a chunk is about; undefined, and reported, if the page does not have it. */
+  function find(chunk: UIMessageChunk & { toolCallId: string }): GuardedCall | undefined {
+    const call = calls.get(chunk.toolCallId);
+    if (call === undefined) onDropped({ chunk, reason: gone.has(chunk.toolCallId) ? "reset" : "unknown-call" });
+    return call;
+  }
+
+  async function takeInput(chunk: Of<"tool-input-available" | "tool-input-error">, pass: Pass): Promise<void> {
+    if (gone.has(chunk.toolCallId)) return onDropped({ chunk, reason: "reset" });
+    const before = calls.get(chunk.toolCallId);
+    if (before !== undefined && before.state !== "streaming")
+      return onDropped({ chunk, reason: before.state === "available" ? "repeated" : "after-its-end" });
+    const call = before ?? start(chunk);
+    const [input, isGiven] = await call.input.settle(chunk.input);
+    if (!isGiven && chunk.type === "tool-input-available") onDropped({ chunk, reason: "contradicting-input" });
+    const { toolName, dynamic } = call;
+    if (chunk.type === "tool-input-available") {
+      call.state = "available";
+      return pass({ ...chunk, toolName, dynamic, input });
+    }
+    if (!known.includes(toolName)) {
+      call.state = "done";
+      return pass({ ...chunk, toolName, dynamic, input });
+    }
+    onDropped({ chunk, reason: "missing-tool" });
+    call.state = "available";
+    call.missing = chunk.errorText;
+    const { errorText: _, ...rest } = chunk;
+    pass({ ...rest, type: "tool-input-available", toolName, dynamic, input: input ?? (await call.input.read()) });
+  }
+
+  async function takeOutput(
+    chunk: Of<"tool-output-available" | "tool-output-error" | "tool-output-denied">,
+    pass: Pass,
+  ): Promise<void> {
+    const call = find(chunk);
+    if (call === undefined) return;
+    if (call.state === "done") return onDropped({ chunk, reason: "after-its-end" });
+    if (chunk.type === "tool-output-error" && call.missing === chunk.errorText) {
+      call.missing = undefined;
+      return onDropped({ chunk, reason: "missing-tool" });
+    }
+    if (call.state === "streaming") {
+      const { toolCallId, toolName, dynamic } = call;
+      const [input] = await call.input.settle(await call.input.read());
+      pass({ type: "tool-input-available", toolCallId, toolName, dynamic, input });
+    }
+    call.state = chunk.type === "tool-output-available" && chunk.preliminary === true ? "preliminary" : "done";
+    pass(chunk);
+  }
+
+  async function take(chunk: UIMessageChunk, pass: Pass): Promise<void> {
+    switch (chunk.type) {
+      case "start": {
+        // A second message, or one that begins late, would take away what the page already has.
+        if (hasContent && chunk.messageId !== undefined) {
+          onDropped({ chunk, reason: "late-start" });
+          return pass({ ...chunk, messageId: undefined });
+        }
+        if (chunk.messageId !== undefined && chunk.messageId !== message?.id) {
+          calls.clear();
+          approvals.clear();
+        }
+        return pass(chunk);
+      }
+      case "text-start":
+      case "reasoning-start": {
+        const kind = chunk.type === "text-start" ? "text" : "reasoning";
+        if (open[kind].has(chunk.id)) pass({ type: `${kind}-end`, id: chunk.id });
+        open[kind].add(chunk.id);
+        return pass(chunk);
+      }
+      case "text-delta":
+      case "reasoning-delta": {
+        const kind = chunk.type === "text-delta" ? "text" : "reasoning";
+        if (!open[kind].has(chunk.id)) pass({ type: `${kind}-start`, id: chunk.id });
+        open[kind].add(chunk.id);
+        return pass(chunk);
+      }
+      case "text-end":
+      case "reasoning-end":
+        if (open[chunk.type === "text-end" ? "text" : "reasoning"].delete(chunk.id)) return pass(chunk);
+        return onDropped({ chunk, reason: "no-start" });
+      case "tool-input-start":
+        if (gone.has(chunk.toolCallId)) return onDropped({ chunk, reason: "reset" });
+        if (calls.has(chunk.toolCallId)) return onDropped({ chunk, reason: "repeated" });
+        start(chunk);
+        return pass(chunk);
+      case "tool-input-delta": {
+        const call = calls.get(chunk.toolCallId);
+        if (call?.state !== "streaming")
+          return onDropped({ chunk, reason: call === undefined ? "no-start" : "after-its-end" });
+        const inputTextDelta = await call.input.add(chunk.inputTextDelta);
+        return inputTextDelta === "" ? undefined : pass({ ...chunk, inputTextDelta });
+      }
+      case "tool-input-available":
+      case "tool-input-error":
+        return takeInput(chunk, pass);
+      case "tool-output-available":
+      case "tool-output-error":
+      case "tool-output-denied":
+        return takeOutput(chunk, pass);
+      case "tool-approval-request": {
+        const call = find(chunk);
+        if (call === undefined) return;
+        if (call.state !== "available" || approvals.has(chunk.approvalId))
+          return onDropped({ chunk, reason: "after-its-end" });
+        call.state = "approval";
+        approvals.set(chunk.approvalId, call);
+        return pass(chunk);
+      }
+      case "tool-approval-response": {
+        const call = approvals.get(chunk.approvalId);
+        if (call?.state !== "approval") return onDropped({ chunk, reason: "unknown-call" });
+        call.state = "available";
+        return pass(chunk);
+      }
+      case "start-step":
+        await closeInputs(pass);
+        step += 1;
+        return pass(chunk);
+      case "reset-step":
+        open.text.clear();
+        open.reasoning.clear();
+        for (const call of [...calls.values()].filter((call) => call.step === step)) {
+          calls.delete(call.toolCallId);
+          gone.add(call.toolCallId);
+          call.state = "done";
+        }
+        return pass(chunk);
+      case "finish":
+      case "abort":
+        await closeInputs(pass);
+        closeTexts(pass);
+        return pass(chunk);
+      default:
+        return pass(chunk);
+    }
+  }
+
+  return new TransformStream({
+    async transform(chunk, controller) {
+      await take(chunk, (passed) => controller.enqueue(passed));
+      if (chunk.type !== "start" && chunk.type !== "message-metadata") hasContent = true;
+    },
+    async flush(controller) {
+      const pass: Pass = (chunk) => controller.enqueue(chunk);
+      await closeInputs(pass);
+      closeTexts(pass);
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import { parsePartialJson } from "ai";
+
+/**
+ * What a page shows of a tool's input while it streams. assistant-ui keeps it as a text that may only grow: the JSON of what could be
+ * read so far, without its closing characters. A delta that would change what is already shown is held back until it no longer does.
+ *
+ *     text of the model      {"n": 1      {"n": 10     {"n": 10, "s": "a
+ *     released               {"n":        {"n":        {"n": 10, "s": "a
+ */
+export interface ShownInput {
+  /** Adds a delta. Returns what may be passed on now, which may be nothing. */
+  add(delta: string): Promise<string>;
+  /** The input that a page can be given without contradicting what it shows; the second is false if it is not the given one. */
+  settle(input: unknown): Promise<[input: unknown, isGiven: boolean]>;
+  /** What could be read of all that was added. */
+  read(): Promise<unknown>;
+}
+
+// Reading costs as much as the text is long, so a long text is read less often.
+const readPerLength = 64;
+
+export interface ShownOptions {
+  /** False: nothing is passed on before the input is complete. */
+  streams: boolean;
+  /** The deltas are not JSON. */
+  isText?: boolean;
+  /** What the page shows already. */
+  before?: unknown;
+}
+
+export function createShownInput({ streams, isText = false, before }: ShownOptions): ShownInput {
+  let released = "";
+  let held = "";
+  let shown = isObject(before) ? before : undefined;
+
+  return {
+    async add(delta) {
+      held += delta;
+      if (!streams || held.length < released.length / readPerLength) return "";
+      if (!isText) {
+        if (isOpenEnded(held)) return "";
+        const { value } = await parsePartialJson(released + held);
+        if (isObject(value)) {
+          if (!extendsShown(shown, value)) return "";
+          shown = value;
+        }
+      }
+      const passed = held;
+      released += held;
+      held = "";
+      return passed;
+    },
+    async settle(input) {
+      if (shown === undefined || !isObject(input)) return [shown === undefined ? input : shown, shown === undefined];
+      return extendsShown(shown, input) ? [input, true] : [shown, false];
+    },
+    async read() {
+      const text = released + held;
+      return isText ? text : (await parsePartialJson(text)).value;
+    },
+  };
+}
+
+/** A number that may go on, or half of a character: what follows may change how it is shown. */
+function isOpenEnded(text: string): boolean {
+  return /[-+.\deE]$|[\uD800-\uDBFF]$|\\u[dD][89abAB][\da-fA-F]{2}$|\\(u[\da-fA-F]{0,3})?$/.test(text);
+}
+
+function extendsShown(shown: object | undefined, next: object): boolean {
+  if (shown === undefined) return true;
+  const text = JSON.stringify(inOrderOf(next, shown));
+  return text.startsWith(JSON.stringify(shown).replace(/[}\]"]+$/, ""));
+}
+
+/** The same value with its keys in the order in which they were shown: a schema may have put them in another. */
+function inOrderOf(value: unknown, shown: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((item, index) => inOrderOf(item, Array.isArray(shown) ? shown[index] : undefined));
+  if (!isObject(value)) return value;
+  const before = isObject(shown) ? (shown as Record<string, unknown>) : {};
+  const names = [...Object.keys(before).filter((name) => Object.hasOwn(value, name)), ...Object.keys(value)];
+  return Object.fromEntries(
+    names.map((name) => [name, inOrderOf((value as Record<string, unknown>)[name], before[name])]),
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

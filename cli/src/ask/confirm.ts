@@ -1,0 +1,54 @@
+import type { Outcome } from "@yourcall/core";
+import { exitCodes, toExitCode } from "../exit-codes.ts";
+import { runCommand } from "../run-command.ts";
+import { UsageError } from "../usage-error.ts";
+import { askPerson } from "./ask.ts";
+import { parseAskArguments } from "./ask-arguments.ts";
+
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
+const options = {
+  header: text,
+  timeout: text,
+  accessible: flag,
+  "no-input": flag,
+  key: text,
+  session: text,
+  title: text,
+} as const;
+
+const yes = "Yes";
+/** 1 is a person's "no", so everything that fails is 2. */
+const failure = exitCodes.usage;
+
+/** `yourcall confirm TEXT`: one question with yes and no. Only a person's yes exits with 0. */
+export async function run(args: string[]): Promise<number> {
+  let ended: Outcome | undefined;
+  const help = async () => (await import("../help-texts.ts")).confirmHelp;
+  const code = await runCommand(
+    args,
+    { options, help, allowPositionals: true },
+    async ({ values: { header = "Confirm", ...values }, positionals }) => {
+      const [question, ...more] = positionals;
+      if (question === undefined) throw new UsageError('Give a question: yourcall confirm "Deploy?"');
+      if (more.length > 0)
+        throw new UsageError(`Put the question in quotes: yourcall confirm "${positionals.join(" ")}"`);
+      const flags = Object.entries(values).flatMap(([name, value]) =>
+        value === true ? [`--${name}`] : [`--${name}=${value}`],
+      );
+      const asked = [`--question=${question}`, `--header=${header}`, `--option=${yes}`, "--option=No"];
+      const given = { ...parseAskArguments([...asked, ...flags]), format: "words" as const };
+      const noted = (outcome: Outcome) => {
+        ended = outcome;
+        return toExitCode(outcome);
+      };
+      return askPerson(given, { toExitCode: noted, failure });
+    },
+  );
+  if (ended?.status === "answered") return isYes(ended) ? 0 : 1;
+  return code === exitCodes.failure ? failure : code;
+}
+
+function isYes({ answers }: Extract<Outcome, { status: "answered" }>): boolean {
+  return answers.every(({ selectedOptions, skipped }) => selectedOptions.join() === yes && skipped !== true);
+}

@@ -1,0 +1,51 @@
+import { completionHelp } from "../help-texts.ts";
+import { connect } from "../hub/connect.ts";
+import { print } from "../print.ts";
+import { runCommand } from "../run-command.ts";
+import { UsageError } from "../usage-error.ts";
+import { within } from "../within.ts";
+import { toCandidates } from "./candidates.ts";
+import { scripts } from "./scripts.ts";
+
+const options = {
+  /** For the scripts: the words so far, and what may come next. */
+  words: { type: "boolean" },
+} as const;
+
+// Nobody waits longer for a list of ids.
+const idsMs = 500;
+
+/** `yourcall completion SHELL`: prints a script for the shell, which asks this command what may come next. */
+export function run(args: string[]): Promise<number> {
+  return runCommand(args, { options, help: completionHelp, allowPositionals: true }, async (given) => {
+    const { values, positionals } = given;
+    if (values.words === true) {
+      const found = await toCandidates(positionals, pendingIds).catch(() => []);
+      await print(found.map((word) => `${word}\n`).join(""), { partly: true });
+      return 0;
+    }
+    const [shell = "", ...more] = positionals;
+    const script = Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : undefined;
+    if (script === undefined || more.length > 0)
+      throw new UsageError(`Name your shell: yourcall completion ${Object.keys(scripts).join("|")}`);
+    await print(script);
+    return 0;
+  });
+}
+
+async function pendingIds(): Promise<string[]> {
+  const list = async () => {
+    const client = await connect("human", { start: false });
+    try {
+      return (await client.list({ status: "pending", limit: 100 })).asks.map(({ id }) => id);
+    } finally {
+      client.close();
+    }
+  };
+  return (
+    (await within(
+      idsMs,
+      list().catch(() => []),
+    )) ?? []
+  );
+}

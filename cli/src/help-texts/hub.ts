@@ -1,0 +1,62 @@
+export const serveHelp = `yourcall serve
+
+Runs the hub in the foreground. Asks wait in it until they are answered. Other commands start one in the background if
+none is running.
+
+  --port PORT     use only this port (default 2255, or the next free one)
+  --host HOST     listen on another address than loopback; needs an https publicUrl in config.json
+  --store FILE    use another file than yourcall.db in the state directory; also YOURCALL_STORE. The option takes the file as
+                  it is; otherwise a hub refuses a file that is not the one it used there before
+  --store postgres://USER:PASSWORD@HOST/DATABASE
+                  share a PostgreSQL database with other hubs; better in YOURCALL_STORE, which other users cannot read
+`;
+
+export const statusHelp = `yourcall status [--json]
+yourcall status --line
+
+Says whether a hub is running, where, how many asks wait in it, and which notifications fail. Exit 1 if none is running.
+
+  --json    the same as JSON
+  --line    only "2 waiting", for a prompt or a status bar; prints nothing if nothing waits, and always exits with 0
+`;
+
+export const stopHelp = `yourcall stop
+
+Stops the hub. Pending asks are kept, and agents that wait for an answer reconnect to the next hub.
+`;
+
+export const backupHelp = `yourcall backup FILE
+
+Copies asks, answers, drafts and tokens into FILE, as they are at this moment, whether a hub is running or not. FILE must not exist
+yet; only you can read it.
+`;
+
+export const restoreHelp = `yourcall restore FILE
+
+Puts a copy made by \`yourcall backup\` in the place of what the hub keeps. The copy is checked first, and a damaged one is refused.
+What was there is kept beside it, as yourcall.db.before-restore-DATE. Stop the hub first, with \`yourcall stop\`.
+`;
+
+export const notifyHelp = `yourcall notify [--json]
+yourcall notify --test [--channel NAME]
+
+Shows your notification settings, and for each channel how many notifications were sent and whether they fail. The settings
+are "notify" in config.json in the state directory; the hub reads them when it starts:
+
+  {"notify": {
+    "after": "5s",
+    "quiet": {"from": "22:00", "to": "07:00"},
+    "desktop": true,
+    "webhooks": [{"url": "https://ntfy.sh/TOPIC", "form": "ntfy"}]
+  }}
+
+  --test            send a test through every channel; exit 1 if one fails
+  --channel NAME    test only this one: desktop, or the number of a webhook
+  --json            settings and channels as JSON
+`;
+
+export const doctorHelp = `yourcall doctor [--json]
+
+Checks your setup and changes nothing. One line per check: ok, warn (works, but could be better) or fail (does not work), and
+what to do. Exit 1 if a check fails.
+`;

@@ -1,0 +1,96 @@
+import type { WireAsk } from "@yourcall/client";
+import type { Answering } from "@yourcall/core";
+import { cutLine, type Line, lineText, padLine, span } from "../text/styled-line.ts";
+import type { Inbox } from "./inbox.ts";
+import { focusedAsk, type InboxList, type ListRow } from "./inbox-list.ts";
+import { viewAskPreview } from "./view-ask-preview.ts";
+import { askRow, groupRow, type RowContext, tallAskRows } from "./view-rows.ts";
+
+/** From this width on, the focused ask is shown beside the list. */
+export const besideWidth = 100;
+/** The width of the list beside it. */
+export const listWidth = 40;
+
+export interface WaitingContext extends RowContext {
+  /** The ask as it will open. */
+  preview?: (ask: WireAsk) => Answering;
+}
+
+/** What waits, in `rows` rows: the list, and on a wide screen the focused ask beside it. `scroll`: how far that can be scrolled. */
+export function waitingLines(inbox: Inbox, context: WaitingContext, rows: number): { lines: Line[]; scroll: number } {
+  const { list, marked } = inbox;
+  const ask = focusedAsk(list);
+  const { preview, width, glyphs } = context;
+  if (ask === undefined || preview === undefined || width < besideWidth - 1)
+    return { lines: listLines(list, marked, context, rows, false), scroll: 0 };
+  const left = listLines(list, marked, { ...context, width: listWidth }, rows, true);
+  const all = viewAskPreview(ask, preview(ask), { ...context, width: width - listWidth - 3 });
+  const scroll = Math.max(0, all.length - rows);
+  const top = Math.min(inbox.previewScroll, scroll);
+  const right = all.slice(top, top + rows);
+  if (top < scroll) right[rows - 1] = [span(`${glyphs.more} ${scroll - top + 1} more lines: pgdn`, "muted")];
+  const lines = Array.from({ length: rows }, (_, row): Line => {
+    const piece = padLine(cutLine(left[row] ?? [], listWidth), listWidth);
+    return [...piece, span(glyphs.rail, "dim"), span("  "), ...(right[row] ?? [])];
+  });
+  return { lines, scroll };
+}
+
+// Only the visible rows are built, however long the list is.
+function listLines(
+  list: InboxList,
+  marked: ReadonlySet<string>,
+  context: RowContext,
+  rows: number,
+  tall: boolean,
+): Line[] {
+  const at = list.stops[list.at] ?? 0;
+  const heightOf = (row: ListRow | undefined) => (tall && row?.type === "ask" ? 2 : 1);
+  const fits = list.rows.length + (tall ? list.stops.length : 0) <= rows;
+  // What is above and below is counted in rows of their own.
+  const { from, to } = fits ? { from: 0, to: list.rows.length } : windowOf(list.rows, at, rows - 2, heightOf);
+  const lines = list.rows.slice(from, to).flatMap((row, index): Line[] => {
+    const ask = row.type === "gap" ? undefined : list.asks.get(row.id);
+    if (ask === undefined || row.type === "gap") return [[]];
+    if (row.type === "group") return [groupRow(ask, context)];
+    const focused = from + index === at;
+    const state = { focused, marked: marked.has(ask.id) };
+    const shown = tall ? tallAskRows(ask, state, context) : [askRow(ask, state, context)];
+    return focused ? shown.map((line) => inverted(line, context.width)) : shown;
+  });
+  if (fits) return lines;
+  const above = list.stops.filter((stop) => stop < from).length;
+  const below = list.stops.filter((stop) => stop >= to).length;
+  const more = (count: number, mark: string): Line => (count === 0 ? [] : [span(` ${mark} ${count} more`, "muted")]);
+  while (lines.length < rows - 2) lines.push([]);
+  return [more(above, context.glyphs.moreAbove), ...lines, more(below, context.glyphs.more)];
+}
+
+/** The rows around the focused one that fit, with it in the middle if there is enough on both sides. */
+function windowOf(
+  rows: readonly ListRow[],
+  at: number,
+  room: number,
+  heightOf: (row: ListRow | undefined) => number,
+): { from: number; to: number } {
+  let from = at;
+  let to = at + 1;
+  let used = heightOf(rows[at]);
+  const up = (limit: number) => {
+    while (from > 0 && used + heightOf(rows[from - 1]) <= limit) {
+      from -= 1;
+      used += heightOf(rows[from]);
+    }
+  };
+  up(Math.floor(room / 2) + used);
+  while (to < rows.length && used + heightOf(rows[to]) <= room) {
+    used += heightOf(rows[to]);
+    to += 1;
+  }
+  up(room);
+  return { from, to };
+}
+
+function inverted(line: Line, width: number): Line {
+  return [span(lineText(padLine(cutLine(line, width), width)), "inverse")];
+}

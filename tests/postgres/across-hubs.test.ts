@@ -1,0 +1,88 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { hasPostgres, usePostgres } from "../support/postgres.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
+import { answerOf, newStore, openClient, question } from "./hubs.ts";
+
+function call(hub: TestHub, method: string, path: string, token: string, body?: unknown): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  return fetch(`${hub.url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+}
+
+describe.skipIf(!hasPostgres())("what one hub knows holds at every hub of a database", () => {
+  test("logins, tokens, who waits, limits, and webhooks", async () => {
+    const store = newStore(await usePostgres());
+    const receiver = await startReceiver();
+    const config = {
+      notify: { after: "50ms", desktop: false, webhooks: [{ url: receiver.url }] },
+      maxPendingPerToken: 8,
+    };
+    const start = () => {
+      const directory = temporaryDirectory();
+      writeFileSync(join(directory, "config.json"), JSON.stringify(config));
+      return startHub({ directory, env: { YOURCALL_STORE: store } });
+    };
+    const [one, two] = await Promise.all([start(), start()]);
+
+    // A code from one hub logs in at the other, once.
+    const made = await call(one, "POST", "/v1/tokens", one.tokens.human, { scope: "login" });
+    const { code } = (await made.json()) as { code: string };
+    const login = await call(two, "POST", "/v1/login", "", { code });
+    const { token: session } = (await login.json()) as { token: string };
+    expect((await call(one, "POST", "/v1/login", "", { code })).status).toBe(401);
+    expect((await call(one, "GET", "/v1/asks", session)).status).toBe(200);
+
+    // Who waits at one hub is counted at the other.
+    const agent = openClient(one, "agent");
+    const person = openClient(two, "human");
+    const ask = await agent.create({ questions: [question], agent: { name: "a", session: "s" } });
+    const waiting = agent.wait(ask.id);
+    await expect.poll(async () => (await person.get(ask.id)).waiting.count).toBe(1);
+
+    // The answer at one hub releases the agent at the other.
+    await person.answer(ask.id, answerOf(ask, "Left"));
+    expect(await waiting).toMatchObject({ status: "answered", answers: [{ selectedOptions: ["Left"] }] });
+    await expect.poll(async () => (await person.get(ask.id)).waiting.count).toBe(0);
+
+    // A token that is revoked at one hub ends its streams at the other.
+    const named = (await (
+      await call(one, "POST", "/v1/tokens", one.tokens.human, { scope: "human", name: "bo" })
+    ).json()) as {
+      id: string;
+      token: string;
+    };
+    const stream = await call(two, "GET", "/v1/events", named.token);
+    expect(stream.status).toBe(200);
+    const ended = stream.text().then(
+      () => "ended",
+      () => "ended",
+    );
+    expect((await call(one, "DELETE", `/v1/tokens/${named.id}`, one.tokens.human)).status).toBe(204);
+    expect(await ended).toBe("ended");
+    expect((await call(two, "GET", "/v1/asks", named.token)).status).toBe(401);
+
+    // One limit for both, and each webhook sent by one of them.
+    const before = receiver.received.length;
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        call(index % 2 === 0 ? one : two, "POST", "/v1/asks", (index % 2 === 0 ? one : two).tokens.agent, {
+          questions: [question],
+          agent: { name: "many", session: `${index}` },
+        }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 201)).toHaveLength(8);
+    expect(results.filter(({ status }) => status === 429)).toHaveLength(4);
+    await receiver.until(before + 8);
+    const { asks } = await person.list({ status: "pending" });
+    await expect
+      .poll(async () =>
+        (await Promise.all(asks.map(({ id }) => person.get(id)))).flatMap(({ notices }) => notices ?? []),
+      )
+      .toEqual(asks.map(() => expect.objectContaining({ state: "sent" })));
+    const told = receiver.received.slice(before).map(({ body }) => body.id ?? JSON.stringify(body));
+    expect(new Set(told).size).toBe(told.length);
+  });
+});

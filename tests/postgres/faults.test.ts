@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openConnections, parsePlace } from "../../hub/src/store/postgres/connection.ts";
+import { migrate } from "../../hub/src/store/postgres/migrate.ts";
+import { migrations } from "../../hub/src/store/postgres/migrations.ts";
+import {
+  givePostgres,
+  hasPostgres,
+  type PostgresServer,
+  restartPostgres,
+  runPostgres,
+  startPostgres,
+  stopPostgres,
+} from "../support/postgres.ts";
+import { answerOf, newStore, openClient, question, reaches, startHubs, startLoad } from "./hubs.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "yourcall-pg-faults-"));
+let server: PostgresServer;
+
+describe.skipIf(!hasPostgres())("hubs on one PostgreSQL", () => {
+  beforeAll(async () => {
+    givePostgres(directory);
+    server = await startPostgres(directory);
+  });
+
+  afterAll(() => {
+    stopPostgres(server.data);
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const sql = (text: string) => runPostgres("psql", ["-qAt", "-d", server.url(), "-c", text]);
+
+  test("an agent that waits on one goes on when a person answers on the other, while hubs and the database come and go", async () => {
+    const store = newStore(server.url());
+    const [one, two, three] = await startHubs(store, 3);
+    if (one === undefined || two === undefined || three === undefined) throw new Error("No hubs.");
+    const load = startLoad([one, two, three]);
+    await reaches(load, 20);
+
+    // The connections that listen are cut.
+    sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen%'");
+    await reaches(load, load.outcomes.size + 20);
+
+    // One hub is killed in the middle of its work and comes back.
+    await two.stop("SIGKILL");
+    await two.restart();
+    await reaches(load, load.outcomes.size + 20);
+
+    // Every connection breaks, then the database itself restarts.
+    sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'yourcall%'");
+    await reaches(load, load.outcomes.size + 20);
+    stopPostgres(server.data, "immediate");
+    restartPostgres(server);
+    await reaches(load, load.outcomes.size + 20);
+
+    // A hub is paused for longer than anybody waits for it; the others go on meanwhile.
+    process.kill(three.pid, "SIGSTOP");
+    const [asker, person] = [openClient(one, "agent"), openClient(two, "human")];
+    for (let count = 0; count < 5; count++) {
+      const ask = await asker.create({ questions: [question], agent: { name: "beside", session: `${count}` } });
+      const waiting = asker.wait(ask.id);
+      await person.answer(ask.id, answerOf(ask, "Right"));
+      expect(await waiting).toMatchObject({ status: "answered" });
+    }
+    process.kill(three.pid, "SIGCONT");
+    await reaches(load, load.outcomes.size + 20);
+
+    // A newer version changes the schema while the others work.
+    const place = parsePlace(store);
+    const connections = openConnections(place);
+    const step = "ALTER TABLE yourcall.asks ADD COLUMN later text; CREATE INDEX later ON yourcall.endings (ended_at);";
+    await migrate(connections, place.schema, [...migrations, step]);
+    await reaches(load, load.outcomes.size + 20);
+    await connections.close();
+    await load.finish();
+  });
+
+  test("an ask that two hubs expire and people answer at the same instant has one outcome", async () => {
+    const [one, two] = await startHubs(newStore(server.url()), 2);
+    if (one === undefined || two === undefined) throw new Error("No hubs.");
+    const [agent, other] = [openClient(one, "agent"), openClient(two, "agent")];
+    const people = [openClient(one, "human"), openClient(two, "human")];
+    const ways = new Set<string>();
+    for (let round = 0; round < 30; round++) {
+      const ask = await agent.create({
+        questions: [question],
+        agent: { name: "race", session: `${round}` },
+        timeoutMs: 10 + round,
+      });
+      const acts = people.map(async (person, index) => {
+        await new Promise((resolve) => setTimeout(resolve, 8 + round));
+        return person.answer(ask.id, answerOf(ask, index === 0 ? "Left" : "Right")).then(
+          ({ outcome }) => outcome,
+          (error) => ({ refused: error.code }),
+        );
+      });
+      const [here, there, ...results] = await Promise.all([agent.wait(ask.id), other.wait(ask.id), ...acts]);
+      expect(there).toEqual(here);
+      const won = results.filter((result) => result !== undefined && !("refused" in result));
+      expect(won).toEqual(here?.status === "answered" ? [here] : []);
+      ways.add(`${here?.status}`);
+    }
+    expect([...ways].every((way) => way === "answered" || way === "expired")).toBe(true);
+  });
+});

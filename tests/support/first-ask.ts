@@ -1,0 +1,23 @@
+import type { HubClient, WireAsk } from "@yourcall/client";
+import { vi } from "vitest";
+
+// Only for what hangs: real agents take their time to start.
+const patience = { timeout: 120_000, interval: 30 };
+
+/** The ask that has waited longest, once one waits. */
+export function waiting(person: HubClient): Promise<WireAsk> {
+  return vi.waitFor(async () => {
+    const [ask] = (await person.list({ status: "pending" })).asks;
+    if (ask === undefined) throw new Error("Nothing waits.");
+    return ask;
+  }, patience);
+}
+
+/** The ask once it has ended. */
+export function ended(person: HubClient, id: string): Promise<WireAsk> {
+  return vi.waitFor(async () => {
+    const ask = await person.get(id);
+    if (ask.status === "pending") throw new Error("It still waits.");
+    return ask;
+  }, patience);
+}
