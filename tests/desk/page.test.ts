@@ -174,7 +174,8 @@ describe("the page of the sessions", () => {
     await gone.waitFor({ timeout: 10_000 });
     expect(await input.getAttribute("placeholder")).toBe("No desk is running");
     await takeScreenshot(page, "desk/gone");
-    await desk.restart("SIGKILL");
+    await desk.process().ended;
+    await desk.open();
     await gone.waitFor({ state: "detached" });
 
     // On a phone one at a time.

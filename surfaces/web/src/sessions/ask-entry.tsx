@@ -13,12 +13,18 @@ export function AskEntry({ entry, agent }: { entry: TranscriptEntry & { type: "a
       : cleanLine(`${subject.act} ${subject.subject}`).slice(0, 120);
   const late = toDeliveryText({ agent: { name: agent }, delivery: entry.delivery }, Date.now());
   const isSkipped = outcome.status === "answered" && outcome.answers.every(({ skipped }) => skipped === true);
-  const where = "by" in outcome ? ` ${toPlaceText(outcome.by)}` : "";
+  // Nobody said anything.
+  if (outcome.status === "cancelled" || outcome.status === "expired")
+    return (
+      <p className="transcript-note" dir="auto">
+        {about}: <Chosen ask={{ ...entry, createdAt: entry.at }} />.
+      </p>
+    );
   return (
     <div className="said-by-you" data-outcome={outcome.status} dir="auto">
       <span className="meta">
-        {about} · {isSkipped ? "skipped" : words[outcome.status]}
-        {where}, {toLocalTime(outcome.at, Date.now())}
+        {about} · {isSkipped ? "skipped" : words[outcome.status]} {toPlaceText(outcome.by)},{" "}
+        {toLocalTime(outcome.at, Date.now())}
       </span>
       <b>
         <Chosen ask={{ ...entry, createdAt: entry.at }} />
@@ -28,4 +34,4 @@ export function AskEntry({ entry, agent }: { entry: TranscriptEntry & { type: "a
   );
 }
 
-const words = { answered: "answered", declined: "declined", cancelled: "withdrawn", expired: "expired" };
+const words = { answered: "answered", declined: "declined" };
