@@ -14,7 +14,8 @@ import {
   startPostgres,
   stopPostgres,
 } from "../support/postgres.ts";
-import { answerOf, newStore, openClient, question, reaches, startHubs, startLoad } from "./hubs.ts";
+import { answerOf, openClient, question, reaches, startHubs, startLoad } from "./hubs.ts";
+import { newStore } from "./new-store.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "yourcall-pg-faults-"));
 let server: PostgresServer;
