@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openConnections, parsePlace } from "../../hub/src/store/postgres/connection.ts";
 import { migrate } from "../../hub/src/store/postgres/migrate.ts";
 import { migrations } from "../../hub/src/store/postgres/migrations.ts";
+import { hasPostgres } from "../support/postgres.ts";
 import {
   givePostgres,
-  hasPostgres,
   type PostgresServer,
   restartPostgres,
   runPostgres,
   startPostgres,
   stopPostgres,
-} from "../support/postgres.ts";
+} from "../support/postgres-server.ts";
 import { answerOf, openClient, question, reaches, startHubs, startLoad } from "./hubs.ts";
 import { newStore } from "./new-store.ts";
 
