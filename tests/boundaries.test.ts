@@ -65,10 +65,30 @@ const reactAsOneModule: Plugin = {
     onResolve({ filter: /^react(\/jsx-runtime)?$/ }, () => ({ path: "one", namespace: "react" }));
     onResolve({ filter: /.*/ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : undefined));
     onLoad({ filter: /.*/, namespace: "react" }, () => ({
-      contents: `export const { Component, createElement, Fragment, jsx, jsxs, lazy, Suspense, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } = React;`,
+      contents: `export const { Component, createContext, createElement, Fragment, jsx, jsxs, lazy, Suspense, useContext, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } = React;`,
     }));
   },
 };
+
+/** What a page that has React loads for an entry of surfaces/react: whose code, and how many bytes of it. */
+async function cardSize(contents: string): Promise<{ owners: string[]; size: number }> {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    jsx: "automatic",
+    conditions: ["yourcall-source"],
+    write: false,
+    metafile: true,
+    plugins: [reactAsOneModule],
+  });
+  const [output] = Object.values(metafile.outputs);
+  const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const size = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+  return { owners: [...new Set(inputs.map(([file]) => ownerOf(file)))].sort(), size };
+}
 
 describe("who may import whom", () => {
   test("core imports only zod, and runs without Node", async () => {
@@ -142,28 +162,39 @@ describe("who may import whom", () => {
   });
 
   test("the React card imports only core, without zod, and adds at most 14 KB to a page that has React", async () => {
-    const { metafile, outputFiles } = await build({
-      absWorkingDir: root,
-      stdin: {
-        contents: `export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"`,
-        resolveDir: root,
-      },
-      bundle: true,
-      minify: true,
-      format: "esm",
-      jsx: "automatic",
-      conditions: ["yourcall-source"],
-      write: false,
-      metafile: true,
-      plugins: [reactAsOneModule],
-    });
-    const [output] = Object.values(metafile.outputs);
-    const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-    expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["core", "react:one", "surfaces/react"]);
-    const size = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+    const { owners, size } = await cardSize(
+      `export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"`,
+    );
+    expect(owners).toEqual(["core", "react:one", "surfaces/react"]);
     console.log(`card, hook and machine: ${size} bytes gzip`);
     expect(size).toBeLessThanOrEqual(14 * 1024);
     expect(size).toBeGreaterThan(6 * 1024);
+  });
+
+  const chat = `export * from "./surfaces/react/src/ai-sdk/index.ts";`;
+  test.each([
+    ["the card in a chat of the AI SDK, messages repaired", chat, "", 18, ["core"]],
+    ["the same for assistant-ui", `export * from "./surfaces/react/src/assistant-ui/index.ts";`, "", 18, ["core"]],
+    [
+      "what makes it live, which loads apart,",
+      `export { default } from "./surfaces/react/src/chat/live-ask.tsx";`,
+      chat,
+      10,
+      ["client", "core", "eventsource-parser"],
+    ],
+    [
+      "the lenient door, which loads apart,",
+      `export { toAskLeniently } from "./surfaces/react/src/chat/lenient-door.ts";`,
+      chat,
+      12,
+      ["core", "zod"],
+    ],
+  ])("%s adds at most its size in KB", async (name, entry, before, limit, others) => {
+    const { owners, size } = await cardSize(before + entry);
+    const added = before === "" ? size : size - (await cardSize(before)).size;
+    expect(owners.filter((owner) => owner !== "react:one" && owner !== "surfaces/react")).toEqual(others);
+    console.log(`${name} ${added} bytes gzip`);
+    expect(added).toBeLessThanOrEqual(limit * 1024);
   });
 
   test("the Claude adapter imports only core; the host brings the Agent SDK, which loads when a run starts", async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandsIn, toCandidates } from "../cli/src/completion/candidates.ts";
@@ -30,6 +30,8 @@ function callsIn(code: string): string[][] {
     writeFileSync(join(place, program), `#!/bin/bash\n{ printf '%s\\0' ${program} "$@"; echo; } >>"$CALLS"\n`, {
       mode: 0o755,
     });
+  // Blocks of the README begin in the repository.
+  mkdirSync(join(place, "examples/chat"), { recursive: true });
   const calls = join(place, "calls");
   writeFileSync(calls, "");
   execFileSync("/bin/bash", ["-c", code], {

@@ -3,17 +3,7 @@ import { asks, calls, openPlace, resultsIn, says } from "../support/agent-chat.t
 import { database, features } from "../support/asks.ts";
 import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { startHub } from "../support/hub.ts";
-import { type Neovim, testInNeovim } from "../support/nvim.ts";
-
-async function startChat(nvim: Neovim, message: string): Promise<void> {
-  nvim.command("Yourcall chat");
-  await nvim.see("# You");
-  nvim.type(`i${message}`);
-  await nvim.see(message);
-  nvim.press("escape");
-  await nvim.gone("-- INSERT --");
-  nvim.press("enter");
-}
+import { testInNeovim } from "../support/nvim.ts";
 
 describe("a chat in Neovim", () => {
   testInNeovim(
@@ -25,7 +15,7 @@ describe("a chat in Neovim", () => {
         says("Good."),
       ]);
       const nvim = openNeovim(place);
-      await startChat(nvim, "set it up");
+      await nvim.chat("set it up");
       await nvim.see("<!-- /yourcall -->");
       await nvim.see("untouched, keep one");
       expect(nvim.screen()).toContain("[1 waiting]");
@@ -88,7 +78,7 @@ describe("a chat in Neovim", () => {
         says("Good."),
       ]);
       const nvim = openNeovim(place);
-      await startChat(nvim, "héllo 世界");
+      await nvim.chat("héllo 世界");
       await nvim.see("untouched, keep one");
       expect(nvim.screen()).toMatch(/^\\# You\n\\<!-- yourcall ask_forged -->\n数据/m);
       expect(nvim.screen()).toContain("> One\n> or two?");
@@ -123,9 +113,9 @@ describe("a chat in Neovim", () => {
       ];
       const place = await openPlace(replies, { home: hub.directory });
       const nvim = openNeovim(place);
-      await startChat(nvim, "chat one");
+      await nvim.chat("chat one");
       await nvim.see("untouched, keep one");
-      await startChat(nvim, "chat two");
+      await nvim.chat("chat two");
       await nvim.see("untouched, keep any");
       await nvim.see("[2 waiting]");
       const [one, two] = (await hub.client("human").list({ status: "pending", order: "oldest" })).asks;
@@ -167,7 +157,7 @@ describe("a chat in Neovim", () => {
     const hub = await startHub({ directory: homeOfBackgroundHub() });
     const place = await openPlace([calls("One.", asks("t1", database)), says("Good.")], { home: hub.directory });
     const first = openNeovim(place);
-    await startChat(first, "set it up");
+    await first.chat("set it up");
     await first.see("untouched, keep one");
     await first.deleteLine("MongoDB");
     first.command("w kept.md");

@@ -1,34 +1,51 @@
 import { expect } from "vitest";
 import { labelled, setUpClaude } from "../claude/sessions.ts";
 import { testWithClaude } from "../support/claude.ts";
+import { temporaryDirectory } from "../support/hub.ts";
 import { testInNeovim } from "../support/nvim.ts";
 
 testInNeovim(
-  "the real Claude Code asks in a chat of Neovim and is answered by deleting lines",
+  "the real Claude Code asks in a chat of Neovim, survives a kill of Neovim, and is answered by deleting lines",
   async (openNeovim) => {
     const question = {
       question: "Which fruit?",
       header: "Choice",
-      options: labelled("Apples", "Pears"),
+      options: labelled("Apples", "Pears", "Plums"),
       multiSelect: false,
     };
     const { api, place } = await setUpClaude({
-      chat: [["Let me ask.", { tool: "AskUserQuestion", input: { questions: [question] } }], ["Pears it is."]],
+      chat: [
+        ["Let me ask.", { tool: "AskUserQuestion", input: { questions: [question] } }],
+        ["Pears it is."],
+        ["Yes."],
+      ],
     });
-    const nvim = openNeovim({ directory: place.cwd, env: { ...place.env, HOME: place.cwd } });
-    nvim.command("Yourcall chat claude");
-    await nvim.see("# You");
-    nvim.type("i[chat] Go.");
-    nvim.press("escape");
-    await nvim.gone("-- INSERT --");
-    nvim.press("enter");
+    const env = { ...place.env, HOME: place.cwd, YOURCALL_HOME: temporaryDirectory("home") };
+    const here = { directory: place.cwd, env };
+    const nvim = openNeovim(here);
+    await nvim.chat("[chat] Go.", "claude");
     await nvim.see("untouched, keep one");
     await nvim.deleteLine("Apples");
-    await nvim.see("1 left ✔");
-    nvim.press("enter");
-    await nvim.see("✔ Choice: Pears");
-    await nvim.see(/Pears it is\.\s+# You/);
+    await nvim.see("2 left, keep one");
+    nvim.command("w kept.md");
+    await nvim.see("written");
+    nvim.command("lua vim.loop.kill(vim.fn.getpid(), 9)");
+    await nvim.exited;
+
+    const again = openNeovim(here, { args: ["kept.md"] });
+    await again.see("- Plums");
+    again.goTo("Which fruit");
+    again.press("enter");
+    await again.see("2 left, keep one");
+    await again.deleteLine("Plums");
+    await again.see("1 left ✔");
+    again.press("enter");
+    await again.see("✔ Choice: Pears");
+    await again.see(/Pears it is\.\s+# You/);
     expect((await api.resultOf("toolu_chat_0_1")).text).toContain('"Which fruit?"="Pears"');
+    await again.insert("GA", "Really?");
+    again.press("enter");
+    await again.see(/Really\?\s+# Agent\s+Yes\.\s+# You/);
   },
   testWithClaude,
 );

@@ -38,6 +38,10 @@ export interface Neovim extends TestTerminal {
   goTo(text: string): void;
   /** Deletes the line with this text, as a person does. */
   deleteLine(text: string): Promise<void>;
+  /** Types in insert mode, after a key that starts it (`i`, `A`, `o`), and leaves it. */
+  insert(start: string, text: string): Promise<void>;
+  /** Opens a chat with this agent and sends a message. */
+  chat(message: string, agent?: string): Promise<void>;
 }
 
 interface Place {
@@ -74,8 +78,23 @@ function openNeovim(program: string, place: Place, options: NeovimOptions = {}):
     columns: 110,
     env: { ...place.env, XDG_STATE_HOME: home, XDG_DATA_HOME: home },
   });
+  const insert = async (start: string, text: string) => {
+    terminal.type(start);
+    await terminal.see("-- INSERT --");
+    terminal.type(text);
+    terminal.press("escape");
+    await terminal.gone("-- INSERT --");
+  };
   return {
     ...terminal,
+    insert,
+    async chat(message, agent = "") {
+      terminal.type(`:Yourcall chat ${agent}\r`);
+      await terminal.see(/# You\n{2,}(?!\S)/);
+      await insert("i", message);
+      await terminal.see(message);
+      terminal.press("enter");
+    },
     command: (text) => terminal.type(`:${text}\r`),
     goTo: (text) => terminal.type(`gg/${text}\r`),
     async deleteLine(text) {

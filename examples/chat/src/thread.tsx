@@ -45,10 +45,8 @@ export function Thread({ error }: { error: Error | undefined }) {
             {error.message || "Something went wrong."}
           </p>
         )}
-        <ThreadPrimitive.ViewportFooter className="footer">
-          <Composer />
-        </ThreadPrimitive.ViewportFooter>
       </ThreadPrimitive.Viewport>
+      <Composer />
     </ThreadPrimitive.Root>
   );
 }

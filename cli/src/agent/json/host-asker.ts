@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { clientClock, createAskId } from "@yourcall/client";
 import {
   type Ask,
@@ -34,6 +35,16 @@ interface OpenAsk {
   end(end: LiveEnd): void;
 }
 
+/** Without a hub: the same for the same call of a resumed run, so that a sheet in a saved chat is found again. */
+function toLocalId({ key, agent }: AskRequest): string {
+  if (key === undefined || agent?.session === undefined) return createAskId();
+  return `ask_${createHash("sha256")
+    .update(JSON.stringify([agent.session, key]))
+    .digest("hex")
+    .slice(0, 35)
+    .toUpperCase()}`;
+}
+
 const stoppedReason = "the turn was stopped";
 
 export function createHostAsker(options: {
@@ -60,7 +71,7 @@ export function createHostAsker(options: {
     });
     try {
       const there = (await Promise.race([live?.created, stopped])) ?? null;
-      const askId = there?.id ?? createAskId();
+      const askId = there?.id ?? toLocalId(request);
       const id = request.key ?? askId;
       const local = Promise.withResolvers<LiveEnd>();
       const entry: OpenAsk = { id, askId, ask: asked, live: there === null ? null : live, end: local.resolve };

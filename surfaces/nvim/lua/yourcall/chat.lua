@@ -2,8 +2,10 @@
 
 local buffer = require("yourcall.buffer")
 local job = require("yourcall.job")
+local place = require("yourcall.place")
 local sheet = require("yourcall.sheet")
 local transcript = require("yourcall.transcript")
+local turn = require("yourcall.turn")
 
 ---@class yourcall.Chat
 ---@field buf integer
@@ -12,7 +14,9 @@ local transcript = require("yourcall.transcript")
 ---@field job yourcall.Job|nil
 ---@field run string|nil the run to resume
 ---@field busy boolean whether a turn runs
----@field partial string the agent's current line, as it came
+---@field left boolean|nil whether its job was told to leave
+---@field out integer|nil the mark of the agent's last line
+---@field partial string|nil the agent's current line, as it came
 ---@field calls table<string, integer> the marks of calls that have no result yet
 ---@field queued string|nil a message that waits for a resumed turn
 
@@ -21,88 +25,7 @@ local M = {}
 ---@type table<integer, yourcall.Chat>
 local chats = {}
 
-local function on_asked(chat, line)
-  local again = sheet.range(chat.buf, line.askId) ~= nil
-  if not again then
-    local lines = vim.split(line.sheet, "\n", { plain = true })
-    table.insert(lines, 1, "")
-    transcript.append(chat, lines)
-  end
-  local ask = sheet.open(chat.buf, chat.job, line)
-  if not buffer.is_current(chat.buf) then
-    local header = line.questions[1] and line.questions[1].header or "A question"
-    buffer.notify(("%s asks: %s"):format(vim.fn.bufname(chat.buf), header))
-  end
-  return ask
-end
-
-local function end_turn(chat, note)
-  chat.busy = false
-  local lines = { "" }
-  if note then
-    vim.list_extend(lines, { "_" .. table.concat(buffer.split(note), " ") .. "_", "" })
-  end
-  if not transcript.has_prompt(chat) then
-    vim.list_extend(lines, { transcript.you, "" })
-    -- What was written meanwhile is already below.
-    if vim.api.nvim_buf_line_count(chat.buf) == transcript.out_row(chat) + 1 then
-      table.insert(lines, "")
-    end
-  end
-  transcript.append(chat, lines)
-end
-
----Sends the message that waited for the end of a resumed turn.
----@return boolean
-local function send_queued(chat)
-  local text = chat.queued
-  chat.queued = nil
-  if text and chat.job then
-    chat.job.send({ type = "user_message", text = text })
-  end
-  return text ~= nil
-end
-
-local function on_line(chat, line)
-  if not vim.api.nvim_buf_is_valid(chat.buf) or sheet.on_line(chat.buf, line) then
-    return
-  end
-  if line.type == "started" then
-    chat.run = line.runId
-    transcript.write_header(chat)
-  elseif line.type == "text" then
-    transcript.say(chat, line.text)
-  elseif line.type == "tool_start" then
-    transcript.on_tool_start(chat, line)
-  elseif line.type == "tool_result" then
-    transcript.on_tool_result(chat, line)
-  elseif line.type == "ask_user_question" then
-    on_asked(chat, line)
-  elseif line.type == "done" then
-    if not send_queued(chat) then
-      end_turn(chat)
-    end
-  elseif line.type == "error" and line.ended then
-    end_turn(chat, line.message)
-  elseif line.type == "error" then
-    buffer.notify(line.message, vim.log.levels.WARN)
-  end
-end
-
-local function on_exit(chat, code, said)
-  chat.job = nil
-  if not vim.api.nvim_buf_is_valid(chat.buf) or chat.left then
-    return
-  end
-  sheet.detach(chat.buf)
-  if chat.busy then
-    local why = said ~= "" and " " .. said or ""
-    end_turn(chat, ("The agent's process ended (exit %d).%s :Yourcall resume continues."):format(code, why))
-  elseif code ~= 0 then
-    buffer.notify(said ~= "" and said or ("The agent's process ended (exit %d)."):format(code), vim.log.levels.WARN)
-  end
-end
-
+---@param name string
 ---@return string[]
 local function agent_arguments(name)
   local own = require("yourcall").config.agents[name]
@@ -112,8 +35,14 @@ local function agent_arguments(name)
   return name == "loop" and {} or { "--with", name }
 end
 
+---@param chat yourcall.Chat
+---@param resume boolean
 ---@return boolean
 local function start(chat, resume)
+  if vim.fn.isdirectory(chat.cwd) ~= 1 then
+    buffer.notify(("The directory of this chat does not exist: %s"):format(chat.cwd), vim.log.levels.ERROR)
+    return false
+  end
   local args = { "agent", "--json", "--keep" }
   if resume then
     vim.list_extend(args, { "--resume", chat.run })
@@ -123,10 +52,10 @@ local function start(chat, resume)
     args = args,
     cwd = chat.cwd,
     on_line = function(line)
-      on_line(chat, line)
+      turn.on_line(chat, line)
     end,
     on_exit = function(code, said)
-      on_exit(chat, code, said)
+      turn.on_exit(chat, code, said)
     end,
   })
   if not started then
@@ -137,9 +66,15 @@ local function start(chat, resume)
   return true
 end
 
+---@param chat yourcall.Chat
 local function send_message(chat)
   if chat.busy then
     return buffer.notify("A turn is running. Your text stays; send it when the turn has ended, or :Yourcall stop.")
+  end
+  if not transcript.waits_for_person(chat) then
+    -- What the agent said is no message.
+    transcript.mark_out(chat, vim.api.nvim_buf_line_count(chat.buf) - 1)
+    transcript.append(chat, { "", transcript.you, "", "" })
   end
   local row, lines = transcript.prompt_row(chat)
   local text = row and vim.trim(table.concat(vim.list_slice(lines, row + 2), "\n")) or ""
@@ -162,16 +97,22 @@ local function send_message(chat)
   end
 end
 
----<CR>: sends the sheet at the cursor, or the message.
+---<CR>: sends the sheet at the cursor, or the message. In a reopened file it continues the run first.
+---@param buf integer
 function M.enter(buf)
-  local ask = sheet.at(buf, vim.api.nvim_win_get_cursor(0)[1] - 1)
+  local row = vim.api.nvim_win_get_cursor(0)[1] - 1
+  local ask, chat = sheet.at(buf, row), chats[buf]
   if ask then
     sheet.send(ask)
-  elseif chats[buf] then
-    send_message(chats[buf])
+  elseif chat and chat.run and not chat.job and (place.is_sheet(buf, row) or not transcript.waits_for_person(chat)) then
+    buffer.notify("Nothing was sent yet. The run continues; press <CR> again when its question is back.")
+    M.resume(buf)
+  elseif chat then
+    send_message(chat)
   end
 end
 
+---@param buf integer
 local function leave(buf)
   local chat = chats[buf]
   chats[buf] = nil
@@ -184,6 +125,7 @@ local function leave(buf)
   end
 end
 
+---@param chat yourcall.Chat
 local function attach(chat)
   local buf = chat.buf
   chats[buf] = chat
@@ -202,9 +144,13 @@ local function attach(chat)
   on("BufUnload", function()
     leave(buf)
   end)
-  transcript.set_window()
 end
 
+---@param buf integer
+---@param agent string
+---@param cwd string
+---@param run? string
+---@return yourcall.Chat
 local function new_chat(buf, agent, cwd, run)
   return { buf = buf, agent = agent, cwd = cwd, run = run, busy = false, calls = {} }
 end
@@ -221,20 +167,31 @@ function M.open(agent, mods)
   buffer.set(buf, 2, -1, { "", transcript.you, "", "" })
   vim.api.nvim_win_set_cursor(0, { 6, 0 })
   attach(chat)
+  transcript.set_window()
 end
 
----Continues the run of the chat in this buffer, which may be a file from another day.
-function M.resume(buf)
-  local chat = chats[buf]
-  if not chat then
-    local lines = vim.api.nvim_buf_get_lines(buf, 0, 2, false)
+---Makes a chat of a buffer with the text of one, such as a file from another day. Nothing is started.
+---@param buf integer
+---@return yourcall.Chat|nil
+function M.adopt(buf)
+  if not chats[buf] then
+    local lines = buffer.lines(buf)
     local agent, cwd = (lines[1] or ""):match("^<!%-%- yourcall%-chat · (.-) · (.*) %-%->$")
-    if not agent then
-      return buffer.notify("This buffer is no chat. :Yourcall chat starts one.", vim.log.levels.WARN)
+    if agent then
+      local run = (lines[2] or ""):match("^<!%-%- run: ([%w_-]+) %-%->$")
+      -- Without its last slash, which `:p` adds to a directory.
+      attach(new_chat(buf, agent, vim.fn.fnamemodify(cwd, ":p"):gsub("(.)/$", "%1"), run))
     end
-    local run = (lines[2] or ""):match("^<!%-%- run: ([%w_-]+) %-%->$")
-    chat = new_chat(buf, agent, vim.fn.expand(cwd), run)
-    attach(chat)
+  end
+  return chats[buf]
+end
+
+---Continues the run of the chat in this buffer.
+---@param buf integer
+function M.resume(buf)
+  local chat = M.adopt(buf)
+  if not chat then
+    return buffer.notify("This buffer is no chat. :Yourcall chat starts one.", vim.log.levels.WARN)
   end
   if chat.job then
     return buffer.notify("This chat is running.")
@@ -247,11 +204,12 @@ function M.resume(buf)
   end
   chat.busy = true
   -- What the agent says goes above a message that was not sent yet.
-  local row, lines = transcript.prompt_row(chat)
-  local waits = row ~= nil and not vim.tbl_contains(vim.list_slice(lines, row + 1), transcript.agent)
-  transcript.mark_out(chat, waits and row - 1 or vim.api.nvim_buf_line_count(buf) - 1)
+  local row = transcript.waits_for_person(chat) and transcript.prompt_row(chat)
+  transcript.mark_out(chat, row and row - 1 or vim.api.nvim_buf_line_count(buf) - 1)
 end
 
+---Stops the turn that runs in this buffer, if one does.
+---@param buf integer
 ---@return boolean
 function M.stop(buf)
   local chat = chats[buf]
@@ -262,6 +220,7 @@ function M.stop(buf)
   return false
 end
 
+---Ends every job and keeps its questions.
 function M.leave_all()
   for _, chat in pairs(chats) do
     if chat.job then

@@ -2,6 +2,7 @@
 
 local M = {}
 
+---@return { start: fun(name: string), ok: fun(message: string), error: fun(message: string, advice?: string[]) }
 local function reports()
   local health = vim.health or require("health")
   return {
@@ -11,6 +12,7 @@ local function reports()
   }
 end
 
+---Called by `:checkhealth yourcall`.
 function M.check()
   local report = reports()
   report.start("yourcall")

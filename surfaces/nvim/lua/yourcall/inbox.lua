@@ -11,7 +11,8 @@ local M = {}
 ---@field buf integer
 ---@field job yourcall.Job|nil
 ---@field order string[] the ids of the asks, oldest first
----@field asks table<string, table>
+---@field asks table<string, yourcall.Line>
+---@field shown string[]|nil the ids as the list shows them
 ---@field note string|nil
 
 ---@type yourcall.Inbox|nil
@@ -20,6 +21,8 @@ local inbox
 ---@type table<string, integer> the buffers of opened sheets, by the ask's id
 local sheets = {}
 
+---@param line yourcall.Line
+---@return string
 local function row_text(line)
   local question = line.questions[1] or {}
   local more = #line.questions > 1 and (" +%d"):format(#line.questions - 1) or ""
@@ -57,6 +60,7 @@ local function show()
   end
 end
 
+---@param id string
 local function remove(id)
   inbox.order = vim.tbl_filter(function(other)
     return other ~= id
@@ -67,6 +71,7 @@ local function remove(id)
   end
 end
 
+---@param line yourcall.Line
 local function on_line(line)
   local buf = sheets[line.id or ""]
   if buf and vim.api.nvim_buf_is_valid(buf) then
@@ -122,6 +127,7 @@ local function start()
 end
 
 ---Opens an ask as a sheet that :w or <CR> sends.
+---@param line yourcall.Line
 local function open_sheet(line)
   local known = sheets[line.id]
   if known and vim.api.nvim_buf_is_valid(known) then
@@ -139,7 +145,16 @@ local function open_sheet(line)
     sheet.send(ask)
   end
   vim.keymap.set("n", "<CR>", send, { buffer = buf, desc = "yourcall: send" })
-  vim.api.nvim_create_autocmd("BufWriteCmd", { buffer = buf, callback = send })
+  vim.api.nvim_create_autocmd("BufWriteCmd", {
+    buffer = buf,
+    callback = function()
+      send()
+      -- So that :wq quits once it was sent, and stays if it was refused.
+      vim.wait(5000, function()
+        return ask.state ~= "sending"
+      end, 10)
+    end,
+  })
   vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
     buffer = buf,
     callback = function()
@@ -155,6 +170,8 @@ local function open_sheet(line)
   })
 end
 
+---Opens the list, or goes to it.
+---@param mods string as in `:vertical Yourcall inbox`
 function M.open(mods)
   if inbox and vim.api.nvim_buf_is_valid(inbox.buf) then
     vim.cmd(("%s sbuffer %d"):format(mods, inbox.buf))
@@ -179,6 +196,7 @@ function M.open(mods)
   show()
 end
 
+---Ends the job; what waits keeps waiting.
 function M.leave()
   local ended = inbox
   inbox = nil

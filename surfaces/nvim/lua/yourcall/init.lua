@@ -22,6 +22,8 @@ function M.status()
   return require("yourcall.status").text()
 end
 
+---The question at the cursor, or the only one of the buffer, and the cursor's line, counted from 0.
+---@return yourcall.Ask|nil ask, integer row
 local function at_cursor()
   local sheet = require("yourcall.sheet")
   local buf, row = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1
@@ -33,6 +35,7 @@ local function at_cursor()
   return ask, row
 end
 
+---@type table<string, fun(rest: string, mods: string)>
 local commands = {
   chat = function(rest, mods)
     require("yourcall.chat").open(rest == "" and "loop" or rest, mods)
@@ -68,6 +71,8 @@ local commands = {
   end,
 }
 
+---Runs `:Yourcall …`.
+---@param given { args: string, mods?: string } as `nvim_create_user_command` gives it
 function M.command(given)
   local name, rest = given.args:match("^(%S*)%s*(.*)$")
   local act = commands[name == "" and "inbox" or name]
@@ -78,6 +83,9 @@ function M.command(given)
   act(vim.trim(rest), given.mods or "")
 end
 
+---@param lead string the word before the cursor
+---@param line string the whole command
+---@return string[]
 function M.complete(lead, line)
   local words = vim.split(line, "%s+")
   local choices = #words <= 2 and vim.tbl_keys(commands) or {}

@@ -6,22 +6,57 @@
 ---@field send fun(line: table)
 ---@field leave fun() Ends the command; its questions keep waiting.
 
+---A line from the command; `type` says which of the fields it has. docs/agents/json-lines.md describes them.
+---@class yourcall.Line
+---@field type string
+---@field id? string
+---@field askId? string
+---@field runId? string
+---@field text? string
+---@field name? string
+---@field input? any
+---@field result? { text: string, isError: boolean }
+---@field questions? { question: string, header?: string }[]
+---@field agent? { name: string, title?: string, cwd?: string }
+---@field sheet? string
+---@field progress? yourcall.Progress[]
+---@field errors? yourcall.Fault[]
+---@field outcome? { status: "answered"|"declined"|"cancelled"|"expired" }
+---@field elsewhere? boolean
+---@field summary? string
+---@field message? string
+---@field ended? boolean
+---@field link? "live"|"reconnecting"
+
+---@class yourcall.Progress
+---@field line integer of the question's heading, counted from 1
+---@field text string such as `2 left, keep one`
+
+---@class yourcall.Fault
+---@field line integer counted from 1
+---@field message string
+
 local M = {}
 
----@param options { args: string[], cwd?: string, on_line: fun(line: table), on_exit: fun(code: integer, said: string) }
+---@param options { args: string[], cwd?: string, on_line: fun(line: yourcall.Line), on_exit: fun(code: integer, said: string) }
 ---@return yourcall.Job|nil, string|nil
 function M.start(options)
   local command = vim.list_extend(vim.deepcopy(require("yourcall").config.command), options.args)
   local rest, said = "", {}
   local job = { ended = false }
 
+  ---@param text string
   local function take(text)
     if text == "" then
       return
     end
     local ok, line = pcall(vim.json.decode, text, { luanil = { object = true, array = true } })
     if ok and type(line) == "table" then
-      options.on_line(line)
+      -- A fault in one line must not cost the next, which may be a question.
+      local fine, why = pcall(options.on_line, line)
+      if not fine then
+        vim.notify(("yourcall: %s: %s"):format(line.type, why), vim.log.levels.ERROR)
+      end
     end
   end
 

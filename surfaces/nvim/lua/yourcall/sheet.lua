@@ -1,6 +1,8 @@
 -- Questions as sheets in a buffer. The command reads them: the whole buffer goes there, and it finds the sheet by its id.
 
 local buffer = require("yourcall.buffer")
+local marks = require("yourcall.marks")
+local place = require("yourcall.place")
 local status = require("yourcall.status")
 
 ---@class yourcall.Ask
@@ -10,35 +12,17 @@ local status = require("yourcall.status")
 ---@field job yourcall.Job
 ---@field sheet string as it was first shown
 ---@field state "open"|"sending"|"ended"
----@field shows_errors boolean
----@field marks integer[]
+---@field shows_errors boolean|nil whether a refusal has shown mistakes, which are then kept up to date
+---@field tick integer|nil the state of the buffer that was last checked
+---@field waits boolean whether it is counted as waiting
+---@field marks integer[] what is shown below the headings
 
 local M = {}
-
-local marks = vim.api.nvim_create_namespace("yourcall-progress")
-local faults = vim.api.nvim_create_namespace("yourcall-errors")
 
 ---@type table<integer, table<string, yourcall.Ask>> by buffer, then by the ask's id
 local asks = {}
 
----The lines of an ask's sheet, counted from 0, the last one included.
----@return integer|nil, integer|nil
-function M.range(buf, ask_id)
-  local first
-  for index, line in ipairs(buffer.lines(buf)) do
-    local id = line:match("^<!%-%- yourcall (ask_[^%s>]+)")
-    if first and (id or line:match("^<!%-%- /yourcall")) then
-      return first, id and index - 2 or index - 1
-    end
-    if id == ask_id then
-      first = index - 1
-    end
-  end
-  if first then
-    return first, vim.api.nvim_buf_line_count(buf) - 1
-  end
-end
-
+---@param buf integer
 ---@return yourcall.Ask[]
 function M.open_in(buf)
   return vim.tbl_filter(function(ask)
@@ -47,45 +31,26 @@ function M.open_in(buf)
 end
 
 ---The ask whose sheet is at this line, counted from 0.
+---@param buf integer
+---@param row integer
 ---@return yourcall.Ask|nil
 function M.at(buf, row)
   for _, ask in pairs(asks[buf] or {}) do
-    local first, last = M.range(buf, ask.askId)
+    local first, last = place.range(buf, ask.askId)
     if first and row >= first and row <= last then
       return ask
     end
   end
 end
 
-local function clear(ask)
-  for _, mark in ipairs(ask.marks) do
-    pcall(vim.api.nvim_buf_del_extmark, ask.buf, marks, mark)
-  end
-  ask.marks = {}
-end
-
-local function show_errors(ask, errors)
-  local last = vim.api.nvim_buf_line_count(ask.buf)
-  vim.diagnostic.set(
-    faults,
-    ask.buf,
-    vim.tbl_map(function(fault)
-      return {
-        lnum = math.min(fault.line, last) - 1,
-        col = 0,
-        message = fault.message,
-        severity = vim.diagnostic.severity.ERROR,
-        source = "yourcall",
-      }
-    end, errors)
-  )
-end
-
+---@param buf integer
+---@return string
 local function text_of(buf)
   return table.concat(buffer.lines(buf), "\n") .. "\n"
 end
 
 ---Asks the command what the sheet would send.
+---@param ask yourcall.Ask
 function M.check(ask)
   if ask.state == "open" then
     ask.tick = vim.api.nvim_buf_get_changedtick(ask.buf)
@@ -94,6 +59,7 @@ function M.check(ask)
 end
 
 ---Checks every open sheet of a buffer once typing pauses.
+---@param buf integer
 function M.check_soon(buf)
   local tick = vim.api.nvim_buf_get_changedtick(buf)
   vim.defer_fn(function()
@@ -105,18 +71,25 @@ function M.check_soon(buf)
   end, 50)
 end
 
-local function lock(ask)
-  ask.state, ask.modifiable = "sending", vim.bo[ask.buf].modifiable
-  vim.bo[ask.buf].modifiable = false
-end
-
-local function unlock(ask)
-  if ask.state == "sending" then
-    ask.state = "open"
-    vim.bo[ask.buf].modifiable = ask.modifiable
+---@param ask yourcall.Ask
+---@param waits boolean
+local function count(ask, waits)
+  if ask.waits ~= waits then
+    ask.waits = waits
+    local change = waits and status.add or status.remove
+    change(ask.askId)
   end
 end
 
+---@param ask yourcall.Ask
+local function unlock(ask)
+  if ask.state == "sending" then
+    ask.state = "open"
+    buffer.unlock(ask.buf)
+  end
+end
+
+---@param ask yourcall.Ask
 ---@return boolean whether the ask can be answered now
 local function is_ready(ask)
   if ask.state == "ended" then
@@ -131,10 +104,12 @@ local function is_ready(ask)
   return false
 end
 
+---@param ask yourcall.Ask
 ---@param response? table what to send instead of the sheet
 function M.send(ask, response)
   if is_ready(ask) then
-    lock(ask)
+    ask.state = "sending"
+    buffer.lock(ask.buf)
     local line = response or { sheet = text_of(ask.buf) }
     line.type, line.id, line.surface = "ask_user_question_response", ask.id, "nvim"
     ask.job.send(line)
@@ -142,54 +117,58 @@ function M.send(ask, response)
 end
 
 ---No preference for the question at the cursor; the only question of a sheet is sent at once.
+---@param ask yourcall.Ask
+---@param row integer the cursor's line, counted from 0
 function M.skip(ask, row)
+  local first, last = place.range(ask.buf, ask.askId)
   if not is_ready(ask) then
     return
+  elseif not first then
+    return buffer.notify("Its sheet is not in this buffer. Undo.", vim.log.levels.WARN)
   end
-  local first, last = M.range(ask.buf, ask.askId)
-  local lines = vim.api.nvim_buf_get_lines(ask.buf, first, last + 1, false)
-  local headings = {}
-  for index, line in ipairs(lines) do
-    if line:match("^## ") then
-      table.insert(headings, index)
-    end
-  end
-  local at = 1
-  for number = 1, #headings - 1 do
-    if first + headings[number] - 1 <= row then
-      at = number
-    end
-  end
-  local from, to
-  for index = headings[at] + 1, (headings[at + 1] or #lines + 1) - 1 do
-    if lines[index]:match("^[-*+] ") or (from and lines[index]:match("^%s+%S")) then
-      from, to = from or index, index
-    end
-  end
+  local from, to, is_only = place.options(ask.buf, first, last, row)
   if not from then
     return buffer.notify("Nothing to skip here.")
   end
-  buffer.set(ask.buf, first + from - 1, first + to, { "skip" })
-  if #headings <= 2 then
+  buffer.set(ask.buf, from, to + 1, { "skip" })
+  if is_only then
     M.send(ask)
   end
 end
 
 ---Follows an ask whose sheet is in the buffer.
+---@param buf integer
+---@param job yourcall.Job
+---@param line yourcall.Line
 ---@return yourcall.Ask
 function M.open(buf, job, line)
   asks[buf] = asks[buf] or {}
-  local ask = { id = line.id, askId = line.askId, buf = buf, job = job, sheet = line.sheet, state = "open", marks = {} }
+  local before = asks[buf][line.askId]
+  if before then
+    count(before, false)
+  end
+  local ask = {
+    id = line.id,
+    askId = line.askId,
+    buf = buf,
+    job = job,
+    sheet = line.sheet,
+    state = "open",
+    waits = false,
+    marks = {},
+  }
   asks[buf][line.askId] = ask
-  status.add(ask.askId)
+  count(ask, true)
   M.check(ask)
   return ask
 end
 
----What is left of a person's edit when somebody else was faster, as a comment that no parser reads as a sheet.
+---What is left of a person's edit that was not sent, as a comment that no parser reads as a sheet.
+---@param ask yourcall.Ask
+---@param lines string[]
+---@return string[]
 local function keep_edit(ask, lines)
-  local now = table.concat(lines, "\n")
-  if vim.trim(now) == vim.trim(ask.sheet) then
+  if vim.trim(table.concat(lines, "\n")) == vim.trim(ask.sheet) then
     return {}
   end
   local kept = { "<!-- Your edit, not sent:" }
@@ -203,18 +182,21 @@ local function keep_edit(ask, lines)
 end
 
 ---Replaces the sheet by the line that says how it ended.
+---@param ask yourcall.Ask
+---@param line yourcall.Line
 local function close(ask, line)
   unlock(ask)
-  clear(ask)
-  vim.diagnostic.reset(faults, ask.buf)
+  marks.clear_progress(ask)
+  marks.show_faults(ask, {})
   ask.state = "ended"
-  status.remove(ask.askId)
-  local first, last = M.range(ask.buf, ask.askId)
+  count(ask, false)
+  local first, last = place.range(ask.buf, ask.askId)
   if first then
-    local lines = vim.api.nvim_buf_get_lines(ask.buf, first, last + 1, false)
-    local mark = line.outcome.status == "answered" and "✔ " or "– "
-    local closed = { mark .. line.summary }
-    vim.list_extend(closed, line.elsewhere and keep_edit(ask, lines) or {})
+    local lines = vim.list_slice(buffer.lines(ask.buf), first + 1, last + 1)
+    local ended = line.outcome.status
+    local closed = { (ended == "answered" and "✔ " or "– ") .. line.summary }
+    local was_sent = not line.elsewhere and (ended == "answered" or ended == "declined")
+    vim.list_extend(closed, was_sent and {} or keep_edit(ask, lines))
     buffer.set(ask.buf, first, last + 1, closed)
   end
   if line.elsewhere or buffer.is_current(ask.buf) then
@@ -222,77 +204,67 @@ local function close(ask, line)
   end
 end
 
+---@param ask yourcall.Ask
+---@param line yourcall.Line
 local function on_checked(ask, line)
   -- A newer edit has its own check.
   if ask.state ~= "open" or ask.tick ~= vim.api.nvim_buf_get_changedtick(ask.buf) then
     return
   end
-  clear(ask)
-  for _, progress in ipairs(line.progress) do
-    local done = progress.text:match("✔$")
-    local words = { { "   " .. progress.text, done and "DiagnosticHint" or "DiagnosticInfo" } }
-    local row = math.min(progress.line, vim.api.nvim_buf_line_count(ask.buf)) - 1
-    table.insert(ask.marks, vim.api.nvim_buf_set_extmark(ask.buf, marks, row, 0, { virt_lines = { words } }))
-  end
+  marks.show_progress(ask, line.progress)
   if ask.shows_errors then
-    show_errors(ask, line.errors)
+    marks.show_faults(ask, line.errors)
   end
 end
 
+---@param ask yourcall.Ask
+---@param line yourcall.Line
 local function on_error(ask, line)
   local was_sending = ask.state == "sending"
   unlock(ask)
-  if line.errors and #line.errors > 0 then
+  local first = (line.errors or {})[1]
+  if first then
     ask.shows_errors = true
-    show_errors(ask, line.errors)
-    local first = line.errors[1]
+    marks.show_faults(ask, line.errors)
     if was_sending and buffer.is_current(ask.buf) then
-      local row = math.min(first.line, vim.api.nvim_buf_line_count(ask.buf))
-      vim.api.nvim_win_set_cursor(0, { row, 0 })
+      vim.api.nvim_win_set_cursor(0, { math.min(first.line, vim.api.nvim_buf_line_count(ask.buf)), 0 })
     end
-    buffer.notify(first.message, vim.log.levels.WARN)
-  else
-    buffer.notify(line.message, vim.log.levels.WARN)
   end
+  buffer.notify(first and first.message or line.message, vim.log.levels.WARN)
 end
 
 ---Takes a line of the job if it is about an ask of this buffer.
+---@param buf integer
+---@param line yourcall.Line
 ---@return boolean
 function M.on_line(buf, line)
-  local ask
-  for _, known in pairs(asks[buf] or {}) do
-    if line.id ~= nil and (known.id == line.id or known.askId == line.id) and known.state ~= "ended" then
-      ask = known
+  local takers = { sheet_checked = on_checked, ask_ended = close, error = on_error }
+  for _, ask in pairs(asks[buf] or {}) do
+    if line.id ~= nil and (ask.id == line.id or ask.askId == line.id) and ask.state ~= "ended" and takers[line.type] then
+      takers[line.type](ask, line)
+      return true
     end
   end
-  if not ask then
-    return false
-  end
-  if line.type == "sheet_checked" then
-    on_checked(ask, line)
-  elseif line.type == "ask_ended" then
-    close(ask, line)
-  elseif line.type == "error" then
-    on_error(ask, line)
-  else
-    return false
-  end
-  return true
+  return false
 end
 
 ---The job of these sheets has ended. They stay as they are, for a job that resumes.
+---@param buf integer
 function M.detach(buf)
   for _, ask in ipairs(M.open_in(buf)) do
     unlock(ask)
-    clear(ask)
-    status.remove(ask.askId)
+    marks.clear_progress(ask)
+    count(ask, false)
   end
 end
 
+---The buffer is gone.
+---@param buf integer
 function M.forget(buf)
   for _, ask in ipairs(M.open_in(buf)) do
-    status.remove(ask.askId)
+    count(ask, false)
   end
+  marks.forget(buf)
   asks[buf] = nil
 end
 

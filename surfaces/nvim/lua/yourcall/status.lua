@@ -5,17 +5,20 @@ local M = {}
 ---@type table<string, integer> by the ask's id, in how many buffers it waits
 local waiting = {}
 
+---@param ask_id string
 function M.add(ask_id)
   waiting[ask_id] = (waiting[ask_id] or 0) + 1
   vim.cmd("redrawstatus!")
 end
 
+---@param ask_id string
 function M.remove(ask_id)
   local left = (waiting[ask_id] or 0) - 1
   waiting[ask_id] = left > 0 and left or nil
   vim.cmd("redrawstatus!")
 end
 
+---@return integer
 function M.count()
   return vim.tbl_count(waiting)
 end

@@ -8,16 +8,22 @@ local places = vim.api.nvim_create_namespace("yourcall-chat")
 M.you, M.agent = "# You", "# Agent"
 
 ---What follows the last line of the agent is the person's: its place is a mark, which moves with the text.
+---@param chat yourcall.Chat
+---@return integer row counted from 0
 function M.out_row(chat)
   local place = vim.api.nvim_buf_get_extmark_by_id(chat.buf, places, chat.out, {})
   return math.min(place[1] or 0, vim.api.nvim_buf_line_count(chat.buf) - 1)
 end
 
+---@param chat yourcall.Chat
+---@param row integer
 function M.mark_out(chat, row)
   chat.out = vim.api.nvim_buf_set_extmark(chat.buf, places, row, 0, { id = chat.out })
 end
 
 ---Writes lines below what the agent said last.
+---@param chat yourcall.Chat
+---@param lines string[]
 function M.append(chat, lines)
   local row = M.out_row(chat)
   buffer.set(chat.buf, row + 1, row + 1, lines)
@@ -26,6 +32,8 @@ function M.append(chat, lines)
 end
 
 ---A line of the agent must not pass for a heading of the chat, a sheet or the end of one.
+---@param line string
+---@return string
 local function escape(line)
   if line:match("^# You%s*$") or line:match("^# Agent%s*$") or line:match("^<!%-%-") or line:match("^</?details") then
     return "\\" .. line
@@ -33,6 +41,9 @@ local function escape(line)
   return line
 end
 
+---Writes a piece of the agent's text where its last one ended.
+---@param chat yourcall.Chat
+---@param text string
 function M.say(chat, text)
   if chat.partial == nil then
     M.append(chat, { "", "" })
@@ -46,6 +57,8 @@ function M.say(chat, text)
 end
 
 ---What a call is about, in a line that cannot end the summary it stands in.
+---@param value any
+---@return string
 local function one_line(value)
   local text = value
   if type(value) == "table" then
@@ -55,6 +68,8 @@ local function one_line(value)
   return vim.fn.strcharpart((tostring(text or ""):gsub("[%c<>]+", " ")), 0, 100)
 end
 
+---@param chat yourcall.Chat
+---@param line yourcall.Line
 function M.on_tool_start(chat, line)
   if line.name:match("AskUserQuestion$") then
     return
@@ -64,6 +79,8 @@ function M.on_tool_start(chat, line)
   chat.calls[line.id] = vim.api.nvim_buf_set_extmark(chat.buf, places, M.out_row(chat), 0, {})
 end
 
+---@param chat yourcall.Chat
+---@param line yourcall.Line
 function M.on_tool_result(chat, line)
   local mark = chat.calls[line.id]
   if mark == nil then
@@ -79,6 +96,8 @@ function M.on_tool_result(chat, line)
 end
 
 ---Whether the next words below the agent's are a heading for the person's.
+---@param chat yourcall.Chat
+---@return boolean
 function M.has_prompt(chat)
   for _, line in ipairs(vim.api.nvim_buf_get_lines(chat.buf, M.out_row(chat) + 1, -1, false)) do
     if line ~= "" then
@@ -88,6 +107,7 @@ function M.has_prompt(chat)
   return false
 end
 
+---@param chat yourcall.Chat
 function M.write_header(chat)
   local lines = {
     ("<!-- yourcall-chat · %s · %s -->"):format(chat.agent, vim.fn.fnamemodify(chat.cwd, ":~")),
@@ -96,7 +116,9 @@ function M.write_header(chat)
   buffer.set(chat.buf, 0, 2, lines)
 end
 
----The line of the last `# You`, counted from 0; nil while the agent has the word.
+---The line of the last `# You`, counted from 0, and all lines.
+---@param chat yourcall.Chat
+---@return integer|nil row, string[] lines
 function M.prompt_row(chat)
   local lines = buffer.lines(chat.buf)
   for row = #lines, 1, -1 do
@@ -104,9 +126,20 @@ function M.prompt_row(chat)
       return row - 1, lines
     end
   end
+  return nil, lines
+end
+
+---Whether nothing of the agent follows the last `# You`.
+---@param chat yourcall.Chat
+---@return boolean
+function M.waits_for_person(chat)
+  local row, lines = M.prompt_row(chat)
+  return row ~= nil and not vim.tbl_contains(vim.list_slice(lines, row + 1), M.agent)
 end
 
 ---Tool calls are folded.
+---@param row integer
+---@return string
 function M.fold(row)
   local line = vim.fn.getline(row)
   if line:match("^<details>") then
@@ -115,14 +148,16 @@ function M.fold(row)
   return line:match("^</details>") and "<1" or "="
 end
 
+---@return string
 function M.fold_text()
   return "▸ " .. vim.fn.getline(vim.v.foldstart):gsub("^<details><summary>", ""):gsub("</summary>$", "")
 end
 
+---Folds this buffer in this window and no other: `vim.wo` would also set what new windows start with.
 function M.set_window()
-  vim.wo.foldmethod, vim.wo.foldlevel = "expr", 0
-  vim.wo.foldexpr = "v:lua.require'yourcall.transcript'.fold(v:lnum)"
-  vim.wo.foldtext = "v:lua.require'yourcall.transcript'.fold_text()"
+  vim.opt_local.foldmethod, vim.opt_local.foldlevel = "expr", 0
+  vim.opt_local.foldexpr = "v:lua.require'yourcall.transcript'.fold(v:lnum)"
+  vim.opt_local.foldtext = "v:lua.require'yourcall.transcript'.fold_text()"
 end
 
 return M

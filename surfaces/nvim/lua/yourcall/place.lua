@@ -1,0 +1,88 @@
+-- Where the sheets are in a buffer. What they say is read by the command.
+
+local buffer = require("yourcall.buffer")
+
+local M = {}
+
+---The id of the ask whose sheet starts in this line.
+---@param line string
+---@return string|nil
+local function starts(line)
+  return line:match("^<!%-%- yourcall (ask_[^%s>]+)")
+end
+
+---@param line string
+---@return boolean
+local function ends(line)
+  return line:match("^<!%-%- /yourcall") ~= nil
+end
+
+---The lines of an ask's sheet, counted from 0, the last one included.
+---@param buf integer
+---@param ask_id string
+---@return integer|nil first, integer|nil last
+function M.range(buf, ask_id)
+  local first
+  for index, line in ipairs(buffer.lines(buf)) do
+    local id = starts(line)
+    if first and (id or ends(line)) then
+      return first, id and index - 2 or index - 1
+    end
+    if id == ask_id then
+      first = index - 1
+    end
+  end
+  if first then
+    return first, vim.api.nvim_buf_line_count(buf) - 1
+  end
+end
+
+---Whether the text at this line, counted from 0, is a sheet, be it of an ask that is followed here or not.
+---@param buf integer
+---@param row integer
+---@return boolean
+function M.is_sheet(buf, row)
+  local lines = buffer.lines(buf)
+  for index = row + 1, 1, -1 do
+    if starts(lines[index]) then
+      return true
+    end
+    if index <= row and ends(lines[index]) then
+      return false
+    end
+  end
+  return false
+end
+
+---The options of the question at `row`, or of the sheet's first: their lines, counted from 0, the last one included.
+---@param buf integer
+---@param first integer the sheet's first line, counted from 0
+---@param last integer
+---@param row integer
+---@return integer|nil from, integer|nil to
+---@return boolean is_only whether the sheet has no other question
+function M.options(buf, first, last, row)
+  local lines = vim.list_slice(buffer.lines(buf), first + 1, last + 1)
+  local headings = {}
+  for index, line in ipairs(lines) do
+    if line:match("^## ") then
+      table.insert(headings, index)
+    end
+  end
+  local at = 1
+  for number = 1, #headings - 1 do
+    if first + headings[number] - 1 <= row then
+      at = number
+    end
+  end
+  local from, to
+  for index = (headings[at] or #lines) + 1, (headings[at + 1] or #lines + 1) - 1 do
+    if lines[index]:match("^[-*+] ") or (from and lines[index]:match("^%s+%S")) then
+      from, to = from or first + index - 1, first + index - 1
+    end
+  end
+  -- The last heading is that of the comment.
+  return from, to, #headings <= 2
+end
+
+return M
