@@ -36,9 +36,9 @@ function ownerOf(file: string): string {
   return installed ?? file.replace(/\/src\/.*$/, "");
 }
 
-/** Who is in the bundle of an agent, and what it imports from its host, with how. */
-async function agentPackage(entry: string, external: string[]): Promise<{ owners: string[]; imports: string[] }> {
-  const { metafile } = await build({
+/** Who is in the bundle of an agent, what it imports from its host, with how, and its size as sent. */
+async function agentPackage(entry: string, external: string[]) {
+  const { metafile, outputFiles } = await build({
     ...bundleOptions,
     absWorkingDir: root,
     entryPoints: [entry],
@@ -51,7 +51,11 @@ async function agentPackage(entry: string, external: string[]): Promise<{ owners
   const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter((found) => found.external));
   const named = outside.filter(({ path }) => !path.startsWith("node:")).map(({ path, kind }) => `${kind} ${path}`);
-  return { owners: [...new Set(inputs.map(([file]) => ownerOf(file)))].sort(), imports: [...new Set(named)].sort() };
+  return {
+    owners: [...new Set(inputs.map(([file]) => ownerOf(file)))].sort(),
+    imports: [...new Set(named)].sort(),
+    size: gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length,
+  };
 }
 
 async function ownersIn(entry: string): Promise<string[]> {
@@ -197,6 +201,22 @@ describe("who may import whom", () => {
     expect(added).toBeLessThanOrEqual(limit * 1024);
   });
 
+  test.each([
+    ["agents/ai-sdk/src/index.ts", ["agents/ai-sdk", "core", "zod"], ["import-statement ai"], 36],
+    [
+      "agents/ai-sdk/src/claude/index.ts",
+      ["agents/ai-sdk", "agents/claude", "core", "zod"],
+      ["dynamic-import @anthropic-ai/claude-agent-sdk", "import-statement ai"],
+      28,
+    ],
+  ])("%s has no client and no hub in it; the host brings those and the SDKs", async (entry, who, what, kilobytes) => {
+    const { owners, imports, size } = await agentPackage(entry, ["ai", "@anthropic-ai/*"]);
+    expect(owners).toEqual(who);
+    expect(imports).toEqual(what);
+    console.log(`${entry}: ${size} bytes gzip`);
+    expect(size).toBeLessThanOrEqual(kilobytes * 1024);
+  });
+
   test("the Claude adapter imports only core; the host brings the Agent SDK, which loads when a run starts", async () => {
     const { owners, imports } = await agentPackage("agents/claude/src/index.ts", ["@anthropic-ai/*"]);
     expect(owners).toEqual(["agents/claude", "core", "zod"]);
@@ -207,7 +227,7 @@ describe("who may import whom", () => {
     const { owners, imports } = await agentPackage("agents/mcp/src/index.ts", ["@modelcontextprotocol/*"]);
     expect(owners).toEqual(["agents/mcp", "core", "zod"]);
     expect(imports).toEqual(["import-statement @modelcontextprotocol/server"]);
-    expect(await agentPackage("agents/mcp/src/elicit.ts", [])).toEqual({
+    expect(await agentPackage("agents/mcp/src/elicit.ts", [])).toMatchObject({
       owners: ["agents/mcp", "core", "zod"],
       imports: [],
     });
