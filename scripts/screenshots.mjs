@@ -1,4 +1,4 @@
-// Pictures of every state of the page, at four sizes and in both themes: `npm run screenshots [-- NAME…]`.
+// Pictures of every state of the page and of the example of a chat, at several sizes and in both themes: `npm run screenshots [-- NAME…]`.
 // They go to screenshots/page/; with --docs, those that the documentation shows go to docs/images/ too.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHubClient } from "@yourcall/client/node";
 import { chromium } from "playwright-core";
-import { toPalettePng } from "./screenshots/palette-png.mjs";
+import { takeChat } from "./screenshots/chat.mjs";
 import { screens } from "./screenshots/screens.mjs";
+import { takeSmall } from "./screenshots/take-small.mjs";
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -59,6 +60,7 @@ try {
         else await take();
       }
   }
+  if (wanted.length === 0 || wanted.includes("chat")) await takeChat(browser, { home: directory, forDocs });
   hub.kill();
   for (const take of whenAway) await take();
   await browser.close();
@@ -97,24 +99,6 @@ try {
     await page.getByRole("status").getByText("live", { exact: true }).waitFor({ state: "attached" });
     await page.evaluate("localStorage.setItem('yourcall.notify', 'off')");
     return page.context().storageState();
-  }
-  /** The browser itself reads the pixels of its picture. @param {import("playwright-core").Page} page */
-  async function takeSmall(page) {
-    const shot = (await page.screenshot()).toString("base64");
-    const blank = await page.context().newPage();
-    const [width, height, pixels] = await blank.evaluate(`(async () => {
-      const image = new Image();
-      image.src = "data:image/png;base64,${shot}";
-      await image.decode();
-      const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
-      const context = canvas.getContext("2d");
-      context.drawImage(image, 0, 0);
-      const { data } = context.getImageData(0, 0, image.width, image.height);
-      let text = "";
-      for (let at = 0; at < data.length; at += 8192) text += String.fromCharCode(...data.subarray(at, at + 8192));
-      return [image.width, image.height, btoa(text)];
-    })()`);
-    return toPalettePng({ width, height, pixels: Buffer.from(pixels, "base64") });
   }
   agent.close();
   human.close();

@@ -36,9 +36,9 @@ function ownerOf(file: string): string {
   return installed ?? file.replace(/\/src\/.*$/, "");
 }
 
-/** Who is in the bundle of an agent, and what it imports from its host, with how. */
-async function agentPackage(entry: string, external: string[]): Promise<{ owners: string[]; imports: string[] }> {
-  const { metafile } = await build({
+/** Who is in the bundle of an agent, what it imports from its host, with how, and its size as sent. */
+async function agentPackage(entry: string, external: string[]) {
+  const { metafile, outputFiles } = await build({
     ...bundleOptions,
     absWorkingDir: root,
     entryPoints: [entry],
@@ -51,7 +51,11 @@ async function agentPackage(entry: string, external: string[]): Promise<{ owners
   const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter((found) => found.external));
   const named = outside.filter(({ path }) => !path.startsWith("node:")).map(({ path, kind }) => `${kind} ${path}`);
-  return { owners: [...new Set(inputs.map(([file]) => ownerOf(file)))].sort(), imports: [...new Set(named)].sort() };
+  return {
+    owners: [...new Set(inputs.map(([file]) => ownerOf(file)))].sort(),
+    imports: [...new Set(named)].sort(),
+    size: gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length,
+  };
 }
 
 async function ownersIn(entry: string): Promise<string[]> {
@@ -65,10 +69,30 @@ const reactAsOneModule: Plugin = {
     onResolve({ filter: /^react(\/jsx-runtime)?$/ }, () => ({ path: "one", namespace: "react" }));
     onResolve({ filter: /.*/ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : undefined));
     onLoad({ filter: /.*/, namespace: "react" }, () => ({
-      contents: `export const { Component, createElement, Fragment, jsx, jsxs, lazy, Suspense, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } = React;`,
+      contents: `export const { Component, createContext, createElement, Fragment, jsx, jsxs, lazy, Suspense, useContext, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } = React;`,
     }));
   },
 };
+
+/** What a page that has React loads for an entry of surfaces/react: whose code, and how many bytes of it. */
+async function cardSize(contents: string): Promise<{ owners: string[]; size: number }> {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    jsx: "automatic",
+    conditions: ["yourcall-source"],
+    write: false,
+    metafile: true,
+    plugins: [reactAsOneModule],
+  });
+  const [output] = Object.values(metafile.outputs);
+  const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const size = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+  return { owners: [...new Set(inputs.map(([file]) => ownerOf(file)))].sort(), size };
+}
 
 describe("who may import whom", () => {
   test("core imports only zod, and runs without Node", async () => {
@@ -142,28 +166,55 @@ describe("who may import whom", () => {
   });
 
   test("the React card imports only core, without zod, and adds at most 14 KB to a page that has React", async () => {
-    const { metafile, outputFiles } = await build({
-      absWorkingDir: root,
-      stdin: {
-        contents: `export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"`,
-        resolveDir: root,
-      },
-      bundle: true,
-      minify: true,
-      format: "esm",
-      jsx: "automatic",
-      conditions: ["yourcall-source"],
-      write: false,
-      metafile: true,
-      plugins: [reactAsOneModule],
-    });
-    const [output] = Object.values(metafile.outputs);
-    const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-    expect([...new Set(inputs.map(([file]) => ownerOf(file)))].sort()).toEqual(["core", "react:one", "surfaces/react"]);
-    const size = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
+    const { owners, size } = await cardSize(
+      `export { QuestionCard, useAnswering } from "./surfaces/react/src/index.ts"`,
+    );
+    expect(owners).toEqual(["core", "react:one", "surfaces/react"]);
     console.log(`card, hook and machine: ${size} bytes gzip`);
     expect(size).toBeLessThanOrEqual(14 * 1024);
     expect(size).toBeGreaterThan(6 * 1024);
+  });
+
+  const chat = `export * from "./surfaces/react/src/ai-sdk/index.ts";`;
+  test.each([
+    ["the card in a chat of the AI SDK, messages repaired", chat, "", 18, ["core"]],
+    ["the same for assistant-ui", `export * from "./surfaces/react/src/assistant-ui/index.ts";`, "", 18, ["core"]],
+    [
+      "what makes it live, which loads apart,",
+      `export { default } from "./surfaces/react/src/chat/live-ask.tsx";`,
+      chat,
+      10,
+      ["client", "core", "eventsource-parser"],
+    ],
+    [
+      "the lenient door, which loads apart,",
+      `export { toAskLeniently } from "./surfaces/react/src/chat/lenient-door.ts";`,
+      chat,
+      12,
+      ["core", "zod"],
+    ],
+  ])("%s adds at most its size in KB", async (name, entry, before, limit, others) => {
+    const { owners, size } = await cardSize(before + entry);
+    const added = before === "" ? size : size - (await cardSize(before)).size;
+    expect(owners.filter((owner) => owner !== "react:one" && owner !== "surfaces/react")).toEqual(others);
+    console.log(`${name} ${added} bytes gzip`);
+    expect(added).toBeLessThanOrEqual(limit * 1024);
+  });
+
+  test.each([
+    ["agents/ai-sdk/src/index.ts", ["agents/ai-sdk", "core", "zod"], ["import-statement ai"], 36],
+    [
+      "agents/ai-sdk/src/claude/index.ts",
+      ["agents/ai-sdk", "agents/claude", "core", "zod"],
+      ["dynamic-import @anthropic-ai/claude-agent-sdk", "import-statement ai"],
+      28,
+    ],
+  ])("%s has no client and no hub in it; the host brings those and the SDKs", async (entry, who, what, kilobytes) => {
+    const { owners, imports, size } = await agentPackage(entry, ["ai", "@anthropic-ai/*"]);
+    expect(owners).toEqual(who);
+    expect(imports).toEqual(what);
+    console.log(`${entry}: ${size} bytes gzip`);
+    expect(size).toBeLessThanOrEqual(kilobytes * 1024);
   });
 
   test("the Claude adapter imports only core; the host brings the Agent SDK, which loads when a run starts", async () => {
@@ -176,7 +227,7 @@ describe("who may import whom", () => {
     const { owners, imports } = await agentPackage("agents/mcp/src/index.ts", ["@modelcontextprotocol/*"]);
     expect(owners).toEqual(["agents/mcp", "core", "zod"]);
     expect(imports).toEqual(["import-statement @modelcontextprotocol/server"]);
-    expect(await agentPackage("agents/mcp/src/elicit.ts", [])).toEqual({
+    expect(await agentPackage("agents/mcp/src/elicit.ts", [])).toMatchObject({
       owners: ["agents/mcp", "core", "zod"],
       imports: [],
     });

@@ -7,6 +7,28 @@ import { root } from "./support/terminal.ts";
 /** What a block takes for granted, by the file and the number of the block in it. */
 const given: Record<string, string> = {
   "docs/http.md 1": "declare const directory: string; declare const version: string;",
+  "docs/agents/ai-sdk.md 1": `
+    import { createHubClient } from "@yourcall/client/node";
+    import { isStepCount, type LanguageModel, streamText } from "ai";
+    declare const url: string; declare const token: string; declare const model: LanguageModel; declare const prompt: string;`,
+  "docs/agents/ai-sdk.md 2": `
+    import type { HubClient } from "@yourcall/client"; import type { LanguageModel } from "ai";
+    declare const hub: HubClient; declare const model: LanguageModel;`,
+  "docs/agents/ai-sdk.md 3": `
+    import type { HubClient } from "@yourcall/client";
+    declare const hub: HubClient; declare function nameOf(request: Request): Promise<string | undefined>;
+    declare function isChatOf(session: string, name: string): boolean; declare function goOn(session: string): Promise<void>;`,
+  "docs/agents/ai-sdk.md 5": `
+    import type { HubClient } from "@yourcall/client"; import type { LanguageModel, UIMessage } from "ai";
+    declare const hub: HubClient; declare const model: LanguageModel;
+    declare function loadChat(session: string): Promise<UIMessage[]>;
+    declare function saveChat(session: string, messages: UIMessage[]): Promise<void>;`,
+  "docs/agents/ai-sdk.md 6":
+    'import type { HubClient } from "@yourcall/client"; declare const hub: HubClient; declare const session: string;',
+  "docs/agents/ai-sdk.md 7":
+    'import type { HubClient } from "@yourcall/client"; declare const hub: HubClient; declare const cwd: string;',
+  "docs/agents/ai-sdk.md 9":
+    'import type { UIMessageChunk } from "ai"; declare const stream: ReadableStream<UIMessageChunk>;',
   "docs/agents/loop.md 1": "declare const url: string; declare const token: string;",
   "docs/agents/claude-agent-sdk.md 1":
     "declare const url: string; declare const token: string; declare const prompt: string; declare const cwd: string;",

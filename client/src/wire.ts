@@ -45,6 +45,8 @@ export interface WireAsk extends Ask {
   key?: string;
   status: AskStatus;
   agent: AgentInfo;
+  /** The names of the people who should answer; absent: anybody. */
+  to?: string[];
   createdAt: string;
   expiresAt?: string;
   /** How many askers wait for the outcome now, and when one was last seen. */
@@ -191,11 +193,16 @@ export type SettingsBody = Pick<HubSettings, "keepMs">;
 /** What a token gives access to: asking; answering; both, but only of its own asks (an app); or one ask by its link. */
 export type TokenScope = "agent" | "human" | "app" | "link";
 
+/** What a person may do: see everything; also answer; also manage tokens and settings. */
+export type TokenRights = "read" | "answer" | "administer";
+
 export interface TokenBody {
   scope: TokenScope;
   name?: string;
   /** With `link`: the id of the ask it is for. */
   ask?: string;
+  /** With `human` and a name: what this person may do. */
+  rights?: TokenRights;
 }
 
 /** A token as it is listed: everything but its secret. */
@@ -211,6 +218,8 @@ export interface TokenInfo {
   device?: string;
   /** The id of the token it was made with; it is revoked with that one. */
   madeFrom?: string;
+  /** What this person may do; everything if absent. */
+  rights?: TokenRights;
 }
 
 /** The only time the secret is shown. */

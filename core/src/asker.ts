@@ -19,6 +19,8 @@ export interface AskRequest {
   agent?: AgentInfo;
   timeoutMs?: number;
   onTimeout?: OnTimeout;
+  /** The names of the people who should answer. Others see it, and administrators may answer too. */
+  to?: string[];
   context?: string;
   metadata?: Record<string, unknown>;
 }

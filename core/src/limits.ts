@@ -14,6 +14,8 @@ export const maxDescriptionLength = 200;
 export const maxInputLength = 2000;
 /** Names, titles, keys, sessions. */
 export const maxNameLength = 200;
+/** Those who should answer an ask. */
+export const maxPeople = 20;
 /** A directory. */
 export const maxPathLength = 4096;
 /** What the agent said before it asked. */

@@ -11,6 +11,7 @@ import {
   maxNameLength,
   maxOptions,
   maxPathLength,
+  maxPeople,
   maxPreviewLength,
   maxQuestionLength,
   maxQuestions,
@@ -138,6 +139,11 @@ export const askRequestSchema = /* @__PURE__ */ lazy(
       agent: z.optional(agentInfoSchema()),
       timeoutMs: z.optional(z.int().check(z.positive(), z.maximum(maxTimeoutMs))),
       onTimeout: z.optional(z.enum(timeoutActions)),
+      to: z.optional(
+        z
+          .array(name().check(z.minLength(1)))
+          .check(z.minLength(1), z.maxLength(maxPeople), z.describe("The names of the people who should answer.")),
+      ),
       context: z.optional(z.string().check(z.maxLength(maxContextLength))),
     }) satisfies z.ZodMiniType<AskRequest>,
 );

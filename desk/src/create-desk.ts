@@ -112,7 +112,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
         await toAllowedDirectory(cwd, options.directories);
         const { kind, open } = findAgent(agent);
         return await open({
-          ...{ session: id, title: record.title, cwd, mode: record.mode, model: record.model, asker },
+          ...{ session: id, title: record.title, cwd, mode: record.mode, model: record.wantedModel, asker },
           env: options.envOf(kind, id),
           runs,
           hold() {
@@ -230,7 +230,8 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
         throw new YourcallError("too-many", `There are ${mostSessions} sessions. Set "keep" in config.json.`);
       const at = new Date(clock.now()).toISOString();
       const session = openSession({
-        ...{ version: 1, id: randomUUID(), title: toTitle(prompt), prompt, agent, kind, cwd, mode, model },
+        ...{ version: 1, id: randomUUID(), title: toTitle(prompt), prompt, agent, kind, cwd, mode },
+        wantedModel: model,
         ...{ createdAt: at, since: at, hasBegun: false, isActive: false },
         ...{ openAsks: [], lostAsks: [], untold: [], queue: [] },
       });

@@ -10,6 +10,7 @@ import { messageBody, startBody, transcriptQuery } from "./session-schemas.ts";
 const heartbeatMs = 5000;
 // A reader that does not read is dropped; it starts again with a snapshot.
 const maxBuffered = 4 * 1024 * 1024;
+const soonMs = 1000;
 const maxBody = 1024 * 1024;
 
 const statuses: Record<string, number> = {
@@ -97,14 +98,19 @@ async function act(session: LiveSession, verb: string, request: IncomingMessage)
     case "POST messages":
       return session.send(check(messageBody, await readJson(request)).text);
     case "POST interrupt":
-      return session.interrupt();
+      return soon(session.interrupt());
     case "POST resume":
       return session.resume();
     case "POST stop":
-      return session.stop();
+      return soon(session.stop());
     default:
       throw new YourcallError("not-found", `There is no route ${request.method} ${request.url}.`);
   }
+}
+
+/** An agent may take its time to end; the stream says when it has. */
+function soon(ending: Promise<void>): Promise<void> {
+  return Promise.race([ending, new Promise<void>((resolve) => setTimeout(resolve, soonMs).unref())]);
 }
 
 function check<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.output<Schema> {

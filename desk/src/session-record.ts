@@ -12,6 +12,8 @@ export interface SessionRecord {
   kind: DeskAgentInfo["kind"];
   cwd: string;
   mode: SessionMode;
+  /** As the person named it, and as the agent reports it. */
+  wantedModel?: string;
   model?: string;
   createdAt: string;
   /** When it last changed its state. */

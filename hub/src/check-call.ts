@@ -25,6 +25,7 @@ export interface AskCall {
   agent?: AgentInfo;
   timeoutMs?: number;
   onTimeout?: OnTimeout;
+  to?: string[];
 }
 
 const askFields = ["questions", "kind", "approval", "context", "metadata"] as const;
@@ -39,7 +40,7 @@ export function checkCall(call: AskCall): Ask {
 }
 
 /** Who acted, according to the body, and with which token. Without an act it was a script; a missing or blank surface becomes `api`. */
-export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name }: Caller): By {
+export function toBy(body: { surface?: string; act?: Act; user?: string }, { token, scope, name, person }: Caller): By {
   const act = acts.find((known) => known === body.act) ?? "script";
   // An app shows its asks as cards of its own, and cannot claim to be another screen.
   const surface = scope === "app" ? "card" : (body.surface ?? "");
@@ -47,7 +48,7 @@ export function toBy(body: { surface?: string; act?: Act; user?: string }, { tok
     surface: cleanText(surface).trim() === "" ? "api" : surface,
     act,
     ...(body.user === undefined || body.user === "" ? {} : { user: body.user }),
-    token: { id: token, scope, name },
+    token: { id: token, scope, name: name ?? person },
   };
 }
 
@@ -86,6 +87,7 @@ export function toNewAsk(
     context: ask.context ?? null,
     metadata: ask.metadata ?? null,
     onTimeout: call.onTimeout ?? "expire",
+    ...(call.to === undefined ? {} : { to: call.to }),
     createdAt: now,
     expiresAt: timeoutMs === undefined ? null : now + timeoutMs,
     lastSeenAt: now,

@@ -60,6 +60,7 @@ export function toWireText(
     approval: record.approval ?? undefined,
     context: record.context ?? undefined,
     metadata: record.metadata ?? undefined,
+    to: record.to,
     createdAt: toIsoTime(record.createdAt),
     expiresAt: record.expiresAt === null ? undefined : toIsoTime(record.expiresAt),
     url: `${baseUrl}/a/${record.id}`,

@@ -35,14 +35,28 @@ async function gate(name: string): Promise<void> {
 
 const ask = (input: unknown, name = "AskUserQuestion"): Line => ({ text: "One moment.", calls: [{ name, input }] });
 
-const lines: Record<string, Line> = {
-  database: ask({ questions: [database] }),
-  "slow database": { calls: [{ name: "AskUserQuestion", input: { questions: [database] }, pause: () => gate("go") }] },
-  features: ask({ questions: [features] }),
+/** By the first word of the person's message; `slow NAME` waits in the middle of the arguments for the file NAME. */
+const lines: Record<string, (rest: string) => Line> = {
+  database: () => ask({ questions: [database] }),
+  features: () => ask({ questions: [features] }),
+  both: () => ask({ questions: [database, features] }),
+  two: () => ({
+    calls: [database, features].map((each) => ({ name: "AskUserQuestion", input: { questions: [each] } })),
+  }),
+  slow: (rest) => ({
+    text: "Let me think.",
+    calls: [{ name: "AskUserQuestion", input: { questions: [database] }, pause: () => gate(rest) }],
+  }),
+  flat: () => ask({ question: "Tabs or spaces?", options: ["Tabs", "Spaces"] }),
+  malformed: () => ask({ questions: "nonsense" }),
+  broken: () => ask('{"questions": [{'),
+  unregistered: () => ask({ path: "x" }, "NoSuchTool"),
+  save: () => ({ calls: [{ name: "saveFile", input: { name: "notes.txt", content: "Kept.\n" } }] }),
 };
 
 export const script: Script = (prompt) => {
   const { asked, turns, results } = sinceLastMessage(prompt);
-  if (turns > 0) return { text: `The model was told: ${results.at(-1)}` };
-  return lines[asked] ?? { text: `Nothing is written for "${asked}".` };
+  if (turns > 0) return { text: `The model was told: ${results.join(" / ")}` };
+  const [word = "", ...rest] = asked.split(" ");
+  return lines[word]?.(rest.join(" ")) ?? { text: `Nothing is written for "${asked}".` };
 };

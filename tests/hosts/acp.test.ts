@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
-import { type ChatTurn, startChatCompletions } from "../support/chat-completions.ts";
+import { type ChatCompletions, type ChatTurn, startChatCompletions } from "../support/chat-completions.ts";
 import { ended, waiting } from "../support/first-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { startMessagesApi } from "../support/messages-api.ts";
@@ -103,17 +103,40 @@ async function openCode(): Promise<Agent> {
     env: { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, XDG_STATE_HOME: home },
     cwd,
     prompt: "go",
-    heard: (id) =>
-      vi.waitFor(
-        () => {
-          const text = model.resultOf(id);
-          if (text === undefined) throw new Error("The model was not told.");
-          return text;
-        },
-        { timeout: 120_000, interval: 100 },
-      ),
+    heard: (id) => heardBy(model, id),
     turns: () => model.turns,
   };
+}
+
+async function qwen(): Promise<Agent> {
+  const cwd = temporaryDirectory("acp-qwen");
+  const ask = (id: string): ChatTurn => ({ tool: "ask_user_question", id, input: question });
+  const model = await startChatCompletions([ask("call_1"), ask("call_2"), "Done."]);
+  onTestFinished(() => model.stop());
+  mkdirSync(join(cwd, ".qwen"));
+  const settings = { security: { auth: { selectedType: "openai" } }, privacy: { usageStatisticsEnabled: false } };
+  writeFileSync(join(cwd, ".qwen/settings.json"), JSON.stringify(settings));
+  const entry = join(programs, "@qwen-code/qwen-code/cli-entry.js");
+  return {
+    command: [process.execPath, entry, "--acp", "--approval-mode", "default"],
+    env: { HOME: cwd, OPENAI_API_KEY: "none", OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" },
+    cwd,
+    prompt: "go",
+    heard: (id) => heardBy(model, id),
+    turns: () => model.turns,
+  };
+}
+
+/** What the model was told about a call, once it has been. */
+function heardBy(model: ChatCompletions, id: string): Promise<string> {
+  return vi.waitFor(
+    () => {
+      const text = model.resultOf(id);
+      if (text === undefined) throw new Error("The model was not told.");
+      return text;
+    },
+    { timeout: 120_000, interval: 100 },
+  );
 }
 
 /** An editor that shows what the agent asks of it to `settle`, which may leave it open. */
@@ -313,4 +336,25 @@ describe.each([
       outcome: { status: "answered", by: { surface: "Test Editor", act: "reported" } },
     });
   });
+});
+
+test("Qwen's questions, which come as permission requests, are questions on other screens and in the log", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const agent = await qwen();
+  const editor = await startEditor(agent, { hub });
+  const first = await waiting(person);
+  expect(first).toMatchObject({ kind: "question", agent: { name: "Qwen Code", cwd: agent.cwd } });
+  expect(first.questions[0]).toMatchObject({ question: "Which database?", header: "Database" });
+  await answer(person, first, "MySQL");
+  expect(await agent.heard("call_1")).toContain("**Database**: MySQL");
+  const second = await waiting(person);
+  const shown = requestsIn(editor.seen).at(-1);
+  editor.reply(shown?.id, { outcome: { outcome: "selected", optionId: "proceed_once" }, answers: { "0": "SQLite" } });
+  expect(await agent.heard("call_2")).toContain("**Database**: SQLite");
+  expect((await ended(person, second.id)).outcome).toMatchObject({
+    answers: [{ selectedOptions: ["SQLite"] }],
+    by: { surface: "Test Editor", act: "reported" },
+  });
+  expect((await editor.turn).result).toMatchObject({ stopReason: "end_turn" });
 });

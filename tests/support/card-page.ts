@@ -29,12 +29,12 @@ export interface CardPage {
 /** Serves the card's page and opens it, for the tests of one file. */
 export function useCardPage({ react = 19 }: { react?: 18 | 19 } = {}) {
   const browser = useBrowser();
-  let served: ReturnType<typeof serve> | undefined;
+  let served: ReturnType<typeof servePage> | undefined;
   afterAll(async () => (await served)?.close());
 
   return {
     async open(props: object, options: PageOptions & { markdown?: boolean } = {}): Promise<CardPage> {
-      served ??= serve(react);
+      served ??= servePage(cardPage, react);
       const page = await browser.open((await served).url, options);
       if (options.markdown === true) await page.evaluate("cardPage.markdown = true");
       const calls = async () => (await page.evaluate("cardPage.calls")) as [string, unknown][];
@@ -60,17 +60,16 @@ function toLiteral(value: unknown): string {
   return `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 }
 
-async function serve(react: 18 | 19): Promise<{ url: string; close(): void }> {
+const cardPage = `
+  import { cardPage } from "./surfaces/react/src/testing/card-page.tsx";
+  globalThis.cardPage = cardPage;`;
+
+/** Serves a page of this module, with the card's style, under a strict policy. */
+export async function servePage(contents: string, react: 18 | 19 = 19): Promise<{ url: string; close(): void }> {
   const folder = join(root, react === 18 ? "tests/react-18/node_modules" : "node_modules");
   const { outputFiles } = await build({
     absWorkingDir: root,
-    stdin: {
-      contents: `
-        import "@yourcall/react/style.css";
-        import { cardPage } from "./surfaces/react/src/testing/card-page.tsx";
-        globalThis.cardPage = cardPage;`,
-      resolveDir: root,
-    },
+    stdin: { contents: `import "@yourcall/react/style.css";${contents}`, resolveDir: root },
     bundle: true,
     write: false,
     outdir: "nowhere",

@@ -9,6 +9,8 @@ export interface TestDesk {
   readonly cwd: string;
   readonly sessions: SessionsClient;
   readonly human: HubClient;
+  /** Talks to another hub of the same state directory from now on. */
+  reconnect(hub: Pick<TestHub, "socket" | "tokens">): void;
   process(): RunningCommand;
   start(agent: string, prompt: string, more?: { mode?: "default" | "plan" | "acceptEdits" }): Promise<Session>;
   /** The session, once it is like this. */
@@ -17,8 +19,10 @@ export interface TestDesk {
   read(id: string): Promise<TranscriptEntry[]>;
   /** Chooses this option of each question of the session's oldest ask, or allows it once. */
   answer(id: string, label?: string): Promise<void>;
-  /** Ends the desk with this signal and starts another one. */
-  restart(signal: NodeJS.Signals): Promise<void>;
+  /** Chooses this option of each question of an ask. */
+  choose(ask: string, label?: string): Promise<void>;
+  /** Another desk in place of one that was ended. */
+  open(): Promise<void>;
 }
 
 type Until = (act: () => void | Promise<void>) => void;
@@ -28,9 +32,10 @@ export async function startDesk(
   { env = {}, args = [], until }: { env?: Record<string, string>; args?: string[]; until?: Until } = {},
 ): Promise<TestDesk> {
   const cwd = realpathSync(temporaryDirectory("desk", until));
-  const human = createHubClient({ socketPath: hub.socket, token: hub.tokens.human });
+  const connect = ({ socket, tokens }: Pick<TestHub, "socket" | "tokens">) =>
+    createHubClient({ socketPath: socket, token: tokens.human });
+  let human = connect(hub);
   until?.(() => human.close());
-  const { sessions } = human;
 
   async function open(): Promise<RunningCommand> {
     const options = { env: { YOURCALL_HOME: hub.directory, HOME: cwd, ...env }, until };
@@ -40,31 +45,45 @@ export async function startDesk(
   }
   let running = await open();
 
+  async function choose(ask: string, label?: string): Promise<void> {
+    const { questions, kind, approval } = await human.get(ask);
+    const allow = approval?.options?.find(({ effect }) => effect === "allow-once")?.id ?? "allow-once";
+    await human.answer(ask, {
+      answers: questions.map(({ question, header, options }) => ({
+        ...{ question, header },
+        selectedOptions: [label ?? (kind === "approval" ? allow : (options[0]?.label ?? ""))],
+      })),
+      surface: "web",
+      act: "click",
+    });
+  }
+
   return {
-    ...{ cwd, sessions, human, process: () => running },
-    start: (agent, prompt, more = {}) => sessions.start({ agent, prompt, directory: cwd, ...more }),
+    cwd,
+    process: () => running,
+    get human() {
+      return human;
+    },
+    get sessions() {
+      return human.sessions;
+    },
+    reconnect(hub) {
+      human.close();
+      human = connect(hub);
+    },
+    start: (agent, prompt, more = {}) => human.sessions.start({ agent, prompt, directory: cwd, ...more }),
     async until(id, wanted) {
-      await expect.poll(() => sessions.get(id), { interval: 20 }).toMatchObject(wanted);
-      return await sessions.get(id);
+      await expect.poll(() => human.sessions.get(id), { interval: 20 }).toMatchObject(wanted);
+      return await human.sessions.get(id);
     },
-    read: async (id) => (await sessions.transcript(id, { limit: 500 })).entries,
+    read: async (id) => (await human.sessions.transcript(id, { limit: 500 })).entries,
     async answer(id, label) {
-      await expect.poll(async () => (await sessions.get(id)).asks.length, { interval: 20 }).toBeGreaterThan(0);
-      const [ask = ""] = (await sessions.get(id)).asks;
-      const { questions, kind, approval } = await human.get(ask);
-      const allow = approval?.options?.find(({ effect }) => effect === "allow-once")?.id ?? "allow-once";
-      await human.answer(ask, {
-        answers: questions.map(({ question, header, options }) => ({
-          ...{ question, header },
-          selectedOptions: [label ?? (kind === "approval" ? allow : (options[0]?.label ?? ""))],
-        })),
-        surface: "web",
-        act: "click",
-      });
+      await expect.poll(async () => (await human.sessions.get(id)).asks.length, { interval: 20 }).toBeGreaterThan(0);
+      const [ask = ""] = (await human.sessions.get(id)).asks;
+      await choose(ask, label);
     },
-    async restart(signal) {
-      running.kill(signal);
-      await running.ended;
+    choose,
+    async open() {
       running = await open();
     },
   };

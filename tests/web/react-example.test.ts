@@ -44,9 +44,12 @@ describe("examples/react-card", () => {
   });
 });
 
-test("docs/react.md quotes the example's files, which the type check compiles", () => {
+test("docs/react.md begins with the example's files, which the type check compiles", () => {
   const blocks = [...read("docs/react.md").matchAll(/^```tsx\n(.*?)^```$/gms)].map(([, block]) => block);
-  expect(blocks).toEqual([read("examples/react-card/src/app.tsx"), read("examples/react-card/src/hub-card.tsx")]);
+  expect(blocks.slice(0, 2)).toEqual([
+    read("examples/react-card/src/app.tsx"),
+    read("examples/react-card/src/hub-card.tsx"),
+  ]);
 });
 
 describe("a card with a hub, as docs/react.md has it", () => {

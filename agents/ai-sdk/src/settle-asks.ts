@@ -23,7 +23,7 @@ export interface Settled<Message extends UIMessage> {
 }
 
 /**
- * Brings the last message of a conversation to what the hub knows of its questions and approvals: an ended ask becomes the tool's
+ * Brings the agent's last message in a conversation to what the hub knows of its questions and approvals: an ended ask becomes the tool's
  * output, or the response to the approval; what the page claims without the hub is taken back; an ask that never reached the hub is
  * registered. Call it on the server before each run.
  */
@@ -31,12 +31,14 @@ export async function settleAsks<Message extends UIMessage>(
   messages: readonly Message[],
   options: SettleOptions,
 ): Promise<Settled<Message>> {
-  const last = messages.at(-1);
+  // The person may have written something else since.
+  const at = messages.findLastIndex(({ role }) => role === "assistant");
+  const last = messages[at];
   const pending: WireAsk[] = [];
-  if (last?.role !== "assistant") return { messages: [...messages], pending };
+  if (last === undefined) return { messages: [...messages], pending };
   const parts: unknown[] = [];
   for (const part of last.parts) parts.push(isToolUIPart(part) ? await settlePart(part, options, pending) : part);
-  return { messages: [...messages.slice(0, -1), { ...last, parts } as Message], pending };
+  return { messages: messages.with(at, { ...last, parts } as Message), pending };
 }
 
 type ToolPart = Extract<UIMessage["parts"][number], { toolCallId: string }>;

@@ -40,8 +40,11 @@ export function createApp({ chats, conversations, users, about }: AppOptions) {
       "POST",
       /^\/api\/chat$/,
       async ({ user, request }) => {
-        const { id, message } = await readBody<{ id: string; message: UIMessage }>(request);
-        if (typeof id !== "string" || !Array.isArray(message?.parts)) throw new ChatError(422, "A message is needed.");
+        const body = await readBody<{ id: string; message?: UIMessage; messages?: UIMessage[] }>(request);
+        // Of all messages, which `useChat` sends by default, only the last is news.
+        const { id, message = body.messages?.at(-1) } = body;
+        if (typeof id !== "string" || message === undefined || !Array.isArray(message.parts))
+          throw new ChatError(422, "A message is needed.");
         if (conversations.read(id) !== undefined) mustBeTheirs(user, id);
         if (message.role !== "assistant")
           return toResponse(await chats.send(id, user.id, { ...message, role: "user" }));

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { askInputJsonSchema, askToolDescription } from "@yourcall/core";
+import { askApproval, askUserQuestion } from "@yourcall/ai-sdk";
+import type { HubClient } from "@yourcall/client";
 import {
   convertToModelMessages,
   isStepCount,
@@ -15,25 +16,30 @@ import type { Provider } from "./provider.ts";
 const system =
   "You help with software. Before a decision that is the person's to make, ask with AskUserQuestion. Answer in short markdown.";
 
+export interface ModelOptions {
+  /** Where the tool saves files. */
+  files: string;
+  hub?: HubClient | undefined;
+}
+
 /** Any model of the AI SDK, with a tool that asks and one that needs an approval. */
-export function createModelProvider(name: string, model: LanguageModel, { files }: { files: string }): Provider {
-  const tools = {
-    AskUserQuestion: tool({
-      description: askToolDescription,
-      inputSchema: jsonSchema<Record<string, unknown>>(askInputJsonSchema() as never),
-      toModelOutput: ({ output }) => ({ type: "text", value: (output as { text: string }).text }),
-    }),
-    saveFile: createSaveFile(files),
-  };
+export function createModelProvider(name: string, model: LanguageModel, { files, hub }: ModelOptions): Provider {
   return {
     name,
-    async reply({ messages, signal }) {
+    async reply({ id: session, title, messages, signal }) {
+      const form = { session, title, lenient: true };
+      const approved = ["saveFile"];
+      const tools = {
+        AskUserQuestion: askUserQuestion(hub === undefined ? form : { ...form, hub }),
+        saveFile: createSaveFile(files),
+      };
       const result = streamText({
         model,
         system,
         messages: await convertToModelMessages(messages, { tools, ignoreIncompleteToolCalls: true }),
         tools,
-        toolApproval: { saveFile: "user-approval" },
+        toolApproval:
+          hub === undefined ? { saveFile: "user-approval" } : askApproval({ hub, session, title, tools: approved }),
         stopWhen: isStepCount(20),
         abortSignal: signal,
       });

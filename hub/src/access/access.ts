@@ -25,7 +25,8 @@ export interface Access {
   prove(question: ProofBody): Promise<string>;
 }
 
-export interface NewToken extends Pick<TokenRecord, "scope" | "name" | "madeFrom" | "device" | "port"> {
+export interface NewToken
+  extends Pick<TokenRecord, "scope" | "name" | "madeFrom" | "device" | "port" | "rights" | "person"> {
   ask?: string;
 }
 
@@ -52,12 +53,12 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   const revoked = new Map<string, string>();
   const listeners = new Map<string, Set<() => void>>();
 
-  async function issue({ scope, name, ask, madeFrom, device, port }: NewToken) {
+  async function issue({ scope, name, ask, madeFrom, device, port, rights, person }: NewToken) {
     const secret = createToken(scope);
     const hash = hashToken(secret);
     const record: TokenRecord = {
       id: toTokenId(toHashBytes(hash)),
-      ...{ hash, scope, name, ask: ask ?? null, createdAt: clock.now(), madeFrom, device, port },
+      ...{ hash, scope, name, ask: ask ?? null, createdAt: clock.now(), madeFrom, device, port, rights, person },
     };
     await store.addToken(record);
     return { record, secret };
@@ -101,7 +102,7 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
   async function identifyNamed(token: string): Promise<Caller | null> {
     const record = await store.findToken(hashToken(token));
     if (record === null) return null;
-    const { id, scope, name, ask } = record;
+    const { id, scope, name, ask, person, rights } = record;
     const now = clock.now();
     if (isExpired(record, now)) {
       await revoke(id);
@@ -109,7 +110,12 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     }
     if (now - (record.lastUsedAt ?? 0) > noteUseMs) void store.usedTokens([{ id, at: now }]).catch(() => {});
     if (scope === "link") return ask === null ? null : { token: id, scope, name, ask };
-    return { token: id, scope, ...(isSession(record) ? {} : { name }) };
+    return {
+      token: id,
+      scope,
+      ...(isSession(record) ? {} : { name }),
+      ...(rights === undefined ? {} : { person, rights }),
+    };
   }
 
   return {
@@ -135,7 +141,9 @@ export function createAccess(store: Store, local: LocalTokens, clock: Clock): Ac
     async login(code, where) {
       const madeFrom = await codes.take(code);
       if (madeFrom === null) return null;
-      return (await issue({ scope: "human", name: sessionName, madeFrom, ...where })).secret;
+      // The session of a person is that person's, with the same rights.
+      const { person, rights } = (await store.getToken(madeFrom)) ?? {};
+      return (await issue({ scope: "human", name: sessionName, madeFrom, person, rights, ...where })).secret;
     },
     async prove({ tokenId, ...question }) {
       const known = localHashes.get(tokenId) ?? (await store.getToken(tokenId))?.hash ?? revoked.get(tokenId);

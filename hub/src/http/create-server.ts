@@ -5,6 +5,7 @@ import { InvalidAnswerError, InvalidAskError, toIssues, YourcallError } from "@y
 import * as z from "zod/mini";
 import { type Hosts, hasTwoHosts, refuseHost } from "../access/hosts.ts";
 import { permitScope } from "../access/permit.ts";
+import { permitRight } from "../access/rights.ts";
 import type { Caller } from "../caller.ts";
 import type { Hub } from "../create-hub.ts";
 import { connectionLimits } from "../state/connection-limits.ts";
@@ -78,6 +79,7 @@ export function createHubServer(options: ServerOptions): HubServer {
       const caller = route.scopes === null ? nobody : await identify(request);
       if (route.scopes !== null) {
         permitScope(caller, ...route.scopes);
+        permitRight(caller, route.right ?? (route.method === "GET" ? "read" : "administer"));
         endWhenRevoked(caller, response);
       }
       const query = route.query && check(route.query, mark === -1 ? {} : { ...parseQuery(url.slice(mark + 1)) });

@@ -1,6 +1,7 @@
 import { YourcallError } from "@yourcall/core";
 import * as z from "zod/mini";
 import { isOwnHost } from "../access/hosts.ts";
+import { permitRight } from "../access/rights.ts";
 import { toDevice } from "../access/to-device.ts";
 import { EndedError } from "../hub-errors.ts";
 import type { TokenRecord } from "../store/store.ts";
@@ -67,11 +68,18 @@ export function accessRoutes(context: HttpContext): Route[] {
         },
       },
       refusals: [404, 409],
-      async handle({ caller, body: { scope, name = scope, ask } }) {
+      right: "read",
+      async handle({ caller, body: { scope, name = scope, ask, rights } }) {
         if (scope === "login") {
           const code = await access.createLoginCode(caller.token);
           return json(201, { code, url: `${context.baseUrl()}/#login=${code}` });
         }
+        // Everybody may log in as themselves; what others may do is for administrators.
+        permitRight(caller, "administer");
+        if (rights !== undefined && (scope !== "human" || name === scope))
+          throw new BadRequestError([
+            { path: "rights", message: "Rights are for a person: give scope human and a name." },
+          ]);
         if (scope === "link") {
           if (ask === undefined)
             throw new BadRequestError([{ path: "ask", message: "A link is for one ask: give its id." }]);
@@ -83,6 +91,7 @@ export function accessRoutes(context: HttpContext): Route[] {
         const issued = await access.issue({
           ...{ scope, name, ask: scope === "link" ? ask : undefined },
           // Whatever can answer goes with the token it was made with. An agent cannot, an app only what it asked itself: they stay.
+          ...(rights === undefined ? {} : { rights, person: name }),
           madeFrom: scope === "agent" || scope === "app" ? undefined : caller.token,
         });
         return json(201, { ...toWireToken(issued.record), token: issued.secret });
@@ -93,6 +102,7 @@ export function accessRoutes(context: HttpContext): Route[] {
       method: "GET",
       path: "/v1/tokens",
       scopes: ["human"],
+      right: "administer",
       summary: "List tokens",
       replies: {
         200: {
@@ -121,10 +131,10 @@ export function accessRoutes(context: HttpContext): Route[] {
   ];
 }
 
-function toWireToken({ id, scope, name, ask, createdAt, lastUsedAt, device, madeFrom }: TokenRecord) {
+function toWireToken({ id, scope, name, ask, createdAt, lastUsedAt, device, madeFrom, rights }: TokenRecord) {
   const toTime = (ms: number) => new Date(ms).toISOString();
   return {
-    ...{ id, scope, name, ask: ask ?? undefined, createdAt: toTime(createdAt), device, madeFrom },
+    ...{ id, scope, name, ask: ask ?? undefined, createdAt: toTime(createdAt), device, madeFrom, rights },
     lastUsedAt: lastUsedAt === undefined ? undefined : toTime(lastUsedAt),
   };
 }

@@ -1,5 +1,6 @@
 import type { AnswerBody, DraftBody, ReportBody } from "@yourcall/client";
 import { permitApp, permitAsker, permitLink, permitScope, permitSession } from "../access/permit.ts";
+import { isRestricted, permitAddressee } from "../access/rights.ts";
 import type { AskCall } from "../check-call.ts";
 import type { ListQuery } from "../store/store.ts";
 import { toWireDraft } from "../to-wire.ts";
@@ -106,6 +107,7 @@ export function askRoutes(context: HttpContext): Route[] {
       method: "PUT",
       path: "/v1/asks/:id/draft",
       scopes: ["human", "app", "link"],
+      right: "answer",
       summary: "Keep a draft",
       maxBodyBytes: maxDraftBytes,
       body: schemas.draftBody,
@@ -121,6 +123,7 @@ export function askRoutes(context: HttpContext): Route[] {
       method: "POST",
       path: "/v1/asks/:id/answer",
       scopes: ["human", "app", "link"],
+      right: "answer",
       summary: "Answer",
       body: schemas.answerBody,
       refusedAs: "invalid-answer",
@@ -136,6 +139,7 @@ export function askRoutes(context: HttpContext): Route[] {
       method: "POST",
       path: "/v1/asks/:id/decline",
       scopes: ["human", "app", "link"],
+      right: "answer",
       summary: "Decline",
       body: schemas.declineBody,
       refusedAs: "invalid-answer",
@@ -151,6 +155,7 @@ export function askRoutes(context: HttpContext): Route[] {
       method: "POST",
       path: "/v1/asks/:id/cancel",
       scopes: ["human", "agent", "app"],
+      right: "answer",
       summary: "Withdraw",
       body: schemas.cancelBody,
       replies: { 200: ask },
@@ -210,6 +215,7 @@ export function askRoutes(context: HttpContext): Route[] {
     const id = `${params.id}`;
     if (caller.scope === "link") permitLink(caller, await hub.get(id));
     if (caller.scope === "app") permitApp(caller, await hub.get(id));
+    if (isRestricted(caller)) permitAddressee(caller, await hub.get(id));
     return id;
   }
 }

@@ -12,6 +12,7 @@ import {
   outcomeStatuses,
 } from "@yourcall/core";
 import * as z from "zod/mini";
+import { tokenRights } from "../access/rights.ts";
 
 // What travels over HTTP, built from core's schemas. `wire-schemas.test.ts` compares it with the client's types.
 
@@ -32,7 +33,7 @@ function checkedByHub(shape: z.ZodMiniType) {
 /** The schema that describes a part which the hub checks itself. */
 export const shapeOf = (part: object): z.ZodMiniType | undefined => shapes.get(part);
 
-const { questions, kind, approval, metadata, context, key, agent, timeoutMs, onTimeout } = askRequestSchema().shape;
+const { questions, kind, approval, metadata, context, key, agent, timeoutMs, onTimeout, to } = askRequestSchema().shape;
 
 /** A call by an agent. The hub checks the ask in it, whatever door it came through. */
 export const askBody = z.object({
@@ -40,7 +41,7 @@ export const askBody = z.object({
   kind: z.optional(checkedByHub(kind)),
   approval: z.optional(checkedByHub(approval)),
   metadata: z.optional(checkedByHub(metadata)),
-  ...{ context, key, agent, timeoutMs, onTimeout },
+  ...{ context, key, agent, timeoutMs, onTimeout, to },
 });
 
 const actor = { surface: z.optional(name), act: z.optional(z.enum(acts)), user: z.optional(name) };
@@ -89,10 +90,16 @@ export const proofBody = z.object({
   host: name,
 });
 export const loginBody = z.object({ code: name });
+const rights = z
+  .enum(tokenRights)
+  .check(
+    z.describe("What a person may do: see everything; also answer; also manage tokens and settings (the default)."),
+  );
 export const tokenBody = z.object({
   scope: z.enum(["agent", "human", "app", "link", "login"]),
   name: z.optional(name),
   ask: z.optional(name),
+  rights: z.optional(rights),
 });
 
 export const listQuery = z.object({
@@ -129,6 +136,7 @@ export const ask = z.extend(askSchema(), {
   key: z.optional(text),
   status: z.enum(["pending", ...outcomeStatuses]),
   agent: agentInfoSchema(),
+  to: z.optional(z.array(text)),
   createdAt: time,
   expiresAt: z.optional(time),
   waiting: z.object({ count: z.int(), lastSeenAt: time }),
@@ -142,7 +150,7 @@ export const ask = z.extend(askSchema(), {
 export const askPage = z.object({ asks: z.array(ask), cursor: z.optional(text), back: z.optional(text) });
 export const token = z.object({
   ...{ id: text, scope: text, name: text, ask: z.optional(text), createdAt: time },
-  ...{ lastUsedAt: z.optional(time), device: z.optional(text), madeFrom: z.optional(text) },
+  ...{ lastUsedAt: z.optional(time), device: z.optional(text), madeFrom: z.optional(text), rights: z.optional(rights) },
 });
 export const refusal = z.object({
   code: text,

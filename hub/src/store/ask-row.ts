@@ -20,11 +20,11 @@ interface AskRow {
   ask: string;
 }
 
-type AskPart = Pick<NewAsk, "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout">;
+type AskPart = Pick<NewAsk, "kind" | "agent" | "questions" | "approval" | "context" | "metadata" | "onTimeout" | "to">;
 
 /** The text of the column `ask`: the part of an ask that never changes and that no query needs. */
 export function toAskColumn(ask: AskPart): string {
-  const { kind, agent, questions, approval, context, metadata, onTimeout } = ask;
+  const { kind, agent, questions, approval, context, metadata, onTimeout, to } = ask;
   return JSON.stringify({
     kind,
     agent,
@@ -33,6 +33,7 @@ export function toAskColumn(ask: AskPart): string {
     context: context ?? undefined,
     metadata: metadata ?? undefined,
     onTimeout,
+    to,
   });
 }
 

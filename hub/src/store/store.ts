@@ -17,6 +17,8 @@ export interface AskRecord {
   context: string | null;
   metadata: Record<string, unknown> | null;
   onTimeout: OnTimeout;
+  /** The names of the people who should answer; undefined: anybody. */
+  to?: string[];
   createdAt: number;
   expiresAt: number | null;
   /** When somebody was last seen waiting for the outcome. */
@@ -114,6 +116,10 @@ export interface TokenRecord {
   device?: string;
   /** The port of the hub when it was made. */
   port?: number;
+  /** What a person may do with it; everything if undefined. */
+  rights?: "read" | "answer" | "administer";
+  /** The person it was made for; for a session, the one who logged in. */
+  person?: string;
 }
 
 /** A code for one login. Only its hash is stored. */

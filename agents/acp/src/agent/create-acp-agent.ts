@@ -66,19 +66,28 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   });
   let connection: Connection | undefined;
   let opening: Promise<Connection> | undefined;
+  let unwanted = new AbortController();
 
-  async function connect(): Promise<Connection> {
+  async function connect(signal: AbortSignal): Promise<Connection> {
     if (connection?.isOpen === false) {
       [connection, opening] = [undefined, undefined];
       turns.forget();
     }
-    opening ??= openConnection({ command, cwd, env, clock: machineClock }, turns.side);
+    if (opening === undefined) {
+      unwanted = new AbortController();
+      opening = openConnection({ command, cwd, env, clock: machineClock, signal: unwanted.signal }, turns.side);
+    }
+    // Nothing can be said to an agent that has not started, so it is ended.
+    const leave = () => unwanted.abort();
+    signal.addEventListener("abort", leave, { once: true });
     try {
       connection = await opening;
       return connection;
     } catch (error) {
       opening = undefined;
       throw error;
+    } finally {
+      signal.removeEventListener("abort", leave);
     }
   }
 
@@ -106,7 +115,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
 
     async function work(stopped: AbortSignal, emit: (event: AgentEvent) => Promise<void>): Promise<void> {
       if (stopped.aborted) throw new AgentError("aborted", "The run was stopped before it began.");
-      const current = await connect();
+      const current = await connect(stopped);
       const known = isNew ? undefined : await sessions.load(id);
       if (!isNew && known === undefined)
         throw new AgentError("not-found", `There is no saved run "${id}" of this agent in this directory.`);
@@ -123,7 +132,10 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   return {
     run: (prompt, { signal } = {}) => start(crypto.randomUUID(), true, prompt, signal),
     resume: (id, prompt, { signal } = {}) => start(id, false, prompt, signal),
-    close: async () => await (await opening?.catch(() => undefined))?.close(),
+    async close() {
+      unwanted.abort();
+      await (await opening?.catch(() => undefined))?.close();
+    },
   };
 }
 

@@ -36,6 +36,8 @@ export interface ConnectionOptions {
   cwd: string;
   env?: NodeJS.ProcessEnv;
   clock: Clock;
+  /** Aborting ends an agent that has not answered yet. */
+  signal: AbortSignal;
 }
 
 // An agent may install itself at its first start.
@@ -45,7 +47,7 @@ const mostSaid = 2000;
 
 /** Starts the agent. It is offered forms, and neither files nor terminals: agents that are, use them badly or as their only way. */
 export async function openConnection(options: ConnectionOptions, side: ClientSide): Promise<Connection> {
-  const { command, cwd, env = process.env, clock } = options;
+  const { command, cwd, env = process.env, clock, signal: unwanted } = options;
   const [program = "", ...args] = command;
   // A group of its own, so that what it started ends with it.
   const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
@@ -125,6 +127,9 @@ export async function openConnection(options: ConnectionOptions, side: ClientSid
     const calm = clock.after(startMs, () =>
       late.reject(new AgentError("provider-unreachable", `"${program}" does not speak ACP: no reply to "initialize".`)),
     );
+    const leave = () => late.reject(new AgentError("aborted", "The agent was stopped before it had started."));
+    if (unwanted.aborted) leave();
+    unwanted.addEventListener("abort", leave, { once: true });
     const greeting = agent.request(methods.agent.initialize, {
       protocolVersion: 1,
       clientCapabilities: { elicitation: { form: {} } },

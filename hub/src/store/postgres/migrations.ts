@@ -199,4 +199,9 @@ export const migrations: readonly string[] = [
   END
   $$;
   `,
+  // Tokens of people with different rights.
+  `
+  ALTER TABLE yourcall.tokens ADD COLUMN rights text;
+  ALTER TABLE yourcall.tokens ADD COLUMN person text;
+  `,
 ];

@@ -2,9 +2,10 @@ import type { LoginCode, TokenRecord } from "../store.ts";
 import { type Query, type Row, toText } from "./connection.ts";
 
 const selectTokens = `SELECT id, hash, scope, name, ask, created_at AS "createdAt", last_used_at AS "lastUsedAt",
-  made_from AS "madeFrom", device, port FROM yourcall.tokens`;
-const insertToken = `INSERT INTO yourcall.tokens (id, hash, scope, name, ask, created_at, last_used_at, made_from, device, port)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+  made_from AS "madeFrom", device, port, rights, person FROM yourcall.tokens`;
+const insertToken = `INSERT INTO yourcall.tokens (id, hash, scope, name, ask, created_at, last_used_at, made_from, device, port,
+    rights, person)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 const updateUse = `UPDATE yourcall.tokens SET last_used_at = used.at
   FROM (SELECT id, max(at) AS at FROM json_to_recordset($1::json) AS each(id text, at int8) GROUP BY id) AS used
   WHERE tokens.id = used.id AND coalesce(last_used_at, 0) < used.at`;
@@ -16,11 +17,12 @@ const deleteWithMade = `WITH RECURSIVE gone (id) AS (
   DELETE FROM yourcall.tokens WHERE id IN (SELECT id FROM gone) RETURNING id`;
 
 export async function addToken(query: Query, token: TokenRecord): Promise<void> {
-  const { id, hash, scope, name, ask, createdAt, lastUsedAt, madeFrom, device, port } = token;
+  const { id, hash, scope, name, ask, createdAt, lastUsedAt, madeFrom, device, port, rights, person } = token;
   await query(
     insertToken,
     ...[id, hash, scope, toText(name), ask, createdAt],
     ...[lastUsedAt ?? null, madeFrom ?? null, device === undefined ? null : toText(device), port ?? null],
+    ...[rights ?? null, person === undefined ? null : toText(person)],
   );
 }
 
@@ -59,7 +61,7 @@ export async function listTokens(query: Query): Promise<TokenRecord[]> {
   return (await query(`${selectTokens} ORDER BY created_at, id`)).map(toToken);
 }
 
-const optional = new Set(["lastUsedAt", "madeFrom", "device", "port"]);
+const optional = new Set(["lastUsedAt", "madeFrom", "device", "port", "rights", "person"]);
 
 function toToken(row: Row): TokenRecord {
   const known = Object.entries(row).filter(([name, value]) => value !== null || !optional.has(name));

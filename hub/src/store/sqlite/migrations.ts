@@ -242,4 +242,9 @@ export const migrations: readonly string[] = [
     until INTEGER NOT NULL
   ) STRICT;
   `,
+  // Tokens of people with different rights.
+  `
+  ALTER TABLE tokens ADD COLUMN rights TEXT;
+  ALTER TABLE tokens ADD COLUMN person TEXT;
+  `,
 ];

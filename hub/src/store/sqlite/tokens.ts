@@ -2,9 +2,10 @@ import type { LoginCode, TokenRecord } from "../store.ts";
 import type { Statements } from "./connection.ts";
 
 const selectTokens = `SELECT id, hash, scope, name, ask, created_at AS createdAt, last_used_at AS lastUsedAt,
-  made_from AS madeFrom, device, port FROM tokens`;
-const insertToken = `INSERT INTO tokens (id, hash, scope, name, ask, created_at, last_used_at, made_from, device, port)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  made_from AS madeFrom, device, port, rights, person FROM tokens`;
+const insertToken = `INSERT INTO tokens (id, hash, scope, name, ask, created_at, last_used_at, made_from, device, port,
+    rights, person)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const updateUse = "UPDATE tokens SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1";
 // UNION, not UNION ALL, so that a cycle ends.
 const deleteWithMade = `WITH RECURSIVE gone (id) AS (
@@ -12,10 +13,10 @@ const deleteWithMade = `WITH RECURSIVE gone (id) AS (
   DELETE FROM tokens WHERE id IN (SELECT id FROM gone) RETURNING id`;
 
 export function addToken(sql: Statements, token: TokenRecord): void {
-  const { id, hash, scope, name, ask, createdAt, lastUsedAt, madeFrom, device, port } = token;
+  const { id, hash, scope, name, ask, createdAt, lastUsedAt, madeFrom, device, port, rights, person } = token;
   sql(insertToken).run(
     ...[id, hash, scope, name, ask, createdAt],
-    ...[lastUsedAt ?? null, madeFrom ?? null, device ?? null, port ?? null],
+    ...[lastUsedAt ?? null, madeFrom ?? null, device ?? null, port ?? null, rights ?? null, person ?? null],
   );
 }
 
@@ -53,7 +54,7 @@ export function listTokens(sql: Statements): TokenRecord[] {
   return sql(`${selectTokens} ORDER BY created_at, id`).all().map(toToken);
 }
 
-const optional = new Set(["lastUsedAt", "madeFrom", "device", "port"]);
+const optional = new Set(["lastUsedAt", "madeFrom", "device", "port", "rights", "person"]);
 
 function toToken(row: Record<string, unknown>): TokenRecord {
   const known = Object.entries(row).filter(([name, value]) => value !== null || !optional.has(name));

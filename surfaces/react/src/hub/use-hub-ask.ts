@@ -23,6 +23,12 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
   const [offline, setOffline] = useState(false);
   const keeper = useRef<DraftKeeper>(undefined);
 
+  function stopDrafts(): void {
+    keeper.current?.stop();
+    keeper.current = undefined;
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stopDrafts uses only a ref
   useEffect(() => {
     const leaving = new AbortController();
     const change = (next: (known: WireAsk) => WireAsk) => setAsk((known) => known && next(known));
@@ -32,8 +38,10 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
       for await (const event of client.events({ signal: leaving.signal, onState })) {
         // A new position in the stream: the ask may have changed, or ended, in between.
         if (event.type === "snapshot") await load();
-        else if (event.type === "ask-ended" && event.ask.id === id) setAsk(event.ask);
-        else if (event.type === "ask-drafted" && event.id === id)
+        else if (event.type === "ask-ended" && event.ask.id === id) {
+          stopDrafts();
+          setAsk(event.ask);
+        } else if (event.type === "ask-drafted" && event.id === id)
           change((known) => ({ ...known, draft: event.draft, expiresAt: event.expiresAt ?? known.expiresAt }));
         else if (event.type === "ask-delivered" && event.id === id)
           change((known) => ({ ...known, delivery: event.delivery }));
@@ -51,7 +59,7 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
     async function load(): Promise<void> {
       const found = await client.get(id);
       if (leaving.signal.aborted) return;
-      keeper.current ??= createDraftKeeper(client, found, { surface });
+      if (found.outcome === undefined) keeper.current ??= createDraftKeeper(client, found, { surface });
       setAsk(found);
     }
 
@@ -71,12 +79,16 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
     };
   }, [client, id, surface]);
 
-  /** Whoever was first, the card shows how it ended. */
+  /** Whoever was first, the card shows how it ended. Only what was refused has a draft after that. */
   async function end(call: Promise<WireAsk>): Promise<void> {
+    stopDrafts();
     try {
       setAsk(await call);
     } catch (failure) {
-      if (!AlreadyEndedError.isInstance(failure)) throw failure;
+      if (!AlreadyEndedError.isInstance(failure)) {
+        if (ask !== undefined) keeper.current ??= createDraftKeeper(client, ask, { surface });
+        throw failure;
+      }
       const { outcome } = failure;
       setAsk((known) => known && { ...known, status: outcome.status, outcome });
     }

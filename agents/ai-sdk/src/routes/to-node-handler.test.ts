@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createHubClient } from "@yourcall/client/browser";
+import { expect, onTestFinished, test } from "vitest";
+import { choose, question, startTestApp } from "../test-support/app.ts";
+import { createAskRoutes } from "./create-ask-routes.ts";
+import { toNodeHandler } from "./to-node-handler.ts";
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = "";
+  for await (const piece of request.setEncoding("utf8")) text += piece;
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+test.each(["reads the body itself", "is given it by its framework"])(
+  "a node server %s, and a page follows and answers",
+  async (how) => {
+    const { app, person } = await startTestApp();
+    const routes = createAskRoutes({ hub: app, user: () => ({ name: "ana", owns: (session) => session === "c1" }) });
+    onTestFinished(() => routes.close());
+    const handle = toNodeHandler(routes.handle);
+    const url = await serve(async (request, response) => {
+      const isParsed = how.startsWith("is given");
+      await handle(request, response, isParsed && request.method !== "GET" ? await readBody(request) : undefined);
+    });
+    const page = createHubClient({ baseUrl: `${url}/api/yourcall`, token: () => null });
+    const ask = await app.create({
+      questions: [{ ...question, kind: "choice" }],
+      agent: { name: "chat", session: "c1" },
+    });
+    const seen: string[] = [];
+    for await (const event of page.events({ session: "c1" })) {
+      seen.push(event.type);
+      if (event.type === "snapshot") await page.answer(ask.id, choose("SQLite"));
+      if (event.type === "ask-ended") break;
+    }
+    expect(seen).toEqual(["snapshot", "ask-ended"]);
+    expect((await person.get(ask.id)).outcome).toMatchObject({ by: { user: "ana", surface: "card" } });
+    const foreign = await fetch(`${url}/api/yourcall/v1/asks/${ask.id}`, {
+      headers: { origin: "http://evil.example.com" },
+    });
+    expect([foreign.status, await foreign.json()]).toMatchObject([403, { code: "forbidden" }]);
+    expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
+    page.close();
+  },
+);

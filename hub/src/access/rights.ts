@@ -1,0 +1,36 @@
+import { YourcallError } from "@yourcall/core";
+import type { Caller } from "../caller.ts";
+import type { AskRecord } from "../store/store.ts";
+
+/** What a person's token allows. Each includes those before it. */
+export const tokenRights = ["read", "answer", "administer"] as const;
+export type Right = (typeof tokenRights)[number];
+
+/** Refuses a person whose token lacks a right. The person's own tokens, and those without rights, have all of them. */
+export function permitRight(caller: Caller, right: Right): void {
+  if (caller.scope !== "human" || has(caller, right)) return;
+  throw new YourcallError(
+    "forbidden",
+    `Your token may ${toWords(caller.rights)}; this needs a token with the right "${right}". An administrator can give you one.`,
+  );
+}
+
+/** Refuses to act on an ask that is for others. Administrators may. */
+export function permitAddressee(caller: Caller, { to }: AskRecord): void {
+  if (caller.scope !== "human" || to === undefined || has(caller, "administer")) return;
+  if (caller.person !== undefined && to.includes(caller.person)) return;
+  throw new YourcallError("forbidden", `This question is for ${to.join(", ")}. You can read it, but not answer it.`);
+}
+
+/** Whether the ask has to be read to know if this caller may act on it. */
+export function isRestricted({ scope, rights }: Caller): boolean {
+  return scope === "human" && rights !== undefined && rights !== "administer";
+}
+
+function has({ rights = "administer" }: Caller, right: Right): boolean {
+  return tokenRights.indexOf(rights) >= tokenRights.indexOf(right);
+}
+
+function toWords(rights: Right | undefined): string {
+  return rights === "read" ? "only read" : "read and answer";
+}
