@@ -5,6 +5,7 @@ const subjects: Record<string, () => Promise<(args: string[]) => Promise<number>
   hook: async () => (await import("./hook.ts")).benchHook,
   hub: async () => (await import("./hub.ts")).benchHub,
   mcp: async () => (await import("./mcp.ts")).benchMcp,
+  postgres: async () => (await import("./postgres.ts")).benchPostgres,
   prompt: async () => (await import("./prompt.ts")).benchPrompt,
 };
 

@@ -48,6 +48,7 @@ const commands = [
   "stop",
   "backup",
   "restore",
+  "move",
   "notify",
   "doctor",
   "demo",

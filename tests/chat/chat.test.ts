@@ -2,14 +2,20 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
-import { type PageOptions, testInBrowser, useBrowser } from "../support/browser.ts";
+import { describe, expect, onTestFinished } from "vitest";
+import {
+  accessibilityFaults,
+  type PageOptions,
+  scrollsSideways,
+  testInBrowser,
+  useBrowser,
+} from "../support/browser.ts";
 import { type ChatServer, useChat } from "../support/chat.ts";
 import { useHub } from "../support/hub.ts";
 import { describeClaudeChat } from "./claude-chat.ts";
 import { describeDocsChats } from "./docs-chats.ts";
 import { card, cards, pendingIn, say, sessionIn } from "./page.ts";
-import { describeToolParts } from "./tool-parts.ts";
+import { describeToolParts, placeParts } from "./tool-parts.ts";
 
 const browser = useBrowser();
 const plain = useChat();
@@ -91,10 +97,13 @@ describe("a chat without a hub", () => {
     },
   );
 
-  testInBrowser("a page that is loaded again while a question waits still has its card", async () => {
-    const { page } = await ask(await plain(), "database");
+  testInBrowser("a page that is loaded again while a question waits still has its card, on a phone too", async () => {
+    const { page } = await ask(await plain(), "database", { width: 390, height: 844, touch: true, dark: true });
     await page.reload();
     await page.getByText("MongoDB").click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    await send(page);
     await told(page, "Selected: MongoDB");
   });
 
@@ -213,6 +222,20 @@ describe("a chat with a hub", () => {
     expect(keptTexts(chat, session)).toHaveLength(2);
   });
 
+  testInBrowser("an app whose server goes on by itself is told of the end, and the page sends nothing", async () => {
+    const { page, session } = await ask(await live(), "database");
+    const { key, questions } = await pendingIn(await hub(), session);
+    onTestFinished(await placeParts(page, page.url()));
+    const part = { type: "tool-AskUserQuestion", toolCallId: key, state: "input-available", input: { questions } };
+    const provider = { session, routes: "/api/yourcall" };
+    await page.evaluate(`chatPage.showPart(${JSON.stringify(part)}, "ready", ${JSON.stringify(provider)})`);
+    await card(page).waitFor();
+    await answerElsewhere(session, "--select", "SQLite");
+    await card(page).getByText("Answered.").waitFor();
+    const output = { outcome: { status: "answered" }, text: expect.stringContaining("Selected: SQLite") };
+    await expect.poll(() => page.evaluate("chatPage.calls")).toMatchObject([["onEnded", { toolCallId: key, output }]]);
+  });
+
   testInBrowser("another user sees neither the conversation nor its question", async () => {
     const { page, session } = await ask(await live(), "database");
     const { id } = await pendingIn(await hub(), session);
@@ -229,8 +252,11 @@ describe("a chat with a hub", () => {
   testInBrowser("two questions of one reply wait for both; a message instead of an answer withdraws", async () => {
     const chat = await live();
     const page = await browser.open(chat.url);
+    const streams: string[] = [];
+    page.on("request", (request) => request.url().includes("/v1/events") && streams.push(request.url()));
     await say(page, "two");
     await expect.poll(() => cards(page).count()).toBe(2);
+    expect(streams).toHaveLength(1);
     await cards(page).first().getByText("SQLite").click();
     await cards(page).first().getByText("Answered. You, in card").waitFor();
     await cards(page).last().getByText("Docs").click();

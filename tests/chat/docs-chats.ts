@@ -6,32 +6,21 @@ import { type TestBrowser, testInBrowser } from "../support/browser.ts";
 import type { ChatServer } from "../support/chat.ts";
 import { root } from "../support/terminal.ts";
 
+const html = `<!doctype html><html lang="en"><title>Chat</title><link rel="icon" href="data:,"><body><script type="module" src="/docs/NAME.js"></script></body></html>`;
+
 /** The chats that docs/react.md shows, each on the server of the example. */
 export function describeDocsChats(browser: TestBrowser, chat: () => Promise<ChatServer>): void {
-  const blocks = [...readFileSync(join(root, "docs/react.md"), "utf8").matchAll(/^```tsx\n(.*?)^```$/gms)]
-    .map(([, block = ""]) => block)
-    .filter((block) => block.includes("AskProvider"));
+  const names = ["use-chat", "assistant-ui"];
+  let built: Promise<Map<string, string>> | undefined;
 
-  describe.each(["useChat", "assistant-ui"])("the chat of docs/react.md with %s", (name) => {
+  describe.each(names)("the chat of docs/react.md with %s", (name) => {
     testInBrowser("shows the card, and goes on with the answer", async () => {
-      const block = blocks[name === "useChat" ? 0 : 1] ?? "";
-      const { outputFiles } = await build({
-        stdin: {
-          // Its message is one that the tests' script knows.
-          contents: `${block.replaceAll("Plan the login of my web app", "database")}
-            import { createRoot } from "react-dom/client";
-            createRoot(document.body.appendChild(document.createElement("main"))).render(<Chat id={crypto.randomUUID()} />);`,
-          loader: "tsx",
-          resolveDir: join(root, "examples/chat"),
-        },
-        ...{ bundle: true, write: false, outdir: "/docs", jsx: "automatic", format: "esm", splitting: true },
-        define: { "process.env.NODE_ENV": '"production"' },
-      });
-      const files = new Map(outputFiles.map(({ path, text }) => [path, text]));
+      built ??= buildBlocks(names);
+      const files = await built;
       const page = await browser.open("about:blank");
       const { url } = await chat();
-      const html = `<!doctype html><html lang="en"><title>Chat</title><link rel="icon" href="data:,"><body><script type="module" src="/docs/stdin.js"></script></body></html>`;
-      await page.route(`${url}docs`, (route) => route.fulfill({ contentType: "text/html", body: html }));
+      const body = html.replace("NAME", name);
+      await page.route(`${url}docs`, (route) => route.fulfill({ contentType: "text/html", body }));
       await page.route(`${url}docs/*`, (route) =>
         route.fulfill({ contentType: "text/javascript", body: files.get(new URL(route.request().url()).pathname) }),
       );
@@ -41,4 +30,35 @@ export function describeDocsChats(browser: TestBrowser, chat: () => Promise<Chat
       await page.getByText("The model was told:").waitFor();
     });
   });
+}
+
+/** One build for both, each block as an app by itself. */
+async function buildBlocks(names: string[]): Promise<Map<string, string>> {
+  const text = readFileSync(join(root, "docs/react.md"), "utf8");
+  const blocks = [...text.matchAll(/^```tsx\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+  const chats = blocks.filter((block) => block.includes("AskProvider"));
+  const { outputFiles } = await build({
+    entryPoints: names,
+    ...{ bundle: true, write: false, outdir: "/docs", jsx: "automatic", format: "esm", splitting: true },
+    define: { "process.env.NODE_ENV": '"production"' },
+    plugins: [
+      {
+        name: "blocks",
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /.*/ }, ({ kind, path }) =>
+            kind === "entry-point" ? { path, namespace: "docs" } : undefined,
+          );
+          onLoad({ filter: /.*/, namespace: "docs" }, ({ path }) => ({
+            // Its message is one that the tests' script knows.
+            contents: `${chats[names.indexOf(path)]?.replaceAll("Plan the login of my web app", "database")}
+              import { createRoot } from "react-dom/client";
+              createRoot(document.body.appendChild(document.createElement("main"))).render(<Chat id={crypto.randomUUID()} />);`,
+            loader: "tsx",
+            resolveDir: join(root, "examples/chat"),
+          }));
+        },
+      },
+    ],
+  });
+  return new Map(outputFiles.map(({ path, text }) => [path, text]));
 }

@@ -3,7 +3,7 @@ import { afterAll, describe, expect } from "vitest";
 import { type TestBrowser, testInBrowser } from "../support/browser.ts";
 import { servePage } from "../support/card-page.ts";
 
-const page = `
+const partsPage = `
   import { chatPage } from "./surfaces/react/src/testing/chat-page.tsx";
   globalThis.chatPage = chatPage;`;
 
@@ -21,13 +21,27 @@ const answered = {
 };
 const output = { outcome: answered, text: expect.stringContaining("Selected: Spaces") };
 
+/** Puts the page of parts at an address of another server, whose cookies and routes it then has. */
+export async function placeParts(page: Page, origin: string): Promise<() => void> {
+  const { url, close } = await servePage(partsPage);
+  await page.route(
+    ({ pathname }) => ["/parts", "/card.js", "/card.css", "/page.css"].includes(pathname),
+    async (route) => {
+      const { pathname } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: new URL(pathname.replace("/parts", "/"), url).href }) });
+    },
+  );
+  await page.goto(new URL("/parts", origin).href);
+  return close;
+}
+
 /** The parts of a message by themselves, in whatever state a chat library has them. */
 export function describeToolParts(browser: TestBrowser): void {
   let served: ReturnType<typeof servePage> | undefined;
   afterAll(async () => (await served)?.close());
 
   async function open() {
-    served ??= servePage(page);
+    served ??= servePage(partsPage);
     const opened = await browser.open((await served).url);
     const run = (code: string) => opened.evaluate(`chatPage.${code}`);
     return {

@@ -52,7 +52,9 @@ testInBrowser(
 
     expect(await terminal.exited).toMatchObject({ code: 0 });
     const shown = terminal.everything();
-    expect(shown).toContain("  └─ tests/\n     ├─ service.test.js\n     └─ store.test.js\n");
+    // The link once, each file once.
+    expect(shown.match(/#login=/g)).toHaveLength(1);
+    expect(shown.match(/store\.test\.js/g)).toHaveLength(1);
     expect(shown).toContain("  $ npm test\n  ✔ 5 passed\n");
     expect(shown).toContain(
       `Your project: ${project}\nYour decisions: DECISIONS.md in it\nWith your agent: yourcall setup claude\n`,

@@ -129,7 +129,7 @@ test("without a terminal it waits in the hub and says so, even if the port is ta
 test.each([
   [["--yes"], /^yourcall: Unknown option --yes\./],
   [["--hub"], /^yourcall: --hub is for the demo itself/],
-  [["here"], /^yourcall: Unexpected argument 'here'/],
+  [["here"], /^yourcall: Unexpected argument "here"\./],
   [["--dir", root], /^yourcall: .* is not empty\. Name a new or empty directory: --dir DIR\.$/m],
   [["--dir", `${root}/package.json`], /^yourcall: .*package\.json cannot be used: there is a file in its place\./],
   [["--dir="], /^yourcall: --dir needs a directory/],

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { hasPostgres, usePostgres } from "../support/postgres.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
-import { answerOf, newStore, openClient, question } from "./hubs.ts";
+import { answerOf, openClient, question } from "./hubs.ts";
+import { newStore } from "./new-store.ts";
 
 function call(hub: TestHub, method: string, path: string, token: string, body?: unknown): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -5,16 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openConnections, parsePlace } from "../../hub/src/store/postgres/connection.ts";
 import { migrate } from "../../hub/src/store/postgres/migrate.ts";
 import { migrations } from "../../hub/src/store/postgres/migrations.ts";
+import { hasPostgres } from "../support/postgres.ts";
 import {
   givePostgres,
-  hasPostgres,
   type PostgresServer,
   restartPostgres,
   runPostgres,
   startPostgres,
   stopPostgres,
-} from "../support/postgres.ts";
-import { answerOf, newStore, openClient, question, reaches, startHubs, startLoad } from "./hubs.ts";
+} from "../support/postgres-server.ts";
+import { answerOf, openClient, question, reaches, startHubs, startLoad } from "./hubs.ts";
+import { newStore } from "./new-store.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "yourcall-pg-faults-"));
 let server: PostgresServer;

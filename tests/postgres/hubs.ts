@@ -1,14 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import type { Outcome } from "@yourcall/core";
 import { expect, onTestFinished } from "vitest";
 import { startHub, type TestHub } from "../support/hub.ts";
-
-/** A schema of its own in this database. */
-export function newStore(server: string): string {
-  return `${server}?schema=t_${randomBytes(6).toString("hex")}`;
-}
 
 /** Hub processes on one store. */
 export function startHubs(store: string, count: number): Promise<TestHub[]> {

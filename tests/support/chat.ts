@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll } from "vitest";
@@ -41,7 +42,10 @@ export function useChat(options: () => ChatOptions | Promise<ChatOptions> = () =
 
 async function startChat(env: Record<string, string>, until: (act: () => Promise<void>) => void): Promise<ChatServer> {
   const folder = join(root, "examples/chat");
-  const child = spawn(process.execPath, ["server/serve.ts"], {
+  // What `npm start` runs.
+  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const [, ...args] = scripts.start.split(" ");
+  const child = spawn(process.execPath, args, {
     cwd: folder,
     // Vite builds the page once for all servers of this run.
     env: {

@@ -54,6 +54,8 @@ interface NeovimOptions {
   rows?: number;
   /** What comes after the plugin in `init.lua`. */
   lua?: string;
+  /** The whole `init.lua`, without the plugin, and a home of the person's own. */
+  bare?: { init: string; home: string };
 }
 
 /** Neovim on a pty, in this directory, with the plugin of this repository and no other settings. */
@@ -64,7 +66,8 @@ function openNeovim(program: string, place: Place, options: NeovimOptions = {}):
   const init = join(home, "init.lua");
   writeFileSync(
     init,
-    `vim.opt.runtimepath:append("${join(root, "surfaces/nvim")}")
+    options.bare?.init ??
+      `vim.opt.runtimepath:append("${join(root, "surfaces/nvim")}")
      vim.opt.statusline = "%f %m [%{v:lua.require'yourcall'.status()}]"
      vim.opt.swapfile = false
      vim.opt.shortmess:append("I")
@@ -76,7 +79,11 @@ function openNeovim(program: string, place: Place, options: NeovimOptions = {}):
     shell: `cd '${place.directory}' && exec "$@"`,
     rows: options.rows ?? 45,
     columns: 110,
-    env: { ...place.env, XDG_STATE_HOME: home, XDG_DATA_HOME: home },
+    env: {
+      ...place.env,
+      XDG_STATE_HOME: home,
+      ...(options.bare ? { HOME: options.bare.home } : { XDG_DATA_HOME: home }),
+    },
   });
   const insert = async (start: string, text: string) => {
     terminal.type(start);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { givePostgres, stopPostgres } from "./postgres.ts";
+import { givePostgres, stopPostgres } from "./postgres-server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -19,13 +19,13 @@ export interface DemoAskerOptions {
   leaving: AbortSignal;
 }
 
-/** Asks on the terminal and in the hub, or in the hub alone. A link that nobody has used is shown again with a later ask. */
+/** Asks on the terminal and in the hub, or in the hub alone. A link that nobody has used is shown again only once it may be too old. */
 export function createDemoAsker(options: DemoAskerOptions): Asker {
   const { terminal, hub, narrator } = options;
   const asker = terminal === null ? askInHub(narrator) : askOnTerminal(terminal, options);
   return {
     async ask(request, asking) {
-      const link = await hub.renewLink({ evenIfFresh: isForBrowser(request) });
+      const link = await hub.renewLink();
       if (link !== null) sayLink(narrator, "In the browser:", link);
       return asker.ask(request, asking);
     },

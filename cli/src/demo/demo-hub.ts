@@ -60,8 +60,8 @@ export async function startDemoHub() {
     /** A link for one login. */
     createLink,
     /** A new link if nobody has used the last one and it may be too old. */
-    async renewLink({ evenIfFresh } = { evenIfFresh: false }): Promise<string | null> {
-      if (!evenIfFresh && Date.now() - linkedAt < freshMs) return null;
+    async renewLink(): Promise<string | null> {
+      if (Date.now() - linkedAt < freshMs) return null;
       return (await countScreens(directory)) > 0 ? null : createLink();
     },
     /** The output of `yourcall log --markdown`. */

@@ -124,7 +124,7 @@ describe("with all answers", () => {
   test("npm runs the tests if it is missing, and Node itself if npm is missing too", () => {
     const missing = { version_pnpm: "sh: pnpm: not found\nExit code 127." };
     expect(after(found, missing)).toMatchObject({ text: "pnpm is not installed here, so npm runs the tests." });
-    const done = { write_1: "Wrote package.json, 1 bytes.", tree: "package.json" };
+    const done = { write_1: "Wrote package.json, 1 bytes." };
     expect(after({ ...found, ...done }, missing)).toMatchObject({ calls: [{ input: { command: "npm test" } }] });
     const bare = { ...missing, version_npm: "sh: npm: not found\nExit code 127." };
     expect(after({ ...all, log: "", ...done }, bare)).toMatchObject({ calls: [{ input: { command: "node --test" } }] });

@@ -8,7 +8,7 @@ import { onOtherRunner, replyBefore } from "./replies.ts";
 type PackageManager = Value<"packageManager">;
 
 /** The calls that the host shows in its own way. */
-export const callIds = { log: "log", tree: "tree", tests: "tests" } as const;
+export const callIds = { log: "log", tests: "tests" } as const;
 
 /** For a package manager that is not installed. */
 const usualVersions: Record<PackageManager, string> = { npm: "11.0.0", pnpm: "10.0.0", bun: "1.2.0", yarn: "4.9.1" };
@@ -52,7 +52,6 @@ export function nextTurn({ prompt }: Pick<ModelCall, "prompt">): ScriptedTurn {
   }
   const failed = [...results].find(([id, { isError }]) => isError && (id.startsWith("write_") || id === callIds.log));
   if (failed !== undefined) return { text: `That could not be written. ${failed[1].text}` };
-  if (!results.has(callIds.tree)) return { calls: [{ id: callIds.tree, name: "List", input: { deep: true } }] };
   if (results.has(callIds.tests)) return {};
   const command = runner === "node" ? "node --test" : commandOf(runner, "test");
   return { calls: [{ id: callIds.tests, name: "Run", input: { command } }] };

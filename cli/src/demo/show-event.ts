@@ -31,7 +31,6 @@ function showResult({ id, name, result }: ToolResult, narrator: Narrator, testsI
     const path = /^Wrote (.*), \d+ bytes\.$/.exec(result.text)?.[1];
     narrator.line(path === undefined ? `  ${cross}${cleanLine(result.text)}` : `  + ${path}`, "dim");
   }
-  if (name === "List" && !result.isError) narrator.line(`\n${toTree(result.text.split("\n"), narrator)}\n`);
   if (id !== testsId) return undefined;
   if (!result.isError) {
     narrator.line(`  ${check}${countOf("pass", result.text)} passed`, "success");
@@ -41,23 +40,6 @@ function showResult({ id, name, result }: ToolResult, narrator: Narrator, testsI
   for (const line of cleanText(result.text).split("\n").slice(-mostFailureLines)) narrator.line(`  ${line}`);
   narrator.line(`  ${cross}${failed === 0 ? "The tests could not be run." : `${failed} failed`}`, "danger");
   return Math.max(1, failed);
-}
-
-/** Draws a listing, in which directories end in `/`, as a tree. */
-function toTree(paths: readonly string[], { plain, glyphs }: Narrator): string {
-  const marks = { branch: "├─ ", last: "└─ ", rail: "│  ", end: "   " };
-  const ascii = { branch: "|- ", last: "`- ", rail: "|  ", end: "   " };
-  const none = { branch: "", last: "", rail: "  ", end: "  " };
-  const { branch, last, rail, end } = plain ? none : glyphs.rail === "│" ? marks : ascii;
-  const draw = (below: string, indent: string): string[] => {
-    const children = paths.filter((path) => path.startsWith(below) && /^[^/]+\/?$/.test(path.slice(below.length)));
-    return children.flatMap((path, at) => {
-      const isLast = at === children.length - 1;
-      const line = `${indent}${isLast ? last : branch}${path.slice(below.length)}`;
-      return path.endsWith("/") ? [line, ...draw(path, `${indent}${isLast ? end : rail}`)] : [line];
-    });
-  };
-  return draw("", "  ").join("\n");
 }
 
 /** Read from the summary of Node's test runner. */

@@ -31,6 +31,12 @@ Copies asks, answers, drafts and tokens into FILE, as they are at this moment, w
 yet; only you can read it.
 `;
 
+export const moveHelp = `yourcall move --from FILE --to postgres://USER:PASSWORD@HOST/DATABASE
+
+Copies what a hub keeps in FILE (yourcall.db in the state directory) into an empty PostgreSQL store, for several hubs. Then every
+ask, token and notice is read from both and compared. FILE stays as it is. Stop the hub first, with \`yourcall stop\`.
+`;
+
 export const restoreHelp = `yourcall restore FILE
 
 Puts a copy made by \`yourcall backup\` in the place of what the hub keeps. The copy is checked first, and a damaged one is refused.

@@ -22,6 +22,7 @@ export const help = `yourcall: agents ask, people decide.
   yourcall stop                           stop the hub
   yourcall backup FILE                    copy everything the hub keeps, also while it runs
   yourcall restore FILE                   put such a copy back
+  yourcall move                           bring everything to a PostgreSQL database
   yourcall notify                         your notification settings; --test sends a test
   yourcall doctor                         find problems with your setup and how to fix them
 

@@ -53,7 +53,7 @@ export function checkSheet(text: string, ask: Ask, options: ParseSheetOptions = 
   const sheet = readSheet(lines, questions, options.id);
   const progress = sheet.read.map(({ question, heading, section, settled }) => ({
     line: heading,
-    text: toProgressText(question, section, settled),
+    text: sheet.top.declined === undefined ? toProgressText(question, section, settled) : "declined ✔",
   }));
   if (options.opened === undefined) return { ...settleSheet(ask, sheet, questions), progress };
   const before = readSheet(toUnmarkedLines(options.opened), questions, options.id);

@@ -1,3 +1,4 @@
+import { guardToolStream } from "@yourcall/ai-sdk";
 import {
   createUIMessageStream,
   generateId,
@@ -78,7 +79,9 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
         generateId,
         onError: (error) => (error instanceof Error ? error.message : String(error)),
         async execute({ writer }) {
-          writer.merge(await provider.reply({ id, title, messages, signal }));
+          const reply = await provider.reply({ id, title, messages, signal });
+          // No order of chunks breaks the page, whatever the provider does.
+          writer.merge(reply.pipeThrough(guardToolStream({ message: last?.role === "assistant" ? last : undefined })));
         },
         onEnd: ({ messages }) => {
           const conversation = store.read(id);

@@ -42,7 +42,10 @@ export function Thread({ error }: { error: Error | undefined }) {
         </AuiIf>
         {error !== undefined && (
           <p className="failure" role="alert">
-            {error.message || "Something went wrong."}
+            {error.message || "Something went wrong."}{" "}
+            <button type="button" className="again" onClick={() => location.reload()}>
+              Load the conversation again
+            </button>
           </p>
         )}
       </ThreadPrimitive.Viewport>

@@ -41,7 +41,7 @@ export function readWebFiles(directory: string): Map<string, WebFile> {
 }
 
 /** The paths that the page handles itself: each gets `index.html`. */
-export const pagePaths = ["/", "/a/:id", "/log", "/log/:id", "/settings"];
+export const pagePaths = ["/", "/a/:id", "/sessions", "/sessions/:id", "/log", "/log/:id", "/settings"];
 
 /** Sent with every file. Nothing from other origins, nothing inline, no framing. */
 export const pageHeaders: Record<string, string> = {

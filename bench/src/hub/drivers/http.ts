@@ -9,6 +9,8 @@ import { readEvents } from "./read-events.ts";
 interface Settings {
   address: Address;
   tokens: { agent: string; human: string };
+  /** The hub of the person, if it is not that of the agent. */
+  other?: Pick<Settings, "address" | "tokens">;
 }
 
 const chosen = requests.answer.answers[0]?.selectedOptions[0];
@@ -32,19 +34,20 @@ function keyOf(lane: number): string {
  * reads the event stream and answers each ask when it is seen. The bodies are those of the real clients
  * (`capture-requests.ts`), with a key of their kind for each call and a session for each lane.
  */
-async function start({ address, tokens }: Settings): Promise<Driver> {
+async function start({ address, tokens, other = { address, tokens } }: Settings): Promise<Driver> {
   const connections = createConnections(address);
+  const answering = new Set<Promise<void>>();
+  const personConnections = other.address === address ? connections : createConnections(other.address);
   const agent = `Authorization: Bearer ${tokens.agent}\r\nPrefer: wait=60\r\n`;
-  const person = `Authorization: Bearer ${tokens.human}\r\n`;
+  const person = `Authorization: Bearer ${other.tokens.human}\r\n`;
   const answer = JSON.stringify(requests.answer);
   let failure: unknown;
 
   async function seen(id: string): Promise<void> {
-    const { status, body } = await connections.post(`/v1/asks/${id}/answer`, person, answer);
+    const { status, body } = await personConnections.post(`/v1/asks/${id}/answer`, person, answer);
     if (status !== 200) throw new Error(`answer: ${status} ${body}`);
   }
-  const answering = new Set<Promise<void>>();
-  await listen(address, tokens.human, (id) => {
+  await listen(other.address, other.tokens.human, (id) => {
     const answered: Promise<void> = seen(id)
       .catch((error: unknown) => {
         failure ??= error;
@@ -70,6 +73,7 @@ async function start({ address, tokens }: Settings): Promise<Driver> {
       await Promise.all(answering);
       // A server closes what nobody uses for a while, perhaps just when it is used again.
       connections.close();
+      personConnections.close();
     },
   };
 }

@@ -5,7 +5,9 @@ import ask from "../../../fixtures/ask.json" with { type: "json" };
 import { type Driver, drive } from "../drive.ts";
 
 interface Settings {
-  saver: "memory" | "sqlite" | "sqlite-full";
+  saver: "memory" | "sqlite" | "sqlite-full" | "postgres";
+  /** The address of PostgreSQL. */
+  url?: string;
   directory: string;
 }
 
@@ -13,12 +15,16 @@ const chosen = ask.questions[0]?.options[0]?.label ?? "";
 const State = Annotation.Root({ answer: Annotation<string> });
 
 /** A graph of one node that interrupts, and is resumed in the same process. Every round trip is a thread of its own. */
-async function start({ saver, directory }: Settings): Promise<Driver> {
+async function start({ saver, directory, url }: Settings): Promise<Driver> {
   const graph = new StateGraph(State)
     .addNode("ask", () => ({ answer: interrupt<unknown, string>(ask) }))
     .addEdge(START, "ask")
     .addEdge("ask", END)
-    .compile({ checkpointer: saver === "memory" ? new MemorySaver() : await openSaver(saver, directory) });
+    .compile({ checkpointer: await open() });
+  function open(): BaseCheckpointSaver | Promise<BaseCheckpointSaver> {
+    if (saver === "memory") return new MemorySaver();
+    return saver === "postgres" ? openPostgres(url ?? "") : openSaver(saver, directory);
+  }
   let threads = 0;
   return {
     async roundTrip() {
@@ -38,6 +44,13 @@ async function openSaver(kind: "sqlite" | "sqlite-full", directory: string): Pro
   // A first look makes it set itself up.
   await saver.getTuple({ configurable: { thread_id: "none" } });
   if (kind === "sqlite-full") saver.db.pragma("synchronous = FULL");
+  return saver;
+}
+
+async function openPostgres(url: string): Promise<BaseCheckpointSaver> {
+  const { PostgresSaver } = await import("@langchain/langgraph-checkpoint-postgres");
+  const saver = PostgresSaver.fromConnString(url);
+  await saver.setup();
   return saver;
 }
 

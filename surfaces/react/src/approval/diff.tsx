@@ -10,13 +10,13 @@ export default function Diff({
   onReady,
 }: {
   edits: FileEdit[];
-  onReady: (size: { lines: number; words: string }) => void;
+  onReady?: (size: { lines: number; words: string }) => void;
 }) {
   const shown = useMemo(() => edits.map(toDiffLines), [edits]);
   useEffect(() => {
     const { added, removed } = countChanges(shown);
     const lines = shown.flat().reduce((sum, { blank = 1 }) => sum + blank, 0);
-    onReady({ lines, words: `+${added} −${removed}` });
+    onReady?.({ lines, words: `+${added} −${removed}` });
   }, [shown, onReady]);
   const several = new Set(edits.map(({ path }) => path)).size > 1;
   const blocks = shown.map((lines, at) =>

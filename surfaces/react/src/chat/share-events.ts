@@ -2,6 +2,9 @@ import type { HubClient, HubEvent, WatchOptions } from "@yourcall/client";
 import { createEventQueue, type EventQueue } from "@yourcall/core";
 
 type LinkState = Parameters<NonNullable<WatchOptions["onState"]>>[0];
+// A card that leaves often makes way for another.
+const idleMs = 2_000;
+
 type Heard = HubEvent | { type: "failed"; error: unknown };
 
 /**
@@ -33,9 +36,11 @@ export function shareEvents(client: HubClient, session: string): HubClient {
   function leave(reader: EventQueue<Heard>): void {
     reader.end();
     readers.delete(reader);
-    if (readers.size > 0) return;
-    stream?.abort();
-    stream = snapshot = state = undefined;
+    setTimeout(() => {
+      if (readers.size > 0) return;
+      stream?.abort();
+      stream = snapshot = state = undefined;
+    }, idleMs);
   }
 
   async function* events({ signal, onState }: WatchOptions = {}): AsyncGenerator<HubEvent, void, undefined> {

@@ -4,7 +4,7 @@ import type { UIMessage } from "ai";
 import { type ReactNode, StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { AskProvider, ChatToolPart, MessageBoundary } from "../ai-sdk/index.ts";
+import { AskProvider, type AskProviderProps, ChatToolPart, MessageBoundary } from "../ai-sdk/index.ts";
 import { askTools, withApproval } from "../assistant-ui/index.ts";
 
 const main = document.body.appendChild(document.createElement("main"));
@@ -14,11 +14,11 @@ function record(name: string): (value: unknown) => Promise<void> {
   return async (value) => void chatPage.calls.push([name, value]);
 }
 
-function render(shown: ReactNode): void {
+function render(shown: ReactNode, provider: Omit<AskProviderProps, "children"> = { session: "chat-1" }): void {
   flushSync(() =>
     root.render(
       <StrictMode>
-        <AskProvider session="chat-1">{shown}</AskProvider>
+        <AskProvider {...provider}>{shown}</AskProvider>
       </StrictMode>,
     ),
   );
@@ -31,7 +31,11 @@ function Broken(): ReactNode {
 export const chatPage = {
   calls: [] as [name: string, value: unknown][],
   /** A part of a message from `useChat`. */
-  showPart(part: UIMessage["parts"][number], status: "ready" | "streaming" = "ready") {
+  showPart(
+    part: UIMessage["parts"][number],
+    status: "ready" | "streaming" = "ready",
+    provider?: Omit<AskProviderProps, "children">,
+  ) {
     const chat = {
       status,
       addToolOutput: record("addToolOutput"),
@@ -41,6 +45,7 @@ export const chatPage = {
       <ChatToolPart part={part} chat={chat}>
         <p>Any other part</p>
       </ChatToolPart>,
+      provider && { ...provider, onEnded: record("onEnded") },
     );
   },
   /** A tool call as assistant-ui has it. */

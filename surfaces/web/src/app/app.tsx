@@ -2,6 +2,7 @@ import type { HubClient } from "@yourcall/client";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { createInboxStore } from "../live/inbox-store.ts";
 import { useAway } from "../live/use-away.ts";
+import { useWaitingSessions } from "../sessions/use-waiting-sessions.ts";
 import { forgetDrafts } from "../waiting/draft-sync.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
@@ -16,6 +17,7 @@ import { Stranger } from "./stranger.tsx";
 import { useTheme } from "./theme.ts";
 
 const LogPage = lazy(() => import("../log/log-page.tsx"));
+const SessionsPage = lazy(() => import("../sessions/sessions-page.tsx"));
 const SettingsPage = lazy(() => import("../settings/settings-page.tsx"));
 
 export function App({ storage, sessions }: { storage: BrowserStorage; sessions: SessionKeeper }) {
@@ -45,7 +47,9 @@ function Inside({
   const store = useMemo(() => createInboxStore(client, (pending) => forgetDrafts(storage, pending)), [client, storage]);
   const inbox = useSyncExternalStore(store.subscribe, store.now);
   const away = useAway(inbox.link);
-  usePageTitle(inbox.pending);
+  const [title, setTitle] = useState<string>();
+  const [waitingSessions, rememberSessions] = useWaitingSessions(client, storage, inbox);
+  usePageTitle(inbox.pending, title);
   useEffect(() => {
     const end = new AbortController();
     store.start(end.signal, ({ id }) => {
@@ -58,8 +62,9 @@ function Inside({
   return (
     <Shell
       page={route.page}
-      alone={route.page === "waiting" && route.id !== undefined}
+      alone={(route.page === "waiting" || route.page === "sessions") && route.id !== undefined}
       inbox={inbox}
+      waitingSessions={waitingSessions}
       away={away}
       warnings={useWarnings(client)}
     >
@@ -68,6 +73,13 @@ function Inside({
       )}
       {route.page === "none" && <Nowhere />}
       <Suspense fallback={<main id="main" className="page" aria-busy="true" />}>
+        {route.page === "sessions" && (
+          <SessionsPage
+            {...{ client, storage, store, inbox, away, id: route.id }}
+            onSessions={rememberSessions}
+            onTitle={setTitle}
+          />
+        )}
         {route.page === "log" && <LogPage client={client} storage={storage} id={route.id} decided={inbox.decided} />}
         {route.page === "settings" && (
           <SettingsPage client={client} storage={storage} theme={theme} onTheme={onTheme} />
@@ -90,10 +102,15 @@ function useWarnings(client: HubClient): readonly string[] {
   return warnings;
 }
 
-/** The number of pending asks, in the tab's title and on its icon. */
-function usePageTitle(waiting: number): void {
+/** The number of pending asks, in the tab's title and on its icon, and on that of the installed app. */
+function usePageTitle(waiting: number, name: string | undefined): void {
   useEffect(() => {
-    document.title = waiting === 0 ? "yourcall" : `(${waiting}) yourcall`;
+    const title = name === undefined ? "yourcall" : `${name} · yourcall`;
+    document.title = waiting === 0 ? title : `(${waiting}) ${title}`;
+  }, [waiting, name]);
+  useEffect(() => {
+    // Not every browser has badges, and not every page may set one.
+    void navigator.setAppBadge?.(waiting).catch(() => {});
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (icon !== null) icon.href = waiting === 0 ? "/favicon.svg" : toIcon(waiting);
   }, [waiting]);

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 /** The pages there are. Nothing else is served. */
 export type Route =
   | { page: "waiting"; id?: string }
+  | { page: "sessions"; id?: string }
   | { page: "log"; id?: string }
   | { page: "settings" }
   /** An address that leads nowhere. */
@@ -12,7 +13,7 @@ export function toRoute(path: string): Route {
   const [, first = "", second = "", ...rest] = path.split("/");
   const id = second === "" ? undefined : decode(second);
   if (rest.some((part) => part !== "")) return { page: "none" };
-  if (first === "log") return { page: "log", id };
+  if (first === "log" || first === "sessions") return { page: first, id };
   if (first === "a" && id !== undefined) return { page: "waiting", id };
   if (id !== undefined) return { page: "none" };
   if (first === "settings") return { page: "settings" };

@@ -13,6 +13,8 @@ export interface ShellProps {
   /** One ask fills a small screen. */
   alone: boolean;
   inbox: Inbox;
+  /** How many sessions of the desk wait for the person. */
+  waitingSessions: number;
   /** The hub has been away for longer than a moment. */
   away: boolean;
   /** What a person should know of the state of the hub's data. */
@@ -22,12 +24,13 @@ export interface ShellProps {
 
 const pages = [
   { page: "waiting", to: "/", name: "Waiting", icon: "inbox" },
+  { page: "sessions", to: "/sessions", name: "Sessions", icon: "chat" },
   { page: "log", to: "/log", name: "Log", icon: "log" },
   { page: "settings", to: "/settings", name: "Settings", icon: "settings" },
 ] as const;
 
 /** What is around every page: skip link, name, navigation, the state of the connection. None of it ever moves the page. */
-export function Shell({ page, alone, inbox, away, warnings, children }: ShellProps) {
+export function Shell({ page, alone, inbox, waitingSessions, away, warnings, children }: ShellProps) {
   return (
     <div className="shell" data-alone={alone || undefined}>
       <a className="skip" href="#main">
@@ -45,6 +48,11 @@ export function Shell({ page, alone, inbox, away, warnings, children }: ShellPro
               <Icon name={icon} />
               {name}
               {tab.page === "waiting" && <span className="count">{inbox.pending}</span>}
+              {tab.page === "sessions" && waitingSessions > 0 && (
+                <span className="count attention" title="Sessions that wait for you">
+                  {waitingSessions}
+                </span>
+              )}
             </PageLink>
           ))}
         </nav>

@@ -50,8 +50,11 @@ export function DecisionRow({ ask }: { ask: WireAsk }) {
   );
 }
 
+/** What of an ask says how it ended. */
+export type DecidedAsk = Pick<WireAsk, "kind" | "approval" | "questions" | "outcome" | "createdAt">;
+
 /** What was chosen, or how else it ended. */
-function Chosen({ ask }: { ask: WireAsk }) {
+export function Chosen({ ask }: { ask: DecidedAsk }) {
   const { outcome } = ask;
   if (outcome === undefined) return null;
   const reason = "reason" in outcome && outcome.reason ? ` “${cleanLine(outcome.reason)}”` : "";
@@ -98,7 +101,7 @@ function Asked({ ask }: { ask: WireAsk }) {
 const approvalWords = { "allow-once": "Allowed once", "allow-always": "Always allowed", deny: "Denied" };
 
 /** Which of the three answers an approval got, for its colour. */
-function toApprovalAnswer({ kind, approval, outcome }: WireAsk): keyof typeof approvalWords | undefined {
+function toApprovalAnswer({ kind, approval, outcome }: DecidedAsk): keyof typeof approvalWords | undefined {
   if (kind !== "approval" || outcome?.status !== "answered") return undefined;
   const label = outcome.answers[0]?.selectedOptions[0];
   const effect = approval?.options?.find(({ id }) => id === label)?.effect ?? label;
@@ -106,14 +109,14 @@ function toApprovalAnswer({ kind, approval, outcome }: WireAsk): keyof typeof ap
 }
 
 /** Notes and the comment, in the person's words. */
-function toRemarks({ outcome }: WireAsk): string {
+function toRemarks({ outcome }: DecidedAsk): string {
   if (outcome?.status !== "answered") return "";
   const remarks = [...outcome.answers.map(({ notes }) => notes), outcome.comment];
   return remarks.map((text) => (text ? ` “${cleanLine(text)}”` : "")).join("");
 }
 
 /** The answers, named if there are several. */
-function toAnswers(ask: WireAsk): string[] {
+function toAnswers(ask: DecidedAsk): string[] {
   const answers = ask.outcome?.status === "answered" ? ask.outcome.answers : [];
   const given = toApprovalAnswer(ask);
   // A host's own options have words of their own.

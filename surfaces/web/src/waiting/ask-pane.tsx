@@ -1,18 +1,10 @@
-import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
-import type { Outcome } from "@yourcall/core";
-import { QuestionCard, type Reply } from "@yourcall/react";
+import { QuestionCard } from "@yourcall/react";
 import type { ReactNode } from "react";
-import type { BrowserStorage } from "../app/browser-storage.ts";
-import { lettersAct } from "../app/page-keys.ts";
 import { threeColumns, useMedia } from "../app/use-media.ts";
 import { AskFacts } from "./ask-facts.tsx";
-import { useDraftSync } from "./draft-sync.ts";
+import { type AskCardOptions, useAskCard } from "./use-ask-card.ts";
 
-export interface AskPaneProps {
-  client: HubClient;
-  storage: BrowserStorage;
-  ask: WireAsk;
-  offline: boolean;
+export interface AskPaneProps extends AskCardOptions {
   /** A link to this ask, for others. */
   link?: string;
   /** What stands over the card. */
@@ -21,53 +13,17 @@ export interface AskPaneProps {
   status?: ReactNode;
   /** Puts it off; undefined if there is nothing else to go on with. */
   onLater?: (() => void) | undefined;
-  onEnded: (ask: WireAsk) => void;
-  /** It was sent from here and accepted. */
-  onSent: (ask: WireAsk) => void;
 }
 
 /** One ask: its card, and on a wide screen what belongs beside it. Belongs to that ask: give it the id as `key`. */
-export function AskPane({
-  client,
-  storage,
-  ask,
-  offline,
-  link = ask.url,
-  line,
-  status,
-  onLater,
-  onEnded,
-  onSent,
-}: AskPaneProps) {
-  const { draft, elsewhere, keep, pauseFor, end } = useDraftSync(client, ask, storage);
+export function AskPane({ link, line, status, onLater, ...options }: AskPaneProps) {
+  const { ask } = options;
+  const card = useAskCard(options);
   const isWide = useMedia(threeColumns);
-
-  async function send(act: () => Promise<WireAsk>, answers?: Reply["answers"]): Promise<void> {
-    const call = act();
-    pauseFor(call);
-    try {
-      const ended = await call;
-      end();
-      onEnded(ended);
-      onSent(ended);
-    } catch (error) {
-      if (!AlreadyEndedError.isInstance(error)) throw error;
-      end();
-      onEnded(withOutcome(ask, error.outcome));
-      // The same answers mean that ours was accepted and the response lost. Otherwise somebody else was first.
-      const taken = error.outcome.status === "answered" ? error.outcome.answers : undefined;
-      if (answers === undefined || JSON.stringify(taken) !== JSON.stringify(answers)) throw error;
-    }
-  }
-
-  const submit = ({ answers, comment, act }: Reply) =>
-    send(() => client.answer(ask.id, { answers, comment, surface: "web", act }), answers);
-  const decline = ({ reason }: { reason?: string }) =>
-    send(() => client.decline(ask.id, { reason, surface: "web", act: "submit" }));
 
   function layout({ card, side }: { card: ReactNode; side: ReactNode | null }): ReactNode {
     const hasSide = side !== null;
-    const facts = <AskFacts ask={ask} link={link} />;
+    const facts = <AskFacts ask={ask} link={link ?? ask.url} />;
     return (
       <div className="open-columns" data-side={hasSide || undefined} data-kind={ask.kind}>
         <div className="work">
@@ -87,27 +43,7 @@ export function AskPane({
     );
   }
 
-  const card = (
-    <QuestionCard
-      ask={ask}
-      surface="web"
-      onSubmit={submit}
-      onDecline={decline}
-      onDraft={keep}
-      offline={offline}
-      draft={draft}
-      elsewhere={elsewhere}
-      status={status}
-      onLater={onLater}
-      letters={lettersAct(storage)}
-      // With less room everything is inside the card.
-      layout={isWide ? layout : undefined}
-    />
-  );
-  return isWide ? card : layout({ card, side: null });
-}
-
-/** The ask as it is once it has ended this way. */
-export function withOutcome({ draft, ...ask }: WireAsk, outcome: Outcome): WireAsk {
-  return { ...ask, status: outcome.status, outcome };
+  // With less room everything is inside the card.
+  const shown = <QuestionCard {...card} status={status} onLater={onLater} layout={isWide ? layout : undefined} />;
+  return isWide ? shown : layout({ card: shown, side: null });
 }

@@ -4,7 +4,6 @@ import {
   type Approval,
   approvalSubject,
   cleanLine,
-  type FileEdit,
   hasContent,
   isAgentGone,
   shortenMiddle,
@@ -19,6 +18,7 @@ import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/page-link.tsx";
 import { toAskPath } from "../app/route.ts";
 import { isSoon, msLeft, toMinutes } from "./ask-rows.ts";
+import { ChangeSize } from "./change-size.tsx";
 
 export interface AskRowProps {
   ask: WireAsk;
@@ -137,33 +137,13 @@ function toNotes(ask: WireAsk, now: number, later: boolean): string[] {
 /** What an approval is about: a file and the size of its change, or a command and its lines. */
 function Subject({ approval, cwd }: { approval: Approval; cwd?: string }) {
   const { subject, part } = approvalSubject(approval, cwd);
-  const size = part.kind === "diff" ? countChanges(part.edits) : undefined;
   return (
     <span className="row-subject">
       <span className="row-question mono">
         {part.kind === "diff" ? toShownPath(subject, 60) : subject.slice(0, 200)}
       </span>
-      {size !== undefined && (
-        <span className="row-size">
-          <span data-tone="success">+{size.added}</span>{" "}
-          {size.removed > 0 && <span data-tone="danger">−{size.removed}</span>}
-        </span>
-      )}
+      {part.kind === "diff" && <ChangeSize edits={part.edits} />}
       {part.kind === "command" && part.lines > 1 && <span className="row-size">{part.lines} lines</span>}
     </span>
   );
-}
-
-/** Lines that only one side has: near enough for a row. */
-function countChanges(edits: readonly FileEdit[]): { added: number; removed: number } {
-  const lines = (text: string | null) => (text === null || text === "" ? [] : text.replace(/\n$/, "").split("\n"));
-  const without = (own: readonly string[], other: ReadonlySet<string>) => own.filter((line) => !other.has(line)).length;
-  const counts = edits.map(({ before, after }) => {
-    const [old, next] = [lines(before), lines(after)];
-    return { added: without(next, new Set(old)), removed: without(old, new Set(next)) };
-  });
-  return {
-    added: counts.reduce((sum, { added }) => sum + added, 0),
-    removed: counts.reduce((sum, { removed }) => sum + removed, 0),
-  };
 }

@@ -1,7 +1,8 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { useEffect, useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
-import { AskPane, withOutcome } from "./ask-pane.tsx";
+import { AskPane } from "./ask-pane.tsx";
+import { withOutcome } from "./use-ask-card.ts";
 
 /** The ask of a link, without the inbox around it. The link ends with the ask. */
 export function LinkedAsk({

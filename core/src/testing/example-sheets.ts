@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parseAsk } from "../ask.ts";
+import type { Ask, QuestionAnswer } from "../schemas.ts";
+
+/** A sheet, how a person edits it, and what that says. The parser's tests and those of editors read the same ones. */
+export interface ExampleSheet {
+  /** That of its folder in `sheets`. */
+  name: string;
+  ask: Ask;
+  /** The sheet of `ask_1`, for a host that is not quit and shows the context itself. */
+  sheet: string;
+  /** The keys that edit it in Vim or Neovim, from its first line; those that end in Escape leave insert mode. */
+  keys: string[];
+  edited: string;
+  /** What the edited sheet says: per question how far it is, and what is sent or why nothing is. */
+  progress: string[];
+  answers: Omit<QuestionAnswer, "question" | "header">[];
+  comment?: string;
+  declined?: { reason?: string };
+  errors: { line: number; message: string }[];
+}
+
+export function readExampleSheets(): ExampleSheet[] {
+  const folder = new URL("./sheets/", import.meta.url);
+  return readdirSync(folder).map((name) => {
+    const read = (file: string) => readFileSync(new URL(`${name}/${file}`, folder), "utf8");
+    const { questions, ...rest } = JSON.parse(read("case.json"));
+    return { name, ask: parseAsk({ questions }), sheet: read("sheet.md"), edited: read("edited.md"), ...rest };
+  });
+}

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Session, WireAsk } from "@yourcall/client";
+import { type AgentEvent, createEventQueue, machineClock } from "@yourcall/core";
+import { expect, onTestFinished, test } from "vitest";
+import { createSession } from "./create-session.ts";
+import { openTranscript } from "./open-transcript.ts";
+import type { SessionRecord } from "./session-record.ts";
+
+/** A session whose agent reports what the test says. */
+function openSession(record: Partial<SessionRecord> = {}, silentMs?: number) {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-session-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const prompts: (string | undefined)[] = [];
+  const refused: string[] = [];
+  const states: Session["state"][] = [];
+  let events = createEventQueue<AgentEvent>(setImmediate);
+  const turn = (prompt: string | undefined) => {
+    prompts.push(prompt);
+    events = createEventQueue(setImmediate);
+    return events;
+  };
+  const session = createSession({
+    record: {
+      ...{ version: 1, id: "s1", title: "Go", prompt: "Go", agent: "a", kind: "acp", cwd: "/", mode: "default" },
+      ...{ createdAt: "", since: "", hasBegun: false, isActive: false },
+      ...{ openAsks: [], lostAsks: [], untold: [], queue: [] },
+      ...record,
+    } as SessionRecord,
+    transcript: openTranscript({
+      file: join(directory, "t.jsonl"),
+      clock: machineClock,
+      onChange() {},
+      onFault: (message) => expect.fail(message),
+    }),
+    clock: machineClock,
+    silentMs,
+    open: async () => ({ begin: turn, goOn: turn }),
+    place: async () => ({ project: "~/shop", branch: "main" }),
+    refuse: (ask) => void refused.push(ask),
+    withdraw: async () => {},
+    save() {},
+    onChange: () => states.push(session.view().state),
+  });
+  onTestFinished(() => session.close());
+  return {
+    ...{ session, prompts, refused, states },
+    /** Resolves when the session has taken it. */
+    async report(event: AgentEvent) {
+      // An agent is opened when its first turn needs it.
+      await expect.poll(() => prompts.length).toBeGreaterThan(0);
+      await events.push(event);
+    },
+    end: () => events.end(),
+    types: () => session.transcript.page().entries.map((entry) => entry.type),
+  };
+}
+
+function pendingAsk(id: string, at = 0): WireAsk {
+  const questions = [{ kind: "choice", question: `${id}?`, header: "H", options: [], multiSelect: false }];
+  const createdAt = new Date(at).toISOString();
+  const waiting = { count: 1, lastSeenAt: createdAt };
+  return {
+    id,
+    kind: "question",
+    status: "pending",
+    agent: { name: "a", session: "s1" },
+    questions,
+    createdAt,
+    waiting,
+    url: "",
+  } as WireAsk;
+}
+
+const answered = (ask: WireAsk): WireAsk => {
+  const answers = ask.questions.map(({ question, header }) => ({
+    question,
+    header,
+    selectedOptions: [],
+    customInput: "Yes",
+  }));
+  const by = { surface: "web", act: "click" } as const;
+  return { ...ask, status: "answered", outcome: { status: "answered", answers, by, at: ask.createdAt } };
+};
+
+test("an ask never appears in the middle of a message, and comes after everything that was said before it", async () => {
+  const { session, report, end, types } = openSession();
+  session.begin();
+  await expect.poll(() => session.view().project).toBe("~/shop");
+  await report({ type: "text", text: "I was " });
+  session.noteAsk(pendingAsk("one"));
+  expect(session.view()).toMatchObject({ state: "working", asks: [], branch: "main" });
+  await report({ type: "text", text: "thinking." });
+  expect(session.view()).toMatchObject({ state: "working", asks: [], lastLine: "I was thinking." });
+  await report({ type: "ask_user", id: "c1", askId: "one", kind: "question", questions: [] });
+  expect(session.view()).toMatchObject({ state: "waiting", asks: ["one"], question: "one?" });
+  expect(types()).toEqual(["message", "text", "ask"]);
+
+  // Of a program of the agent, which nobody announces.
+  session.noteAsk(pendingAsk("zero", -1000));
+  await expect.poll(() => session.view().asks).toEqual(["zero", "one"]);
+  session.noteAsk(answered(pendingAsk("zero", -1000)));
+  session.noteAsk(answered(pendingAsk("one")));
+  expect(session.view()).toMatchObject({ state: "working", asks: [] });
+  await report({ type: "done", text: "" });
+  end();
+  await expect.poll(() => session.view().state).toBe("idle");
+});
+
+test("messages wait for the end of the turn, and a failure keeps them", async () => {
+  const { session, prompts, report, end } = openSession();
+  session.begin();
+  await report({ type: "text", text: "Working" });
+  session.send("One");
+  session.send("Two");
+  expect(session.view().queued).toBe(2);
+  await report({ type: "done", text: "" });
+  end();
+  await expect.poll(() => prompts).toEqual(["Go", "One\n\nTwo"]);
+  expect(session.view().queued).toBe(0);
+  const isQueued = () => session.transcript.page().entries.some((entry) => entry.type === "message" && entry.queued);
+  expect(isQueued()).toBe(false);
+
+  session.send("Three");
+  await report({ type: "error", error: new Error("Out of\u001b[31m luck") });
+  end();
+  await expect.poll(() => session.view()).toMatchObject({ state: "failed", failure: "Out of luck", queued: 1 });
+  expect(isQueued()).toBe(true);
+  session.resume();
+  await expect.poll(() => prompts.at(-1)).toBe("Three");
+  expect(session.view()).toMatchObject({ state: "working", failure: undefined });
+});
+
+test("a silent agent is noticed, unless it waits for a person", async () => {
+  const { session, report } = openSession({}, 30);
+  session.begin();
+  await expect.poll(() => session.view().silentSince).toBeTypeOf("string");
+  await report({ type: "text", text: "Here" });
+  await expect.poll(() => session.view().silentSince).toBeTypeOf("string");
+  await report({ type: "ask_user", id: "c1", askId: "one", kind: "question", questions: [] });
+  session.noteAsk(pendingAsk("one"));
+  await new Promise((resolve) => machineClock.after(60, () => resolve(undefined)));
+  expect(session.view()).toMatchObject({ state: "waiting", silentSince: undefined });
+});
+
+test("an agent that was cut off in its work is not started by itself, and one that waited for an answer is told in words", async () => {
+  const worked = openSession({ isActive: true, hasBegun: true });
+  worked.session.restore([]);
+  expect(worked.session.view()).toMatchObject({ state: "failed", failure: expect.stringContaining("Resume") });
+  expect(worked.prompts).toEqual([]);
+
+  const { session, prompts, refused, report } = openSession({ isActive: true, hasBegun: true });
+  session.restore([pendingAsk("one"), answered(pendingAsk("two", 1000))]);
+  expect(session.view()).toMatchObject({ state: "waiting", asks: ["one"] });
+  expect(refused).toEqual(["two"]);
+  session.noteAsk(answered(pendingAsk("one")));
+  expect(session.view().state).toBe("failed");
+  expect(refused).toEqual(["two", "one"]);
+  session.send("Go on, please");
+  await expect.poll(() => prompts).toHaveLength(1);
+  expect(prompts[0]).toMatch(/^You had asked the user.*two\?.*one\?.*\n\nGo on, please$/s);
+  await report({ type: "text", text: "I see." });
+  expect(session.record.untold).toEqual([]);
+});

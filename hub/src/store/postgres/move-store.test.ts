@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { newStore } from "../../../../tests/postgres/new-store.ts";
+import { hasPostgres, usePostgres } from "../../../../tests/support/postgres.ts";
+import { create, newDraft, noon, outcomes } from "../conformance/example-ask.ts";
+import { openSqliteStore } from "../sqlite/open-store.ts";
+import { moveStore } from "./move-store.ts";
+import { openPostgresStore } from "./open-store.ts";
+
+describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
+  it("brings everything along, leaves the file as it is, and refuses a store that is not empty", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "yourcall-move-test-"));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const file = join(directory, "yourcall.db");
+    const from = await openSqliteStore(file);
+    const odd = 'a\u0000b \ud800 "q" \\ 👩‍👩‍👧';
+    const pending = await create(from, { key: odd, session: odd, context: odd, expiresAt: noon + 5000, to: ["ana"] });
+    await from.saveDraft(pending.id, {
+      draft: newDraft("half"),
+      surface: "web",
+      at: noon,
+      baseRevision: 0,
+      expiresAt: noon + 6000,
+    });
+    const ended = await create(from, { text: odd });
+    await from.end(ended.id, outcomes.answered(5));
+    await from.setDelivery(ended.id, { state: "refused", at: noon + 9, note: "late" });
+    await from.addNotices([{ ask: ended.id, event: "ask-ended", target: "hook", dueAt: noon }]);
+    await from.addToken({
+      id: "t",
+      hash: "h",
+      scope: "human",
+      name: "ana",
+      ask: null,
+      createdAt: noon,
+      rights: "answer",
+      person: "ana",
+    });
+    for (let index = 0; index < 450; index++) await create(from, { session: `s${index % 3}` });
+    const events = await from.eventsAfter(0, 1000);
+    await from.close();
+    const before = readFileSync(file);
+
+    const url = newStore(await usePostgres());
+    expect(await moveStore(file, url)).toEqual({ pending: 451, ended: 1, tokens: 1 });
+    expect(readFileSync(file).equals(before)).toBe(true);
+    const to = await openPostgresStore(url);
+    onTestFinished(() => to.close());
+    expect(to.id).toBe(from.id);
+    expect(to.epoch).not.toBe(from.epoch);
+    expect(await to.eventsAfter(0, 1000)).toEqual(events);
+    expect(await to.findByKey("agent", odd, odd)).toMatchObject({ id: pending.id, draftRevision: 1, to: ["ana"] });
+    expect(await to.countPending({ token: "agent", session: "s1" })).toBe(150);
+    expect((await create(to)).position).toBe((events?.at(-1)?.sequence ?? 0) + 1);
+    await expect(moveStore(file, url)).rejects.toThrow("is not empty");
+  });
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
+import { backupStore } from "../sqlite/backup.ts";
+import { openSqliteStore } from "../sqlite/open-store.ts";
+import type { Store } from "../store.ts";
+import { openConnections, parsePlace, type Query, toText } from "./connection.ts";
+import { toKeyHash } from "./facts.ts";
+import { openPostgresStore } from "./open-store.ts";
+import { storeUnavailable } from "./store-failure.ts";
+
+export interface Moved {
+  pending: number;
+  ended: number;
+  tokens: number;
+}
+
+type SqliteRow = Record<string, string | number | null>;
+
+const rowsAtOnce = 200;
+// Asks come first: tokens and notices refer to them.
+const tables = ["asks", "pending", "endings", "sightings", "draft_events", "loads", "tokens", "notices"] as const;
+
+/**
+ * Copies a SQLite store, which no hub may be writing, into an empty PostgreSQL store: all of it or nothing. Then every ask,
+ * token and notice is read from both and compared. The file stays as it is.
+ */
+export async function moveStore(file: string, url: string): Promise<Moved> {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-move-"));
+  try {
+    // A copy, which may be brought up to date.
+    const copy = join(directory, "copy.db");
+    backupStore(file, copy);
+    const from = await openSqliteStore(copy);
+    const to = await openPostgresStore(url);
+    try {
+      if ((await to.lastSequence()) > 0 || (await to.listTokens()).length > 0)
+        throw storeUnavailable(
+          "The PostgreSQL store is not empty, so nothing was moved. Name another with ?schema=NAME.",
+        );
+      await copyRows(copy, url);
+      return await compare(from, to);
+    } finally {
+      await from.close();
+      await to.close();
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function copyRows(file: string, url: string): Promise<void> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const connections = openConnections(parsePlace(url));
+  try {
+    await connections.inTransaction(async (query) => {
+      for (const table of tables) {
+        const names = columnsOf(database, table);
+        const rows: SqliteRow[] = [];
+        for (const row of database.prepare(`SELECT ${names.join(", ")} FROM ${table}`).iterate()) {
+          rows.push(toRow(table, row as SqliteRow));
+          if (rows.length === rowsAtOnce) await insert(query, table, rows.splice(0));
+        }
+        await insert(query, table, rows);
+      }
+      const meta = (name: string) => database.prepare("SELECT value FROM meta WHERE name = ?").get(name)?.value;
+      const last = Math.max(
+        Number(meta("sequence") ?? 0),
+        ...["asks", "endings", "draft_events"].map((table) => {
+          const column = table === "asks" ? "position" : "sequence";
+          return Number(database.prepare(`SELECT max(${column}) AS last FROM ${table}`).get()?.last ?? 0);
+        }),
+      );
+      await query("UPDATE yourcall.head SET sequence = $1, events_from = $2", last, Number(meta("events_from") ?? 0));
+      // The same store, but another history: nobody goes on reading the old one's events here.
+      for (const [name, value] of [
+        ["id", String(meta("id"))],
+        ["epoch", randomUUID()],
+      ] as const)
+        await query("UPDATE yourcall.meta SET value = $2 WHERE name = $1", name, value);
+      for (const { name, value } of database.prepare("SELECT name, value FROM meta WHERE name LIKE 'note:%'").all())
+        await query(
+          "INSERT INTO yourcall.meta (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+          String(name),
+          String(value),
+        );
+      await query(
+        "SELECT setval(pg_get_serial_sequence('yourcall.notices', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM yourcall.notices))",
+      );
+    });
+  } finally {
+    database.close();
+    await connections.close();
+  }
+}
+
+function columnsOf(database: DatabaseSync, table: string): string[] {
+  return database
+    .prepare("SELECT name FROM pragma_table_info(?)")
+    .all(table)
+    .map(({ name }) => String(name));
+}
+
+function toRow(table: string, row: SqliteRow): SqliteRow {
+  const text = (value: unknown) => (typeof value === "string" ? toText(value) : null);
+  switch (table) {
+    case "asks": {
+      const { token, session, key } = row;
+      const hash =
+        typeof key === "string" ? toKeyHash(String(token), JSON.parse(String(session)), JSON.parse(key)) : null;
+      return { ...row, agent: JSON.stringify(row.agent), search: text(row.search), key_hash: hash };
+    }
+    case "endings":
+      return { ...row, agent: JSON.stringify(row.agent), search: text(row.search) };
+    case "sightings":
+      // Older hubs wrote the time only.
+      return {
+        ...row,
+        delivery: row.delivery ?? (row.delivered_at === null ? null : "taken"),
+        delivery_note: text(row.delivery_note),
+      };
+    case "tokens":
+      return { ...row, name: text(row.name), device: text(row.device), person: text(row.person) };
+    case "notices":
+      return { ...row, reason: text(row.reason) };
+    default:
+      return row;
+  }
+}
+
+async function insert(query: Query, table: string, rows: readonly SqliteRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const names = Object.keys(rows[0] ?? {}).join(", ");
+  const override = table === "notices" ? "OVERRIDING SYSTEM VALUE" : "";
+  await query(
+    `INSERT INTO yourcall.${table} (${names}) ${override}
+      SELECT ${names} FROM json_populate_recordset(null::yourcall.${table}, $1::json) ON CONFLICT DO NOTHING`,
+    JSON.stringify(rows),
+  );
+}
+
+/** Throws unless both hold the same. */
+async function compare(from: Store, to: Store): Promise<Moved> {
+  let pending = 0;
+  let ended = 0;
+  let cursor: string | undefined;
+  do {
+    const given = { status: "all", order: "oldest", limit: 100, cursor } as const;
+    const [was, is] = [await from.list(given), await to.list(given)];
+    for (const [index, record] of was.records.entries()) {
+      if (!isDeepStrictEqual(record, is.records[index])) throw different(`The ask ${record.id}`);
+      if (
+        !isDeepStrictEqual(
+          (await from.noticesOf(record.id)).map(withoutId),
+          (await to.noticesOf(record.id)).map(withoutId),
+        )
+      )
+        throw different(`A notice of ${record.id}`);
+      if (record.status === "pending") pending += 1;
+      else ended += 1;
+    }
+    if (was.records.length !== is.records.length) throw different("The number of asks");
+    cursor = was.cursor;
+  } while (cursor !== undefined);
+  const [tokens, moved] = [await from.listTokens(), await to.listTokens()];
+  if (!isDeepStrictEqual(tokens, moved)) throw different("A token");
+  if ((await from.lastSequence()) !== (await to.lastSequence())) throw different("The last sequence");
+  return { pending, ended, tokens: tokens.length };
+}
+
+function withoutId({ id: _, ...notice }: { id: number }): object {
+  return notice;
+}
+
+function different(what: string): Error {
+  return storeUnavailable(
+    `${what} is not the same in both stores. Go on with the file, which is unchanged, and drop the schema.`,
+  );
+}

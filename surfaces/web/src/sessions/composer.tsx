@@ -1,0 +1,92 @@
+import "./composer.css";
+import type { HubClient, Session } from "@yourcall/client";
+import { cleanLine } from "@yourcall/core";
+import { type KeyboardEvent, useState } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { KeyCap } from "../app/key-cap.tsx";
+import { toAgentName } from "./session-words.ts";
+
+export interface ComposerProps {
+  client: HubClient;
+  storage: BrowserStorage;
+  session: Session;
+  /** No desk is there to take a message. */
+  away: boolean;
+}
+
+/** Where the person writes to a session. While it asks, it waits; what was typed stays. Give it the session's id as `key`. */
+export function Composer({ client, storage, session, away }: ComposerProps) {
+  const name = `words.${session.id}`;
+  const [text, setText] = useState(() => storage.read(name) ?? "");
+  const [step, setStep] = useState<{ busy: boolean; why?: string }>({ busy: false });
+  const asks = session.asks.length > 0;
+  const isRunning = session.state === "working" || asks;
+  const agent = toAgentName(cleanLine(session.agent));
+
+  function write(words: string): void {
+    setText(words);
+    storage.write(name, words === "" ? null : words);
+  }
+
+  async function call(act: () => Promise<unknown>, done = () => {}): Promise<void> {
+    if (step.busy) return;
+    setStep({ busy: true });
+    try {
+      await act();
+      done();
+      setStep({ busy: false });
+    } catch (error) {
+      setStep({ busy: false, why: (error as Error).message });
+    }
+  }
+  const send = () => {
+    if (text.trim() !== "" && !asks && !away)
+      void call(
+        () => client.sessions.send(session.id, text),
+        () => write(""),
+      );
+  };
+  const interrupt = () => void call(() => client.sessions.interrupt(session.id));
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    // On a phone Enter is a new line. Escape ends a turn only if that takes no question away.
+    if (event.key === "Enter" && !event.shiftKey && !event.repeat && !matchMedia("(pointer: coarse)").matches) {
+      event.preventDefault();
+      send();
+    } else if (event.key === "Escape" && session.state === "working" && !event.repeat) interrupt();
+  }
+
+  return (
+    <div className="composer" data-waits={asks || away || undefined}>
+      <textarea
+        aria-label={`Message to ${agent}`}
+        rows={1}
+        dir="auto"
+        value={text}
+        readOnly={asks || away}
+        placeholder={away ? "No desk is running" : asks ? `Answer first, then write to ${agent}` : `Write to ${agent}`}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKey}
+      />
+      <p role="status" className="composer-why">
+        {step.why}
+      </p>
+      {isRunning && (
+        <button type="button" className="quiet small" disabled={away} onClick={interrupt}>
+          Interrupt {session.state === "working" && <KeyCap>Esc</KeyCap>}
+        </button>
+      )}
+      {!asks && (
+        <button
+          type="button"
+          className="primary small"
+          disabled={away || text.trim() === "" || step.busy}
+          onClick={send}
+        >
+          Send
+        </button>
+      )}
+    </div>
+  );
+}

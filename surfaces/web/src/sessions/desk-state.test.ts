@@ -1,0 +1,68 @@
+import type { Session, TranscriptEntry } from "@yourcall/client";
+import { describe, expect, test } from "vitest";
+import { type DeskState, noDesk, takeDeskEvent, withEarlier } from "./desk-state.ts";
+
+const session = (id: string, minute: number): Session => ({
+  ...{ id, title: id, agent: "loop", cwd: "/", project: "/", mode: "default", state: "idle", asks: [], queued: 0 },
+  ...{ since: "", createdAt: `2030-01-01T00:0${minute}:00Z` },
+});
+const text = (seq: number, said: string, open?: boolean): TranscriptEntry => ({
+  seq,
+  at: "",
+  type: "text",
+  text: said,
+  open,
+});
+const show = ({ transcript }: DeskState) => [
+  transcript?.entries.map((entry) => `${entry.seq} ${"text" in entry ? entry.text : entry.type}`),
+  transcript?.more,
+];
+const desk = { type: "desk" as const, agents: [], directories: [] };
+const open = takeDeskEvent(noDesk, {
+  type: "transcript",
+  id: "a",
+  entries: [text(3, "c"), text(4, "d", true)],
+  more: true,
+});
+
+describe("the desk as the page knows it", () => {
+  test("lists sessions newest first, and none moves when it changes", () => {
+    let state = takeDeskEvent(noDesk, { ...desk, sessions: [session("old", 1), session("new", 2)] });
+    expect(state.sessions.map(({ id }) => id)).toEqual(["new", "old"]);
+    state = takeDeskEvent(state, { type: "session", session: { ...session("old", 1), state: "waiting" } });
+    expect(state.sessions.map(({ id, state }) => `${id} ${state}`)).toEqual(["new idle", "old waiting"]);
+    state = takeDeskEvent(state, { type: "session", session: session("newest", 3) });
+    state = takeDeskEvent(state, { type: "session-forgotten", id: "new" });
+    expect(state.sessions.map(({ id }) => id)).toEqual(["newest", "old"]);
+  });
+
+  test("grows with the words of an open message, which a later version replaces", () => {
+    let state = takeDeskEvent(open, { type: "text", id: "a", seq: 4, text: "!" });
+    expect(show(state)).toEqual([["3 c", "4 d!"], true]);
+    state = takeDeskEvent(state, { type: "entry", id: "a", entry: text(4, "d!?") });
+    state = takeDeskEvent(state, { type: "entry", id: "a", entry: text(5, "e") });
+    expect(show(state)).toEqual([["3 c", "4 d!?", "5 e"], true]);
+  });
+
+  test("never takes what belongs to another session", () => {
+    for (const event of [
+      { type: "entry", id: "b", entry: text(5, "other") },
+      { type: "text", id: "b", seq: 4, text: "other" },
+    ] as const)
+      expect(takeDeskEvent(open, event)).toBe(open);
+    expect(withEarlier(open, "b", { entries: [text(2, "b")], more: false })).toBe(open);
+    const next = takeDeskEvent(open, { type: "transcript", id: "b", entries: [text(4, "x")], more: false });
+    expect(show(next)).toEqual([["4 x"], false]);
+  });
+
+  test("keeps the pages before, and drops them if a gap leaves some out", () => {
+    const all = withEarlier(open, "a", { entries: [text(1, "a"), text(2, "b"), text(3, "c")], more: false });
+    expect(show(all)).toEqual([["1 a", "2 b", "3 c", "4 d"], false]);
+    const page = (entries: TranscriptEntry[]) => ({ type: "transcript", id: "a", entries, more: true }) as const;
+    expect(show(takeDeskEvent(all, page([text(4, "d."), text(5, "e")])))).toEqual([
+      ["1 a", "2 b", "3 c", "4 d.", "5 e"],
+      false,
+    ]);
+    expect(show(takeDeskEvent(all, page([text(9, "i")])))).toEqual([["9 i"], true]);
+  });
+});

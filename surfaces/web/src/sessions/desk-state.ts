@@ -1,0 +1,83 @@
+import type { DeskInfo, Session, SessionEvent, TranscriptEntry, TranscriptPage } from "@yourcall/client";
+
+/** What the page knows about the desk. */
+export interface DeskState extends Pick<DeskInfo, "agents" | "directories"> {
+  /** `no-desk`: the hub is there and no desk is. */
+  link: "connecting" | "live" | "reconnecting" | "no-desk";
+  /** Newest first. A session keeps its place, whatever it does. */
+  sessions: readonly Session[];
+  /** The session in the address, if the desk does not know it. */
+  missing?: string | undefined;
+  /** Of the session that is followed. */
+  transcript?: { id: string } & TranscriptPage;
+}
+
+export const noDesk: DeskState = { link: "connecting", sessions: [], agents: [], directories: [] };
+
+/** The state after an event of the desk. */
+export function takeDeskEvent(state: DeskState, event: SessionEvent): DeskState {
+  switch (event.type) {
+    case "desk":
+      return { ...state, ...event, sessions: inOrder(event.sessions) };
+    case "session": {
+      const others = state.sessions.filter(({ id }) => id !== event.session.id);
+      return { ...state, sessions: inOrder([...others, event.session]) };
+    }
+    case "session-forgotten":
+      return { ...state, sessions: state.sessions.filter(({ id }) => id !== event.id) };
+    case "transcript":
+      return { ...state, transcript: joinPages(state.transcript, event) };
+    case "entry":
+      return withEntries(state, event.id, (entries) => putEntry(entries, event.entry));
+    case "text":
+      return withEntries(state, event.id, (entries) => addText(entries, event.seq, event.text));
+  }
+}
+
+/** The transcript with the page before it. */
+export function withEarlier(state: DeskState, id: string, page: TranscriptPage): DeskState {
+  const { transcript } = state;
+  if (transcript?.id !== id) return state;
+  const first = transcript.entries[0]?.seq ?? Number.POSITIVE_INFINITY;
+  const earlier = page.entries.filter(({ seq }) => seq < first);
+  return { ...state, transcript: { id, entries: [...earlier, ...transcript.entries], more: page.more } };
+}
+
+/** After a gap the last page comes again: what was loaded before it stays if nothing is missing between. */
+function joinPages(known: DeskState["transcript"], page: { id: string } & TranscriptPage): DeskState["transcript"] {
+  const { id, entries, more } = page;
+  const first = entries[0]?.seq ?? 0;
+  const earlier = known?.id === id ? known.entries.filter(({ seq }) => seq < first) : [];
+  if (known === undefined || earlier.at(-1)?.seq !== first - 1) return { id, entries, more };
+  return { id, entries: [...earlier, ...entries], more: known.more };
+}
+
+function inOrder(sessions: readonly Session[]): Session[] {
+  return sessions.toSorted(
+    (one, other) => other.createdAt.localeCompare(one.createdAt) || one.id.localeCompare(other.id),
+  );
+}
+
+function withEntries(
+  state: DeskState,
+  id: string,
+  change: (entries: TranscriptEntry[]) => TranscriptEntry[],
+): DeskState {
+  const { transcript } = state;
+  return transcript?.id === id
+    ? { ...state, transcript: { ...transcript, entries: change(transcript.entries) } }
+    : state;
+}
+
+// What changes is at the end.
+function putEntry(entries: TranscriptEntry[], entry: TranscriptEntry): TranscriptEntry[] {
+  const at = entries.findLastIndex(({ seq }) => seq === entry.seq);
+  return at === -1 ? [...entries, entry] : entries.with(at, entry);
+}
+
+function addText(entries: TranscriptEntry[], seq: number, text: string): TranscriptEntry[] {
+  const at = entries.findLastIndex((entry) => entry.seq === seq);
+  const entry = entries[at];
+  if (entry?.type !== "text" && entry?.type !== "reasoning") return entries;
+  return entries.with(at, { ...entry, text: entry.text + text });
+}

@@ -1,0 +1,87 @@
+import "./session-list.css";
+import type { Session } from "@yourcall/client";
+import { cleanLine } from "@yourcall/core";
+import { InlineMarkdown } from "@yourcall/react";
+import { type RefObject, useState } from "react";
+import { Icon } from "../app/icon.tsx";
+import { KeyCap } from "../app/key-cap.tsx";
+import { PageLink } from "../app/page-link.tsx";
+import { useNow } from "../live/use-now.ts";
+import { fitsFilter, toSessionPath, toStateWords } from "./session-words.ts";
+import { StateSign } from "./state-sign.tsx";
+
+export interface SessionListProps {
+  sessions: readonly Session[];
+  open: string | undefined;
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/** The sessions of the desk, newest first. None moves, whatever it does. */
+export function SessionList({ sessions, open, field }: SessionListProps) {
+  const [text, setText] = useState("");
+  const now = useNow();
+  const shown = sessions.filter((session) => fitsFilter(session, text));
+  return (
+    <nav className="list session-list" aria-label="Sessions">
+      <search className="find">
+        <label className="find-field">
+          <Icon name="search" />
+          <input
+            ref={field}
+            type="search"
+            aria-label="Filter sessions"
+            placeholder="Filter sessions"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape") return;
+              setText("");
+              event.currentTarget.blur();
+            }}
+          />
+          <KeyCap>/</KeyCap>
+        </label>
+        <PageLink to="/sessions/new" className="button" aria-current={open === "new" ? "page" : undefined}>
+          New session
+        </PageLink>
+      </search>
+      <ul className="rows">
+        {shown.map((session) => (
+          <li key={session.id}>
+            <PageLink
+              className="session-row"
+              to={toSessionPath(session.id)}
+              aria-current={session.id === open ? "true" : undefined}
+            >
+              <StateSign state={session.state} />
+              <span className="session-text">
+                <span className="row-line">
+                  <b>{cleanLine(session.title)}</b>
+                  {session.asks.length > 1 && <span className="count attention">{session.asks.length}</span>}
+                  <span className="session-state" data-state={session.state}>
+                    {toStateWords(session, now)}
+                  </span>
+                </span>
+                <span className="row-question">
+                  {cleanLine(session.agent)} · <span className="mono">{cleanLine(session.project)}</span>
+                  {session.branch !== undefined && (
+                    <>
+                      {" · "}
+                      <span className="mono">{cleanLine(session.branch)}</span>
+                    </>
+                  )}
+                </span>
+                <span className="session-says" data-asks={session.question !== undefined || undefined}>
+                  <InlineMarkdown text={cleanLine(session.question ?? session.failure ?? session.lastLine ?? "")} />
+                </span>
+              </span>
+            </PageLink>
+          </li>
+        ))}
+        {shown.length === 0 && (
+          <li className="rows-note">{sessions.length === 0 ? "No sessions yet." : "Nothing matches the filter."}</li>
+        )}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,137 @@
+import "./session-pane.css";
+import type { HubClient, Session } from "@yourcall/client";
+import { cleanLine } from "@yourcall/core";
+import { useEffect, useRef, useState } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { Icon } from "../app/icon.tsx";
+import { PageLink } from "../app/page-link.tsx";
+import type { Inbox, InboxStore } from "../live/inbox-store.ts";
+import { useNow } from "../live/use-now.ts";
+import { useAsk } from "../waiting/use-ask.ts";
+import { AskPanel } from "./ask-panel.tsx";
+import { Composer } from "./composer.tsx";
+import { modeWords, toStateWords } from "./session-words.ts";
+import { Transcript } from "./transcript.tsx";
+import type { Desk } from "./use-desk.ts";
+
+export interface SessionPaneProps {
+  client: HubClient;
+  storage: BrowserStorage;
+  store: InboxStore;
+  inbox: Inbox;
+  desk: Desk;
+  session: Session;
+  /** How many other sessions wait for the person. */
+  others: number;
+  /** The hub has been away for longer than a moment. */
+  away: boolean;
+}
+
+/** One session: its conversation, its question if it has one, and where the person writes. Give it the id as `key`. */
+export function SessionPane({ client, storage, store, inbox, desk, session, others, away }: SessionPaneProps) {
+  const [why, setWhy] = useState<string>();
+  const ask = useAsk(client, session.asks[0], inbox);
+  const dock = useRef<HTMLDivElement>(null);
+  const noDesk = desk.link === "no-desk";
+  const act = (call: Promise<unknown>) => {
+    setWhy(undefined);
+    call.catch((error: Error) => setWhy(error.message));
+  };
+  useKeptFocus(dock, session.asks[0]);
+  const canResume = session.state === "failed" || session.stoppedAt !== undefined;
+  return (
+    <div className="session-pane">
+      <header className="session-head">
+        <PageLink to="/sessions" className="pane-back">
+          <Icon name="back" />
+          Sessions
+          {others > 0 && <span className="count attention">{others}</span>}
+        </PageLink>
+        <h1>{cleanLine(session.title)}</h1>
+        <p className="session-facts">
+          <span>{cleanLine(session.agent)}</span>
+          <span className="mono">{cleanLine(session.project)}</span>
+          {session.branch !== undefined && (
+            <span className="mono">
+              <Icon name="branch" /> {cleanLine(session.branch)}
+            </span>
+          )}
+        </p>
+        <SessionState session={session} />
+        <p className="session-acts">
+          <span className="session-mode">{modeWords[session.mode]}</span>
+          {canResume && (
+            <button
+              type="button"
+              className="small"
+              disabled={noDesk}
+              onClick={() => act(client.sessions.resume(session.id))}
+            >
+              Resume
+            </button>
+          )}
+          {session.stoppedAt === undefined && (
+            <button
+              type="button"
+              className="quiet small"
+              disabled={noDesk}
+              onClick={() => act(client.sessions.stop(session.id))}
+            >
+              Stop session
+            </button>
+          )}
+        </p>
+      </header>
+      <Transcript desk={desk} agent={session.agent} cwd={session.cwd} />
+      <div className="session-dock" ref={dock}>
+        <div>
+          <p role="status" className="session-line" data-tone={noDesk ? "warning" : "danger"}>
+            {noDesk
+              ? "The desk has ended. Start it again with: yourcall desk DIRECTORY…"
+              : (why ?? (session.state === "failed" ? cleanLine(session.failure ?? "") : ""))}
+          </p>
+          {ask !== undefined && ask !== "unknown" && (
+            <AskPanel
+              key={ask.id}
+              {...{ client, storage, ask }}
+              agent={session.agent}
+              count={session.asks.length}
+              offline={away}
+              onEnded={store.end}
+              onSent={() => {}}
+            />
+          )}
+          <Composer {...{ client, storage, session }} away={noDesk} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** On a phone, where the list is not in view. */
+function SessionState({ session }: { session: Session }) {
+  return (
+    <span className="session-state" data-state={session.state}>
+      {toStateWords(session, useNow())}
+    </span>
+  );
+}
+
+/** The focus that was in a panel which is gone goes to the input, never to the body. */
+function useKeptFocus(dock: { current: HTMLElement | null }, asked: string | undefined): void {
+  const wasIn = useRef(false);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      wasIn.current = dock.current?.querySelector(".ask-panel")?.contains(target as Node) === true;
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, [dock]);
+  const shown = useRef(asked);
+  useEffect(() => {
+    if (shown.current === asked) return;
+    shown.current = asked;
+    if (wasIn.current && document.activeElement === document.body)
+      dock.current?.querySelector<HTMLElement>(".composer textarea")?.focus();
+  });
+}

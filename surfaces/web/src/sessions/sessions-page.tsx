@@ -1,0 +1,112 @@
+import "./sessions-page.css";
+import type { HubClient } from "@yourcall/client";
+import { cleanLine } from "@yourcall/core";
+import { useEffect, useRef } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import { usePageKeys } from "../app/page-keys.ts";
+import { PageLink } from "../app/page-link.tsx";
+import { navigate } from "../app/route.ts";
+import { twoColumns, useMedia } from "../app/use-media.ts";
+import type { Inbox, InboxStore } from "../live/inbox-store.ts";
+import { NoDesk } from "./no-desk.tsx";
+import { SessionList } from "./session-list.tsx";
+import { SessionPane } from "./session-pane.tsx";
+import { toSessionPath } from "./session-words.ts";
+import { StartSession } from "./start-session.tsx";
+import { useDesk } from "./use-desk.ts";
+
+export interface SessionsPageProps {
+  client: HubClient;
+  storage: BrowserStorage;
+  store: InboxStore;
+  inbox: Inbox;
+  /** The hub has been away for longer than a moment. */
+  away: boolean;
+  /** The session in the address, or `new`. */
+  id: string | undefined;
+  /** All sessions of the desk, whenever there are others. */
+  onSessions: (ids: readonly string[]) => void;
+  /** What the tab's title says. */
+  onTitle: (title: string | undefined) => void;
+}
+
+/** The sessions of the desk: a list, and one of them open; with less room one at a time. */
+export default function SessionsPage(props: SessionsPageProps) {
+  const { client, storage, store, inbox, away, id, onSessions, onTitle } = props;
+  const desk = useDesk(client, id === "new" ? undefined : id);
+  const { sessions, link } = desk;
+  const wide = useMedia(twoColumns);
+  const main = useRef<HTMLElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const session = sessions.find((each) => each.id === id);
+  const waiting = sessions.filter(({ state }) => state === "waiting");
+
+  const ids = sessions.map((each) => each.id).join(" ");
+  useEffect(() => onSessions(ids.split(" ").filter(Boolean)), [ids, onSessions]);
+  const title = session && cleanLine(session.title);
+  useEffect(() => {
+    onTitle(title);
+    return () => onTitle(undefined);
+  }, [title, onTitle]);
+  // Beside a list there is always one open: the first that waits, or the newest.
+  const first = (waiting.at(-1) ?? sessions[0])?.id;
+  useEffect(() => {
+    if (wide && id === undefined && first !== undefined) navigate(toSessionPath(first), { replace: true });
+  }, [wide, id, first]);
+
+  usePageKeys(
+    storage,
+    {
+      "/": () => {
+        field.current?.focus();
+        return field.current !== null;
+      },
+    },
+    () => main.current?.querySelector<HTMLElement>(".ask-panel .yc-card") ?? null,
+  );
+
+  const isKnown = link === "live" || sessions.length > 0;
+  if (!isKnown)
+    return (
+      <main id="main" ref={main} tabIndex={-1} className="sessions" aria-busy={link !== "no-desk"}>
+        {link === "no-desk" && <NoDesk />}
+      </main>
+    );
+  const showsNew = id === "new" || (sessions.length === 0 && id === undefined);
+  return (
+    <main
+      id="main"
+      ref={main}
+      tabIndex={-1}
+      className="sessions"
+      data-layout={wide ? "both" : id === undefined && !showsNew ? "list" : "pane"}
+    >
+      {session === undefined && !showsNew && <h1 className="unseen">Sessions</h1>}
+      {(wide || (id === undefined && !showsNew)) && <SessionList sessions={sessions} open={id} field={field} />}
+      {showsNew && (
+        <div className="session-pane session-new">
+          {!wide && (
+            <PageLink to="/sessions" className="pane-back">
+              Sessions
+            </PageLink>
+          )}
+          <StartSession client={client} desk={desk} />
+        </div>
+      )}
+      {session !== undefined && (
+        <SessionPane
+          key={session.id}
+          {...{ client, storage, store, inbox, desk, session, away }}
+          others={waiting.filter((each) => each !== session).length}
+        />
+      )}
+      {session === undefined && !showsNew && desk.missing === id && id !== undefined && (
+        <div className="session-pane session-new">
+          <p className="no-desk">
+            The desk has no session <code>{id}</code>. <PageLink to="/sessions">All sessions</PageLink>
+          </p>
+        </div>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,61 @@
+import type { TranscriptEntry } from "@yourcall/client";
+import { approvalSubject, cleanLine, revealText, toShownPath } from "@yourcall/core";
+import { lazy, memo, Suspense, useState } from "react";
+import { Icon } from "../app/icon.tsx";
+import { ChangeSize } from "../waiting/change-size.tsx";
+
+const Diff = lazy(() => import("@yourcall/react/diff"));
+
+// More would hold up a browser, and nobody reads it here.
+const longest = 20_000;
+
+/** Tools whose call is a question, which stands in the conversation as such. */
+export function isAskTool(name: string): boolean {
+  return /(^|__)(AskUserQuestion|ask_user)$/.test(name);
+}
+
+/** One tool call: what it does in a line and, unfolded, its change or input and what came back. */
+export const ToolCall = memo(function ToolCall({
+  entry,
+  cwd,
+}: {
+  entry: TranscriptEntry & { type: "tool" };
+  cwd: string;
+}) {
+  const [unfolded, unfold] = useState(false);
+  const { act, subject, part } = approvalSubject({ tool: entry.name, input: entry.input as never }, cwd);
+  const { result } = entry;
+  return (
+    <details className="call" onToggle={(event) => unfold(event.currentTarget.open)}>
+      <summary>
+        <Icon name="more" />
+        <b>{act}</b>
+        <code>{part.kind === "diff" ? toShownPath(subject, 60) : cleanLine(subject).slice(0, 200)}</code>
+        <span className="call-end" data-tone={result?.isError ? "danger" : undefined}>
+          {part.kind === "diff" && <ChangeSize edits={part.edits} />}
+          {result === undefined ? "running" : result.isError ? "failed" : part.kind !== "diff" && <Icon name="check" />}
+          {result !== undefined && !result.isError && <span className="unseen">done</span>}
+        </span>
+      </summary>
+      {unfolded && (
+        <div className="call-body">
+          {part.kind === "diff" ? (
+            <Suspense fallback={null}>
+              <Diff edits={part.edits} />
+            </Suspense>
+          ) : (
+            <pre>{toShort(part.kind === "plan" ? part.markdown : part.text)}</pre>
+          )}
+          {result !== undefined && result.text.trim() !== "" && (
+            <pre data-tone={result.isError ? "danger" : undefined}>{toShort(result.text)}</pre>
+          )}
+        </div>
+      )}
+    </details>
+  );
+});
+
+function toShort(text: string): string {
+  const shown = revealText(text.slice(0, longest));
+  return text.length > longest ? `${shown}\n… ${text.length - longest} more characters` : shown;
+}

@@ -1,0 +1,47 @@
+import type { HubClient } from "@yourcall/client";
+import { useCallback, useEffect, useState } from "react";
+import type { BrowserStorage } from "../app/browser-storage.ts";
+import type { Inbox } from "../live/inbox-store.ts";
+
+const name = "desk-sessions";
+
+/**
+ * How many sessions of the desk wait for the person, on every page: those whose asks are pending. Without a second stream, so
+ * the sessions are those that were last seen in this browser; where there were some, an unknown one is looked up.
+ */
+export function useWaitingSessions(
+  client: HubClient,
+  storage: BrowserStorage,
+  { asks }: Inbox,
+): [count: number, remember: (ids: readonly string[]) => void] {
+  const [known, setKnown] = useState(() => toIds(storage.read(name)));
+  useEffect(() => storage.watch(name, (value) => setKnown(toIds(value))), [storage]);
+  const remember = useCallback(
+    (ids: readonly string[]) => {
+      storage.write(name, ids.length === 0 ? null : ids.join(" "));
+      setKnown(ids);
+    },
+    [storage],
+  );
+
+  const asking = new Set(
+    [...asks.values()].flatMap((ask) => (ask.status === "pending" ? (ask.agent.session ?? []) : [])),
+  );
+  const unknown = known.length === 0 ? "" : [...asking].filter((id) => !known.includes(id)).join(" ");
+  useEffect(() => {
+    if (unknown === "") return;
+    let wanted = true;
+    client.sessions.list().then(
+      ({ sessions }) => wanted && remember(sessions.map(({ id }) => id)),
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [client, unknown, remember]);
+  return [known.filter((id) => asking.has(id)).length, remember];
+}
+
+function toIds(value: string | null): readonly string[] {
+  return (value ?? "").split(" ").filter(Boolean);
+}

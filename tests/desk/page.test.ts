@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import {
+  accessibilityFaults,
+  scrollsSideways,
+  takeScreenshot,
+  testInBrowser as test,
+  useBrowser,
+} from "../support/browser.ts";
+import { type ChatCompletions, startChatCompletions } from "../support/chat-completions.ts";
+import { startDesk, type TestDesk } from "../support/desk.ts";
+import { startHub, type TestHub } from "../support/hub.ts";
+import { openWebInbox } from "../support/web-inbox.ts";
+
+const question = {
+  question: "Which `database` should we use?",
+  header: "Database",
+  options: [
+    { label: "SQLite", description: "In a file" },
+    { label: "Postgres", description: "On a server" },
+  ],
+  multiSelect: false,
+};
+// Without a desk, while none can be reached, and outside of its directories.
+const expected = [/503/, /403/, /ERR_INCOMPLETE_CHUNKED_ENCODING/];
+
+describe("the page of the sessions", () => {
+  const browser = useBrowser();
+  const acts: (() => void | Promise<void>)[] = [];
+  const until = (act: () => void | Promise<void>) => void acts.push(act);
+  let hub: TestHub;
+  let desk: TestDesk;
+  let model: ChatCompletions;
+
+  beforeAll(async () => {
+    model = await startChatCompletions([
+      { tool: "AskUserQuestion", id: "q1", input: { questions: [question] } },
+      { tool: "Run", id: "r1", input: { command: "echo hello" } },
+      { tool: "Write", id: "w1", input: { path: "store.ts", content: "export const store = 1;\n" } },
+      "**Done.** This is it:\n\n```ts\nexport const store = 1;\n```\n\n<script>alert(1)</script>",
+    ]);
+    until(() => model.stop());
+    hub = await startHub({ until });
+  });
+  afterAll(async () => {
+    for (const act of acts.reverse()) await act();
+  });
+
+  test("starts a session, asks in a panel over the input, and shows the conversation", {
+    timeout: 120_000,
+  }, async () => {
+    const page = await openWebInbox(browser, hub, { path: "/sessions", expected });
+    // A card that has just come up takes no press.
+    const settled = () =>
+      expect.poll(() => page.evaluate("document.querySelector('.ask-panel .yc-card')?.getAnimations().length")).toBe(0);
+    await page.getByRole("heading", { name: "No desk is running" }).waitFor();
+    await page.getByText("yourcall desk ~/your-project").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "desk/no-desk");
+
+    // A desk that is started shows up by itself.
+    desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" }, until });
+    const form = page.getByRole("form", { name: "New session" });
+    await form.waitFor();
+    await form.getByRole("button", { name: "Start session" }).click();
+    await form.getByText("Say what the agent should do.").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "desk/start");
+    await form.getByLabel("Directory").fill("/");
+    await form.getByLabel("Agent").selectOption("loop");
+    await form.getByLabel("What should it do?").fill("Set it up");
+    await form.getByRole("button", { name: "Start session" }).click();
+    await form.getByText(/^Not started\./).waitFor();
+    await form.getByLabel("Directory").fill(desk.cwd);
+    await form.getByRole("button", { name: "Start session" }).click();
+
+    // The question, in its panel. The input waits.
+    const panel = page.getByRole("region", { name: "Loop is asking" });
+    await panel.getByText("Which database should we use?").waitFor();
+    const input = page.getByRole("textbox", { name: "Message to Loop" });
+    expect(await input.getAttribute("placeholder")).toBe("Answer first, then write to Loop");
+    expect(await input.getAttribute("readonly")).not.toBeNull();
+    expect(await page.title()).toBe("(1) Set it up · yourcall");
+    const tab = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Sessions/ });
+    expect(await tab.innerText()).toMatch(/Sessions\s*1/);
+    const rows = page.getByRole("navigation", { name: "Sessions" }).getByRole("listitem");
+    expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/^Set it up\s+waiting for you\s+loop · ~/)]);
+    const id = decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1) ?? "");
+
+    // A second question of the same session waits behind the first, and another session's is not mixed in.
+    const { id: other } = await desk.start("loop", "Something else");
+    await desk.until(other, { state: "waiting" });
+    await hub.ask([{ ...question, header: "Port", question: "Which port?" }], { agent: { name: "loop", session: id } });
+    await panel.getByText("1 of 2").waitFor();
+    expect(await panel.count()).toBe(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "desk/asking");
+    await page.reload();
+    await panel.getByText("1 of 2").waitFor();
+
+    // Answered by a click, it is the person's message; the next one follows.
+    await page.mouse.move(700, 300);
+    await settled();
+    await panel.getByText("SQLite").click();
+    await page.getByText(/Database · answered in web/).waitFor();
+    await expect.poll(() => model.resultOf("q1")).toContain("SQLite");
+    const talk = page.getByRole("region", { name: "Conversation" });
+    expect(await talk.locator(".said-by-you").allInnerTexts()).toEqual([
+      expect.stringContaining("Set it up"),
+      expect.stringMatching(/Database · answered in web.*\n+SQLite/),
+    ]);
+    await panel.getByText("Which port?").waitFor();
+    await settled();
+    await panel.getByRole("button", { name: /^Skip/ }).click();
+    await panel.getByRole("button", { name: "Skip", exact: true }).last().click();
+    await talk.getByText(/Port · skipped in web/).waitFor();
+    await talk.getByText("no preference").waitFor();
+
+    // Approvals likewise: all of it is shown, and one press decides.
+    const approval = page.getByRole("region", { name: "Loop wants to go on" });
+    await approval.getByText("Run with Run").waitFor();
+    await takeScreenshot(page, "desk/approval");
+    await settled();
+    await approval.getByRole("button", { name: "Allow once" }).click();
+    await talk.getByText(/Run echo hello · answered in web/).waitFor();
+    await approval.getByText("store.ts").first().waitFor();
+    await settled();
+    await approval.getByRole("button", { name: "Allow once" }).click();
+    await talk.getByText("Done.").waitFor();
+    await desk.until(id, { state: "idle" });
+
+    // Readable markdown, calls folded, nothing of the agent's runs.
+    expect(await talk.locator("strong").allInnerTexts()).toContain("Done.");
+    expect(await talk.locator('pre [data-code="keyword"]').allInnerTexts()).toEqual(["export", "const"]);
+    await talk.getByText("<script>alert(1)</script>").waitFor();
+    const calls = talk.locator("details.call");
+    expect(await calls.locator("summary").allInnerTexts()).toEqual([
+      expect.stringMatching(/Run\s+echo hello/),
+      expect.stringMatching(/Write\s+store\.ts\s+\+1/),
+    ]);
+    await calls.first().locator("summary").click();
+    await expect
+      .poll(() => calls.first().locator("pre").allInnerTexts())
+      .toEqual(["echo hello", expect.stringContaining("hello")]);
+    await calls.nth(1).locator("summary").click();
+    await calls.nth(1).locator('.yc-ln[data-kind="add"]').getByText("export const store = 1;").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "desk/talk");
+
+    // A message, kept while it is typed; Enter sends it.
+    await input.fill("And the tests?");
+    await page.reload();
+    expect(await input.inputValue()).toBe("And the tests?");
+    await input.press("Enter");
+    await talk.getByText("And the tests?").waitFor();
+    await expect.poll(() => input.inputValue()).toBe("");
+    await expect.poll(async () => (await talk.getByText("Done.").count()) >= 2).toBe(true);
+
+    await page.getByRole("button", { name: "Stop session" }).click();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
+    await rows.filter({ hasText: "stopped" }).waitFor();
+
+    // The other one asks its own question, and is interrupted, which withdraws it.
+    await rows.filter({ hasText: "Something else" }).getByRole("link").click();
+    await panel.getByText("Which database should we use?").waitFor();
+    expect(await talk.locator(".said-by-you").allInnerTexts()).toEqual([expect.stringContaining("Something else")]);
+    await page.getByRole("button", { name: "Interrupt" }).click();
+    await talk.getByText(/Withdrawn/).waitFor();
+    await expect.poll(() => panel.count()).toBe(0);
+    expect(await page.title()).toBe("Something else · yourcall");
+
+    // A desk that is gone is seen within seconds, and one that is back too.
+    const gone = page.getByText("The desk has ended. Start it again with");
+    desk.process().kill("SIGKILL");
+    await gone.waitFor({ timeout: 10_000 });
+    expect(await input.getAttribute("placeholder")).toBe("No desk is running");
+    await takeScreenshot(page, "desk/gone");
+    await desk.process().ended;
+    await desk.open();
+    await gone.waitFor({ state: "detached" });
+
+    // On a phone one at a time.
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await scrollsSideways(page)).toBe(false);
+    await takeScreenshot(page, "desk/phone-session");
+    await page
+      .getByRole("link", { name: /^Sessions/ })
+      .first()
+      .click();
+    await rows.filter({ hasText: "Set it up" }).waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takeScreenshot(page, "desk/phone-list");
+  });
+});
