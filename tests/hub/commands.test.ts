@@ -43,6 +43,16 @@ describe("without a hub", () => {
     expect(stderr).toContain("No hub is running");
     expect(existsSync(join(directory, "hub.json"))).toBe(false);
   });
+
+  test.each([
+    ["list", "Nothing is waiting for you.\n"],
+    ["log", "No decisions yet.\n"],
+  ])("%s says that there is nothing, and starts none", async (command, stderr) => {
+    const directory = temporaryDirectory();
+    const ended = await startCommand([command], { env: { YOURCALL_HOME: directory } }).ended;
+    expect(ended).toEqual({ code: 0, stdout: "", stderr });
+    expect(existsSync(join(directory, "hub.json"))).toBe(false);
+  });
 });
 
 let help: string | undefined;
@@ -70,7 +80,7 @@ describe("list", () => {
     expect(lines[0]).toMatch(
       /^\w{4} {2}claude · shop {2}Database {2}Which database should we use for this project\? {2}now$/,
     );
-    expect(lines[1]).toMatch(/^\w{4} {2}claude · shop {2}approval {2}/);
+    expect(lines[1]).toMatch(/^\w{4} {2}claude · shop {2}approval {2}Bash /);
     const [short = ""] = lines[0]?.split(" ") ?? [];
     expect(first.id.endsWith(short)).toBe(true);
     expect((await hub.run(["answer", short, "--select", "SQLite"])).code).toBe(0);
@@ -594,7 +604,7 @@ describe("log", () => {
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^today \d\d:\d\d {2}claude · shop {2}Features {2}declined \("later"\) +web · bob$/);
-    expect(lines[1]).toMatch(/Database {2}"DuckDB" · comment: it \*is\* fast {2}terminal · (ana|you), script$/);
+    expect(lines[1]).toContain('Database  "DuckDB" · comment: it *is* fast  terminal · you, script');
   });
 
   test("searches answers and comments, and filters by status", async () => {
