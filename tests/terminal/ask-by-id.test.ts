@@ -16,7 +16,7 @@ describe.each([80, 120])("an ask by its id, at %i columns", (columns) => {
     await first.ready();
     first.press("down", "ctrl+c");
     expect((await first.exited).code).toBe(130);
-    expect(first.everything().replace(/\n/g, "")).toContain(`The ask is still pending: yourcall answer ${id}`);
+    expect(first.everything().replace(/\n/g, " ")).toContain(`The ask is still pending: yourcall answer ${id}`);
     const second = await open(["answer", id]);
     await second.ready();
     expect(second.screen()).toContain("Which database should we use for this project?");
