@@ -4,7 +4,6 @@ import {
   answerHook,
   entryVariable,
   type HookEvent,
-  isPrinting,
   questionTool,
   toHookEvent,
 } from "@yourcall/claude";
@@ -76,8 +75,9 @@ async function answer(value: unknown, args: string[]) {
     watchCall,
     findEnds,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
-    approvals:
-      args.includes("--approvals") && (args.includes("--unattended") || !isPrinting(process.env[entryVariable])),
+    approvals: args.includes("--approvals"),
+    unattended: args.includes("--unattended"),
+    entry: process.env[entryVariable],
     exclusive: args.includes("--exclusive"),
     subagentWaitMs: toWaitMs(args),
     gone,
