@@ -1,12 +1,5 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
-import {
-  answeredBySdk,
-  answerHook,
-  entryVariable,
-  type HookEvent,
-  questionTool,
-  toHookEvent,
-} from "@yourcall/claude";
+import { answeredBySdk, answerHook, entryVariable, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
 import { clientClock } from "@yourcall/client";
 import { type Ask, followAsk, toPlainAsk } from "@yourcall/core";
 import { toPane } from "../tmux-pane.ts";

@@ -150,7 +150,9 @@ function toSettings(groups: [string, HookGroup][]): Record<string, HookGroup[]> 
 }
 
 function sayMore(values: { project?: boolean; http?: boolean }, hasPaths: boolean): void {
-  tell("Claude Code uses the hooks from now on, in running sessions too. `yourcall setup claude --remove` removes them.");
+  tell(
+    "Claude Code uses the hooks from now on, in running sessions too. `yourcall setup claude --remove` removes them.",
+  );
   if (values.project === true && values.http !== true && hasPaths)
     say(
       "This file is usually shared, and now contains paths of this machine. --local writes to .claude/settings.local.json, which is yours alone.",
