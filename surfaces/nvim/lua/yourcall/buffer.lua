@@ -77,6 +77,17 @@ function M.new(mods)
   return vim.api.nvim_get_current_buf()
 end
 
+---Names a buffer, also if one that was unloaded had this name.
+---@param buf integer
+---@param name string
+function M.name(buf, name)
+  local old = vim.fn.bufnr("^" .. name .. "$")
+  if old ~= -1 and old ~= buf then
+    vim.api.nvim_buf_delete(old, { force = true })
+  end
+  vim.api.nvim_buf_set_name(buf, name)
+end
+
 ---Whether the person is looking at this buffer.
 ---@param buf integer
 ---@return boolean

@@ -44,7 +44,11 @@ local commands = {
     require("yourcall.inbox").open(mods)
   end,
   resume = function()
-    require("yourcall.chat").resume(vim.api.nvim_get_current_buf())
+    local buf, inbox = vim.api.nvim_get_current_buf(), require("yourcall.inbox")
+    if inbox.is_sheet(buf) then
+      return inbox.connect()
+    end
+    require("yourcall.chat").resume(buf)
   end,
   stop = function()
     if not require("yourcall.chat").stop(vim.api.nvim_get_current_buf()) then
