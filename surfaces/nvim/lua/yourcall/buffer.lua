@@ -67,13 +67,17 @@ function M.unlock(buf)
   end
 end
 
+---Whether the current buffer is new and empty.
+---@return boolean
+function M.is_empty()
+  return vim.fn.bufname() == "" and not vim.bo.modified and vim.bo.buftype == ""
+end
+
 ---A new buffer in a split as `mods` say, or in place of an empty one.
 ---@param mods string as in `:vertical Yourcall chat`
 ---@return integer buf
 function M.new(mods)
-  local buf = vim.api.nvim_get_current_buf()
-  local is_empty = vim.fn.bufname(buf) == "" and not vim.bo[buf].modified and vim.bo[buf].buftype == ""
-  vim.cmd(mods == "" and is_empty and "enew" or mods .. " new")
+  vim.cmd(mods == "" and M.is_empty() and "enew" or mods .. " new")
   return vim.api.nvim_get_current_buf()
 end
 

@@ -40,7 +40,7 @@ end
 ---@return boolean
 local function start(chat, resume)
   if vim.fn.isdirectory(chat.cwd) ~= 1 then
-    buffer.notify(("The directory of this chat does not exist: %s"):format(chat.cwd), vim.log.levels.ERROR)
+    buffer.notify(("The directory of this chat does not exist: %s"):format(chat.cwd), vim.log.levels.WARN)
     return false
   end
   local args = { "agent", "--json", "--keep" }
@@ -59,7 +59,7 @@ local function start(chat, resume)
     end,
   })
   if not started then
-    buffer.notify(why, vim.log.levels.ERROR)
+    buffer.notify(why, vim.log.levels.WARN)
     return false
   end
   chat.job = started

@@ -152,7 +152,7 @@ function M.connect()
   })
   running = started
   if not started then
-    buffer.notify(why, vim.log.levels.ERROR)
+    buffer.notify(why, vim.log.levels.WARN)
   end
 end
 
@@ -200,12 +200,14 @@ local function open_sheet(line)
     return vim.api.nvim_win_set_buf(0, known)
   end
   local buf = vim.api.nvim_create_buf(true, false)
-  buffer.name(buf, "yourcall://" .. line.id)
+  local header = ((line.questions[1] or {}).header or "ask"):gsub("[^%w\128-\255]+", "-")
+  buffer.name(buf, ("yourcall://%s-%s"):format(header, line.id:sub(-4)))
   vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = "acwrite", "hide", false
   buffer.set(buf, 0, -1, vim.split(vim.trim(line.sheet), "\n", { plain = true }))
   vim.bo[buf].filetype, vim.bo[buf].modified = "markdown", false
   sheets[line.id] = buf
   vim.api.nvim_win_set_buf(0, buf)
+  vim.fn.search("^- ", "cW")
   sheet.open(buf, running, line)
   vim.keymap.set("n", "<CR>", function()
     sheet.send_in(buf)
@@ -243,6 +245,8 @@ local function show_list(mods)
     vim.api.nvim_set_current_win(window)
   elseif mods == "" and M.is_sheet(vim.api.nvim_get_current_buf()) then
     vim.api.nvim_win_set_buf(0, list)
+  elseif mods == "" and buffer.is_empty() then
+    vim.cmd(("buffer %d"):format(list))
   else
     vim.cmd(("%s sbuffer %d"):format(mods, list))
   end
@@ -251,10 +255,8 @@ end
 ---Opens the list, or goes to it.
 ---@param mods string as in `:vertical Yourcall inbox`
 function M.open(mods)
-  if is_loaded(list) then
-    show_list(mods)
-  else
-    list, shown = buffer.new(mods), {}
+  if not is_loaded(list) then
+    list, shown = vim.api.nvim_create_buf(true, false), {}
     buffer.name(list, "yourcall://inbox")
     vim.bo[list].buftype, vim.bo[list].bufhidden, vim.bo[list].swapfile = "nofile", "hide", false
     vim.bo[list].modifiable = false
@@ -268,6 +270,7 @@ function M.open(mods)
       list = nil
     end)
   end
+  show_list(mods)
   M.connect()
   show()
 end

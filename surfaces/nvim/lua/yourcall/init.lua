@@ -82,7 +82,7 @@ function M.command(given)
   local act = commands[name == "" and "inbox" or name]
   if not act then
     local known = table.concat(vim.fn.sort(vim.tbl_keys(commands)), ", ")
-    return require("yourcall.buffer").notify(("Unknown command %q. Known: %s."):format(name, known), vim.log.levels.ERROR)
+    return require("yourcall.buffer").notify(("Unknown command %q. Known: %s."):format(name, known), vim.log.levels.WARN)
   end
   act(vim.trim(rest), given.mods or "")
 end

@@ -26,8 +26,14 @@ end
 ---@param lines string[]
 function M.append(chat, lines)
   local row = M.out_row(chat)
-  buffer.set(chat.buf, row + 1, row + 1, lines)
-  M.mark_out(chat, row + #lines)
+  local is_blank = vim.api.nvim_buf_get_lines(chat.buf, row, row + 1, false)[1] == ""
+  if is_blank and #lines > 1 and lines[1] == "" then
+    lines = vim.list_slice(lines, 2)
+  end
+  -- A line that was begun and is still empty is used.
+  local from = is_blank and chat.partial == "" and row or row + 1
+  buffer.set(chat.buf, from, row + 1, lines)
+  M.mark_out(chat, from + #lines - 1)
   chat.partial = nil
 end
 

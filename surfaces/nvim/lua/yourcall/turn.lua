@@ -11,6 +11,7 @@ local M = {}
 ---@param line yourcall.Line
 local function on_asked(chat, line)
   if not place.range(chat.buf, line.askId) then
+    -- With an empty line at its end, from which the agent goes on when the sheet is no longer there.
     local lines = vim.split(line.sheet, "\n", { plain = true })
     table.insert(lines, 1, "")
     transcript.append(chat, lines)
