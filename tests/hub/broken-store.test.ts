@@ -130,7 +130,7 @@ describe("an unusable state directory", () => {
         expect(ended.stderr, args[0]).toContain(home);
       }
     const stopped = await startCommand(["stop"], { env: { YOURCALL_HOME: file } }).ended;
-    expect(stopped).toMatchObject({ code: 0, stderr: `yourcall: No hub is running for ${file}.\n` });
+    expect(stopped).toMatchObject({ code: 0, stderr: `No hub is running for ${file}.\n` });
     expect(readFileSync(file, "utf8")).toBe("not a directory");
   });
 });

@@ -341,7 +341,7 @@ describe("a broken channel", () => {
     expect(status.stdout).toMatch(/\nNotifications fail: desktop \(notify-send\): notify-send was not found \(once, /);
     expect(status.stdout).toContain(`webhook 1 (slack at ${receiver.host}): responded with status 500`);
     const doctor = await hub.run(["doctor"]);
-    expect(doctor.stdout).toContain("\nwarn  Notifications fail: desktop (notify-send): notify-send was not found");
+    expect(doctor.stdout).toContain("warn  Notifications fail: desktop (notify-send): notify-send was not found");
     expect(doctor.stdout).toContain(`\nwarn  Notifications fail: webhook 1 (slack at ${receiver.host})`);
     expect(doctor.stdout).toMatch(/\nwarn {2}A notification was given up in the last 7 days, the last to desktop /);
     const shown = await hub.run(["notify"]);

@@ -54,7 +54,7 @@ describe("stop", () => {
     expect(stopped).toEqual({
       code: 0,
       stdout: "",
-      stderr: "yourcall: The hub has stopped. Pending asks are kept.\n",
+      stderr: "The hub has stopped. Pending asks are kept.\n",
     });
     expect(isAlive(hub.pid)).toBe(false);
     expect(readHubFile(hub.directory)).toBeNull();
@@ -62,7 +62,7 @@ describe("stop", () => {
     expect(await hub.run(["status"])).toMatchObject({ code: 1, stdout: `No hub is running for ${hub.directory}.\n` });
     expect(await hub.run(["stop"])).toMatchObject({
       code: 0,
-      stderr: `yourcall: No hub is running for ${hub.directory}.\n`,
+      stderr: `No hub is running for ${hub.directory}.\n`,
     });
     const next = await hub.restart();
     expect(await next.client("human").get(id)).toMatchObject({ status: "pending" });
@@ -132,7 +132,7 @@ describe("stop", () => {
     writeFileSync(join(hub.directory, "hub.json"), JSON.stringify({ ...file, pid: other.pid }));
     expect(await hub.run(["stop"])).toMatchObject({
       code: 0,
-      stderr: `yourcall: No hub is running for ${hub.directory}.\n`,
+      stderr: `No hub is running for ${hub.directory}.\n`,
     });
     expect(isAlive(other.pid)).toBe(true);
   });

@@ -141,7 +141,7 @@ describe("a lone single-select question", () => {
       │  ↑↓ j k         move
       │  enter          choose the focused row
       │  space          choose and stay
-      │  1-5            choose that row
+      │  1-4            choose that row
       │  tab shift+tab  next, previous question; after the last: review
       │  o              type your own answer
       │  n              add a note to your choice

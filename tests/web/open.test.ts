@@ -20,7 +20,7 @@ test("open hands the link to the desktop and keeps it off the screen", async () 
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: "",
-    stderr: "yourcall: Opening the inbox in your browser. If nothing opens, run `yourcall open --print`.\n",
+    stderr: "Opening the inbox in your browser. If nothing opens, run `yourcall open --print`.\n",
   });
   expect(opener.calls()).toEqual([[expect.stringMatching(/^file:.*\.html$/)]]);
 });

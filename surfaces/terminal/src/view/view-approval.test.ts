@@ -87,9 +87,9 @@ test("a plan is shown as markdown where its host can, and nothing of it is hidde
     "plan",
     "Sessions␛[8m",
     "",
-    "Move them to Redis, not `memory`.",
+    "Move them to Redis, not memory.",
     "",
-    "1. Add the `store`",
+    "1. Add the store",
     "   • with a test",
     "2. Deploy",
     "",
@@ -103,5 +103,5 @@ test("a plan is shown as markdown where its host can, and nothing of it is hidde
   ]);
   const { toRows } = approvalPreview({ tool: "ExitPlanMode", input: { plan } });
   const styles = toRows(60).flatMap((line) => line.map(({ text, style }) => `${style}: ${text}`));
-  expect(styles).toEqual(expect.arrayContaining(["strong: Redis", "emphasis: not", "primary: `memory`"]));
+  expect(styles).toEqual(expect.arrayContaining(["strong: Redis", "emphasis: not", "primary: memory"]));
 });
