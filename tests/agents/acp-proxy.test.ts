@@ -272,7 +272,7 @@ test("a form is offered for an editor that has none, and asked on the other scre
     id: "f",
     result: { action: "accept", content: { question_0: "SQLite", question_0_custom: "for now" } },
   });
-  agent.send({ ...form("u"), params: { ...form("u").params, mode: "url", url: "https://example.org" } });
+  agent.send({ ...form("u"), params: { ...form("u").params, mode: "unheard-of" } });
   expect(await agent.next()).toMatchObject({ id: "u", result: { action: "cancel" } });
   expect(editor.lines.length).toBe(seen);
 });

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { WireAsk } from "@yourcall/client";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 import {
@@ -14,7 +13,7 @@ import { type ChatServer, useChat } from "../support/chat.ts";
 import { useHub } from "../support/hub.ts";
 import { describeClaudeChat } from "./claude-chat.ts";
 import { describeDocsChats } from "./docs-chats.ts";
-import { card, cards, pendingIn, say, sessionIn } from "./page.ts";
+import { answerElsewhere, card, cards, pendingIn, say, send, sessionIn } from "./page.ts";
 import { describeToolParts, placeParts } from "./tool-parts.ts";
 
 const browser = useBrowser();
@@ -25,7 +24,6 @@ const live = useChat(async () => ({ env: { YOURCALL_HOME: (await hub()).director
 /** The model says that it was told this. */
 const told = (page: Page, text: string) =>
   page.locator(".text").filter({ hasText: "The model was told:" }).filter({ hasText: text }).last().waitFor();
-const send = (page: Page) => card(page).getByRole("button", { name: "Send answer" }).click();
 
 /** A new conversation that begins with this message, once its question waits; its id is that of the hub's session. */
 async function ask(chat: ChatServer, text: string, options?: PageOptions): Promise<{ page: Page; session: string }> {
@@ -33,14 +31,6 @@ async function ask(chat: ChatServer, text: string, options?: PageOptions): Promi
   await say(page, text);
   await card(page).waitFor();
   return { page, session: sessionIn(page) };
-}
-
-/** Somebody answers in a terminal. */
-async function answerElsewhere(session: string, ...args: string[]): Promise<WireAsk> {
-  const { id } = await pendingIn(await hub(), session);
-  const { code, stderr } = await (await hub()).run(["answer", id, ...args]);
-  expect({ code, stderr }).toMatchObject({ code: 0 });
-  return (await hub()).client("human").get(id);
 }
 
 /** The texts of the replies in a conversation, as the server keeps it. */
@@ -173,7 +163,7 @@ describe("a chat with a hub", () => {
       expect(delivery).toBeDefined();
       await say(page, "features");
       await expect.poll(() => cards(page).count()).toBe(2);
-      await answerElsewhere(session, "--select", "Docs");
+      await answerElsewhere(await hub(), session, "--select", "Docs");
       await card(page).getByText("Answered.").waitFor();
       await told(page, "Selected: Docs");
       expect(keptTexts(chat, session).filter((text) => text.includes("Selected: Docs"))).toHaveLength(1);
@@ -204,7 +194,7 @@ describe("a chat with a hub", () => {
     const { page, session } = await ask(chat, "database");
     const address = page.url();
     await page.goto("about:blank");
-    await answerElsewhere(session, "--select", "MongoDB");
+    await answerElsewhere(await hub(), session, "--select", "MongoDB");
     await expect.poll(() => keptTexts(chat, session).join(), { timeout: 30_000 }).toContain("Selected: MongoDB");
     await page.goto(address);
     await told(page, "Selected: MongoDB");
@@ -230,7 +220,7 @@ describe("a chat with a hub", () => {
     const provider = { session, routes: "/api/yourcall" };
     await page.evaluate(`chatPage.showPart(${JSON.stringify(part)}, "ready", ${JSON.stringify(provider)})`);
     await card(page).waitFor();
-    await answerElsewhere(session, "--select", "SQLite");
+    await answerElsewhere(await hub(), session, "--select", "SQLite");
     await card(page).getByText("Answered.").waitFor();
     const output = { outcome: { status: "answered" }, text: expect.stringContaining("Selected: SQLite") };
     await expect.poll(() => page.evaluate("chatPage.calls")).toMatchObject([["onEnded", { toolCallId: key, output }]]);
@@ -276,7 +266,7 @@ describe("a chat with a hub", () => {
     const { page, session } = await ask(chat, "save");
     const { kind, approval } = await pendingIn(await hub(), session);
     expect({ kind, approval }).toMatchObject({ kind: "approval", approval: { tool: "saveFile" } });
-    await answerElsewhere(session, "--select", "Allow");
+    await answerElsewhere(await hub(), session, "--select", "Allow");
     await told(page, "Saved notes.txt.");
     await say(page, "save");
     await expect.poll(() => page.getByRole("button", { name: "Deny" }).count()).toBe(1);

@@ -14,7 +14,7 @@ test("a model of the environment asks with the same tool, and is told the answer
   const provider = await openProvider(env, { files: temporaryDirectory("files") });
   const { signal } = new AbortController();
   const messages: UIMessage[] = [{ id: "1", role: "user", parts: [{ type: "text", text: "Which?" }] }];
-  const turn = { id: "c", title: "t", signal };
+  const turn = { id: "c", title: "t", goesOn: false, signal };
   let reply: UIMessage | undefined;
   for await (const message of readUIMessageStream({ stream: await provider.reply({ ...turn, messages }) }))
     reply = message;

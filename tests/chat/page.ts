@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import type { TestHub } from "../support/hub.ts";
 
 /** What a person does and sees on the page of examples/chat. */
@@ -22,3 +23,12 @@ export async function pendingIn(hub: TestHub, session: string): Promise<WireAsk>
   if (asks[0] === undefined || asks.length > 1) throw new Error(`${asks.length} asks wait in ${session}.`);
   return asks[0];
 }
+
+/** Somebody answers in a terminal. */
+export async function answerElsewhere(hub: TestHub, session: string, ...args: string[]): Promise<void> {
+  const { id } = await pendingIn(hub, session);
+  const { code, stderr } = await hub.run(["answer", id, ...args]);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+}
+
+export const send = (page: Page): Promise<void> => card(page).getByRole("button", { name: "Send answer" }).click();

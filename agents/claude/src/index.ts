@@ -1,6 +1,7 @@
 export { AgentError, type AgentErrorCode, type AgentEvent, type ToolResult } from "@yourcall/core";
 export * from "./agent/create-claude-agent.ts";
-export { loadSdk } from "./agent/run-session.ts";
+export { loadSdk, runSession, type SessionReader } from "./agent/run-session.ts";
+export { toLastWords } from "./agent/to-agent-events.ts";
 export * from "./answer-stream.ts";
 export type { Asking, AskNotice, OnAsk } from "./ask-person.ts";
 export * from "./claude-reply.ts";

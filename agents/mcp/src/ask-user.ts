@@ -9,6 +9,7 @@ import type { McpHub } from "./mcp-hub.ts";
 import type { McpSettings } from "./settings.ts";
 import { fillForm, readReply, reportForm } from "./show-form.ts";
 import { startProgress } from "./start-progress.ts";
+import { toCreatedTask } from "./to-task.ts";
 import type { FormRequests, FormRound, FormRounds, ToolCall } from "./tool-call.ts";
 import { fromOutcome, fromPending, toFailure } from "./tool-result.ts";
 
@@ -32,6 +33,7 @@ export function limitMs({ clientName, progress, waitMs }: ToolCall, { env = {} }
  * `AskUserQuestion`:
  *
  *     check ──▶ find or create the ask ──▶ show a form in the client, if wanted ──▶ wait ──▶ outcome, or pending
+ *                                                                             └──▶ a task, for clients that take those
  */
 export async function askUser(input: unknown, call: ToolCall, desk: Desk): Promise<CallToolResult | FormRound> {
   const checked = checkAskInput(input);
@@ -46,7 +48,7 @@ export async function askUser(input: unknown, call: ToolCall, desk: Desk): Promi
   const asked: Asked = { hub, ask, known, call, desk, until };
   desk.keeper.hold(known.id, call.agent.session);
   if (known.outcome !== undefined) return take(asked, known.outcome);
-  if (form === undefined) return waitInHub(asked);
+  if (form === undefined) return settleLater(asked);
   return "again" in form ? nextRound(asked, form) : showAndWait(asked, form);
 }
 
@@ -78,8 +80,15 @@ async function findOrCreate(
   if (open !== undefined) return open;
   const leftMs = until - settings.clock.now();
   const withinMs = Math.max(leftMs, shortestCreateMs);
-  const holdSeconds = call.form === undefined && leftMs > 2000 * firstHoldSeconds ? firstHoldSeconds : 0;
+  const mayHold = call.form === undefined && call.task === undefined && leftMs > 2000 * firstHoldSeconds;
+  const holdSeconds = mayHold ? firstHoldSeconds : 0;
   return hub.create({ ...ask, key: key ?? crypto.randomUUID(), agent }, { signal, holdSeconds, withinMs });
+}
+
+/** What only the hub can tell now: as a task, if the client takes the outcome later, else by waiting. */
+async function settleLater(asked: Asked): Promise<CallToolResult> {
+  const { hub, known, call } = asked;
+  return call.task === undefined ? waitInHub(asked) : toCreatedTask(call.task, await hub.get(known.id));
 }
 
 /** Waits until the ask has ended or the call has to return. */
@@ -145,10 +154,10 @@ async function nextRound(asked: Asked, form: FormRounds): Promise<CallToolResult
   const now = desk.settings.clock.now();
   const { last } = form;
   if (last === undefined) return form.again(toAskForm(ask, form), { id: known.id, shownAt: now, attempt: 1 });
-  if (last.result === null) return waitInHub(asked);
+  if (last.result === null) return settleLater(asked);
   const { attempt, shownAt } = last.state;
   const reading = readReply(ask, last.result, { shownMs: now - shownAt, attempt });
-  if (reading === "elsewhere") return waitInHub(asked);
+  if (reading === "elsewhere") return settleLater(asked);
   if ("decided" in reading) return take(asked, await reportForm(hub, known.id, reading.decided, toSurface(call, now)));
   const state = { id: known.id, shownAt: now, attempt: attempt + 1 };
   return form.again(toAskForm(ask, { lists: form.lists, remark: reading.again }), state);

@@ -17,9 +17,11 @@ import type { FormResult } from "@yourcall/core/elicitation";
 import { createAskKeeper } from "./ask-keeper.ts";
 import { askUser, type Desk } from "./ask-user.ts";
 import { type ClientInfo, toAgent } from "./call-place.ts";
+import { handleTasks, taskCapabilities } from "./handle-tasks.ts";
 import { cancelQuestion, getAnswer, listQuestions } from "./other-tools.ts";
 import type { McpSettings } from "./settings.ts";
 import { skill } from "./skill.ts";
+import { toTaskGeneration } from "./to-task.ts";
 import type { FormPort, FormRound, RoundState, ToolCall } from "./tool-call.ts";
 import { toFailure } from "./tool-result.ts";
 import { cancelQuestionName, getAnswerName, listQuestionsName, toTools } from "./tools.ts";
@@ -56,13 +58,21 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     open(connection = {}) {
       const server = new Server(
         { name: "yourcall", title: "yourcall", version: settings.version },
-        { capabilities: { tools: {} }, instructions: skill, requestState: { verify: codec.verify } },
+        {
+          capabilities: { tools: {}, ...taskCapabilities },
+          instructions: skill,
+          requestState: { verify: codec.verify },
+        },
       );
       let root: Promise<string | undefined> | undefined;
+      async function toCallHere(context: ServerContext, params: object = {}): Promise<ToolCall> {
+        root ??= connection.directory === undefined ? Promise.resolve(undefined) : firstRoot(server);
+        return toCall(server, context, params, { ...connection, directory: (await root) ?? connection.directory });
+      }
+      handleTasks(server, desk, toCallHere);
       server.setRequestHandler("tools/list", () => ({ tools: toTools() }));
       server.setRequestHandler("tools/call", async ({ params }, context) => {
-        root ??= connection.directory === undefined ? Promise.resolve(undefined) : firstRoot(server);
-        const call = await toCall(server, context, { ...connection, directory: (await root) ?? connection.directory });
+        const call = await toCallHere(context, params);
         const answering = answerCall(params.name, params.arguments, call);
         desk.keeper.began(answering);
         const result = await answering;
@@ -91,7 +101,12 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${name}".`);
   }
 
-  async function toCall(server: Server, context: ServerContext, connection: Connection): Promise<ToolCall> {
+  async function toCall(
+    server: Server,
+    context: ServerContext,
+    params: object,
+    connection: Connection,
+  ): Promise<ToolCall> {
     const { mcpReq } = context;
     const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
     const client =
@@ -99,6 +114,9 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
     const meta: Record<string, unknown> = mcpReq._meta ?? {};
     const { env = {} } = settings;
     const { progressToken } = mcpReq._meta ?? {};
+    const task = toTaskGeneration(envelope, params);
+    // A request of its own for a form would come after the call has returned.
+    const canShow = connection.elicitation === true && task !== "2025-11-25";
     return {
       agent: toAgent({ client, meta, env, directory: connection.directory, session: connection.session }),
       clientName: client?.name ?? "",
@@ -112,7 +130,8 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
               void mcpReq
                 .notify({ method: "notifications/progress", params: { progressToken, progress, message } })
                 .catch(() => {}),
-      form: connection.elicitation === true ? toFormPort(server, context, envelope) : undefined,
+      form: canShow ? toFormPort(server, context, envelope) : undefined,
+      task,
     };
   }
 

@@ -13,19 +13,37 @@ export async function getAnswer(input: unknown, call: ToolCall, desk: Desk): Pro
   if (typeof id !== "string") return toFailure("id is missing: give the id of the question, as in ask_….");
   if (wait !== undefined && (typeof wait !== "number" || !(wait >= 0 && wait <= maxWaitSeconds)))
     return toFailure(`wait must be a number of seconds from 0 to ${maxWaitSeconds}.`);
+  const taken = await takeAnswer(id, call, desk, wait === undefined ? undefined : wait * 1000);
+  return taken?.result ?? unknown(id);
+}
+
+/** An ask, and what has come of it. */
+export interface Taken {
+  known: KnownAsk;
+  result: CallToolResult;
+}
+
+/** Waits for an ask, at most as long as the call may take, and takes its outcome. Null if there is no such ask. */
+export async function takeAnswer(
+  id: string,
+  call: ToolCall,
+  desk: Desk,
+  atMostMs = Number.POSITIVE_INFINITY,
+): Promise<Taken | null> {
   const { settings, keeper } = desk;
   const hub = await settings.hub();
-  const known = await find(hub, id);
-  if (known === null) return unknown(id);
+  const known = await findAsk(hub, id);
+  if (known === null) return null;
   const { session = "" } = known.agent;
   keeper.hold(id, session);
-  const ms = Math.min(limitMs(call, settings), wait === undefined ? Number.POSITIVE_INFINITY : wait * 1000);
-  if (known.outcome === undefined)
-    return waitInHub({ hub, ask: { ...known, kind: "question" }, known, call, desk, until: settings.clock.now() + ms });
+  if (known.outcome === undefined) {
+    const until = settings.clock.now() + Math.min(limitMs(call, settings), atMostMs);
+    return { known, result: await waitInHub({ hub, ask: { ...known, kind: "question" }, known, call, desk, until }) };
+  }
   keeper.done(id);
   // Only the session that asked takes an outcome; another that knows the id may look.
   if (known.delivery?.state === "waiting") await hub.delivery(id, { state: "taken", session }).catch(() => {});
-  return fromOutcome(known, id, known.outcome);
+  return { known, result: fromOutcome(known, id, known.outcome) };
 }
 
 /** `list_questions`: this client's own questions that are still open. */
@@ -55,7 +73,7 @@ export async function cancelQuestion(
   const { id, reason } = (input ?? {}) as Record<string, unknown>;
   if (typeof id !== "string") return toFailure("id is missing: give the id of the question, as in ask_….");
   const hub = await settings.hub();
-  const known = await find(hub, id);
+  const known = await findAsk(hub, id);
   const { session } = call.agent;
   if (known === null || known.agent.session !== session) return unknown(id);
   const outcome = known.outcome ?? (await withdrawAsk(hub, id, { reason, session }));
@@ -63,7 +81,8 @@ export async function cancelQuestion(
   return fromOutcome(known, id, outcome);
 }
 
-function find(hub: McpHub, id: string): Promise<KnownAsk | null> {
+/** Null if there is no such ask. */
+export function findAsk(hub: McpHub, id: string): Promise<KnownAsk | null> {
   return hub.get(id).catch((error) => {
     if (YourcallError.isInstance(error) && error.code === "not-found") return null;
     throw error;

@@ -14,7 +14,12 @@ export interface ToolCall {
   /** Tells the client that the call is still going on; absent if it did not ask for that. */
   progress?: (seconds: number, message: string) => void;
   form?: FormPort;
+  /** How the client takes the outcome later, if it does. */
+  task?: TaskGeneration;
 }
+
+/** The generation of the protocol whose tasks a client takes. */
+export type TaskGeneration = "2025-11-25" | "2026-07-28";
 
 /** How this client can be shown a form. */
 export type FormPort = FormRequests | FormRounds;

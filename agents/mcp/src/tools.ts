@@ -70,6 +70,7 @@ export function toTools(): Tool[] {
       inputSchema: askInputJsonSchema() as Schema,
       outputSchema: outcomeSchema,
       annotations: unattended,
+      execution: { taskSupport: "optional" },
       _meta: loadedAtOnce,
     },
     {

@@ -345,16 +345,6 @@ describe("--elicitation", () => {
   });
 });
 
-test("a client that announces tasks, and asks for one, gets its answer in the call", async () => {
-  const tasks = { list: {}, cancel: {}, requests: { elicitation: { create: {} } } };
-  const { client, pending, answer } = await open({ capabilities: { tasks } });
-  expect(client.getServerCapabilities()).not.toHaveProperty("tasks");
-  const params = { name: "AskUserQuestion", arguments: { questions: [question] }, task: { ttl: 60_000 } };
-  const asked = client.callTool(params as Parameters<Client["callTool"]>[0]);
-  await answer((await pending()).id);
-  expect(dataOf(await asked)).toMatchObject({ status: "answered", answers: [{ selectedOptions: ["SQLite"] }] });
-});
-
 test("ten clients at once each get their own answer", async () => {
   const clients = await Promise.all(Array.from({ length: 10 }, () => open()));
   const results = await Promise.all(

@@ -1,4 +1,4 @@
-import { createUIMessageStreamResponse, type UIMessage, type UIMessageChunk } from "ai";
+import { createUIMessageStreamResponse, generateId, type UIMessage, type UIMessageChunk } from "ai";
 import { ChatError, type Chats } from "./chats.ts";
 import type { Conversations } from "./conversations.ts";
 import type { User, Users } from "./users.ts";
@@ -29,10 +29,9 @@ export function createApp({ chats, conversations, users, about }: AppOptions) {
     [
       "DELETE",
       /^\/api\/chats\/([\w-]+)$/,
-      ({ user, id }) => {
+      async ({ user, id }) => {
         mustBeTheirs(user, id);
-        chats.stop(id);
-        conversations.remove(id);
+        await chats.remove(id);
         return new Response(null, { status: 204 });
       },
     ],
@@ -45,9 +44,10 @@ export function createApp({ chats, conversations, users, about }: AppOptions) {
         const { id, message = body.messages?.at(-1) } = body;
         if (typeof id !== "string" || message === undefined || !Array.isArray(message.parts))
           throw new ChatError(422, "A message is needed.");
+        if (!/^[\w-]{1,64}$/.test(id))
+          throw new ChatError(422, "The id of a conversation has letters, digits, - and _.");
         if (conversations.read(id) !== undefined) mustBeTheirs(user, id);
-        if (message.role !== "assistant")
-          return toResponse(await chats.send(id, user.id, { ...message, role: "user" }));
+        if (message.role !== "assistant") return toResponse(await chats.send(id, user.id, toUserMessage(message)));
         mustBeTheirs(user, id);
         return toResponse(await chats.goOn(id, message));
       },
@@ -55,8 +55,9 @@ export function createApp({ chats, conversations, users, about }: AppOptions) {
     [
       "GET",
       /^\/api\/chat\/([\w-]+)\/stream$/,
-      ({ user, id }) => {
-        const stream = isTheirs(user, id) ? chats.resume(id) : null;
+      ({ user, id, request }) => {
+        const known = Number(new URL(request.url).searchParams.get("known") ?? Number.NaN);
+        const stream = isTheirs(user, id) ? chats.resume(id, known) : null;
         return stream === null ? new Response(null, { status: 204 }) : toResponse(stream);
       },
     ],
@@ -100,6 +101,13 @@ export function createApp({ chats, conversations, users, about }: AppOptions) {
       }
     },
   };
+}
+
+/** The words of a person. Anything else in it is left out: this app takes no files. */
+function toUserMessage({ parts }: UIMessage): UIMessage {
+  const words = parts.flatMap((part) => (part?.type === "text" && typeof part.text === "string" ? [part.text] : []));
+  if (words.join("").trim() === "") throw new ChatError(422, "A message is needed.");
+  return { id: generateId(), role: "user", parts: words.map((text) => ({ type: "text", text })) };
 }
 
 type Handler = (call: { request: Request; user: User; id: string }) => Response | Promise<Response>;

@@ -21,11 +21,18 @@ export interface Chats {
   goOn(id: string, claimed: UIMessage): Promise<ReadableStream<UIMessageChunk>>;
   /** The same without a page. Resolves when the run has ended. */
   catchUp(id: string): Promise<void>;
-  /** The reply that is being written, from its beginning; null if there is none. */
-  resume(id: string): ReadableStream<UIMessageChunk> | null;
+  /** Goes on with the replies that waited for a person when the server stopped. */
+  wake(): Promise<void>;
+  /**
+   * The reply that is being written, from its beginning, or has just been: a page that has loaded `known` messages lacks it then. Null
+   * if there is none.
+   */
+  resume(id: string, known: number): ReadableStream<UIMessageChunk> | null;
   /** The messages, without the one that `resume` brings. */
   messages(id: string): UIMessage[];
   stop(id: string): void;
+  /** Ends the conversation, and withdraws what it asks. */
+  remove(id: string): Promise<void>;
 }
 
 export class ChatError extends Error {
@@ -38,6 +45,8 @@ export class ChatError extends Error {
 
 interface Active {
   run: Run;
+  /** The conversation when it began, without the reply that it goes on with. */
+  messages: UIMessage[];
   /** The reply that it goes on with, as it was then. */
   before: UIMessage | undefined;
 }
@@ -70,26 +79,30 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
     return found?.run.isRunning === true ? found : undefined;
   }
 
-  function start(id: string): Run {
+  function start(id: string, { goesOn }: { goesOn: boolean }): Run {
     const { title, messages } = read(id);
     const last = messages.at(-1);
+    const before = last?.role === "assistant" ? last : undefined;
+    function keep({ messages }: { messages: UIMessage[] }): void {
+      const conversation = store.read(id);
+      if (conversation !== undefined) save(conversation, messages);
+    }
     const run = startRun((signal) =>
       createUIMessageStream({
         originalMessages: messages,
         generateId,
         onError: (error) => (error instanceof Error ? error.message : String(error)),
         async execute({ writer }) {
-          const reply = await provider.reply({ id, title, messages, signal });
+          const reply = await provider.reply({ id, title, messages, goesOn, signal });
           // No order of chunks breaks the page, whatever the provider does.
-          writer.merge(reply.pipeThrough(guardToolStream({ message: last?.role === "assistant" ? last : undefined })));
+          writer.merge(reply.pipeThrough(guardToolStream({ message: before })));
         },
-        onEnd: ({ messages }) => {
-          const conversation = store.read(id);
-          if (conversation !== undefined) save(conversation, messages);
-        },
+        // What has been said is kept, even if the server is killed while the rest waits for a person.
+        onStepEnd: keep,
+        onEnd: keep,
       }),
     );
-    runs.set(id, { run, before: last?.role === "assistant" ? last : undefined });
+    runs.set(id, { run, messages: before === undefined ? messages : messages.slice(0, -1), before });
     return run;
   }
 
@@ -100,7 +113,7 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
     const isReady =
       lastAssistantMessageIsCompleteWithToolCalls({ messages }) ||
       lastAssistantMessageIsCompleteWithApprovalResponses({ messages });
-    return isReady ? start(id) : undefined;
+    return isReady ? start(id, { goesOn: true }) : undefined;
   }
 
   return {
@@ -114,7 +127,7 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
           last?.parts.some(isOpen) === true ? [...messages.slice(0, -1), withoutOpenCalls(last)] : messages;
         save(conversation, [...before, message]);
         await withdraw(id);
-        return start(id).follow();
+        return start(id, { goesOn: false }).follow();
       }),
 
     goOn: (id, claimed) =>
@@ -130,11 +143,7 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
         if (read(id).messages.at(-1)?.parts.some(isOpen) === true)
           throw new ChatError(409, "Another question of this reply is still open.");
         // It went on without this page, and has ended: the rest of the reply.
-        return toStream([
-          { type: "start", messageId: last.id },
-          ...toChunks(last.parts.slice(claimed.parts.length)),
-          { type: "finish" },
-        ]);
+        return replay(last, claimed.parts.length);
       }),
 
     async catchUp(id) {
@@ -145,31 +154,49 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
       await run?.ended;
     },
 
-    resume(id) {
-      const going = running(id);
-      if (going === undefined) return null;
-      const { run, before } = going;
-      return run.follow(before && [{ type: "start", messageId: before.id }, ...toChunks(before.parts)]);
+    async wake() {
+      for (const id of (await provider.waiting?.()) ?? [])
+        if (store.read(id) !== undefined) start(id, { goesOn: true });
     },
 
-    messages(id) {
+    resume(id, known) {
+      const going = running(id);
+      if (going !== undefined)
+        return going.run.follow(
+          going.before && [{ type: "start", messageId: going.before.id }, ...toChunks(going.before.parts)],
+        );
       const { messages } = read(id);
-      const before = running(id)?.before;
-      return before === undefined ? messages : messages.filter((message) => message.id !== before.id);
+      const last = messages.at(-1);
+      return last?.role === "assistant" && messages.length === known + 1 ? replay(last) : null;
     },
+
+    messages: (id) => running(id)?.messages ?? read(id).messages,
 
     stop: (id) => runs.get(id)?.run.stop(),
+
+    async remove(id) {
+      const going = running(id);
+      store.remove(id);
+      going?.run.stop();
+      await going?.run.ended;
+      await withdraw(id);
+    },
   };
+}
+
+/** A reply that has ended, for a page that has the parts before `from`. */
+function replay({ id, parts }: UIMessage, from = 0): ReadableStream<UIMessageChunk> {
+  return ReadableStream.from([
+    { type: "start", messageId: id },
+    ...toChunks(parts.slice(from)),
+    { type: "finish" },
+  ]) as ReadableStream<UIMessageChunk>;
 }
 
 /** Whether a reply has every call of another one. */
 function hasCallsOf(reply: UIMessage | undefined, other: UIMessage): boolean {
   const ids = new Set(reply?.parts.filter(isToolUIPart).map(({ toolCallId }) => toolCallId));
   return other.parts.filter(isToolUIPart).every(({ toolCallId }) => ids.has(toolCallId));
-}
-
-function toStream(chunks: UIMessageChunk[]): ReadableStream<UIMessageChunk> {
-  return ReadableStream.from(chunks) as ReadableStream<UIMessageChunk>;
 }
 
 function toTitle({ parts }: UIMessage): string {

@@ -1,24 +1,33 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeStream } from "@yourcall/ai-sdk/claude";
+import { createFileDeferStore } from "@yourcall/claude";
 import type { HubClient } from "@yourcall/client";
 import type { UIMessage } from "ai";
 import type { Provider } from "./provider.ts";
 
-/** Claude Code through its Agent SDK. Its questions and approvals wait in the hub while it runs. */
+/** Claude Code through its Agent SDK. It does not run while a question waits, and goes on with the answer after a restart too. */
 export function createClaudeProvider(hub: HubClient, { files }: { files: string }): Provider {
   mkdirSync(files, { recursive: true });
   const file = join(files, "..", "claude-sessions.json");
   const sessions = new Map<string, string>(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : []);
+  const store = createFileDeferStore(join(files, "..", "claude-questions"));
   return {
     name: "Claude Code replies",
-    async reply({ id, messages, signal }) {
+    async waiting() {
+      const kept = (await store.list()).filter(({ stopped }) => stopped !== true).map(({ session }) => session);
+      return [...sessions].flatMap(([id, session]) => (kept.includes(session) ? [id] : []));
+    },
+    async reply({ id, messages, goesOn, signal }) {
+      const last = messages.at(-1);
       const options = { cwd: files, resume: sessions.get(id) };
       return claudeStream(
-        { prompt: toPrompt(messages.at(-1)), options },
+        { prompt: goesOn ? "" : toPrompt(last), options },
         {
           asker: hub,
           approvals: true,
+          store,
+          message: last?.role === "assistant" ? last : undefined,
           session: id,
           signal,
           // The next message goes on with the same session of Claude's.

@@ -4,6 +4,8 @@ import type { UIMessage, UIMessageChunk } from "ai";
 export interface Provider {
   name: string;
   reply(turn: Turn): Promise<ReadableStream<UIMessageChunk>>;
+  /** The conversations whose replies wait for a person and go on by themselves, after a restart too. */
+  waiting?(): Promise<string[]>;
 }
 
 export interface Turn {
@@ -11,5 +13,7 @@ export interface Turn {
   id: string;
   title: string;
   messages: UIMessage[];
+  /** It was begun before, and goes on now that a person has decided. */
+  goesOn: boolean;
   signal: AbortSignal;
 }

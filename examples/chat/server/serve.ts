@@ -38,6 +38,7 @@ const routes =
       if (session !== undefined) await chats.catchUp(session);
     },
   });
+await chats.wake();
 const about = { provider: provider.name, routes: routes && prefix };
 const app = createApp({ chats, conversations, users, about });
 const page = await createPageFiles({ built: process.env.CHAT_BUILT === "yes" });

@@ -35,15 +35,19 @@ export function Chat(props: Props) {
   return messages === undefined ? null : <LoadedChat {...props} messages={messages} />;
 }
 
-const transport = new DefaultChatTransport({
-  api: "/api/chat",
-  // The server keeps the conversation: the last message is all it needs.
-  prepareSendMessagesRequest: ({ id, messages }) => ({ body: { id, message: messages.at(-1) } }),
-});
+function createTransport(known: number) {
+  return new DefaultChatTransport({
+    api: "/api/chat",
+    // The server keeps the conversation: the last message is all it needs.
+    prepareSendMessagesRequest: ({ id, messages }) => ({ body: { id, message: messages.at(-1) } }),
+    prepareReconnectToStreamRequest: ({ id }) => ({ api: `/api/chat/${id}/stream?known=${known}` }),
+  });
+}
 
 const config = AuiConfig({ tools: Tools({ toolkit: askToolkit }) });
 
 function LoadedChat({ id, me, messages, onTurn }: Props & { messages: UIMessage[] }) {
+  const [transport] = useState(() => createTransport(messages.length));
   const chat = useChat({
     id,
     messages,

@@ -107,7 +107,8 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
       if (one !== undefined) drop(one, "The agent withdrew it.");
       if (one?.isHubOnly) return reply(one.id, one.request.cancelled);
     }
-    const isForm = method === "elicitation/create";
+    // A link is sent only to an editor that opens links.
+    const isForm = method === "elicitation/create" && toFields(params).mode !== "url";
     const request = id === undefined || id === null ? undefined : readRequest(String(method), params);
     const isHubOnly = isForm && addsForms;
     if (!isHubOnly) toEditor(line);
@@ -123,7 +124,7 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     editor = toName(title) ?? toName(name) ?? editor;
     const capabilities = toFields(params.clientCapabilities);
     const forms = toFields(capabilities.elicitation);
-    addsForms = forms.form === undefined || forms.form === null;
+    addsForms = params.protocolVersion === 1 && (forms.form === undefined || forms.form === null);
     if (!addsForms) return line;
     const clientCapabilities = { ...capabilities, elicitation: { ...forms, form: {} } };
     return `${JSON.stringify({ ...message, params: { ...params, clientCapabilities } })}\n`;

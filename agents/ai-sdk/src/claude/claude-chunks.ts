@@ -1,44 +1,43 @@
 import type { SDKMessage } from "@anthropic-ai/claude-agent-sdk";
-import type { AskNotice } from "@yourcall/claude";
+import { type SessionReader, toLastWords } from "@yourcall/claude";
 import { type Ask, askToolNames, type Outcome, toApprovalKey, toAskToolOutput } from "@yourcall/core";
 import type { UIMessageChunk } from "ai";
 import { toVerdict } from "../ask-approval.ts";
-
-/** Turns the messages of a Claude session, and what becomes of its asks, into chunks of a UI message. */
-export interface ChunkReader {
-  read(message: SDKMessage): UIMessageChunk[];
-  /** An ask may arrive before the message with its call, and then brings the call's input. */
-  readAsk(notice: AskNotice): UIMessageChunk[];
-  readOutcome(outcome: Outcome, toolUseId: string): UIMessageChunk[];
-  /** The session has ended. It may have gone on after a result, because of agents in the background. */
-  end(): UIMessageChunk[];
-}
 
 type Assistant = Extract<SDKMessage, { type: "assistant" }>;
 type Streamed = Extract<SDKMessage, { type: "stream_event" }>;
 type User = Extract<SDKMessage, { type: "user" }>;
 
 /**
- * One model turn is a step. Text, reasoning and input come as they stream, or at once if they did not. A subagent's calls are calls of
+ * Turns the messages of a Claude session, and what becomes of its asks, into chunks of a UI message. One model turn is a step. Text, reasoning and input come as they stream, or at once if they did not. A subagent's calls are calls of
  * the same message, with the call that started it as `toolMetadata.parentToolCallId`; its words are a part `data-subagent`.
  */
-export function createChunkReader(): ChunkReader {
+export function createChunkReader(): SessionReader<UIMessageChunk> & {
+  /** Ends the calls that will have no result any more. */
+  close(errorText: string): UIMessageChunk[];
+} {
   const streamed = new Set<string>();
   const blocks = new Map<number, { kind: "text" | "reasoning" | "tool"; id: string }>();
   const available = new Set<string>();
+  const open = new Set<string>();
   const asks = new Map<string, Ask>();
   const outcomes = new Map<string, Outcome>();
   const words = new Map<string, string>();
   let message = "";
   let inStep = false;
-  let finishReason: "stop" | "error" = "stop";
 
   function nextStep(id: string): UIMessageChunk[] {
     if (id === message) return [];
-    const ending: UIMessageChunk[] = inStep ? [{ type: "finish-step" }] : [];
+    const ending = endStep();
     message = id;
     inStep = true;
     return [...ending, { type: "start-step" }];
+  }
+
+  function endStep(): UIMessageChunk[] {
+    if (!inStep) return [];
+    inStep = false;
+    return [{ type: "finish-step" }];
   }
 
   function provide(
@@ -49,6 +48,7 @@ export function createChunkReader(): ChunkReader {
   ): UIMessageChunk[] {
     if (available.has(toolCallId)) return [];
     available.add(toolCallId);
+    open.add(toolCallId);
     const toolMetadata = parent === null ? undefined : { parentToolCallId: parent };
     return [{ type: "tool-input-available", toolCallId, input, toolMetadata, ...toTool(toolName) }];
   }
@@ -123,6 +123,7 @@ export function createChunkReader(): ChunkReader {
     return said.content.flatMap((block): UIMessageChunk[] => {
       if (block.type !== "tool_result") return [];
       const toolCallId = block.tool_use_id;
+      open.delete(toolCallId);
       const [ask, outcome] = [asks.get(toolCallId), outcomes.get(toolCallId)];
       if (ask !== undefined && outcome !== undefined && ask.kind !== "approval")
         return [
@@ -136,16 +137,22 @@ export function createChunkReader(): ChunkReader {
     });
   }
 
+  function close(errorText: string): UIMessageChunk[] {
+    return [...open].map((toolCallId) => ({
+      type: "tool-output-error",
+      toolCallId,
+      errorText,
+      providerExecuted: true,
+    }));
+  }
+
   return {
     read(given) {
       if (given.type === "stream_event") return readStream(given);
       if (given.type === "assistant") return readAssistant(given);
       if (given.type === "user") return readUser(given);
-      if (given.type !== "result") return [];
-      finishReason = given.subtype === "success" && !given.is_error ? "stop" : "error";
-      if (finishReason === "stop") return [];
-      const said = given.subtype === "success" ? given.result : given.errors.join(" ");
-      return [{ type: "error", errorText: said || `Claude stopped: ${given.subtype}.` }];
+      // A turn that ends with a question goes on when it is answered, in another process perhaps.
+      return given.type === "result" ? endStep() : [];
     },
     readAsk({ ask, toolUseId }) {
       // A form of an MCP server names no call.
@@ -165,7 +172,11 @@ export function createChunkReader(): ChunkReader {
       if (ask?.kind !== "approval") return [];
       return [{ type: "tool-approval-response", approvalId: toApprovalKey(toolUseId), ...toVerdict(ask, outcome) }];
     },
-    end: () => [...(inStep ? [{ type: "finish-step" } as const] : []), { type: "finish", finishReason }],
+    readEnd(result) {
+      toLastWords(result);
+      return [...close("Claude ended without a result of this call."), { type: "finish", finishReason: "stop" }];
+    },
+    close,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { query } from "@anthropic-ai/claude-agent-sdk";
-import { loadSdk, type WithYourcall, withYourcall } from "@yourcall/claude";
+import { type DeferStore, runSession, type WithYourcall } from "@yourcall/claude";
 import { type AskRequest, toApprovalKey } from "@yourcall/core";
-import type { UIMessageChunk } from "ai";
+import type { UIMessage, UIMessageChunk } from "ai";
 import { type GuardOptions, guardToolStream } from "../guard/guard-tool-stream.ts";
 import { inSession } from "../in-session.ts";
 import { createChunkReader } from "./claude-chunks.ts";
@@ -11,6 +11,13 @@ export interface ClaudeStreamOptions extends WithYourcall {
   session?: string;
   /** The id of the message, if the page needs to know it before. */
   messageId?: string;
+  /** The message that the stream continues, after a restart. */
+  message?: UIMessage;
+  /**
+   * Where waiting questions are kept. With it, Claude ends while a question waits and is started again with the answer, so a restart of
+   * your server loses neither: an empty prompt with `options.resume` goes on with what the session waits for.
+   */
+  store?: DeferStore;
   /** Aborting ends Claude and withdraws what it asked. */
   signal?: AbortSignal;
   /** Called with Claude's id of the session, for `options.resume` of the next message. */
@@ -32,40 +39,44 @@ export function claudeStream(
   { prompt, options = {} }: Parameters<typeof query>[0],
   given: ClaudeStreamOptions,
 ): ReadableStream<UIMessageChunk> {
-  const { session, messageId, signal, onSession, onError = toText, onDropped, ...asking } = given;
+  const { session, messageId, message, store, signal, onSession, onError = toText, onDropped, ...asking } = given;
   const reader = createChunkReader();
   const stop = new AbortController();
+  const { resume, sessionId = crypto.randomUUID(), abortController, ...rest } = options;
+  const id = resume ?? sessionId;
   let isOpen = true;
 
   async function run(pass: (chunks: UIMessageChunk[]) => void): Promise<void> {
-    const { query } = await loadSdk();
     let known: string | undefined;
-    const turn = query({
-      prompt,
-      options: withYourcall(
-        { includePartialMessages: true, ...options, abortController: stop },
-        {
-          ...asking,
-          asker: inSession(asking.asker, session, toChatKey),
-          async onAsk(notice) {
-            pass(reader.readAsk(notice));
-            await asking.onAsk?.(notice);
-          },
-          onOutcome(outcome, toolUseId) {
-            pass(reader.readOutcome(outcome, toolUseId));
-            asking.onOutcome?.(outcome, toolUseId);
+    // The page shows again what waits, even if the server stopped before it had saved the call.
+    for (const { session, toolUseId, askId, request, stopped } of (await store?.list()) ?? [])
+      if (session === id && request !== undefined && stopped !== true)
+        pass(reader.readAsk({ ask: { ...request, kind: request.kind ?? "question" }, toolUseId, askId }));
+    await runSession<UIMessageChunk>(
+      {
+        session: { id, isNew: resume === undefined },
+        prompt: prompt === "" ? undefined : prompt,
+        signal: stop.signal,
+        emit: async (chunk) => pass([chunk]),
+        reader: {
+          ...reader,
+          read(message) {
+            if ("session_id" in message && typeof message.session_id === "string" && message.session_id !== known) {
+              known = message.session_id;
+              onSession?.(known);
+            }
+            return reader.read(message);
           },
         },
-      ),
-    });
-    for await (const message of turn) {
-      if ("session_id" in message && typeof message.session_id === "string" && message.session_id !== known) {
-        known = message.session_id;
-        onSession?.(known);
-      }
-      pass(reader.read(message));
-    }
-    pass(reader.end());
+      },
+      {
+        asker: inSession(asking.asker, session, toChatKey),
+        asking: { approvals: false, ...asking },
+        cwd: options.cwd,
+        options: rest,
+        store,
+      },
+    );
   }
 
   const source = new ReadableStream<UIMessageChunk>({
@@ -75,7 +86,7 @@ export function claudeStream(
       };
       const cut = () => stop.abort(signal?.reason);
       signal?.addEventListener("abort", cut, { once: true });
-      options.abortController?.signal.addEventListener("abort", cut, { once: true });
+      abortController?.signal.addEventListener("abort", cut, { once: true });
       pass([{ type: "start", messageId }]);
       // Not awaited: chunks may be read from the beginning.
       void (async () => {
@@ -85,7 +96,7 @@ export function claudeStream(
         } catch (error) {
           pass(
             stop.signal.aborted || signal?.aborted
-              ? [{ type: "abort" }]
+              ? [...reader.close("The run was stopped."), { type: "abort" }]
               : [{ type: "error", errorText: onError(error) }],
           );
         } finally {
@@ -101,7 +112,7 @@ export function claudeStream(
       stop.abort();
     },
   });
-  return source.pipeThrough(guardToolStream({ onDropped }));
+  return source.pipeThrough(guardToolStream({ message, onDropped }));
 }
 
 /** A page finds the approval of a call by another key than a question. */

@@ -3,6 +3,7 @@ import { type AgentEvent, type Asker, createEventQueue } from "@yourcall/core";
 import type { Asking } from "../ask-person.ts";
 import type { DeferStore } from "../defer-store.ts";
 import { runSession, type Sdk } from "./run-session.ts";
+import { createEventReader } from "./to-agent-events.ts";
 import { createTurnMessages } from "./turn-messages.ts";
 
 export interface ClaudeAgentOptions extends Pick<Asking, "agent" | "deadline"> {
@@ -58,8 +59,10 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
       if (settings.signal?.aborted) abort();
       settings.signal?.addEventListener("abort", abort, { once: true });
       const queue = createEventQueue<AgentEvent>(setImmediate);
-      const run = { session: { id, isNew }, prompt, signal: stop.signal, emit: queue.push, messages };
-      const working = runSession(run, settings)
+      const reader = createEventReader(settings.window);
+      const run = { session: { id, isNew }, prompt, signal: stop.signal, emit: queue.push, messages, reader };
+      const options: Options = { systemPrompt: { type: "preset", preset: "claude_code" }, ...settings.options };
+      const working = runSession(run, { ...settings, options })
         .catch((error) => {
           void queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) });
         })

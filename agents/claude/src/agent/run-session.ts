@@ -1,5 +1,12 @@
-import type { Options, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
-import { AgentError, type AgentEvent, isHubAsker, withdrawAsk } from "@yourcall/core";
+import type {
+  Options,
+  SDKMessage,
+  SDKResultMessage,
+  SDKUserMessage,
+  SpawnedProcess,
+  SpawnOptions,
+} from "@anthropic-ai/claude-agent-sdk";
+import { AgentError, isHubAsker, type Outcome, withdrawAsk } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
 import { type DeferOptions, deferQuestions } from "../defer-questions.ts";
 import type { DeferredQuestion } from "../defer-store.ts";
@@ -7,22 +14,39 @@ import { endStopped, interruptOn, resumeDeferred } from "../resume-deferred.ts";
 import { type WithYourcall, withYourcall } from "../with-yourcall.ts";
 import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
 import { spawnTied } from "./spawn-tied.ts";
-import { createEventReader, toDone } from "./to-agent-events.ts";
 import { stateEvents, type TurnMessages } from "./turn-messages.ts";
 
+/** Turns what happens in a session into what its host is told. */
+export interface SessionReader<Event> {
+  read(message: SDKMessage): Event[];
+  /** An ask may arrive before its call, and then starts it. */
+  readAsk(notice: AskNotice): Event[];
+  readOutcome(outcome: Outcome, toolUseId: string): Event[];
+  /** How a turn ended. Throws if it failed. */
+  readEnd(result: SDKResultMessage): Event[];
+}
+
 /** One run of a session: a new one, or a continued one, which starts with the question it waits for. */
-export interface SessionRun {
+export interface SessionRun<Event> {
   session: { id: string; isNew: boolean };
-  prompt: string | undefined;
+  /** Without one, a continued session only goes on with what it waits for. */
+  prompt: string | AsyncIterable<SDKUserMessage> | undefined;
   signal: AbortSignal;
   /** What the person says while the turn runs. */
-  messages: TurnMessages;
+  messages?: TurnMessages;
+  reader: SessionReader<Event>;
   /** Resolves when the host has received the event. */
-  emit(event: AgentEvent): Promise<void>;
+  emit(event: Event): Promise<void>;
+}
+
+export interface SessionSettings extends ClaudeAgentOptions {
+  /** How Claude asks; by default it asks for approvals too. */
+  asking?: Partial<WithYourcall>;
 }
 
 /** How long an interrupted Claude may take to end before it is killed. */
 const grace = 3000;
+const deathMs = 500;
 const goOn = "Continue from where you left off.";
 
 /**
@@ -33,39 +57,58 @@ const goOn = "Continue from where you left off.";
  *                 ▼
  *               ask_user ──▶ outcome ──▶ the session resumed, its call answered ──▶ done, or the next question
  */
-export async function runSession(
-  { session, prompt, signal, emit, messages }: SessionRun,
-  settings: ClaudeAgentOptions,
+export async function runSession<Event>(
+  { session, prompt, signal, emit, messages, reader }: SessionRun<Event>,
+  settings: SessionSettings,
 ): Promise<void> {
   const { asker, store, cwd = process.cwd(), model, planMode = false } = settings;
   const { query } = await loadSdk(settings.importSdk);
   await settings.hold?.(session.id);
-  const reader = createEventReader(settings.window);
+  const pass = (events: Event[]) => Promise.all(events.map(emit));
   const kill = new AbortController();
   let deferred: AskNotice | undefined;
+  let died = Promise.resolve(false);
   const asking: Omit<WithYourcall, "asker"> = {
     agent: settings.agent,
     deadline: settings.deadline,
     approvals: true,
+    ...settings.asking,
     async onAsk(notice) {
       // Reported when the turn has ended, since only then has Claude certainly stored the call.
       if (notice.deferred === true) deferred = notice;
-      else await Promise.all(reader.readAsk(notice).map(emit));
+      else await pass(reader.readAsk(notice));
+      await settings.asking?.onAsk?.(notice);
     },
-    onOutcome: reader.noteOutcome,
+    onOutcome(outcome, toolUseId) {
+      void pass(reader.readOutcome(outcome, toolUseId));
+      settings.asking?.onOutcome?.(outcome, toolUseId);
+    },
   };
   const base: Options = {
-    systemPrompt: { type: "preset", preset: "claude_code" },
+    includePartialMessages: true,
     ...settings.options,
     cwd,
-    includePartialMessages: true,
     abortController: kill,
     ...(settings.window === true ? { env: { ...(settings.options?.env ?? process.env), ...stateEvents } } : {}),
-    ...(store === undefined || settings.options?.spawnClaudeCodeProcess ? {} : { spawnClaudeCodeProcess: spawnTied }),
+    ...(store === undefined || settings.options?.spawnClaudeCodeProcess
+      ? {}
+      : { spawnClaudeCodeProcess: spawnWatched }),
     permissionMode: planMode ? "plan" : (settings.options?.permissionMode ?? "default"),
     ...(model === undefined ? {} : { model }),
   };
-  const lasting = store !== undefined && asker !== undefined ? { ...asking, asker, store } : null;
+  const lasting = store !== undefined && asker !== undefined ? { ...asking, asker, store, hasDied } : null;
+
+  function spawnWatched(options: SpawnOptions): SpawnedProcess {
+    const claude = spawnTied(options);
+    died = new Promise((resolve) => claude.once("exit", () => resolve(!signal.aborted)));
+    return claude;
+  }
+
+  /** The end of its output may be noticed before that of the process. */
+  function hasDied(): Promise<boolean> {
+    const alive = new Promise<false>((resolve) => setTimeout(resolve, deathMs, false).unref());
+    return Promise.race([died, alive]);
+  }
 
   function wrap(options: Options): Options {
     if (asker === undefined) return options;
@@ -73,26 +116,26 @@ export async function runSession(
   }
 
   /** Reads a turn to its end, and all turns that follow a deferred question. */
-  async function drive(turn: AsyncIterable<SDKMessage>): Promise<AgentEvent> {
-    let done: AgentEvent | undefined;
+  async function drive(turn: AsyncIterable<SDKMessage>): Promise<Event[]> {
+    let done: Event[] | undefined;
     let isDeferred = false;
     for await (const message of turn) {
-      for (const event of reader.read(message)) void emit(event);
-      messages.hear(message);
+      void pass(reader.read(message));
+      messages?.hear(message);
       if (message.type !== "result") continue;
       isDeferred = message.terminal_reason === "tool_deferred";
-      if (!isDeferred) done = toDone(message);
+      if (!isDeferred) done = reader.readEnd(message);
     }
-    if (isDeferred && deferred !== undefined) for (const event of reader.readAsk(deferred)) void emit(event);
+    if (isDeferred && deferred !== undefined) void pass(reader.readAsk(deferred));
     const next = isDeferred ? await goOnWithDeferred() : undefined;
     if (next !== undefined) return next;
     if (done === undefined) throw new AgentError("provider-error", "Claude ended without an end of its turn.");
     return done;
   }
 
-  async function goOnWithDeferred(): Promise<AgentEvent | undefined> {
+  async function goOnWithDeferred(): Promise<Event[] | undefined> {
     if (lasting === null) return undefined;
-    let done: AgentEvent | undefined;
+    let done: Event[] | undefined;
     for (const settled = new Set<string>(); ; ) {
       const waiting = (await lasting.store.list()).filter(
         (kept) => kept.session === session.id && !settled.has(kept.toolUseId),
@@ -106,7 +149,7 @@ export async function runSession(
     }
   }
 
-  async function goOnWith(question: DeferredQuestion, lasting: DeferOptions): Promise<AgentEvent> {
+  async function goOnWith(question: DeferredQuestion, lasting: DeferOptions): Promise<Event[]> {
     try {
       return await drive(resumeDeferred(question, { ...lasting, query, options: base, signal }));
     } catch (error) {
@@ -127,17 +170,18 @@ export async function runSession(
   try {
     signal.throwIfAborted();
     const finished = session.isNew ? undefined : await goOnWithDeferred();
-    if (finished !== undefined && prompt === undefined) return void emit(finished);
-    const place: Options = session.isNew ? { sessionId: session.id } : { resume: session.id };
+    if (finished !== undefined && prompt === undefined) return void pass(finished);
+    const isChosen = session.isNew && base.continue !== true;
+    const place: Options = session.isNew ? (isChosen ? { sessionId: session.id } : {}) : { resume: session.id };
     const words = prompt ?? goOn;
     const turn = query({
-      prompt: settings.window === true ? messages.open(words) : words,
+      prompt: settings.window === true && typeof words === "string" ? (messages?.open(words) ?? words) : words,
       options: wrap({ ...base, ...place }),
     });
     const unwatch = interruptOn(signal, turn);
     const done = await drive(turn).finally(unwatch);
     signal.throwIfAborted();
-    void emit(done);
+    void pass(done);
   } catch (error) {
     if (!signal.aborted) throw toNotFound(error, session.id);
     throw new AgentError("aborted", "The run was stopped, and what it asked was withdrawn. It can be resumed.", {
@@ -146,7 +190,7 @@ export async function runSession(
   } finally {
     signal.removeEventListener("abort", killSoon);
     clearTimeout(timer);
-    messages.end();
+    messages?.end();
     kill.abort();
   }
 }

@@ -1,17 +1,9 @@
 import type { SDKMessage, SDKResultMessage } from "@anthropic-ai/claude-agent-sdk";
 import { AgentError, type AgentEvent, type Outcome } from "@yourcall/core";
-import type { AskNotice } from "../ask-person.ts";
+import type { SessionReader } from "./run-session.ts";
 
-/** Turns a session's messages into events, and keeps track of open calls. */
-export interface EventReader {
-  read(message: SDKMessage): AgentEvent[];
-  /** An ask may arrive before its call, and then starts it. */
-  readAsk(notice: AskNotice): AgentEvent[];
-  noteOutcome(outcome: Outcome, toolUseId: string): void;
-}
-
-/** `window`: also reasoning, model and mode. */
-export function createEventReader(window = false): EventReader {
+/** Turns a session's messages into events, and keeps track of open calls. `window`: also reasoning, model and mode. */
+export function createEventReader(window = false): SessionReader<AgentEvent> {
   const streamed = new Set<string>();
   const open = new Map<string, string>();
   const asked = new Set<string>();
@@ -58,6 +50,9 @@ export function createEventReader(window = false): EventReader {
       if (message.type === "stream_event") return readStream(message);
       if (message.type === "system" && message.subtype === "init" && window)
         return [{ type: "settings", model: message.model, mode: message.permissionMode }];
+      // It changes when a plan is approved.
+      if (message.type === "system" && message.subtype === "status" && window && message.permissionMode !== undefined)
+        return [{ type: "settings", mode: message.permissionMode }];
       return message.type === "user" ? readUser(message) : [];
     },
     readAsk({ ask, askId, toolUseId }) {
@@ -80,15 +75,17 @@ export function createEventReader(window = false): EventReader {
         },
       ];
     },
-    noteOutcome(outcome, toolUseId) {
+    readOutcome(outcome, toolUseId) {
       outcomes.set(toolUseId, outcome);
+      return [];
     },
+    readEnd: (result) => [{ type: "done", text: toLastWords(result) }],
   };
 }
 
-/** How a turn ended. Throws if it failed. */
-export function toDone(result: SDKResultMessage): AgentEvent {
-  if (result.subtype === "success" && !result.is_error) return { type: "done", text: result.result };
+/** What Claude said last in a turn. Throws if the turn failed. */
+export function toLastWords(result: SDKResultMessage): string {
+  if (result.subtype === "success" && !result.is_error) return result.result;
   if (result.subtype === "error_max_turns")
     throw new AgentError(
       "too-many-steps",

@@ -49,7 +49,8 @@ function LiveCard({ call, client, id, instead, onOutcome, toOutput }: Props & { 
     if (onEnded.current === undefined) void onOutcome(card.ask, outcome);
     else onEnded.current({ toolCallId, output: toOutput?.(card.ask, outcome) });
   });
-  if (card !== undefined) return <QuestionCard {...card} ask={{ ...card.ask, agent: undefined }} />;
+  // The conversation around it says who asks, and what the agent said before.
+  if (card !== undefined) return <QuestionCard {...card} ask={{ ...card.ask, agent: undefined, context: undefined }} />;
   if (instead !== undefined) return instead;
   if (error !== undefined) return <PartNote tone="danger">This question cannot be shown: {error.message}</PartNote>;
   return <PartNote busy>Preparing a question…</PartNote>;

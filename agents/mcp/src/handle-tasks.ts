@@ -1,0 +1,115 @@
+import {
+  type CallToolResult,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  RELATED_TASK_META_KEY,
+  type Server,
+  type ServerContext,
+  type StandardSchemaV1,
+} from "@modelcontextprotocol/server";
+import { messageOf } from "@yourcall/core";
+import type { Desk } from "./ask-user.ts";
+import type { KnownAsk } from "./mcp-hub.ts";
+import { cancelQuestion, findAsk, type Taken, takeAnswer } from "./other-tools.ts";
+import { tasksExtension, toTask, toTaskGeneration } from "./to-task.ts";
+import type { TaskGeneration, ToolCall } from "./tool-call.ts";
+
+/** What the server announces. The package leaves out `tasks`, which is of 2025-11-25, for clients of 2026-07-28. */
+export const taskCapabilities = {
+  tasks: { cancel: {}, requests: { tools: { call: {} } } },
+  extensions: tasksExtension,
+};
+
+// A look at a task waits a little for its end, so that the answer arrives at once and the hub sees that somebody waits.
+const lookMs = 5000;
+
+/** The requests of clients that take tasks. */
+export function handleTasks(server: Server, desk: Desk, toCall: (context: ServerContext) => Promise<ToolCall>): void {
+  type Act = (id: string, call: ToolCall, generation: TaskGeneration) => Promise<object>;
+
+  function handle(method: string, act: Act): void {
+    server.setRequestHandler(method, { params: anything }, async ({ taskId }, context) => {
+      const generation = toTaskGeneration(context.mcpReq.envelope as Fields | undefined, { task: {} });
+      if (generation === undefined)
+        throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: tasksExtension } });
+      if (typeof taskId !== "string") throw noSuchTask();
+      const acting = toCall(context).then((call) => act(taskId, call, generation));
+      desk.keeper.began(acting);
+      return acting.catch((error) => {
+        throw error instanceof ProtocolError ? error : toInternalError(messageOf(error));
+      }) as Promise<Fields>;
+    });
+  }
+
+  /** Waits for the end of a task, and takes its result. */
+  async function take(id: string, call: ToolCall, ms: number): Promise<Taken> {
+    const taken = await takeAnswer(id, call, desk, ms);
+    if (taken === null) throw noSuchTask();
+    const [said] = taken.result.content;
+    // The hub is away.
+    if (taken.result.isError) throw toInternalError(said?.type === "text" ? said.text : "");
+    return taken;
+  }
+
+  async function find(id: string): Promise<KnownAsk> {
+    const known = await findAsk(await desk.settings.hub(), id);
+    if (known === null) throw noSuchTask();
+    return known;
+  }
+
+  handle("tasks/get", async (id, call, generation) => {
+    const { known, result } = await take(id, call, lookMs);
+    const { status, message } = saidIn(result);
+    if (status === "pending") return toTask(generation, known, "working");
+    if (status === "cancelled") return toTask(generation, known, "cancelled", message);
+    const task = toTask(generation, known, "completed", message);
+    return generation === "2025-11-25" ? task : { ...task, result: { resultType: "complete", ...result } };
+  });
+
+  // Only in 2025-11-25.
+  handle("tasks/result", async (id, call) => {
+    for (;;) {
+      const { result } = await take(id, call, Number.POSITIVE_INFINITY);
+      call.signal.throwIfAborted();
+      if (saidIn(result).status !== "pending") return { ...result, _meta: { [RELATED_TASK_META_KEY]: { taskId: id } } };
+    }
+  });
+
+  handle("tasks/cancel", async (id, call, generation) => {
+    const known = await find(id);
+    const result = await cancelQuestion({ id }, call, desk);
+    // Another session's.
+    if (result.isError) throw noSuchTask();
+    if (generation === "2026-07-28") return {};
+    const { status, message } = saidIn(result);
+    if (status !== "cancelled" || known.outcome !== undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The task has already ended.");
+    return toTask(generation, known, "cancelled", message);
+  });
+
+  // No task asks its client for anything.
+  handle("tasks/update", async (id) => {
+    await find(id);
+    return {};
+  });
+}
+
+type Fields = Record<string, unknown>;
+
+/** Each request checks what it needs itself. */
+const anything: StandardSchemaV1<Fields, Fields> = {
+  "~standard": { version: 1, vendor: "yourcall", validate: (value) => ({ value: value as Fields }) },
+};
+
+function saidIn({ structuredContent }: CallToolResult): { status?: string; message?: string } {
+  return structuredContent ?? {};
+}
+
+function noSuchTask(): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such task.");
+}
+
+function toInternalError(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InternalError, message);
+}

@@ -1,0 +1,43 @@
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+} from "@modelcontextprotocol/server";
+import type { KnownAsk } from "./mcp-hub.ts";
+import type { TaskGeneration } from "./tool-call.ts";
+import { fromPending } from "./tool-result.ts";
+
+/** How a client of 2026-07-28 says that it takes tasks, and the server too. */
+export const tasksExtension = { "io.modelcontextprotocol/tasks": {} };
+
+const pollMs = 1000;
+
+/** How the client takes tasks, if it does: one of 2025-11-25 asks for a task with its call. */
+export function toTaskGeneration(
+  envelope: Readonly<Record<string, unknown>> | undefined,
+  params: object,
+): TaskGeneration | undefined {
+  if (envelope === undefined) return "task" in params && params.task !== undefined ? "2025-11-25" : undefined;
+  const { extensions = {} } = (envelope[CLIENT_CAPABILITIES_META_KEY] ?? {}) as ClientCapabilities;
+  return Object.keys(tasksExtension).every((name) => name in extensions) ? "2026-07-28" : undefined;
+}
+
+/** The ask as a task: its id is the task's, and nothing else is kept. */
+export function toTask(
+  generation: TaskGeneration,
+  { id, createdAt, outcome }: KnownAsk,
+  status: "working" | "completed" | "cancelled",
+  message = "Nobody has answered yet.",
+) {
+  const lastUpdatedAt = outcome?.at ?? createdAt;
+  const task = { taskId: id, status, statusMessage: message, createdAt, lastUpdatedAt };
+  return generation === "2025-11-25"
+    ? { ...task, ttl: null, pollInterval: pollMs }
+    : { ...task, ttlMs: null, pollIntervalMs: pollMs };
+}
+
+/** The result of a call that became a task. Whoever takes it for the call's own reads that nobody has answered. */
+export function toCreatedTask(generation: TaskGeneration, known: KnownAsk): CallToolResult {
+  const task = toTask(generation, known, "working");
+  return { ...fromPending(known), ...(generation === "2025-11-25" ? { task } : { resultType: "task", ...task }) };
+}
