@@ -64,6 +64,14 @@ describe.each([80, 120])("an ask by its id, at %i columns", (columns) => {
     expect(terminal.screen()).toBe("MongoDB");
   });
 
+  test("wait ID after the answer takes it, so that nothing says it did not arrive", async () => {
+    const ask = await (await hub()).ask([database]);
+    await answerElsewhere(await hub(), ask, "MongoDB");
+    expect((await (await hub()).run(["wait", ask.id, "--format", "value"])).stdout).toBe("MongoDB\n");
+    const human = (await hub()).client("human");
+    await expect.poll(async () => (await human.get(ask.id)).delivery?.state).toBe("taken");
+  });
+
   test("the outcome comes before the confirmation, in ask and in answer", async () => {
     const asking = await open(["ask", "-q", "Which port?", "--header", "Port", "-o", "8080", "-o", "9090"]);
     await asking.ready();
