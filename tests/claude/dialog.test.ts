@@ -43,7 +43,8 @@ describe("a decision in Claude's own dialog", () => {
         {
           tools: [
             [bash("touch failed && false")],
-            [bash("touch amended")],
+            // Claude Code tells hooks the whole path.
+            [{ tool: "Write", input: { file_path: "amended", content: "Amended.\n" } }],
             [bash("touch slow; until [ -e go ]; do sleep 0.05; done")],
             [form("Which size?")],
             [form("Which other size?")],
@@ -74,25 +75,26 @@ describe("a decision in Claude's own dialog", () => {
       await tui.say("Go on [tools]");
       await approvalOf(client, "touch failed");
       await tui.see(/touch failed[\s\S]*❯ 1\. Yes/);
-      await tui.pressUntil("1", "touch amended");
+      await tui.pressUntil("1", "amended");
       expect(await approvalOf(client, "touch failed", "answered")).toMatchObject(reported("allow-once"));
       expect((await api.resultOf("toolu_tools_0_0")).isError).toBe(true);
 
-      await approvalOf(client, "touch amended");
+      await approvalOf(client, "amended");
       await tui.pressUntil("Down", /❯ \d\. No/);
       tui.press("Tab");
       await tui.see("No, and tell Claude what to do differently");
       tui.type("use mktemp");
       await tui.see("No, use mktemp");
       tui.press("Enter");
-      const amended = await approvalOf(client, "touch amended", "answered");
+      const amended = await approvalOf(client, "amended", "answered");
       expect(amended).toMatchObject(reported("deny"));
       expect(amended.outcome).toMatchObject({ answers: [{ notes: "use mktemp" }] });
       expect((await api.resultOf("toolu_tools_1_0")).text).toContain("use mktemp");
 
       const slow = await approvalOf(client, "touch slow");
       await tui.see(/touch slow[\s\S]*❯ 1\. Yes/);
-      await tui.pressUntil("1", /Running|Waiting|ctrl\+b/);
+      // While it runs, the dialog is gone.
+      await tui.pressUntil("1", /^(?![\s\S]*Do you want to proceed)/);
       await expect.poll(() => existsSync(join(place.cwd, "slow"))).toBe(true);
       await choose(client, slow, "deny");
       writeFileSync(join(place.cwd, "go"), "");

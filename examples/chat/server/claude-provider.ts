@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { claudeStream, createFileDeferStore } from "@yourcall/ai-sdk/claude";
+import { claudeStream } from "@yourcall/ai-sdk/claude";
+import { createFileDeferStore } from "@yourcall/claude";
 import type { HubClient } from "@yourcall/client";
 import type { UIMessage } from "ai";
 import type { Provider } from "./provider.ts";
