@@ -66,7 +66,7 @@ testInNeovim(
     const [ask] = (await hub.client("human").list({ status: "pending" })).asks;
     const answers = [{ question: database.question, selectedOptions: ["SQLite"] }];
     await hub.client("human").answer(ask?.id ?? "", { answers, surface: "web", act: "click", user: "bo" });
-    await nvim.see("answered in web by bo");
+    await nvim.see(/^✔ Database: SQLite · answered in web by bo.*-->/ms);
     const [before = "", after = ""] = toPlain(elsewhere).split("    …\n");
     expect(toPlain(nvim.screen())).toContain(before);
     expect(toPlain(nvim.screen()).split(before)[1]).toContain(after);
