@@ -112,6 +112,7 @@ const acts = {
     await say(client, sessionId, await client.request(methods.client.session.requestPermission, permission(sessionId)));
     await stopped;
   },
+  deaf: () => new Promise(() => {}),
   async crash() {
     process.stderr.write("out of luck\n");
     process.exit(3);
