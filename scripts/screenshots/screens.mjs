@@ -20,15 +20,23 @@ const isShown = (/** @type {import("playwright-core").Page} */ page) =>
  * A card that ends while it is looked at.
  * @param {(tools: Tools, id: string) => Promise<unknown>} end
  * @param {number} [timeoutMs]
+ * @param {import("@yourcall/core").AskRequest} [ask]
  * @returns {Screen["act"]}
  */
-const endsBy = (end, timeoutMs) => async (page, tools) => {
-  const { id } = await tools.agent.create({ ...name, timeoutMs });
-  await page.goto(new URL(`/a/${id}`, page.url()).href);
-  await isShown(page);
-  await end(tools, id);
-  await page.locator(".yc-banner").waitFor();
-};
+const endsBy =
+  (end, timeoutMs, ask = name) =>
+  async (page, tools) => {
+    const { id } = await tools.agent.create({ ...ask, timeoutMs });
+    await page.goto(new URL(`/a/${id}`, page.url()).href);
+    await isShown(page);
+    await end(tools, id);
+    await page.locator(".yc-banner").waitFor();
+  };
+
+/** @param {import("@yourcall/core").AskRequest} ask @param {string} label */
+const choose = ({ questions: [first] }, label) => ({
+  answers: [{ question: first?.question ?? "", header: first?.header ?? "", selectedOptions: [label] }],
+});
 
 /** What the screens below share, in the order in which it was asked. @type {Record<string, any>} */
 const asked = {};
@@ -84,6 +92,23 @@ export const screens = [
     },
   },
   {
+    name: "elsewhere",
+    act: endsBy(
+      ({ human }, id) =>
+        human.answer(id, { ...choose(sessions, "PostgreSQL"), surface: "terminal", act: "submit", user: "ana" }),
+      undefined,
+      sessions,
+    ),
+  },
+  {
+    name: "approval-ended",
+    act: endsBy(
+      ({ human }, id) => human.answer(id, { ...choose(approval, "allow-once"), surface: "terminal", act: "submit" }),
+      undefined,
+      approval,
+    ),
+  },
+  {
     name: "declined",
     act: endsBy(({ human }, id) => human.decline(id, { reason: "ask me tomorrow", surface: "terminal" })),
   },
@@ -108,6 +133,23 @@ export const screens = [
     },
   },
   { name: "log", path: () => "/log", act: (page) => page.locator(".decided").first().waitFor() },
+  {
+    name: "decision",
+    path: () => "/log",
+    async act(page) {
+      await page.getByRole("link", { name: "Allowed once" }).first().click();
+      await page.getByRole("heading", { name: "The ask" }).waitFor();
+    },
+  },
+  {
+    name: "filtered",
+    sizes: [1440],
+    path: () => "/",
+    async act(page) {
+      await page.getByRole("searchbox").fill("no such thing");
+      await page.getByText("Nothing matches the filter.").waitFor();
+    },
+  },
   {
     name: "settings",
     path: () => "/settings",

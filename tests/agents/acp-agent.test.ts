@@ -88,6 +88,17 @@ describe("an ACP agent", () => {
     expect(failureOf(await play(agent.resume("unknown", "hello")))).toMatchObject({ code: "not-found" });
   });
 
+  test("that never answers is ended when the run is stopped, and the next run starts another", async () => {
+    const stop = new AbortController();
+    const silent = open({ command: [process.execPath, "-e", "setInterval(() => {}, 1000)"] });
+    const agent = open();
+    await play(agent.run("hello"));
+    const left = [silent.run("x", { signal: stop.signal }), agent.run("deaf", { signal: stop.signal })].map(play);
+    setImmediate(() => stop.abort());
+    for (const events of await Promise.all(left)) expect(failureOf(events)).toMatchObject({ code: "aborted" });
+    expect(textOf(await play(agent.run("hello")))).toBe("You said: hello");
+  });
+
   test("that cannot start, or has no such mode, says what to do", async () => {
     expect(failureOf(await play(open({ command: ["no-such-agent"] }).run("x")))).toMatchObject({
       message: 'There is no program "no-such-agent". Install it, or give its path.',

@@ -311,6 +311,19 @@ test("what the agent takes back, and what is open at the end of a turn or of the
   expect(await ended(person, third.id)).toMatchObject({ outcome: { reason: "The agent has ended." } });
 });
 
+test("an editor that is gone takes the agent and its question with it", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { agent, process: proxy, socket, exited } = await startSession(envOf(hub));
+  agent.send(permission(5));
+  const ask = await waiting(person);
+  const left = once(socket, "close");
+  for (const end of [proxy.stdin, proxy.stdout]) end?.destroy();
+  await exited;
+  await left;
+  expect(await ended(person, ask.id)).toMatchObject({ status: "cancelled" });
+});
+
 test("it starts a hub and, if that is killed, another one, and the answer still reaches the agent", async () => {
   const directory = homeOfBackgroundHub("acp-hub");
   const { agent } = await startSession({ YOURCALL_HOME: directory });

@@ -21,6 +21,7 @@ function approvalOf(client: HubClient, word: string, status: AskStatus = "pendin
   );
 }
 
+const noDialog = /^(?![\s\S]*Do you want to proceed)/;
 const reported = (label: string) => ({
   outcome: { answers: [{ selectedOptions: [label] }], by: { surface: "claude-code", act: "reported" } },
   delivery: { state: "taken" },
@@ -43,13 +44,15 @@ describe("a decision in Claude's own dialog", () => {
         {
           tools: [
             [bash("touch failed && false")],
-            [bash("touch amended")],
+            // Claude Code tells hooks the whole path.
+            [{ tool: "Write", input: { file_path: "amended", content: "Amended.\n" } }],
             [bash("touch slow; until [ -e go ]; do sleep 0.05; done")],
             [form("Which size?")],
             [form("Which other size?")],
             ["Tools done."],
           ],
           no: [[bash("touch not")], ["Never said."]],
+          stop: [[bash("touch begun; sleep 60")], ["Never said."]],
           sub: [[{ tool: "Agent", input: agent }], ["Sub done."]],
           inner: [[bash("touch inner")], ["Inner done."]],
           halt: [
@@ -74,25 +77,25 @@ describe("a decision in Claude's own dialog", () => {
       await tui.say("Go on [tools]");
       await approvalOf(client, "touch failed");
       await tui.see(/touch failed[\s\S]*❯ 1\. Yes/);
-      await tui.pressUntil("1", "touch amended");
+      await tui.pressUntil("1", "amended");
       expect(await approvalOf(client, "touch failed", "answered")).toMatchObject(reported("allow-once"));
       expect((await api.resultOf("toolu_tools_0_0")).isError).toBe(true);
 
-      await approvalOf(client, "touch amended");
+      await approvalOf(client, "amended");
       await tui.pressUntil("Down", /❯ \d\. No/);
       tui.press("Tab");
       await tui.see("No, and tell Claude what to do differently");
       tui.type("use mktemp");
       await tui.see("No, use mktemp");
       tui.press("Enter");
-      const amended = await approvalOf(client, "touch amended", "answered");
+      const amended = await approvalOf(client, "amended", "answered");
       expect(amended).toMatchObject(reported("deny"));
       expect(amended.outcome).toMatchObject({ answers: [{ notes: "use mktemp" }] });
       expect((await api.resultOf("toolu_tools_1_0")).text).toContain("use mktemp");
 
       const slow = await approvalOf(client, "touch slow");
       await tui.see(/touch slow[\s\S]*❯ 1\. Yes/);
-      await tui.pressUntil("1", /Running|Waiting|ctrl\+b/);
+      await tui.pressUntil("1", noDialog);
       await expect.poll(() => existsSync(join(place.cwd, "slow"))).toBe(true);
       await choose(client, slow, "deny");
       writeFileSync(join(place.cwd, "go"), "");
@@ -124,6 +127,18 @@ describe("a decision in Claude's own dialog", () => {
       await tui.pressUntil("4", "Interrupted");
       // The transcript may say it too late for the hook, which Claude Code kills soon.
       await expect.poll(async () => (await client.list()).asks).toEqual([]);
+
+      // It had been allowed; whether the hook still learns that is up to Claude Code.
+      await tui.clear();
+      await tui.say("Go on [stop]");
+      const begun = await approvalOf(client, "touch begun");
+      await tui.see(/touch begun[\s\S]*❯ 1\. Yes/);
+      await tui.pressUntil("1", noDialog);
+      await expect.poll(() => existsSync(join(place.cwd, "begun"))).toBe(true);
+      tui.press("Escape");
+      await tui.see("Interrupted");
+      await expect.poll(async () => (await client.list()).asks).toEqual([]);
+      expect(JSON.stringify((await client.get(begun.id)).outcome)).toMatch(/allow-once|no longer waits/);
 
       await tui.clear();
       await tui.say("Go on [sub]");

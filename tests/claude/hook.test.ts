@@ -2,10 +2,12 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { homeOfBackgroundHub, humanClientIn } from "../support/background-hub.ts";
 import { askOf, choose, question } from "../support/claude-hooks.ts";
+import { step, steppingClock } from "../support/clocks.ts";
 import {
   type CommandOptions,
   type Ended,
@@ -207,6 +209,25 @@ describe("yourcall hook claude", () => {
     expect(await client.get(ask?.id ?? "")).toMatchObject({
       outcome: { answers: [{ selectedOptions: ["allow-once"] }], by: { act: "reported" } },
     });
+  });
+
+  test("steps aside for a subagent's permission, except in `claude -p`, which would deny it", async () => {
+    const hub = await startHub();
+    const client = hub.client("human");
+    const hookOf = (agent_id: string, entry: string) => {
+      const call = event("PermissionRequest", { agent_id, tool_name: "Bash", tool_input: { command: agent_id } });
+      const env = { ...steppingClock(6000), CLAUDE_CODE_ENTRYPOINT: entry };
+      return start(hub, call, { env }, "--approvals", "--unattended");
+    };
+    const [printing, interactive] = [hookOf("printing", "sdk-cli"), hookOf("interactive", "cli")];
+    const asks = await pending(client, 2);
+    const idOf = (command: string) =>
+      asks.find(({ approval }) => isDeepStrictEqual(approval?.input, { command })) as WireAsk;
+    for (const { pid } of [printing, interactive]) step(pid);
+    expect(await interactive.ended).toEqual(nothing);
+    expect((await client.get(idOf("interactive").id)).outcome).toMatchObject({ reason: "Shown in Claude's dialog." });
+    await choose(client, idOf("printing"), "allow-once");
+    expect(JSON.parse((await printing.ended).stdout).hookSpecificOutput.decision.behavior).toBe("allow");
   });
 
   test("finds the ask of the same call again if Claude Code names the call", async () => {

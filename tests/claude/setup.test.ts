@@ -159,6 +159,8 @@ describe("yourcall setup claude", () => {
     expect((await run()).stderr).not.toContain(warning);
     // Claude Code runs the same command once.
     expect((await run("--local")).stderr).not.toContain(warning);
+    // The same command for another event: a question that was withdrawn before the dialog would come again beside it.
+    expect((await run("--local", "--exclusive")).stderr).toContain(warning);
     const { stderr } = await run("--local", "--approvals");
     expect(stderr).toContain(`Warning: ${join(config, "settings.json")} has other yourcall hooks.`);
     expect(stderr).toContain("Remove one: yourcall setup claude --user --remove");

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { AlreadyEndedError, type HubClient, type WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import type { Outcome } from "@yourcall/core";
@@ -87,12 +88,18 @@ export function startLoad(hubs: readonly TestHub[], { agents = 3, asks = 1000 } 
   }
 
   async function answer(client: HubClient, ask: WireAsk): Promise<void> {
-    try {
-      const { outcome } = await client.answer(ask.id, answerOf(ask, "Left"));
-      if (outcome !== undefined) load.answered.set(ask.id, outcome);
-    } catch (error) {
-      if (!AlreadyEndedError.isInstance(error)) throw error;
-    }
+    // A person whose answer may not have arrived looks, and sends it again if the ask is still pending.
+    while (!watching.signal.aborted)
+      try {
+        const { outcome } = await client.answer(ask.id, answerOf(ask, "Left"));
+        if (outcome !== undefined) load.answered.set(ask.id, outcome);
+        return;
+      } catch (error) {
+        if (AlreadyEndedError.isInstance(error)) return;
+        const { code } = error as { code?: string };
+        if (code !== "hub-unreachable" && code !== "store-unavailable") throw error;
+        await setTimeout(20);
+      }
   }
 
   return {

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, existsSync, readdirSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 const root = join(import.meta.dirname, "../..");
 const isRoot = process.getuid?.() === 0;
@@ -16,7 +17,7 @@ export function findPostgres(): string | undefined {
     .find((bin) => existsSync(join(bin, "initdb")));
 }
 
-/** Makes a directory the property of the user PostgreSQL runs as: it refuses root. */
+/** Makes a directory or file the property of the user PostgreSQL runs as: it refuses root. */
 export function givePostgres(directory: string): void {
   if (!isRoot) return;
   const { stdout } = spawnSync("id", ["-u", "postgres"], { encoding: "utf8" });
@@ -37,7 +38,7 @@ export function runPostgres(program: string, args: string[], input?: string): st
 export interface PostgresServer {
   data: string;
   port: number;
-  /** Further settings. */
+  /** The address of a database. */
   url: (database?: string) => string;
 }
 
@@ -50,9 +51,27 @@ export async function startPostgres(
   const data = join(directory, name);
   if (!existsSync(data))
     runPostgres("initdb", ["-D", data, "-A", "trust", "-U", "yourcall", "--no-sync", "-E", "UTF8", "--locale=C"]);
-  const port = await freePort();
-  restartPostgres({ data, port, url: () => "" }, settings);
-  return { data, port, url: (database = "postgres") => `postgres://yourcall@127.0.0.1:${port}/${database}` };
+  const server = serverOf(data, await freePort());
+  restartPostgres(server, settings);
+  return server;
+}
+
+/** Settings for TLS, with a certificate for localhost in `directory`, signed by itself; none without openssl. */
+export function makeCertificate(directory: string): string[] {
+  const [key, certificate] = [join(directory, "server.key"), join(directory, "server.crt")];
+  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const made = spawnSync(
+    "openssl",
+    ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "30"].concat(
+      ["-keyout", key, "-out", certificate],
+      names,
+    ),
+    { stdio: "ignore" },
+  );
+  if (made.status !== 0) return [];
+  chmodSync(key, 0o600);
+  for (const file of [key, certificate]) givePostgres(file);
+  return ["ssl=on", `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`];
 }
 
 /** Starts it again on its port. */
@@ -66,7 +85,45 @@ export function stopPostgres(data: string, mode: "fast" | "immediate" = "immedia
   if (existsSync(join(data, "postmaster.pid"))) runPostgres("pg_ctl", ["-D", data, "-w", "-m", mode, "stop"]);
 }
 
-function freePort(): Promise<number> {
+/** A copy of the server in `directory/name` on this port, which follows it. The server then acknowledges only what both have on disk. */
+export async function startStandby(
+  primary: PostgresServer,
+  directory: string,
+  name: string,
+  port?: number,
+): Promise<PostgresServer> {
+  const data = join(directory, name);
+  const from = ["-h", "127.0.0.1", "-p", `${primary.port}`, "-U", "yourcall"];
+  runPostgres("pg_basebackup", [...from, "-D", data, "-R", "-X", "stream", "-c", "fast", "--no-sync"]);
+  const standby = serverOf(data, port ?? (await freePort()));
+  restartPostgres(standby);
+  const sql = (text: string) => runPostgres("psql", ["-qAt", "-d", primary.url(), "-c", text]).trim();
+  sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
+  sql("SELECT pg_reload_conf()");
+  while (sql("SELECT sync_state FROM pg_stat_replication") !== "sync") await pause(50);
+  return standby;
+}
+
+/** Makes a standby accept writes. Nobody follows it yet, so it waits for nobody. */
+export function promotePostgres({ data, url }: PostgresServer): void {
+  runPostgres("pg_ctl", ["-D", data, "-w", "promote"]);
+  for (const text of ["ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()"])
+    runPostgres("psql", ["-qAt", "-d", url(), "-c", text]);
+}
+
+/** Sends a signal to the server and all its processes. Stopped, it takes connections and never says a word. */
+export function signalPostgres({ data }: PostgresServer, signal: "SIGSTOP" | "SIGKILL"): void {
+  const [pid = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", pid], { encoding: "utf8" });
+  for (const each of [pid, ...stdout.split("\n")].map(Number)) if (each > 1) process.kill(each, signal);
+  if (signal === "SIGKILL") rmSync(join(data, "postmaster.pid"));
+}
+
+function serverOf(data: string, port: number): PostgresServer {
+  return { data, port, url: (database = "postgres") => `postgres://yourcall@127.0.0.1:${port}/${database}` };
+}
+
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const address = server.address();

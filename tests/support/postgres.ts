@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { inject } from "vitest";
-import { findPostgres, startPostgres } from "./postgres-server.ts";
+import { findPostgres, makeCertificate, startPostgres } from "./postgres-server.ts";
 
 /** Whether the tests with PostgreSQL run. Without it they skip and say so; under `CI=true` they run and fail. */
 export function hasPostgres(): boolean {
@@ -25,11 +25,18 @@ export async function usePostgres(): Promise<string> {
       continue;
     }
     try {
-      const { url } = await startPostgres(directory);
+      const { url } = await startPostgres(directory, "data", makeCertificate(directory));
       writeFileSync(`${file}.new`, url());
       renameSync(`${file}.new`, file);
     } finally {
       rmSync(lock, { recursive: true });
     }
   }
+}
+
+/** The certificate of this run's PostgreSQL, for localhost; undefined if it has none. */
+export async function useCertificate(): Promise<string | undefined> {
+  await usePostgres();
+  const file = join(inject("postgresDirectory"), "server.crt");
+  return existsSync(file) ? file : undefined;
 }

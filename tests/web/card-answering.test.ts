@@ -244,8 +244,13 @@ describe("with keys alone", () => {
     expect(await sent()).toEqual([]);
     await page.keyboard.press("Enter");
     await expect.poll(sent).toEqual(answer({ selectedOptions: [], customInput: "3" }));
-    // A real composition, as an input method makes it.
+    // Escape leads out of the field, to where letters are keys.
     await show({ ask: textAsk });
+    await page.getByRole("textbox").focus();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("x");
+    await page.getByRole("button", { name: "Keep answering" }).click();
+    // A real composition, as an input method makes it.
     await page.getByRole("textbox").focus();
     const session = await page.context().newCDPSession(page);
     await session.send("Input.imeSetComposition", { text: "にほ", selectionStart: 2, selectionEnd: 2 });

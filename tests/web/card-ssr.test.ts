@@ -88,7 +88,7 @@ describe("a card rendered on a server", () => {
     const shown = await browser.open(`http://127.0.0.1:${(web.address() as AddressInfo).port}/`);
     await shown.getByText(/Expires \d\d:\d\d/).waitFor();
     await shown.getByText("agent gone").waitFor();
-    await shown.getByText("Answered. Somebody, in terminal, 2026-01-31 23:30.").waitFor();
+    await shown.getByText("Answered. In terminal, 2026-01-31 23:30.").waitFor();
     await shown.getByRole("button", { name: "Allow once" }).waitFor();
     expect(await shown.evaluate("recovered")).toEqual([]);
   });

@@ -96,12 +96,12 @@ describe("the log in the browser", () => {
     const clock = "\\d\\d:\\d\\d";
     const rows = await readRows(page);
     const expected = [
-      `${clock} | Denied | Bash fly deploy | claude · fix login | terminal by ana \\(a script\\)`,
+      `${clock} | Denied | Run fly deploy | claude · fix login | ana, in terminal \\(a script\\)`,
       `${clock} | Expired after \\d+ s. Nothing was answered for you | ${authMethod.question} | claude · fix login | nobody`,
       `${clock} | Withdrawn “found it myself”. Nothing was answered | ${database.question} | claude · fix login | nobody`,
-      `${clock} | Declined “ask me tomorrow” | ${authMethod.question} | loop · new service | nvim by ben`,
-      `${clock} | no preference | ${layout.question} | loop · new service | terminal`,
-      `${clock} | Database: SQLite · Features: TypeScript, "dark mode with a "switch"" “small for now” “Start with the schema.” | ${database.question} | ${features.question} | claude · fix login | web by ana`,
+      `${clock} | Declined “ask me tomorrow” | ${authMethod.question} | loop · new service | ben, in nvim`,
+      `${clock} | Skipped: no preference | ${layout.question} | loop · new service | you, in terminal`,
+      `${clock} | Database: SQLite · Features: TypeScript and in their words “dark mode with a "switch"” “small for now” “Start with the schema.” | ${database.question} | ${features.question} | claude · fix login | ana, in web`,
     ];
     expect(rows).toHaveLength(expected.length);
     for (const [index, row] of rows.entries())
@@ -225,7 +225,7 @@ describe("the log in the browser", () => {
       [asks.declined, /Declined in nvim by ben \(sheet\).*\n+Reason\n+ask me tomorrow/],
       [asks.withdrawn, /Withdrawn, .* Nothing was answered\.\n+Reason\n+found it myself/],
       [asks.expired, /Nobody answered\.\n+Recommended and passed on .* nobody\n+Auth Method: OAuth 2\.0/],
-      [asks.approval, /Answered in terminal by ana \(a script\)(?:.|\n)*Tool: Bash\n+command: fly deploy/],
+      [asks.approval, /Answered in terminal by ana \(a script\)(?:.|\n)*fly deploy/],
     ] as const) {
       await page.goto(`${hub.url}/log/${ask.id}`);
       await page.getByRole("heading", { name: "The ask" }).waitFor();
@@ -261,7 +261,7 @@ describe("the log in the browser", () => {
       user: "toString",
     });
     const page = await openWebInbox(browser, hub, { path: "/log", width: 360 });
-    expect((await readRows(page))[0]).toContain('__proto__, "عربي <i>x</i>"');
+    expect((await readRows(page))[0]).toContain("__proto__ and in their words “عربي <i>x</i>”");
     expect(await scrollsSideways(page)).toBe(false);
     await page.locator(".decided-go").click();
     await page.getByRole("heading", { name: "The ask" }).waitFor();

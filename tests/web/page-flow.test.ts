@@ -124,6 +124,17 @@ describe("answering one ask after another", () => {
     await page.keyboard.type("jkl?");
     expect(await page.getByRole("searchbox", { name: "Filter the list" }).inputValue()).toBe("jkl?");
     await page.keyboard.press("Escape");
+    // The focus is never on the body, and Enter on the row that is open leads to its card, where a second one would choose.
+    expect(await page.evaluate("document.activeElement.id")).toBe("main");
+    await isSettled(page);
+    await row(page, "Features").focus();
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.matches('.yc-option input')")).toBe(true);
+    await page.keyboard.press("n");
+    await page.keyboard.type("2 words");
+    await page.keyboard.press("Escape");
+    expect(await page.getByLabel("Note").inputValue()).toBe("2 words");
+    expect(await page.evaluate("document.activeElement.matches('.yc-option input')")).toBe(true);
     await page.evaluate("localStorage.setItem('yourcall.letters', 'off')");
     await page.keyboard.press("?");
     await page.keyboard.press("x");
@@ -152,7 +163,11 @@ describe("answering one ask after another", () => {
     await expect.poll(rows).toEqual(["One"]);
     await page.getByRole("searchbox").fill("svc");
     await expect.poll(rows).toEqual(["Soon"]);
-    await page.getByRole("searchbox").fill("");
+    await page.getByRole("searchbox").fill("nothing like this");
+    await page.getByText("3 other questions are waiting.").waitFor();
+    await isSettled(page);
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(rows).toEqual(["One", "Soon", "Bash"]);
     await page.getByRole("button", { name: "Select" }).click();
     for (const name of ["One", "Soon"])
       await page
@@ -165,6 +180,8 @@ describe("answering one ask after another", () => {
     await page.getByLabel("Reason, for all of them (optional)").fill("not today");
     await page.getByRole("button", { name: "Decline 2", exact: true }).click();
     await page.getByText("Declined 2 questions").waitFor();
+    // The button is gone, and with it the form; the focus stays on the page.
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(false);
     await expect.poll(async () => (await page.locator(".row:not([data-ended]) b").allInnerTexts()).join()).toBe("Bash");
     const human = hub.client("human");
     for (const { id } of [first, soon])

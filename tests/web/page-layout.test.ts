@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { database } from "../support/asks.ts";
 import { scrollsSideways, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
-import { claude, loop } from "../support/inbox.ts";
+import { answerElsewhere, claude, loop } from "../support/inbox.ts";
 import { isLive, isSettled, openWebInbox, row } from "../support/web-inbox.ts";
 
 const refused = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
@@ -65,6 +65,32 @@ describe("what never moves", () => {
     expect(await places()).toEqual(before);
   });
 
+  test("an ask answered elsewhere keeps its card, its options and what is beside it in place while it is looked at", async () => {
+    const hub = await startHub();
+    const ask = await hub.ask([database], { agent: claude, context: "I looked at **all** of them." });
+    const other = await hub.ask([{ ...database, header: "Other one" }], { agent: claude });
+    const page = await openWebInbox(browser, hub, { path: `/a/${ask.id}` });
+    await page.locator(".yc-option").first().waitFor();
+    await page.locator(".yc-option", { hasText: "MongoDB" }).hover();
+    const places = (selectors: string) =>
+      page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selectors)})].slice(0, 5).map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join();
+      })`);
+    const kept = ".yc-option:not(:has(.yc-field)), .side";
+    const before = await places(kept);
+    await answerElsewhere(hub, ask, "SQLite");
+    await page.getByText(/^Answered\. ben, in web/).waitFor();
+    // All but Other, which nobody wrote anything in.
+    const after = (await places(kept)) as string[];
+    expect(before).toEqual(expect.arrayContaining(after));
+    expect(after).toHaveLength(4);
+    await page.getByText("I looked at all of them.").waitFor();
+    await page.getByRole("link", { name: "Next question" }).click();
+    await page.getByRole("region", { name: "Other one", exact: true }).waitFor();
+    expect(page.url()).toBe(other.url);
+  });
+
   test("a press on something that came under the pointer by itself does not count until the pointer has moved", async () => {
     const hub = await startHub();
     const ask = await hub.ask([database], { agent: claude });
@@ -80,6 +106,7 @@ describe("what never moves", () => {
     await page.evaluate(`document.querySelector(".pane-line").style.height = "${56 + box.height}px"`);
     await page.mouse.down();
     await page.mouse.up();
+    await page.getByText("Ignored: the question had just changed. Move the mouse, then press.").waitFor();
     const status = async () => (await hub.client("human").get(ask.id)).status;
     expect([await status(), await page.getByRole("radio", { checked: true }).count()]).toEqual(["pending", 0]);
     await page.mouse.move(x + 1, y + 1);

@@ -80,7 +80,7 @@ describe("a card with a hub, as docs/react.md has it", () => {
     const { question, header } = database;
     const answers = [{ question, header, selectedOptions: ["SQLite"] }];
     await hub.client("human").answer(second.id, { answers, surface: "terminal", act: "submit" });
-    await other.getByText("Answered. Somebody, in terminal").waitFor();
+    await other.getByText("Answered. In terminal").waitFor();
     const unknown = await browser.tab(page, `${url}/?id=ask_00000000000000000000000000`, { expected: [/404/] });
     await unknown.getByRole("alert").waitFor();
     const headers = { authorization: `Bearer ${hub.tokens.human}`, origin: url };
@@ -106,7 +106,7 @@ describe("a card with a hub, as docs/react.md has it", () => {
     });
     const elsewhere = await linked();
     await hub.client("human").answer(elsewhere.id, { answers, surface: "terminal", act: "submit" });
-    await elsewhere.tab.getByText("Answered. Somebody, in terminal").waitFor();
+    await elsewhere.tab.getByText("Answered. In terminal").waitFor();
     expect(await elsewhere.tab.getByRole("alert").count()).toBe(0);
   });
 });

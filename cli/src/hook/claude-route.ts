@@ -1,4 +1,4 @@
-import { answerHook, isPrinting, type ListedAsk, toHookEvent } from "@yourcall/claude";
+import { answerHook, type ListedAsk, toHookEvent } from "@yourcall/claude";
 import { followAsk, type KeyedRequest, toAskLeniently } from "@yourcall/core";
 import { type AskRecord, type Caller, defineRoute, type Hub, json, type Route, toAgentRecord } from "@yourcall/hub";
 import * as z from "zod/mini";
@@ -60,8 +60,9 @@ export function claudeRoute(hub: Hub): Route {
           watchCall: mayRead ? watchCall : () => new Promise(() => {}),
           findEnds: mayRead ? findEnds : async () => new Map(),
           createKey: () => `hook-http-${process.pid}-${Date.now()}-${count++}`,
-          approvals:
-            query.approvals !== undefined && (query.unattended !== undefined || !isPrinting(headers[entryHeader])),
+          approvals: query.approvals !== undefined,
+          unattended: query.unattended !== undefined,
+          entry: headers[entryHeader],
           exclusive: query.exclusive !== undefined,
           subagentWaitMs: seconds > 0 ? Math.min(seconds * 1000, longestMs) : undefined,
           gone: gone.signal,

@@ -1,13 +1,5 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
-import {
-  answeredBySdk,
-  answerHook,
-  entryVariable,
-  type HookEvent,
-  isPrinting,
-  questionTool,
-  toHookEvent,
-} from "@yourcall/claude";
+import { answeredBySdk, answerHook, entryVariable, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
 import { clientClock } from "@yourcall/client";
 import { type Ask, followAsk, toPlainAsk } from "@yourcall/core";
 import { toPane } from "../tmux-pane.ts";
@@ -76,8 +68,9 @@ async function answer(value: unknown, args: string[]) {
     watchCall,
     findEnds,
     createKey: () => `hook-${process.pid}-${Date.now()}-${process.hrtime.bigint()}`,
-    approvals:
-      args.includes("--approvals") && (args.includes("--unattended") || !isPrinting(process.env[entryVariable])),
+    approvals: args.includes("--approvals"),
+    unattended: args.includes("--unattended"),
+    entry: process.env[entryVariable],
     exclusive: args.includes("--exclusive"),
     subagentWaitMs: toWaitMs(args),
     gone,

@@ -19,7 +19,8 @@ export async function watchCall(event: HookEvent, callId: string | undefined, si
     if (parts === "refused") break;
     if (parts !== null && parts !== "unchanged" && parts !== "late") {
       seen = parts.version;
-      call ??= readTranscript(event, parts).call;
+      // What was open at first may be an earlier call with the same input, whose end had not been written yet.
+      call = readTranscript(event, parts).call ?? call;
       const end = call === undefined ? undefined : endsIn(event, parts, [call]).get(call);
       if (end !== undefined) return end;
     }

@@ -85,7 +85,9 @@ async function setUp(values: Flags): Promise<number> {
 function warnOfTwo(file: string, groups: [string, HookGroup][]): void {
   const toAskers = (given: [string, HookGroup][]) =>
     given.flatMap(([event, { hooks }]) =>
-      event === "PermissionRequest" || event === "PreToolUse" ? hooks.map(({ command, url }) => command ?? url) : [],
+      event === "PermissionRequest" || event === "PreToolUse"
+        ? hooks.map(({ command, url }) => `${event} ${command ?? url}`)
+        : [],
     );
   const own = toAskers(groups);
   for (const place of places) {
@@ -148,7 +150,9 @@ function toSettings(groups: [string, HookGroup][]): Record<string, HookGroup[]> 
 }
 
 function sayMore(values: { project?: boolean; http?: boolean }, hasPaths: boolean): void {
-  tell("New Claude Code sessions use the hooks. `yourcall setup claude --remove` removes them.");
+  tell(
+    "Claude Code uses the hooks from now on, in running sessions too. `yourcall setup claude --remove` removes them.",
+  );
   if (values.project === true && values.http !== true && hasPaths)
     say(
       "This file is usually shared, and now contains paths of this machine. --local writes to .claude/settings.local.json, which is yours alone.",

@@ -45,7 +45,7 @@ export function AskCard(props: CardProps & { id: string }) {
   useEffect(() => {
     if (!leading.current) return;
     leading.current = false;
-    if (state.end === null) document.getElementById(id(toFocused(state)))?.focus();
+    if (state.end === null) (document.getElementById(id(toFocused(state))) ?? root.current)?.focus();
   });
 
   // No press counts on what came under the pointer by itself. In the card's first moment style.css holds presses off.
@@ -62,8 +62,8 @@ export function AskCard(props: CardProps & { id: string }) {
   }, [ended]);
 
   const approval = ask.kind === "approval";
-  const previewed = !ended && !approval && ask.questions.some(({ options }) => options.some(({ preview }) => preview));
-  const within = previewed && layout === undefined;
+  const previewed = !approval && ask.questions.some(({ options }) => options.some(({ preview }) => preview));
+  const within = previewed && !ended && layout === undefined;
   const beside = approval || previewed || ask.questions.length > 1 || (ask.context ?? "").trim() !== "";
 
   const open = approval ? (
@@ -133,13 +133,13 @@ export function AskCard(props: CardProps & { id: string }) {
     </section>
   );
   if (layout === undefined) return shown;
-  const side =
-    beside && !ended ? (
-      <Suspense fallback={null}>
-        <AskSide card={card} />
-      </Suspense>
-    ) : null;
-  return layout({ card: shown, side });
+  // It stays when the ask ends, so that the card does not move.
+  const side = beside && (
+    <Suspense fallback={null}>
+      <AskSide card={card} ended={ended} />
+    </Suspense>
+  );
+  return layout({ card: shown, side: side || null });
 }
 
 /** On a phone there is room for one of them. */

@@ -8,7 +8,7 @@ import type { ShownCard } from "./shown-card.ts";
 import { useHostScheme } from "./use-host-scheme.ts";
 
 /** What stands beside the card: previews, what an approval is about or the answers so far, then what the agent said. */
-export default function AskSide({ card }: { card: ShownCard }) {
+export default function AskSide({ card, ended }: { card: ShownCard; ended: boolean }) {
   const { ask } = card.state;
   const place = useRef<HTMLDivElement>(null);
   useHostScheme(place);
@@ -18,8 +18,8 @@ export default function AskSide({ card }: { card: ShownCard }) {
   return (
     <div ref={place} className="yc-side">
       {ask.kind === "approval" && <Evidence card={card} beside />}
-      {previewed && <Previews card={card} />}
-      {!previewed && ask.questions.length > 1 && <AnswersSoFar card={card} />}
+      {previewed && <Previews card={card} ended={ended} />}
+      {!previewed && !ended && ask.questions.length > 1 && <AnswersSoFar card={card} />}
       {said !== "" && (
         <div className="yc-block">
           <h2>What {agent} said before asking</h2>

@@ -17,6 +17,8 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
   const title = cleanLine(agent?.title ?? "");
   const branch = cleanLine(agent?.branch ?? "");
   const gone = here && !ended && waiting !== undefined && isAskerGone(waiting, Date.now());
+  // Within a day the time of day is enough.
+  const ends = Date.parse(expiresAt ?? "");
   const deadline = here && expiresAt !== undefined && !ended;
   if (!agent && !deadline) return null;
   return (
@@ -41,7 +43,7 @@ export function CardHead({ card, ended }: { card: ShownCard; ended: boolean }) {
       )}
       {deadline && (
         <span className="yc-deadline">
-          <Icon path={clock} /> Expires {toLocalTime(expiresAt, Date.now())}
+          <Icon path={clock} /> Expires {toLocalTime(expiresAt, ends - Date.now() < 864e5 ? ends : 0)}
           <span className="yc-fine">, then nothing is answered</span>
         </span>
       )}

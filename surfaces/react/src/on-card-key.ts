@@ -18,7 +18,7 @@ export function onCardKey(event: KeyboardEvent, card: ShownCard): void {
         ? confirm(state)
         : null
       : event.key === "Escape"
-        ? leave(state)
+        ? leave(state, inField ? Number.parseInt(target.id.slice(card.id("").length), 10) : -1)
         : event.key === "Enter"
           ? // A page may hand over a key that was pressed outside the card: it acts where the machine's focus is.
             there === null
@@ -61,8 +61,10 @@ function confirm({ page, asking }: Answering): AnsweringEvent {
   return { type: asking !== null ? "enter" : page === "decline" ? "decline" : "send" };
 }
 
-/** Escape closes only what the card has opened; otherwise it is left to the page. */
-function leave({ page, asking }: Answering): AnsweringEvent[] | null {
+/** Escape closes what the card has opened, and leads out of a field, whose text is kept; otherwise it is left to the page. */
+function leave({ page, asking }: Answering, question: number): AnsweringEvent[] | null {
   if (asking !== null) return [{ type: "back" }];
-  return page === "decline" ? [{ type: "leave-field" }, { type: "back" }] : null;
+  if (page === "decline") return [{ type: "leave-field" }, { type: "back" }];
+  // To the question whose field it is, on the row that it was on.
+  return question < 0 ? null : [{ type: "focus", question, row: -1 }, { type: "leave-field" }];
 }

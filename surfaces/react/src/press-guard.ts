@@ -17,8 +17,8 @@ interface GuardOptions {
   signal: AbortSignal;
   /** How long nothing counts after a change. */
   ms?: number;
-  /** Something was ignored. */
-  onIgnored?: (what: "key" | "press") => void;
+  /** A key was ignored, a press that came too early, or one with a mouse that has not moved since something else is there. */
+  onIgnored?: (what: "key" | "early" | "still") => void;
 }
 
 /** What the pointer was last moved to. */
@@ -93,7 +93,7 @@ export function guardPresses(root: HTMLElement, { signal, ms = 400, onIgnored }:
     if (!early && !blind) return;
     ignoring = true;
     ignore(event);
-    onIgnored?.("press");
+    onIgnored?.(early ? "early" : "still");
   }
 
   function onClick(event: MouseEvent): void {

@@ -1,17 +1,25 @@
 import { cleanText, type OptionName, type Question, toOptionNames } from "@yourcall/core";
+import { useState } from "react";
 import { HtmlPreview } from "./html-preview.tsx";
 import { AgentText } from "./markdown/agent-text.tsx";
 import { type ShownCard, toFront } from "./shown-card.ts";
 
-/** The preview of one option of the question in front: the focused or chosen one. A tab moves the focus. */
-export default function Previews({ card }: { card: ShownCard }) {
+/** The preview of one option of the question in front: the focused or chosen one. A tab moves the focus, if there still is one. */
+export default function Previews({ card, ended = false }: { card: ShownCard; ended?: boolean }) {
   const { part, state, act } = card;
+  const [tab, setTab] = useState<number>();
   const index = toPreviewed(card);
   const question = state.ask.questions[index];
   if (question === undefined) return null;
   const names: OptionName[] = toOptionNames(question, state.ask);
   const rows = question.options.flatMap(({ preview }, row) => (preview ? [{ row, preview: cleanText(preview) }] : []));
-  const there = rows.find(({ row }) => row === state.entries[index]?.focus) ?? rows[0];
+  const { outcome } = card.props.ask;
+  const chosen = outcome?.status === "answered" ? outcome.answers[index]?.selectedOptions[0] : undefined;
+  const there =
+    rows.find(({ row }) => row === tab) ??
+    rows.find(({ row }) => chosen !== undefined && question.options[row]?.label === chosen) ??
+    rows.find(({ row }) => row === state.entries[index]?.focus) ??
+    rows[0];
   if (there === undefined) return null;
   const name = names[there.row]?.name ?? "";
   return (
@@ -23,7 +31,7 @@ export default function Previews({ card }: { card: ShownCard }) {
             type="button"
             aria-pressed={row === there.row}
             dir="auto"
-            onClick={() => act({ type: "focus", question: index, row })}
+            onClick={() => (ended ? setTab(row) : act({ type: "focus", question: index, row }))}
           >
             {names[row]?.name}
           </button>

@@ -1,5 +1,6 @@
-import { Component, lazy, type ReactNode, Suspense, useId } from "react";
+import { lazy, Suspense, useId } from "react";
 import { AskCard } from "./ask-card.tsx";
+import { Boundary } from "./boundary.tsx";
 import type { CardAsk, CardProps } from "./card-props.ts";
 import { toAskKey } from "./use-answering.ts";
 
@@ -20,33 +21,10 @@ export function QuestionCard(props: CardProps) {
   const placed = props.layout?.({ card: raw, side: null }) ?? raw;
   if (key === null) return placed;
   return (
-    <CardBoundary key={key} ask={props.ask} instead={placed}>
+    <Boundary key={key} of={props.ask} instead={placed}>
       <AskCard {...props} id={id} />
-    </CardBoundary>
+    </Boundary>
   );
-}
-
-interface BoundaryProps {
-  ask: unknown;
-  instead: ReactNode;
-  children: ReactNode;
-}
-
-/** Shows the raw text if an ask cannot be shown, so that one odd ask does not break the page. */
-class CardBoundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override componentDidUpdate({ ask }: BoundaryProps): void {
-    if (this.state.failed && ask !== this.props.ask) this.setState({ failed: false });
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? this.props.instead : this.props.children;
-  }
 }
 
 /** Whether this can be shown as a card. Anything else is shown as raw text. */

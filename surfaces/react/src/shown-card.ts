@@ -29,7 +29,9 @@ export function toFocused(state: Answering): string {
   if (page === "decline") return "reason";
   if (page === "review" && reviewRow >= ask.questions.length) return field === "comment" ? field : "send";
   const question = page === "review" ? reviewRow : at;
-  if (ask.questions[question]?.options.length === 0) return `${question}-other`;
+  // A question that is a field has no rows: once it was left, nothing has this name.
+  if (ask.questions[question]?.options.length === 0 && (page === "review" || field !== null))
+    return `${question}-other`;
   return page === "question" && field !== null ? `${question}-${field}` : `${question}-${entries[question]?.focus}`;
 }
 

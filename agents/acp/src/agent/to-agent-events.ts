@@ -42,7 +42,7 @@ export function createUpdateReader(window = false): UpdateReader {
       return [];
     }
     held.delete(id);
-    const started = start(id, toName(call), call.rawInput);
+    const started = start(id, toName(call), toChanges(call) ?? call.rawInput);
     return isOver ? [...started, ...finish(id, toResultText(call), call.status === "failed")] : started;
   }
 
@@ -73,6 +73,10 @@ export function createUpdateReader(window = false): UpdateReader {
           return readCall(update);
         case "plan":
           return readPlan(update);
+        case "current_mode_update": {
+          const mode = toText(update.currentModeId);
+          return window && mode !== undefined ? [{ type: "settings", mode }] : [];
+        }
         default:
           return [];
       }
@@ -97,6 +101,12 @@ export function createUpdateReader(window = false): UpdateReader {
 function toName({ name, title, kind, _meta }: Fields): string {
   const { toolName } = toFields(toFields(_meta).claudeCode);
   return toText(name) ?? toText(toolName) ?? toText(title) ?? toText(kind) ?? "tool";
+}
+
+/** The changes of files that a call shows, as an approval of it shows them. */
+function toChanges({ content }: Fields): Fields | undefined {
+  const changes = toList(content).filter((block) => toFields(block).type === "diff");
+  return changes.length === 0 ? undefined : { content: changes };
 }
 
 /** An update leaves out what has not changed, or says null. */

@@ -4,7 +4,7 @@ import type { answerForm as AnswerFormFunction } from "@yourcall/core/elicitatio
 import { toAlwaysRules, toPermission, toToolAsk } from "../approve-tool.ts";
 import { type ClaudeReply, toClaudeReply } from "../claude-reply.ts";
 import type { CallEnd } from "./call-end.ts";
-import { type HookEvent, questionTool } from "./hook-event.ts";
+import { type HookEvent, isPrinting, questionTool } from "./hook-event.ts";
 import { type Surroundings, toApprovalRequest, toQuestionRequest, toSessionName } from "./hook-request.ts";
 import { type AskList, type SettleOptions, settleAsks, settleCall } from "./settle-asks.ts";
 
@@ -25,9 +25,16 @@ export interface HookOptions extends SettleOptions {
   createKey(): string;
   /** Whether to ask for other tools' permissions too. */
   approvals: boolean;
+  /** Whether to ask for those of `claude -p` as well. */
+  unattended: boolean;
+  /** How Claude Code was started: its `CLAUDE_CODE_ENTRYPOINT`. */
+  entry: unknown;
   /** Whether questions are asked before Claude's dialog opens, and so not again beside it. */
   exclusive?: boolean;
-  /** How long a subagent's permission waits here: until then Claude shows no dialog for it. 5 seconds. */
+  /**
+   * How long a subagent's permission waits here: until then Claude shows no dialog for it. 5 seconds; without end in `claude -p`,
+   * which has none.
+   */
   subagentWaitMs?: number;
   /** Aborted, with the reason, when Claude Code no longer waits. */
   gone: AbortSignal;
@@ -66,6 +73,7 @@ export async function answerHook(event: HookEvent, options: HookOptions): Promis
   }
   // Only permission requests are for a person; every other tool call is Claude's own business.
   if (event.name !== "PermissionRequest" || !options.approvals) return null;
+  if (isPrinting(options.entry) && !options.unattended) return null;
   const around = await options.look(event);
   return decide(event, options, around, toApprovalRequest(event, around, key), toApprovalOutput);
 }
@@ -92,11 +100,11 @@ async function decide(
   request: KeyedRequest,
   toOutput: typeof toQuestionOutput,
 ): Promise<HookOutput | null> {
-  const { hub, gone, subagentWaitMs = subagentMs } = options;
+  const { hub, gone, entry, subagentWaitMs = isPrinting(entry) ? undefined : subagentMs } = options;
   if (gone.aborted) return null;
   const leaving = new AbortController();
   const timers = [setTimeout(() => void settleAsks(event, options).catch(() => {}), tidyAfterMs)];
-  if (event.subagent !== undefined)
+  if (event.subagent !== undefined && subagentWaitMs !== undefined)
     timers.push(setTimeout(() => leaving.abort("Shown in Claude's dialog."), subagentWaitMs));
   const watching = new AbortController();
   const watched = { ...options, call, key: request.key };

@@ -14,8 +14,15 @@ const said = (text: string, more = {}) => ({
   message: { content: [{ type: "text", text }] },
   ...more,
 });
-const called = (name: string) => ({ type: "assistant", message: { content: [{ type: "tool_use", name, input: {} }] } });
-const returned = { type: "user", message: { content: [{ type: "tool_result", content: "ok" }] } };
+const called = (name: string, id = name, input = {}) => ({
+  type: "assistant",
+  message: { content: [{ type: "tool_use", id, name, input }] },
+});
+const ended = (id: string) => ({
+  type: "user",
+  message: { content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
+});
+const returned = ended("Read");
 const prompt = (content: string) => ({ type: "user", message: { content } });
 const call = called("AskUserQuestion");
 
@@ -40,30 +47,60 @@ describe("the context of a call from a transcript", () => {
       isThere: true,
       context: "Two ways.\n\nOne fork.",
       title: "Add a login",
+      call: "AskUserQuestion",
     });
     expect(read(prompt("Add a login"), said("Reading."), called("Read"), returned, call).context).toBe("Reading.");
   });
 
   test("is nothing from an earlier turn, nor from a subagent", () => {
-    expect(read(said("Long ago."), prompt("Go on"), call)).toEqual({ isThere: true, title: "Go on" });
+    expect(read(said("Long ago."), prompt("Go on"), call)).toEqual({
+      isThere: true,
+      title: "Go on",
+      call: "AskUserQuestion",
+    });
     expect(read(prompt("Go on"), said("Within.", { isSidechain: true }), call).context).toBeUndefined();
   });
 
   test("is missing until the call has been written", () => {
     expect(read(prompt("Go on"), said("Two ways.")).isThere).toBe(false);
-    expect(read(prompt("Go on"), said("Two ways."), call, returned).isThere).toBe(false);
+    expect(read(prompt("Go on"), said("Two ways."), call, ended("AskUserQuestion")).isThere).toBe(false);
     expect(read().isThere).toBe(false);
   });
 
+  test("belongs to this call, not to another of the same tool", () => {
+    const bash = (id: string, command: string) => called("Bash", id, { command });
+    const around = (...entries: unknown[]) => {
+      const tail = entries.map((entry) => JSON.stringify(entry)).join("\n");
+      return readTranscript({ ...event, tool: "Bash", input: { command: "make" } }, { head: "", tail });
+    };
+    // Claude Code writes late: neither the end of the call before nor this one is there yet.
+    expect(around(said("First."), bash("a", "ls"))).toEqual({ isThere: false });
+    const whole = [
+      said("First."),
+      bash("a", "ls"),
+      ended("a"),
+      said("Now this."),
+      bash("b", "cd x"),
+      bash("c", "make"),
+    ];
+    expect(around(...whole, ended("b"))).toEqual({ isThere: true, context: "Now this.", call: "c" });
+  });
+
+  test("finds the call by what Claude Code makes of its input", () => {
+    const callIn = (input: object, given: object) => {
+      const tail = JSON.stringify(called("Edit", "a", input));
+      return readTranscript({ ...event, tool: "Edit", input: { ...given } }, { head: "", tail }).call;
+    };
+    const edit = { file_path: "src/a.ts", old_string: "a", new_string: "b  \n" };
+    const shown = { file_path: "/work/src/a.ts", old_string: "a", new_string: "b\n", replace_all: false };
+    for (const file_path of ["src/a.ts", "./src/a.ts", "../work/src/a.ts", "/work/src/a.ts"])
+      expect(callIn({ ...edit, file_path }, shown)).toBe("a");
+    for (const other of [{ file_path: "/work/lib/a.ts" }, { new_string: "c" }, { replace_all: true }])
+      expect(callIn({ ...edit, replace_all: false }, { ...shown, ...other })).toBeUndefined();
+  });
+
   test("names the call, unless two are alike", () => {
-    const asked = (id: string, question: string) => ({
-      type: "assistant",
-      message: { content: [{ type: "tool_use", id, name: "AskUserQuestion", input: { questions: [{ question }] } }] },
-    });
-    const ended = (id: string) => ({
-      type: "user",
-      message: { content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
-    });
+    const asked = (id: string, question: string) => called("AskUserQuestion", id, { questions: [{ question }] });
     const given = { ...event, input: { questions: [{ question: "A?", multiSelect: false }] } };
     const callIn = (...entries: unknown[]) => {
       const text = entries.map((entry) => JSON.stringify(entry)).join("\n");
@@ -73,11 +110,7 @@ describe("the context of a call from a transcript", () => {
     expect(callIn(asked("a", "A?"), asked("b", "A?"))).toBeUndefined();
     expect(callIn(asked("b", "B?"))).toBeUndefined();
     const plan = { ...event, tool: "ExitPlanMode", input: {} };
-    const text = JSON.stringify({
-      type: "assistant",
-      isSidechain: true,
-      message: { content: [{ type: "tool_use", id: "plan", name: "ExitPlanMode", input: { plan: "# Do" } }] },
-    });
+    const text = JSON.stringify({ ...called("ExitPlanMode", "plan", { plan: "# Do" }), isSidechain: true });
     expect(readTranscript(plan, { head: "", tail: text }).call).toBeUndefined();
     expect(readTranscript({ ...plan, subagent: "x" }, { head: "", tail: "", subagent: text })).toEqual({
       isThere: true,

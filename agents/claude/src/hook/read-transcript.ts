@@ -21,50 +21,62 @@ const longestContext = 4000;
 export function readTranscript(event: HookEvent, parts: TranscriptParts): Surroundings & { isThere: boolean } {
   const isSubagent = event.subagent !== undefined;
   const entries = toEntries((isSubagent ? parts.subagent : parts.tail) ?? "", ["assistant", "user"], isSubagent);
-  const call = event.callId ?? findCall(event, entries);
+  const open = openCalls(event, entries);
+  const call = event.callId ?? findCall(event, open);
+  const isOwn = (block: Block) => (event.callId === undefined ? open.includes(block) : block.id === event.callId);
+  const at = entries.findLastIndex((entry) => blocksOf(entry).some(isOwn));
   // A form does not say which call it belongs to.
-  let isThere = event.name === "Elicitation";
+  const until = event.name === "Elicitation" ? entries.length : at + 1;
   const said: string[] = [];
-  for (const entry of entries.reverse()) {
+  for (const entry of entries.slice(0, until).reverse()) {
     const blocks = blocksOf(entry);
     if (entry.type === "user") {
       const isPrompt = !blocks.some(({ type }) => type === "tool_result");
-      if (said.length > 0 || isPrompt || !isThere) break;
+      if (said.length > 0 || isPrompt) break;
       continue;
     }
-    if (blocks.some((block) => isCallOf(block, event))) isThere = true;
-    if (!isThere) continue;
     const text = blocks.flatMap((block) => (block.type === "text" ? [String(block.text ?? "")] : []));
     said.unshift(...text.filter((words) => words.trim() !== ""));
   }
   const context = said.join("\n\n").trim().slice(-longestContext);
   const title = titleOf(parts);
   return {
-    isThere,
+    isThere: event.name === "Elicitation" || at >= 0,
     ...(context === "" ? {} : { context }),
     ...(title === "" ? {} : { title }),
     ...(call === undefined ? {} : { call }),
   };
 }
 
-/** The id of the call that a permission request is for: the open one with this input. Undefined if two are alike. */
-function findCall(event: HookEvent, entries: readonly Entry[]): string | undefined {
+/** The calls that a permission request may be for: those of its tool, with its input, that have not ended. */
+function openCalls(event: HookEvent, entries: readonly Entry[]): Block[] {
   const blocks = entries.flatMap(blocksOf);
   const ended = new Set(blocks.flatMap(({ type, tool_use_id }) => (type === "tool_result" ? [tool_use_id] : [])));
-  const open = blocks.filter((block) => isCallOf(block, event) && !ended.has(block.id) && hasInput(block, event));
-  const [own, other] = open;
-  return other === undefined && typeof own?.id === "string" ? own.id : undefined;
+  return blocks.filter(
+    (block) => block.type === "tool_use" && block.name === event.tool && !ended.has(block.id) && hasInput(block, event),
+  );
 }
 
-function isCallOf({ type, name }: Block, { tool }: HookEvent): boolean {
-  return type === "tool_use" && name === tool;
+/** The id of the one that it is for. Undefined if two are alike. */
+function findCall(event: HookEvent, open: readonly Block[]): string | undefined {
+  const same = open.filter(({ input }) => JSON.stringify(input) === JSON.stringify(event.input));
+  const [own, other] = same.length > 0 ? same : open;
+  return other === undefined && typeof own?.id === "string" ? own.id : undefined;
 }
 
 // Claude Code takes a plan out of its call's input, and fills in what questions leave out.
 function hasInput({ input }: Block, event: HookEvent): boolean {
   if (event.tool === "ExitPlanMode") return true;
   if (event.tool === questionTool) return textsOf(input) === textsOf(event.input);
-  return JSON.stringify(input) === JSON.stringify(event.input);
+  return isLike(input, event.input);
+}
+
+/** Whether `shown` may be what Claude Code made of `given`: it adds defaults, makes paths absolute and strips spaces. */
+function isLike(given: unknown, shown: unknown, name = ""): boolean {
+  if (typeof given === "object" && given !== null)
+    return Object.entries(given).every(([key, value]) => isLike(value, (shown as Block | null)?.[key as "input"], key));
+  const [text, other] = [given, shown].map((value) => String(value).replace(/\s+/g, "")) as [string, string];
+  return text === other || (name.endsWith("path") && other.endsWith(`/${text.replace(/^(?:~?\/|\.{1,2}\/)+/, "")}`));
 }
 
 /** The texts of the questions, to compare. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Messages } from "../store.ts";
-import { connect, type Place, type Query } from "./connection.ts";
+import { chooseHost, connect, type Driver, type Query } from "./connection.ts";
+import type { Place } from "./place.ts";
 
 /** Messages between the hubs of a database, by LISTEN and NOTIFY. Any of them may be lost. */
 export interface Announcements {
@@ -25,8 +26,9 @@ export function createAnnouncements(
 ): Announcements {
   const channel = `${place.schema}_events`;
   const self = randomUUID();
+  const choice = chooseHost(place.listenHosts);
   const listeners = new Set<(text: string) => void>();
-  let listening: ReturnType<typeof connect> | undefined;
+  let listening: Driver | undefined;
   let heardAt = 0;
   let isDeaf = false;
   let sending = false;
@@ -62,12 +64,13 @@ export function createAnnouncements(
   }
 
   async function listen(): Promise<void> {
-    const before = listening;
-    void before?.end({ timeout: 0 }).catch(() => {});
-    const sql = connect(place.listenUrl, place, 1);
-    listening = sql;
+    if (listening !== undefined) {
+      void listening.drop();
+      choice.next();
+    }
+    listening = connect(place, choice, 1);
     try {
-      await sql.listen(channel, hear, () => {
+      await listening.sql.listen(channel, hear, () => {
         heardAt = performance.now();
         if (isDeaf) log(`${place.name}: notifications are back.`);
         isDeaf = false;
@@ -105,7 +108,7 @@ export function createAnnouncements(
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await listening?.end({ timeout: 0 }).catch(() => {});
+      await listening?.drop();
     },
   };
 }

@@ -1,5 +1,7 @@
+import { Socket } from "node:net";
 import postgres from "postgres";
-import { storeUnavailable, toStoreFailure } from "./store-failure.ts";
+import type { Host, Place } from "./place.ts";
+import { toStoreFailure } from "./store-failure.ts";
 
 export type Row = Record<string, unknown>;
 type Value = string | number | boolean | null;
@@ -7,96 +9,142 @@ type Value = string | number | boolean | null;
 /** Runs one statement and returns its rows. Tables are written as `yourcall.NAME`. */
 export type Query = (text: string, ...values: Value[]) => Promise<Row[]>;
 
-/** Where the database is, from a `postgres://` URL. */
-export interface Place {
-  /** For the driver. */
-  url: string;
-  /** For LISTEN, which needs a session of its own: past a pooler that gives connections out per transaction. */
-  listenUrl: string;
-  schema: string;
-  /** Whether statements are prepared. Poolers before PgBouncer 1.21 cannot in transaction mode. */
-  prepare: boolean;
-  /** For messages, without the password. */
-  name: string;
-}
-
-/**
- * `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=yourcall&listen=HOST:PORT&prepare=false`. What else is in the query
- * (`sslmode`, `target_session_attrs`) is the driver's.
- */
-export function parsePlace(text: string): Place {
-  // Several hosts, separated by commas, are not an URL to the platform.
-  const hosts = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(text)?.[1] ?? "";
-  const [firstHost = ""] = hosts.split(",");
-  const single = hosts === firstHost ? text : text.replace(hosts, firstHost);
-  if (!URL.canParse(single))
-    throw storeUnavailable("The store's address is not valid. Write postgres://USER:PASSWORD@HOST:PORT/DATABASE.");
-  const url = new URL(single);
-  const take = (name: string) => {
-    const value = url.searchParams.get(name);
-    url.searchParams.delete(name);
-    return value;
-  };
-  const [schema, listen, prepare] = [take("schema") ?? "yourcall", take("listen"), take("prepare")];
-  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema))
-    throw storeUnavailable(`schema must be lower-case letters, digits and _, got "${schema}".`);
-  const { href } = url;
-  const withHosts = (other: string) => href.replace(url.host, () => other);
-  return {
-    url: withHosts(hosts),
-    listenUrl: withHosts(listen ?? hosts),
-    schema,
-    prepare: prepare !== "false",
-    name: `postgres://${hosts}${url.pathname}`,
-  };
-}
-
 export interface Connections {
+  /** For short statements: without a reply within seconds the server is believed to be gone. */
   query: Query;
-  /** The same with statements that run together or not at all. A script is several statements without values. */
+  /** For statements that may read much. */
+  slowQuery: Query;
+  /** Statements that run together or not at all. A script is several statements without values. */
   inTransaction<Result>(
     act: (query: Query, script: (text: string) => Promise<unknown>) => Promise<Result>,
   ): Promise<Result>;
   close(): Promise<void>;
 }
 
+export interface ConnectionOptions {
+  /** How long a short statement may take. Longer than `commit_1` waits for its lock. */
+  replyMs?: number;
+}
+
 // A hub needs few: reads are short, and it commits one batch at a time.
 const mostConnections = 8;
 const closeSeconds = 5;
+const connectSeconds = 5;
+const keepAliveMs = 10_000;
 
-/** A pool. Connections are opened when needed, and again after they were lost. */
-export function openConnections(place: Place): Connections {
-  const sql = connect(place.url, place, mostConnections);
-  const toQuery =
-    (on: Pick<typeof sql, "unsafe">): Query =>
-    async (text, ...values) => {
-      try {
-        return await on.unsafe<Row[]>(withSchema(text, place), values.map(toValue), { prepare: place.prepare });
-      } catch (error) {
-        throw toStoreFailure(error, place.name);
-      }
-    };
+/**
+ * A pool. Connections are opened when needed, and again after they were lost. A host that vanishes closes none: what was sent there
+ * would wait for a quarter of an hour. So if a short statement gets no reply, all of them are replaced.
+ */
+export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOptions = {}): Connections {
+  const choice = chooseHost(place.hosts);
+  let pool = connect(place, choice, mostConnections);
+  let closed = false;
+
+  function replace(old: Driver): void {
+    if (pool !== old || closed) return;
+    choice.next();
+    pool = connect(place, choice, mostConnections);
+    void old.drop();
+  }
+
+  async function run(used: Driver, act: (sql: postgres.Sql) => Promise<unknown>, limitMs?: number): Promise<Row[]> {
+    let isSilent = false;
+    const timer =
+      limitMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            isSilent = true;
+            replace(used);
+          }, limitMs);
+    try {
+      return (await act(used.sql)) as Row[];
+    } catch (error) {
+      throw toStoreFailure(error, place.name, { isDropped: isSilent || used !== pool });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const send = (on: Pick<postgres.Sql, "unsafe">, text: string, values: Value[]) =>
+    on.unsafe(withSchema(text, place), values.map(toValue), { prepare: place.prepare });
   return {
-    query: toQuery(sql),
+    query: (text, ...values) => run(pool, (sql) => send(sql, text, values), replyMs),
+    slowQuery: (text, ...values) => run(pool, (sql) => send(sql, text, values)),
     inTransaction: async (act) => {
       try {
         const run = (on: postgres.TransactionSql) =>
-          act(toQuery(on), (text) => on.unsafe(withSchema(text, place)).simple());
-        return (await sql.begin(run)) as Awaited<ReturnType<typeof act>>;
+          act(
+            async (text, ...values) => (await send(on, text, values)) as Row[],
+            (text) => on.unsafe(withSchema(text, place)).simple(),
+          );
+        return (await pool.sql.begin(run)) as Awaited<ReturnType<typeof act>>;
       } catch (error) {
         throw toStoreFailure(error, place.name);
       }
     },
-    close: () => sql.end({ timeout: closeSeconds }),
+    async close() {
+      closed = true;
+      await pool.end();
+    },
+  };
+}
+
+export interface Driver {
+  sql: postgres.Sql;
+  /** Ends what is idle, and after some seconds the rest. */
+  end(): Promise<void>;
+  /** Ends everything at once. What had no reply fails. */
+  drop(): Promise<void>;
+}
+
+export interface HostChoice {
+  readonly count: number;
+  current(): Host;
+  /** Goes on to the next one, unless that was done since this one was current. */
+  next(from?: Host): void;
+}
+
+export function chooseHost(hosts: readonly Host[]): HostChoice {
+  let at = 0;
+  const current = () => hosts[at] as Host;
+  return {
+    count: hosts.length,
+    current,
+    next(from = current()) {
+      if (from === current()) at = (at + 1) % hosts.length;
+    },
   };
 }
 
 /** The driver with our settings. */
-export function connect(url: string, { prepare, schema }: Place, max: number) {
-  return postgres(url, {
+export function connect({ url, tls, prepare, schema }: Place, choice: HostChoice, max: number): Driver {
+  const sockets = new Set<Socket>();
+
+  // The driver's own way with several hosts never fails, so nobody would learn that all of them are away.
+  function openSocket(): Socket {
+    const chosen = choice.current();
+    const { host, port } = chosen;
+    const socket = new Socket();
+    sockets.add(socket);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      choice.next(chosen);
+    });
+    socket.setKeepAlive(true, keepAliveMs);
+    socket.setNoDelay(true);
+    if (host.startsWith("/")) socket.connect(`${host}/.s.PGSQL.${port}`);
+    else socket.connect(port, host);
+    // The driver takes the name for TLS from here.
+    return Object.assign(socket, { host, port });
+  }
+
+  const sql = postgres(url, {
     max,
     prepare,
-    connect_timeout: 10,
+    ...({ ssl: tls, socket: openSocket } as object),
+    ...(choice.count > 1 ? { target_session_attrs: "primary" } : {}),
+    connect_timeout: connectSeconds,
     // Array types would be read at each start; arrays are sent as text.
     fetch_types: false,
     onnotice() {},
@@ -108,7 +156,12 @@ export function connect(url: string, { prepare, schema }: Place, max: number) {
       // It is JSON already.
       json: { to: 114, from: [114], parse: String, serialize: String },
     },
-  });
+  }) as unknown as postgres.Sql;
+  const end = async (timeout: number) => {
+    await sql.end({ timeout }).catch(() => {});
+    for (const socket of sockets) socket.destroy();
+  };
+  return { sql, end: () => end(closeSeconds), drop: () => end(0) };
 }
 
 function withSchema(text: string, { schema }: Place): string {

@@ -116,12 +116,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX notices_failed ON yourcall.notices (at) WHERE state = 'failed';
   `,
   // One batch of writes, decided by a hub. It returns the sequence before its first event, or null, and then wrote nothing, if
-  // something it was decided on is no longer so. The lock comes first, so that each check sees what was committed before it.
+  // something it was decided on is no longer so. The lock comes first, so that each check sees what was committed before it. It is
+  // waited for only so long: a commit that waits for a lost standby keeps it.
   `
   CREATE FUNCTION yourcall.commit_1(
     event_count int, key_hashes text[], new_asks json, load_changes json, known json, delivered json,
     drafts json, new_endings json, new_events json, seen json
-  ) RETURNS int8 LANGUAGE plpgsql AS $$
+  ) RETURNS int8 LANGUAGE plpgsql SET lock_timeout = '5s' AS $$
   DECLARE
     base int8;
   BEGIN

@@ -7,9 +7,10 @@ import { isDeepStrictEqual } from "node:util";
 import { backupStore } from "../sqlite/backup.ts";
 import { openSqliteStore } from "../sqlite/open-store.ts";
 import type { Store } from "../store.ts";
-import { openConnections, parsePlace, type Query, toText } from "./connection.ts";
+import { openConnections, type Query, toText } from "./connection.ts";
 import { toKeyHash } from "./facts.ts";
 import { openPostgresStore } from "./open-store.ts";
+import { parsePlace } from "./place.ts";
 import { storeUnavailable } from "./store-failure.ts";
 
 export interface Moved {

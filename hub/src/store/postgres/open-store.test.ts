@@ -3,8 +3,9 @@ import { beforeAll, describe } from "vitest";
 import { hasPostgres, usePostgres } from "../../../../tests/support/postgres.ts";
 import { describeStoreConformance } from "../conformance/describe-store-conformance.ts";
 import type { Store } from "../store.ts";
-import { openConnections, parsePlace } from "./connection.ts";
+import { openConnections } from "./connection.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "./open-store.ts";
+import { parsePlace } from "./place.ts";
 
 let server = "";
 const places = new WeakMap<Store, string>();

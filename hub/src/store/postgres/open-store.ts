@@ -1,6 +1,6 @@
 import type { Store } from "../store.ts";
 import { createAnnouncements } from "./announcements.ts";
-import { openConnections, parsePlace, type Query } from "./connection.ts";
+import { openConnections, type Query } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
 import { forgetAsks } from "./forget-asks.ts";
 import { createGroupCommit } from "./group-commit.ts";
@@ -8,6 +8,7 @@ import { keepTrying } from "./keep-trying.ts";
 import { listAsks } from "./list-asks.ts";
 import { migrate } from "./migrate.ts";
 import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
+import { parsePlace } from "./place.ts";
 import { countPending, findByKey, loadOf, nextDeadline, readAsk } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
@@ -21,6 +22,8 @@ export interface PostgresStoreOptions {
   keepEvents?: number;
   /** How often to look for commits of other hubs, besides their notifications. Default: 1,000 ms. */
   lookEveryMs?: number;
+  /** How long a short statement may take before the server is believed to be gone. Default: 6,000 ms. */
+  replyMs?: number;
   /** Gets a message when a listener throws, or notifications stop. */
   log?: (message: string) => void;
 }
@@ -36,8 +39,8 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const { lookEveryMs = 1000, log = () => {} } = options;
   const keepEvents = Math.max(1, options.keepEvents ?? 10_000);
   const place = parsePlace(url);
-  const connections = openConnections(place);
-  const { query } = connections;
+  const connections = openConnections(place, options);
+  const { query, slowQuery } = connections;
   let closed = false;
   let unsafe: string[] = [];
   const opened = await keepTrying(async () => {
@@ -62,18 +65,20 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   });
   const wasClosed = () => storeUnavailable(`${place.name} was closed. Start the hub again.`);
 
-  async function read<Result>(act: (query: Query) => Promise<Result>): Promise<Result> {
+  const isOver = () => closed;
+
+  async function read<Result>(act: (query: Query) => Promise<Result>, on = query): Promise<Result> {
     if (closed) throw wasClosed();
-    return keepTrying(
-      () => act(query),
-      () => closed,
-    );
+    return keepTrying(() => act(on), { isOver });
   }
+
+  /** What may take long. */
+  const scan = <Result>(act: (query: Query) => Promise<Result>) => read(act, slowQuery);
 
   /** A write that must not be done twice if the connection breaks. */
   async function once<Result>(act: (query: Query) => Promise<Result>): Promise<Result> {
     if (closed) throw wasClosed();
-    return act(query);
+    return keepTrying(() => act(query), { isOver, isOnce: true });
   }
 
   function write<Result>(work: () => Work<Result>): Promise<Result> {
@@ -96,15 +101,15 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     saw: (sightings) => write(() => saw(sightings)),
     setDelivery: (ask, delivery) => write(() => setDelivery(ask, delivery)),
     forget: (deliveredBefore, undeliveredBefore = deliveredBefore) =>
-      read((query) => forgetAsks(query, deliveredBefore, undeliveredBefore)),
+      scan((query) => forgetAsks(query, deliveredBefore, undeliveredBefore)),
     get: (ask) => read((query) => readAsk(query, ask)),
     findByKey: (token, session, key) => read((query) => findByKey(query, token, session, key)),
-    list: (given) => read((query) => listAsks(query, given)),
-    countPending: (scope) => read((query) => countPending(query, scope)),
+    list: (given) => scan((query) => listAsks(query, given)),
+    countPending: (scope) => scan((query) => countPending(query, scope)),
     loadOf: (token) => read((query) => loadOf(query, token)),
     nextDeadline: () => read(nextDeadline),
-    countSpans: (starts) => read((query) => countSpans(query, starts)),
-    listAgents: (limit) => read((query) => listAgents(query, limit)),
+    countSpans: (starts) => scan((query) => countSpans(query, starts)),
+    listAgents: (limit) => scan((query) => listAgents(query, limit)),
     eventsAfter: (sequence, limit) => read((query) => eventsAfter(query, sequence, limit, keepEvents)),
     lastSequence: () => read(lastSequence),
     subscribe: subscribers.add,

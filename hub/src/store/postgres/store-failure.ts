@@ -13,20 +13,16 @@ export class LostConnection extends YourcallError {
 
 // Before the statement was sent, so nothing can have happened.
 const neverSent = new Set(["CONNECT_TIMEOUT", "ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENOENT", "CONNECTION_ENDED"]);
-const cutOff = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-]);
+const cutOff = new Set(["CONNECTION_CLOSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
+// By us: because the server was silent, or, before anything was sent, because it does not accept writes.
+const destroyed = "CONNECTION_DESTROYED";
+const badTls = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/;
 // The server said that it did not do it: shutting down, starting up, too many connections, a read-only standby, a conflict.
 const refused = new Set(["57P01", "57P02", "57P03", "53300", "25006", "40001", "40P01", "55P03", "57014"]);
 const unusable = /^(?:08|28|3D|3F|42501|53|57|58|XX)/;
 
 /** Turns a driver error into `store-unavailable`; returns any other error unchanged. */
-export function toStoreFailure(error: unknown, name: string): unknown {
+export function toStoreFailure(error: unknown, name: string, { isDropped = false } = {}): unknown {
   if (YourcallError.isInstance(error)) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const because = `(${messageOf(error)})`;
@@ -36,7 +32,9 @@ export function toStoreFailure(error: unknown, name: string): unknown {
       false,
       error,
     );
-  if (cutOff.has(code))
+  if (code === destroyed && !isDropped)
+    return new LostConnection(`None of the hosts of ${name} accepts writes. Nothing was written.`, false, error);
+  if (cutOff.has(code) || code === destroyed)
     return new LostConnection(
       `The connection to ${name} was lost ${because}. What was sent may have been kept all the same: look again before you send it again.`,
       true,
@@ -44,6 +42,8 @@ export function toStoreFailure(error: unknown, name: string): unknown {
     );
   if (refused.has(code))
     return new LostConnection(`${name} does not accept writes now ${because}. Nothing was written.`, false, error);
+  if (badTls.test(code))
+    return storeUnavailable(`TLS with ${name} failed ${because}. Check sslmode and sslrootcert in its address.`, error);
   if (code.startsWith("28"))
     return storeUnavailable(`${name} refused the login ${because}. Check the user and the password.`, error);
   if (code === "42501")

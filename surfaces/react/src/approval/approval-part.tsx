@@ -1,4 +1,5 @@
 import { approvalSubject, cleanLine, cleanText, revealText } from "@yourcall/core";
+import type { ReactNode } from "react";
 import { Said } from "../card-head.tsx";
 import { LabelledField } from "../field.tsx";
 import { Icon } from "../icon.tsx";
@@ -12,46 +13,15 @@ const shield = "M8 1.75 13 3.5v4c0 3.2-2.1 5.6-5 6.75-2.9-1.15-5-3.55-5-6.75v-4z
 
 /** An approval: the act, who asks and why, all of what would be done, and a button for each answer. */
 export default function ApprovalPart({ card }: { card: ShownCard }) {
-  const { state, part, props } = card;
-  const { approval, questions } = state.ask;
+  const { state } = card;
   const [entry] = state.entries;
-  if (approval === undefined || entry === undefined) return null;
-  const subject = approvalSubject(approval, props.ask.agent?.cwd);
-  const asked = cleanText(questions[0]?.question ?? "");
-  const facts: [string, string][] = [
-    ...(props.ask.agent?.subagent ? [["Asked by", `subagent ${props.ask.agent.subagent}`] as [string, string]] : []),
-    ...(toFacts(subject.rest) ?? []),
-  ];
+  if (entry === undefined) return null;
   const noted = entry.note.text !== "" || (state.field === "note" && state.page === "question");
   return (
     <>
       <div className="yc-body">
-        {props.layout === undefined && <Said card={card} />}
-        <div className={`${part("question")} yc-approval`}>
-          <p className={part("chip")}>
-            <span className="yc-kind">
-              <Icon path={shield} /> approval
-            </span>
-          </p>
-          <h2 className="yc-text" dir="auto">
-            <Act {...subject} />
-          </h2>
-          {asked !== `May the agent use ${approval.tool}?` && (
-            <p className="yc-asked" dir="auto">
-              <InlineMarkdown text={asked} />
-            </p>
-          )}
-          {facts.length > 0 && (
-            <dl className="yc-facts">
-              {facts.map(([name, value]) => (
-                <div key={name}>
-                  <dt>{cleanLine(name)}</dt>
-                  <dd dir="auto">{revealText(value)}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          {props.layout === undefined && <Evidence card={card} />}
+        {card.props.layout === undefined && <Said card={card} />}
+        <ApprovalTitle card={card}>
           {noted && (
             <LabelledField
               card={card}
@@ -61,10 +31,52 @@ export default function ApprovalPart({ card }: { card: ShownCard }) {
               onWrite={(text) => card.act({ type: "set-text", field: "note", text, question: 0 })}
             />
           )}
-        </div>
+        </ApprovalTitle>
       </div>
       {state.page !== "decline" && <Choices card={card} noted={noted} />}
     </>
+  );
+}
+
+/** What an approval is about; it stays when it has ended. */
+export function ApprovalTitle({ card, children }: { card: ShownCard; children: ReactNode }) {
+  const { part, props } = card;
+  const { approval, questions } = card.state.ask;
+  if (approval === undefined) return null;
+  const subject = approvalSubject(approval, props.ask.agent?.cwd);
+  const asked = cleanText(questions[0]?.question ?? "");
+  const facts: [string, string][] = [
+    ...(props.ask.agent?.subagent ? [["Asked by", `subagent ${props.ask.agent.subagent}`] as [string, string]] : []),
+    ...(toFacts(subject.rest) ?? []),
+  ];
+  return (
+    <div className={`${part("question")} yc-approval`}>
+      <p className={part("chip")}>
+        <span className="yc-kind">
+          <Icon path={shield} /> approval
+        </span>
+      </p>
+      <h2 className="yc-text" dir="auto">
+        <Act {...subject} />
+      </h2>
+      {asked !== `May the agent use ${approval.tool}?` && (
+        <p className="yc-asked" dir="auto">
+          <InlineMarkdown text={asked} />
+        </p>
+      )}
+      {facts.length > 0 && (
+        <dl className="yc-facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{cleanLine(name)}</dt>
+              <dd dir="auto">{revealText(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {props.layout === undefined && <Evidence card={card} />}
+      {children}
+    </div>
   );
 }
 

@@ -44,6 +44,7 @@ export function Choices({ card, noted }: { card: ShownCard; noted: boolean }) {
                 className="yc-choice"
                 data-row={`0-${row}`}
                 data-effect={effect}
+                data-cursor={front && state.entries[0]?.focus === row}
                 data-main={main}
                 data-long={name.length > 24}
                 aria-disabled={off}

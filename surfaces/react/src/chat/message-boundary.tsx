@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { Boundary } from "../boundary.tsx";
 import { PartNote } from "./part-note.tsx";
 
 interface BoundaryProps {
@@ -10,19 +11,11 @@ interface BoundaryProps {
 }
 
 /** Keeps the thread up if a message or one of its parts cannot be shown. */
-export class MessageBoundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override componentDidUpdate({ of }: BoundaryProps): void {
-    if (this.state.failed && of !== this.props.of) this.setState({ failed: false });
-  }
-
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    return this.props.fallback ?? <PartNote tone="danger">This part of the conversation cannot be shown.</PartNote>;
-  }
+export function MessageBoundary({ of, fallback, children }: BoundaryProps) {
+  const instead = fallback ?? <PartNote tone="danger">This part of the conversation cannot be shown.</PartNote>;
+  return (
+    <Boundary of={of} instead={instead}>
+      {children}
+    </Boundary>
+  );
 }

@@ -68,6 +68,6 @@ function toWho(by: By, own: boolean): string {
   if (token?.scope === "app" && !own) return toByText(by);
   const name = toTokenName(token);
   if (name !== undefined && !own) return `With ${name}${act === "script" ? ", by a script" : ""}`;
-  const who = own && act !== "script" ? "You" : cleanLine(user ?? "Somebody");
-  return `${who}, in ${cleanLine(surface)}${act === "script" ? " by a script" : ""}`;
+  const who = own && act !== "script" ? "You" : cleanLine(user ?? "");
+  return `${who === "" ? "In" : `${who}, in`} ${cleanLine(surface)}${act === "script" ? " by a script" : ""}`;
 }

@@ -1,10 +1,13 @@
 import type { WireAsk } from "@yourcall/client";
 import {
+  type Approval,
+  approvalSubject,
+  cleanLine,
   cleanText,
   type Outcome,
   type Question,
   type QuestionAnswer,
-  toApprovalText,
+  revealText,
   toDeliveryText,
   toEndText,
   toFallbackLines,
@@ -12,23 +15,26 @@ import {
   toLocalDate,
   toOptionNames,
 } from "@yourcall/core";
+import { InlineMarkdown } from "@yourcall/react";
+import Diff from "@yourcall/react/diff";
+import { renderMarkdown } from "@yourcall/react/markdown";
+import { Icon } from "../app/icon.tsx";
 
 /** A question with its answer. */
 export function DecidedQuestion({ ask, question, index }: { ask: WireAsk; question: Question; index: number }) {
   const answer = ask.outcome?.status === "answered" ? ask.outcome.answers[index] : undefined;
-  const title = `question-${index}`;
+  const name = toHeaderName(ask, index);
+  // The title of the page says it already.
+  const isTold = ask.approval !== undefined && question.question === `May the agent use ${ask.approval.tool}?`;
   return (
-    <section className="decision-question" aria-labelledby={title}>
-      <p className="chip">{toHeaderName(ask, index)}</p>
-      <h2 id={title} dir="auto">
-        {cleanText(question.question)}
-      </h2>
-      {ask.approval !== undefined && (
-        <div className="decided-tool">
-          <p className="meta">Tool: {cleanText(ask.approval.tool)}</p>
-          <Block text={toApprovalText(ask.approval.input)} />
-        </div>
+    <section className="decision-question" aria-label={name}>
+      {ask.questions.length > 1 && <p className="decision-name">{name}</p>}
+      {!isTold && (
+        <h2 dir="auto">
+          <InlineMarkdown text={cleanText(question.question)} />
+        </h2>
       )}
+      {ask.approval !== undefined && <Approved approval={ask.approval} />}
       {question.options.length > 0 && <Options ask={ask} question={question} answer={answer} />}
       {answer?.skipped === true && <p>No preference: the choice was left to the agent.</p>}
       {answer?.customInput !== undefined && (
@@ -53,13 +59,15 @@ function Options({ ask, question, answer }: { ask: WireAsk; question: Question; 
             </span>
             <div>
               <p dir="auto">
-                <span className="decided-name">{names[row]?.name}</span>
+                <span className="decided-name">
+                  <InlineMarkdown text={names[row]?.name ?? ""} />
+                </span>
                 {names[row]?.recommended === true && <span className="decided-recommended">Recommended</span>}
                 {chosen && <span className="decided-chosen">chosen</span>}
               </p>
               {description !== undefined && (
-                <p className="meta" dir="auto">
-                  {cleanText(description)}
+                <p className="decided-more" dir="auto">
+                  <InlineMarkdown text={cleanText(description)} />
                 </p>
               )}
               {preview !== undefined && (
@@ -76,11 +84,43 @@ function Options({ ask, question, answer }: { ask: WireAsk; question: Question; 
   );
 }
 
+/** What an approval was about: the change, the plan, or all of the tool's input. */
+function Approved({ approval }: { approval: Approval }) {
+  const { part, rest } = approvalSubject(approval);
+  return (
+    <div className="decided-tool">
+      {part.kind === "diff" ? (
+        <div className="yc-side decided-change">
+          <Diff edits={part.edits} />
+        </div>
+      ) : part.kind === "plan" ? (
+        renderMarkdown(part.markdown)
+      ) : (
+        <Block text={part.text} />
+      )}
+      {rest !== "" && <Block text={rest} />}
+    </div>
+  );
+}
+
+/** What the agent said just before it asked. */
+export function SaidBefore({ ask }: { ask: WireAsk }) {
+  if (ask.context === undefined || ask.context.trim() === "") return null;
+  return (
+    <section className="decision-question" aria-labelledby="said-title">
+      <h2 id="said-title" className="decision-name">
+        What {cleanLine(ask.agent.name)} said before asking
+      </h2>
+      <div dir="auto">{renderMarkdown(ask.context)}</div>
+    </section>
+  );
+}
+
 function Block({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling parts must be reachable by keyboard
     <pre tabIndex={0}>
-      <code>{cleanText(text)}</code>
+      <code>{revealText(text)}</code>
     </pre>
   );
 }
@@ -92,7 +132,12 @@ export function DecisionEnd({ ask, outcome }: { ask: WireAsk; outcome: Outcome }
   return (
     <div className="decision-end">
       <p>{toEndText(ask, outcome, toLocalDate)}</p>
-      {late !== undefined && <p className="decision-late">It {late}.</p>}
+      {late !== undefined && (
+        <p className="decided-flag">
+          <Icon name="warn" />
+          <span>It {late}</span>
+        </p>
+      )}
       {outcome.status === "answered" && outcome.comment !== undefined && <Said name="Comment" text={outcome.comment} />}
       {"reason" in outcome && outcome.reason !== undefined && <Said name="Reason" text={outcome.reason} />}
       {passedOn.length > 0 && (

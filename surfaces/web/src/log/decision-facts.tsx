@@ -1,12 +1,11 @@
 import type { WireAsk, WireNotice } from "@yourcall/client";
-import { cleanLine, toByText, toLocalDate, toWaited } from "@yourcall/core";
-import { renderMarkdown } from "@yourcall/react/markdown";
+import { cleanLine, toLocalDate } from "@yourcall/core";
 import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { PageLink } from "../app/page-link.tsx";
-import { outcomeNames, toLogPath } from "./log-query.ts";
+import { toLogPath } from "./log-query.ts";
 
-/** Who asked, where and when, the context, how it ended, and the id. */
+/** Who asked, where and when, with which token it was answered, and the id. How it ended is said at the top. */
 export function DecisionFacts({ ask }: { ask: WireAsk }) {
   const { agent, outcome } = ask;
   const by = outcome !== undefined && "by" in outcome ? outcome.by : undefined;
@@ -30,34 +29,15 @@ export function DecisionFacts({ ask }: { ask: WireAsk }) {
             <span className="mono">{cleanLine(agent.cwd)}</span>
           </Fact>
         )}
-        {ask.context !== undefined && (
-          <Fact name="Said before">
-            <div dir="auto">{renderMarkdown(ask.context)}</div>
-          </Fact>
-        )}
         <Fact name="Asked">
           <time dateTime={ask.createdAt}>{toLocalDate(ask.createdAt)}</time>
         </Fact>
-        {outcome !== undefined && (
-          <>
-            <Fact name="Ended">
-              <time dateTime={outcome.at}>{toLocalDate(outcome.at)}</time>, {outcomeNames[outcome.status]}
-            </Fact>
-            <Fact name="Waited">{toWaited(ask, outcome)}</Fact>
-          </>
-        )}
-        {by !== undefined && (
-          <>
-            <Fact name="Where, by whom">{toByText(by)}</Fact>
-            <Fact name="Act">{by.act}</Fact>
-            {by.token !== undefined && (
-              <Fact name="Token">
-                <PageLink to={toLogPath({ token: by.token.id })} className="mono">
-                  {cleanLine(by.token.id)}
-                </PageLink>
-              </Fact>
-            )}
-          </>
+        {by?.token !== undefined && (
+          <Fact name="Token">
+            <PageLink to={toLogPath({ token: by.token.id })} className="mono">
+              {cleanLine(by.token.id)}
+            </PageLink>
+          </Fact>
         )}
         {ask.notices?.map((notice) => (
           <Fact

@@ -1,11 +1,13 @@
 import "./decision.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { toHeaderName, toJsonLog, toMarkdownLog, withHostOptions } from "@yourcall/core";
+import { approvalSubject, toHeaderName, toJsonLog, toMarkdownLog, toShownPath, withHostOptions } from "@yourcall/core";
+import type { ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
+import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/page-link.tsx";
 import { toAskPath } from "../app/route.ts";
 import { ReadProblem, useRead } from "../read/use-read.tsx";
-import { DecidedQuestion, DecisionEnd } from "./decided-question.tsx";
+import { DecidedQuestion, DecisionEnd, SaidBefore } from "./decided-question.tsx";
 import { DecisionFacts } from "./decision-facts.tsx";
 
 /** One decision in full. Give it the id as `key`, so that another decision starts at its top. */
@@ -15,7 +17,10 @@ export function DecisionPage({ client, id }: { client: HubClient; id: string }) 
   return (
     <main id="main" className="page decision" tabIndex={-1}>
       <p className="decision-up">
-        <PageLink to="/log">All decisions</PageLink>
+        <PageLink to="/log">
+          <Icon name="back" />
+          Log
+        </PageLink>
       </p>
       {ask === undefined && <h1>Decision</h1>}
       {ask === undefined && reading.problem === undefined && <p className="meta">Loading the decision…</p>}
@@ -41,7 +46,7 @@ function NotThere({ id }: { id: string }) {
 function Decision({ ask }: { ask: WireAsk }) {
   return (
     <>
-      <h1>{ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}</h1>
+      <h1>{toTitle(ask)}</h1>
       {ask.outcome === undefined ? (
         <p className="decision-end">
           Still waiting for an answer. <PageLink to={toAskPath(ask.id)}>Answer it</PageLink>
@@ -56,12 +61,25 @@ function Decision({ ask }: { ask: WireAsk }) {
           Print
         </button>
       </div>
-      {withHostOptions(ask).questions.map((question, index) => (
-        <DecidedQuestion key={question.question} ask={ask} question={question} index={index} />
-      ))}
-      <DecisionFacts ask={ask} />
+      <div className="decision-columns">
+        <div className="decision-main">
+          {withHostOptions(ask).questions.map((question, index) => (
+            <DecidedQuestion key={question.question} ask={ask} question={question} index={index} />
+          ))}
+          <SaidBefore ask={ask} />
+        </div>
+        <DecisionFacts ask={ask} />
+      </div>
     </>
   );
+}
+
+/** What it was about: the questions' names, or the act. */
+function toTitle(ask: WireAsk): ReactNode {
+  if (ask.approval === undefined) return ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
+  const { act, subject, part } = approvalSubject(ask.approval, ask.agent.cwd);
+  if (part.kind === "plan") return "Plan";
+  return part.kind === "command" ? `Run with ${act}` : `${act} ${toShownPath(subject, 60)}`;
 }
 
 async function readAsk(client: HubClient, id: string): Promise<WireAsk | null> {

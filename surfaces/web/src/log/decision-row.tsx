@@ -2,6 +2,7 @@ import type { WireAsk } from "@yourcall/client";
 import {
   approvalAnswers,
   approvalSubject,
+  type By,
   cleanLine,
   toAnswerText,
   toByText,
@@ -9,9 +10,11 @@ import {
   toDeliveryText,
   toHeaderName,
   toLocalDate,
+  toTokenName,
   toWaited,
 } from "@yourcall/core";
 import { InlineMarkdown } from "@yourcall/react";
+import { Fragment, type ReactNode } from "react";
 import { CopyButton } from "../app/copy-button.tsx";
 import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/page-link.tsx";
@@ -44,10 +47,18 @@ export function DecisionRow({ ask }: { ask: WireAsk }) {
       </div>
       <p className="decided-by">
         {[name, title].filter(Boolean).join(" · ")}
-        <span>{"by" in outcome ? toByText(outcome.by) : "nobody"}</span>
+        <span>{"by" in outcome ? toWho(outcome.by) : "nobody"}</span>
       </p>
     </li>
   );
+}
+
+/** `you, in web`, `ana, in terminal (a script)`. Of hosts, apps and named tokens their names are known. */
+function toWho(by: By): string {
+  const isNamed = by.act === "reported" || toTokenName(by.token) !== undefined;
+  if (isNamed) return toByText(by);
+  const who = by.user === undefined ? "you" : cleanLine(by.user);
+  return `${who}, in ${cleanLine(by.surface)}${by.act === "script" ? " (a script)" : ""}`;
 }
 
 /** What of an ask says how it ended. */
@@ -62,14 +73,17 @@ export function Chosen({ ask }: { ask: DecidedAsk }) {
     case "answered":
       return (
         <>
-          <span data-answer={toApprovalAnswer(ask)}>{toAnswers(ask).join(" · ")}</span>
+          <span data-answer={toApprovalAnswer(ask)}>
+            <Answers ask={ask} />
+          </span>
           <span className="decided-aside">{toRemarks(ask)}</span>
         </>
       );
     case "declined":
       return (
         <>
-          Declined<span className="decided-aside">{reason}</span>
+          <span className="decided-aside">Declined</span>
+          {reason}
         </>
       );
     case "cancelled":
@@ -83,10 +97,10 @@ export function Chosen({ ask }: { ask: DecidedAsk }) {
 
 function Asked({ ask }: { ask: WireAsk }) {
   if (ask.approval !== undefined && ask.kind === "approval") {
-    const { act, subject } = approvalSubject(ask.approval, ask.agent?.cwd);
+    const { act, subject, part } = approvalSubject(ask.approval, ask.agent?.cwd);
     return (
       <p className="decided-question">
-        {act} <code>{subject.slice(0, 200)}</code>
+        {part.kind === "command" ? "Run" : act} <code>{subject.slice(0, 200)}</code>
       </p>
     );
   }
@@ -115,7 +129,30 @@ function toRemarks({ outcome }: DecidedAsk): string {
   return remarks.map((text) => (text ? ` “${cleanLine(text)}”` : "")).join("");
 }
 
-/** The answers, named if there are several. */
+/** The answers as they are shown: a person's own words stand out from what could be chosen. */
+function Answers({ ask }: { ask: DecidedAsk }): ReactNode {
+  const answers = ask.outcome?.status === "answered" ? ask.outcome.answers : [];
+  if (toApprovalAnswer(ask) !== undefined) return toAnswers(ask);
+  const isNamed = ask.outcome !== undefined && "by" in ask.outcome && ask.outcome.by.user !== undefined;
+  return answers.map((answer, index) => {
+    const { customInput, selectedOptions } = answer;
+    const chosen = toAnswerText(ask, index, { ...answer, customInput: undefined });
+    return (
+      <Fragment key={answer.question}>
+        {index > 0 && " · "}
+        {answers.length > 1 && `${toHeaderName(ask, index)}: `}
+        {answer.skipped === true && <span className="decided-aside">Skipped: no preference</span>}
+        {selectedOptions.length > 0 && chosen}
+        {customInput !== undefined && selectedOptions.length > 0 && (
+          <span className="decided-aside">{isNamed ? " and in their words " : " and in your words "}</span>
+        )}
+        {customInput !== undefined && `“${cleanLine(customInput)}”`}
+      </Fragment>
+    );
+  });
+}
+
+/** The answers as text to be copied, named if there are several. */
 function toAnswers(ask: DecidedAsk): string[] {
   const answers = ask.outcome?.status === "answered" ? ask.outcome.answers : [];
   const given = toApprovalAnswer(ask);

@@ -6,7 +6,7 @@ import { KeyCap } from "../app/key-cap.tsx";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useNow } from "../live/use-now.ts";
 import { AskRow } from "./ask-row.tsx";
-import { type ListFilter, toSession } from "./ask-rows.ts";
+import { type ListFilter, noFilter, toSession } from "./ask-rows.ts";
 import { DeclineSeveral } from "./decline-several.tsx";
 import { ListHead } from "./list-head.tsx";
 import { NotifyOffer } from "./notify-offer.tsx";
@@ -28,6 +28,8 @@ export interface AskListProps {
   storage: BrowserStorage;
   /** The arrow keys moved to another ask. */
   onMove: (id: string) => void;
+  /** Enter on the row that is open: on to its card. */
+  onEnter: () => void;
   onDeclined: (count: number) => void;
   onKeys: () => void;
 }
@@ -48,7 +50,11 @@ export function AskList(props: AskListProps) {
   useEffect(() => () => store.hold({ inList: false }), [store]);
   const isListed = open !== undefined && shown.some(({ id }) => id === open);
   useEffect(() => {
-    if (isListed) rows.current?.querySelector(`[data-ask="${CSS.escape(open)}"]`)?.scrollIntoView({ block: "nearest" });
+    if (!isListed) return;
+    const row = rows.current?.querySelector<HTMLElement>(`[data-ask="${CSS.escape(open)}"]`);
+    row?.scrollIntoView({ block: "nearest" });
+    // A focus that is on a row goes along.
+    if (document.activeElement?.matches("a[data-ask]")) row?.focus({ preventScroll: true });
   }, [open, isListed]);
 
   const select = useCallback((id: string, on: boolean) => {
@@ -56,8 +62,14 @@ export function AskList(props: AskListProps) {
   }, []);
 
   function move(event: KeyboardEvent<HTMLElement>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.key === "Enter" && (event.target as Element).matches('a[aria-current="true"]')) {
+      event.preventDefault();
+      if (!event.repeat) props.onEnter();
+      return;
+    }
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (by === undefined) return;
     const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a[data-ask]")];
     const next = links[links.indexOf(document.activeElement as HTMLElement) + by];
     if (next === undefined || !links.includes(document.activeElement as HTMLElement)) return;
@@ -90,7 +102,14 @@ export function AskList(props: AskListProps) {
       <div className="rows" ref={rows}>
         {!inbox.loaded && <p className="rows-note">Loading…</p>}
         {inbox.loaded && shown.length === 0 && (
-          <p className="rows-note">{pending.length === 0 ? "Nothing is waiting." : "Nothing matches the filter."}</p>
+          <p className="rows-note">
+            {pending.length === 0 ? "Nothing is waiting." : "Nothing matches the filter. "}
+            {pending.length > 0 && (
+              <button type="button" className="quiet small" onClick={() => onFilter(noFilter)}>
+                Show all
+              </button>
+            )}
+          </p>
         )}
         <ul>
           {shown.map((ask, index) => {

@@ -49,19 +49,20 @@ export interface CountPart {
   words: string;
 }
 
-/** `2 approvals`, `1 expires in 3 min`: what matters first about the pending asks. */
-export function toCountParts(pending: readonly WireAsk[], now: number): CountPart[] {
+/** `2 approvals`, `1 expires in 3 min`: what matters first about the pending asks. The one that filters is always there. */
+export function toCountParts(pending: readonly WireAsk[], now: number, on: ListFilter["only"] = null): CountPart[] {
   const approvals = pending.filter(({ kind }) => kind === "approval").length;
   const soon = pending.filter((ask) => isSoon(ask, now));
   const first = Math.min(...soon.map((ask) => msLeft(ask, now) ?? 0));
   const parts: CountPart[] = [];
-  if (approvals > 0)
+  if (approvals > 0 || on === "approval")
     parts.push({ only: "approval", words: `${approvals} ${approvals === 1 ? "approval" : "approvals"}` });
   if (soon.length > 0)
     parts.push({
       only: "soon",
       words: `${soon.length} ${soon.length === 1 ? "expires" : "expire"} in ${toMinutes(first)}`,
     });
+  else if (on === "soon") parts.push({ only: "soon", words: "none expires soon" });
   return parts;
 }
 

@@ -71,6 +71,14 @@ describe("the draft of an open ask", () => {
     expect([again.now().draft, storage.kept.size]).toEqual([draftOf("deno"), 0]);
   });
 
+  test("a browser whose clock is behind loses nothing if nobody else has written", async () => {
+    const storage = memory();
+    const ahead = { ...foreign("b", 3, "web"), at: new Date(Date.now() + 300_000).toISOString() };
+    createDraftSync(hub().client, wireAsk("a", { draft: ahead }), storage).keep(draftOf("bun"));
+    const again = createDraftSync(hub().client, wireAsk("a", { draft: ahead }), storage);
+    expect(again.now().draft).toEqual(draftOf("bun"));
+  });
+
   test("a draft of this surface that was there before a reload is nobody else's", () => {
     const again = createDraftSync(hub().client, wireAsk("a", { draft: foreign("bun", 1, "web") }), memory());
     expect(again.now()).toEqual({ draft: draftOf("bun") });

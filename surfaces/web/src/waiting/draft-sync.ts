@@ -45,6 +45,8 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   let answering: Promise<unknown> = Promise.resolve();
   let inFlight: Draft | undefined;
   let ownRevision = 0;
+  /** The hub's latest revision that is known here. */
+  let known = ask.draft?.revision ?? 0;
   /** What was typed here and is not saved at the hub yet. */
   let latest: Draft | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
@@ -58,6 +60,7 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
         inFlight = body.draft;
         const saved = await client.saveDraft(id, body);
         ownRevision = saved.revision;
+        known = Math.max(known, saved.revision);
         if (body.draft === latest) {
           latest = undefined;
           storage.write(name, null);
@@ -70,8 +73,9 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
   );
 
   const local = parseDraft(storage.read(name));
-  // Another screen may have gone on since: the newer one wins.
-  const kept = ask.draft === undefined || (local?.at ?? 0) >= Date.parse(ask.draft.at) ? local?.draft : undefined;
+  // Another screen may have gone on since: the newer one wins. If none has, no clock is asked.
+  const isNewer = known <= (local?.base ?? -1) || (local?.at ?? 0) >= Date.parse(ask.draft?.at ?? "");
+  const kept = ask.draft === undefined || isNewer ? local?.draft : undefined;
   if (kept === undefined) storage.write(name, null);
   const first = kept ?? ask.draft?.draft;
   let synced: SyncedDraft = first === undefined ? {} : { draft: first };
@@ -108,10 +112,11 @@ export function createDraftSync(client: HubClient, ask: WireAsk, storage: Browse
       latest = draft;
       // For a card that is put elsewhere on the page; the one that is there has it.
       synced = { ...synced, draft };
-      storage.write(name, JSON.stringify({ draft, at: Date.now() } satisfies LocalDraft));
+      storage.write(name, JSON.stringify({ draft, at: Date.now(), base: known } satisfies LocalDraft));
       keeper.keep(draft);
     },
     hear(wire) {
+      known = Math.max(known, wire.revision);
       // The event of what we are sending may come before its response.
       const isOwn = wire.revision <= ownRevision || (inFlight !== undefined && isSameDraft(inFlight, wire.draft));
       // What was typed here and not saved is about to replace it.
@@ -141,6 +146,8 @@ interface LocalDraft {
   draft: Draft;
   /** When it was typed, in milliseconds since the epoch. */
   at: number;
+  /** The hub's revision that it goes on from. */
+  base?: number;
 }
 
 // Nobody else writes it, and the card checks it.
@@ -148,7 +155,8 @@ function parseDraft(text: string | null): LocalDraft | undefined {
   if (text === null) return undefined;
   try {
     const kept = JSON.parse(text) as Partial<LocalDraft> | null;
-    return kept?.draft === undefined || typeof kept.at !== "number" ? undefined : { draft: kept.draft, at: kept.at };
+    if (kept?.draft === undefined || typeof kept.at !== "number") return undefined;
+    return { draft: kept.draft, at: kept.at, base: kept.base };
   } catch {
     return undefined;
   }

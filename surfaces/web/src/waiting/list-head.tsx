@@ -18,7 +18,7 @@ export interface ListHeadProps {
 
 /** Above the list: the filter, and a line of counts that filter too. Both are always there. */
 export function ListHead({ pending, shown, filter, onFilter, now, field, onSelect }: ListHeadProps) {
-  const parts = toCountParts(pending, now);
+  const parts = toCountParts(pending, now, filter.only);
   const isFiltered = filter.text.trim() !== "" || filter.only !== null;
   return (
     <>
@@ -36,7 +36,7 @@ export function ListHead({ pending, shown, filter, onFilter, now, field, onSelec
               if (event.key !== "Escape") return;
               event.preventDefault();
               onFilter({ ...filter, text: "" });
-              event.currentTarget.blur();
+              document.getElementById("main")?.focus();
             }}
           />
           <KeyCap>/</KeyCap>

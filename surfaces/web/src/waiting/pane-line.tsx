@@ -2,24 +2,28 @@ import type { WireAsk } from "@yourcall/client";
 import { cleanLine, toAnswerText, toHeaderName } from "@yourcall/core";
 import { Icon } from "../app/icon.tsx";
 import { PageLink } from "../app/page-link.tsx";
+import { toAskPath } from "../app/route.ts";
 import { toSession } from "./ask-rows.ts";
+import type { Ignored } from "./use-steady-input.ts";
 
 /** What was last done here: one ask, or several declined at once. */
 export type LastDone = { ask: WireAsk } | { declined: number };
 
 export interface SentLineProps {
   last: LastDone | undefined;
-  /** Input was ignored just now. */
-  ignored: boolean;
+  /** What was ignored just now. */
+  ignored: Ignored | undefined;
 }
 
 export interface PaneLineProps extends SentLineProps {
   position: number;
   count: number;
+  /** The ask to go on with, if the open one has ended. */
+  next: string | undefined;
 }
 
 /** The line over the card, always there: what was sent, and where you are. */
-export function PaneLine({ last, ignored, position, count }: PaneLineProps) {
+export function PaneLine({ last, ignored, position, count, next }: PaneLineProps) {
   return (
     <div className="pane-line">
       <PageLink to="/" className="pane-back">
@@ -34,13 +38,20 @@ export function PaneLine({ last, ignored, position, count }: PaneLineProps) {
           {position} of {count}
         </p>
       )}
+      {next !== undefined && (
+        <PageLink to={toAskPath(next)} className="pane-next">
+          Next question
+          <Icon name="more" />
+        </PageLink>
+      )}
     </div>
   );
 }
 
 /** What was sent last, over the card or, on a phone, just above Send. */
 export function SentLine({ last, ignored }: SentLineProps) {
-  if (ignored) return "Ignored: the question had just changed. Press again.";
+  if (ignored !== undefined)
+    return `Ignored: the question had just changed. ${ignored === "key" ? "Press again." : "Move the mouse, then press."}`;
   return last !== undefined && <Done last={last} />;
 }
 

@@ -18,26 +18,40 @@ export function Unknown({ line, id }: { line: ReactNode; id: string }) {
   );
 }
 
-/** Nothing is left but what was put off, or what the filter hides. */
-export function AllPutOff({ line, count, onShow }: { line: ReactNode; count: number; onShow: () => void }) {
+/** Nothing is left but what the filter hides, or what was put off. */
+export function NothingMore({
+  line,
+  hidden,
+  putOff,
+  onShow,
+  onTakeUp,
+}: {
+  line: ReactNode;
+  /** How many the filter hides. */
+  hidden: number;
+  putOff: number;
+  onShow: () => void;
+  onTakeUp: () => void;
+}) {
+  const isHidden = hidden > 0;
   return (
     <div className="work">
       <div className="work-inner">
         {line}
         <div className="note">
-          <h1>{count === 0 ? "Nothing more here" : "The rest is for later"}</h1>
-          {count === 0 ? (
-            <p>No other question matches the filter.</p>
-          ) : (
-            <>
-              <p>
-                {count === 1 ? "You put one question off." : `You put ${count} questions off.`} They stay in the list.
-              </p>
-              <button type="button" onClick={onShow}>
-                Answer now
-              </button>
-            </>
-          )}
+          <h1>{isHidden ? "Nothing more matches the filter" : "The rest is for later"}</h1>
+          <p>
+            {isHidden
+              ? hidden === 1
+                ? "One other question is waiting."
+                : `${hidden} other questions are waiting.`
+              : putOff === 1
+                ? "You put one question off. It stays in the list."
+                : `You put ${putOff} questions off. They stay in the list.`}
+          </p>
+          <button type="button" onClick={isHidden ? onShow : onTakeUp}>
+            {isHidden ? "Show all" : "Answer now"}
+          </button>
         </div>
       </div>
     </div>

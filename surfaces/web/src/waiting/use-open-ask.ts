@@ -67,6 +67,8 @@ export function useOpenAsk({ storage, store, shown, pending, id, wide }: OpenAsk
       goTo(next);
       return true;
     },
+    /** The next one that waits, after one that ended while it was open; undefined if there is none. */
+    next: nextAsk(shown, open, putOff)?.id,
     /** Puts the open ask off and goes on. False if none is open. */
     later(): boolean {
       if (open === undefined) return false;

@@ -12,10 +12,10 @@ import { inOrder, isShown, noFilter } from "./ask-rows.ts";
 import { EmptyWaiting } from "./empty-waiting.tsx";
 import { NotifyOffer } from "./notify-offer.tsx";
 import { PaneLine, SentLine } from "./pane-line.tsx";
-import { AllPutOff, Unknown } from "./pane-notes.tsx";
+import { NothingMore, Unknown } from "./pane-notes.tsx";
 import { useAsk } from "./use-ask.ts";
 import { useOpenAsk } from "./use-open-ask.ts";
-import { useSteadyFocus } from "./use-steady-focus.ts";
+import { useSteadyInput } from "./use-steady-input.ts";
 
 export interface WaitingPageProps {
   client: HubClient;
@@ -27,6 +27,9 @@ export interface WaitingPageProps {
   /** The ask in the address, if any. */
   id?: string;
 }
+
+/** Where a key in the card acts: what is marked or chosen, or else the first thing to fill in. */
+const marked = ':is([data-cursor="true"], [data-picked="true"]) input, .yc-choice[data-cursor="true"], .yc-field';
 
 /** The pending asks: list, card and side beside each other, or list and card as pages if there is less room. */
 export function WaitingPage({ client, storage, store, inbox, away, id }: WaitingPageProps) {
@@ -43,7 +46,7 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
   const main = useRef<HTMLElement>(null);
   const pane = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const ignored = useSteadyFocus({ main, pane, open, isOwn: steps.takeOwn });
+  const ignored = useSteadyInput({ main, pane, open, isOwn: steps.takeOwn });
   useLayoutEffect(() => store.hold({ open }), [store, open]);
 
   usePageKeys(
@@ -67,7 +70,7 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
   const shownPending = shown.filter(({ status }) => status === "pending");
   const isEmpty = inbox.loaded && pending.length === 0 && open === undefined;
   const showsList = (wide || open === undefined) && !(isEmpty && inbox.asks.size === 0);
-  const isAllPutOff = wide && open === undefined && !isEmpty && inbox.loaded;
+  const isThrough = wide && open === undefined && !isEmpty && inbox.loaded;
   const last =
     steps.last === undefined
       ? undefined
@@ -79,9 +82,10 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
   const line = (
     <PaneLine
       last={inCard ? undefined : last}
-      ignored={ignored && !inCard}
+      ignored={inCard ? undefined : ignored}
       position={shownPending.findIndex((other) => other.id === open) + 1}
       count={shownPending.length}
+      next={ask !== undefined && ask !== "unknown" && ask.status !== "pending" ? steps.next : undefined}
     />
   );
 
@@ -101,6 +105,7 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
           onFilter={setFilter}
           later={steps.putOff}
           onMove={(moved) => wide && navigate(toAskPath(moved), { replace: true })}
+          onEnter={() => pane.current?.querySelector<HTMLElement>(marked)?.focus()}
           onDeclined={steps.declined}
           onKeys={() => setHelp(true)}
         />
@@ -112,9 +117,17 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
           <NotifyOffer storage={storage} />
         </div>
       )}
-      {(open !== undefined || isAllPutOff) && (
+      {(open !== undefined || isThrough) && (
         <section ref={pane} tabIndex={-1} className="pane" aria-label="Open ask">
-          {isAllPutOff && <AllPutOff line={line} count={steps.putOff.size} onShow={steps.takeUp} />}
+          {isThrough && (
+            <NothingMore
+              line={line}
+              hidden={pending.filter((ask) => !shown.includes(ask) && !steps.putOff.has(ask.id)).length}
+              putOff={pending.filter(({ id }) => steps.putOff.has(id)).length}
+              onShow={() => setFilter(noFilter)}
+              onTakeUp={steps.takeUp}
+            />
+          )}
           {ask === "unknown" && open !== undefined && <Unknown line={line} id={open} />}
           {ask !== undefined && ask !== "unknown" && (
             <AskPane

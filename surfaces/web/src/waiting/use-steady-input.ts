@@ -5,11 +5,14 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 const guardMs = { other: 400, first: 250, own: 120 };
 const noticeMs = 3000;
 
+/** Input that was ignored: a key, or a press with a mouse that has not moved. */
+export type Ignored = "key" | "mouse";
+
 /**
- * Keeps input and focus where they belong when another ask is shown: presses meant for the one before are ignored, the
- * focus never falls to the body, and the card is seen from its top. Returns whether a key was ignored just now.
+ * Keeps input where it belongs when another ask is shown: presses meant for the one before are ignored, and the card is seen
+ * from its top. Returns what was ignored just now, for the person to be told. The second half of a double click is not worth a word.
  */
-export function useSteadyFocus({
+export function useSteadyInput({
   main,
   pane,
   open,
@@ -20,38 +23,33 @@ export function useSteadyFocus({
   open: string | undefined;
   /** Whether the person chose this ask, rather than it came up. */
   isOwn: () => boolean;
-}): boolean {
+}): Ignored | undefined {
   const guard = useRef<PressGuard>(undefined);
-  const wasHere = useRef(false);
   const wasOpen = useRef(false);
-  const [ignored, setIgnored] = useState(false);
+  const [ignored, setIgnored] = useState<Ignored>();
 
   useLayoutEffect(() => {
     if (main.current === null) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    guard.current = guardPresses(main.current, { signal, onIgnored: (what) => what === "key" && setIgnored(true) });
-    const note = ({ target }: FocusEvent) => {
-      wasHere.current = main.current?.contains(target as Node) === true;
-    };
-    document.addEventListener("focusin", note, { signal });
+    guard.current = guardPresses(main.current, {
+      signal,
+      onIgnored: (what) => what !== "early" && setIgnored(what === "key" ? "key" : "mouse"),
+    });
     return () => leaving.abort();
   }, [main]);
 
   const settle = useEffectEvent((shown: string | undefined) => {
-    setIgnored(false);
+    setIgnored(undefined);
     guard.current?.changed(guardMs[isOwn() ? "own" : wasOpen.current ? "other" : "first"], pane.current ?? undefined);
     wasOpen.current = shown !== undefined;
-    const isLost = document.activeElement === document.body || document.activeElement === null;
-    // A page that was just opened leaves the focus alone.
-    if (isLost && wasHere.current) (pane.current ?? main.current)?.focus({ preventScroll: true });
     for (const part of [pane.current, pane.current?.querySelector(".work")]) part?.scrollTo(0, 0);
   });
   useLayoutEffect(() => settle(open), [open]);
 
   useEffect(() => {
-    if (!ignored) return;
-    const timer = setTimeout(() => setIgnored(false), noticeMs);
+    if (ignored === undefined) return;
+    const timer = setTimeout(() => setIgnored(undefined), noticeMs);
     return () => clearTimeout(timer);
   }, [ignored]);
   return ignored;

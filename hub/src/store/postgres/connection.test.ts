@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { newStore } from "../../../../tests/postgres/new-store.ts";
+import { testWith } from "../../../../tests/support/needs.ts";
+import { hasPostgres, useCertificate, usePostgres } from "../../../../tests/support/postgres.ts";
+import { freePort } from "../../../../tests/support/postgres-server.ts";
+import { create, newAsk, outcomes } from "../conformance/example-ask.ts";
+import { hear } from "../conformance/hear.ts";
+import type { Store } from "../store.ts";
+import { openPostgresStore, type PostgresStoreOptions } from "./open-store.ts";
+
+let server = "";
+
+async function open(url: string, options?: PostgresStoreOptions): Promise<Store> {
+  const store = await openPostgresStore(url, options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function withHost(url: string, host: string, query = ""): string {
+  const [address = "", search = ""] = url.split("?");
+  return `${address.replace(/@[^/]*/, `@${host}`)}?${search}${query}`;
+}
+
+describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
+  beforeAll(async () => {
+    server = await usePostgres();
+  });
+
+  it("goes on at another host when one falls silent, and tells each event once", async () => {
+    const url = newStore(server);
+    const { port } = new URL(server);
+    const relay = await startRelay(Number(port));
+    const store = await open(withHost(url, `127.0.0.1:${relay.port},127.0.0.1:${port}`), { replyMs: 300 });
+    const heard = hear(store);
+    const before = await create(store);
+    relay.fallSilent();
+    const [after, ended] = await Promise.all([create(store), store.end(before.id, outcomes.answered())]);
+    expect(ended).toMatchObject({ ended: true });
+    expect(await store.get(after.id)).toMatchObject({ status: "pending" });
+    const events = await heard.until(3);
+    expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+  });
+
+  it("is encrypted and checked as sslmode says", async () => {
+    const certificate = await useCertificate();
+    if (certificate === undefined) return console.log("skipped: no openssl on this machine");
+    const port = new URL(server).port;
+    const url = withHost(newStore(server), `localhost:${port}`);
+    const checked = `&sslrootcert=${encodeURIComponent(certificate)}&sslmode=verify-full`;
+    const store = await open(url + checked);
+    await create(store);
+    await open(`${url}&sslmode=require`);
+    const address = withHost(url, `127.0.0.1:${port}`);
+    await expect(openPostgresStore(`${url}&sslmode=verify-full`)).rejects.toThrow(
+      /TLS with postgres:.* failed \(.*certificate.*\)\. Check sslmode and sslrootcert/,
+    );
+    await expect(openPostgresStore(address + checked)).rejects.toThrow(/TLS .*127\.0\.0\.1.* is not in the cert/);
+    await open(address + checked.replace("verify-full", "verify-ca"));
+    await expect(openPostgresStore(`${url}&sslmode=always`)).rejects.toThrow("sslmode must be one of disable");
+    await expect(openPostgresStore(`${url}&sslrootcert=/none.crt`)).rejects.toThrow("sslrootcert cannot be read");
+  });
+
+  testWith("pgbouncer")("goes through PgBouncer per transaction, with LISTEN past it", async () => {
+    const { port } = new URL(server);
+    const pooler = await startPgBouncer(Number(port));
+    const url = withHost(newStore(server), `127.0.0.1:${pooler}`, `&prepare=false&listen=127.0.0.1:${port}`);
+    // Nobody looks by themselves here, so what is heard came by a notification.
+    const [here, there] = [await open(url, { lookEveryMs: 600_000 }), await open(url, { lookEveryMs: 600_000 })];
+    const heard = hear(there);
+    const asks = Array.from({ length: 60 }, () => newAsk());
+    await Promise.all(asks.map((ask, index) => (index % 2 === 0 ? here : there).create(ask)));
+    await Promise.all(asks.map(({ id }) => here.end(id, outcomes.answered())));
+    expect((await heard.until(120)).map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 120 }, (_, index) => index + 1),
+    );
+    expect(await there.countPending()).toBe(0);
+  });
+});
+
+/** Passes everything on until it falls silent: then it takes what comes, and says nothing. */
+async function startRelay(port: number): Promise<{ port: number; fallSilent(): void }> {
+  const pairs: [Socket, Socket][] = [];
+  let isSilent = false;
+  const relay = createServer((client) => {
+    client.on("error", () => {});
+    if (isSilent) return void client.resume();
+    const far = connect(port, "127.0.0.1").on("error", () => {});
+    pairs.push([client, far]);
+    client.pipe(far).pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  onTestFinished(() => {
+    relay.close();
+    for (const socket of pairs.flat()) socket.destroy();
+  });
+  return {
+    port: (relay.address() as AddressInfo).port,
+    fallSilent() {
+      isSilent = true;
+      for (const [client, far] of pairs) {
+        client.unpipe(far).resume();
+        far.unpipe(client).resume();
+      }
+    },
+  };
+}
+
+/** Few connections to the server, each given out for one transaction. */
+async function startPgBouncer(port: number): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), "yourcall-pgbouncer-"));
+  chmodSync(directory, 0o755);
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const own = await freePort();
+  const file = join(directory, "pgbouncer.ini");
+  writeFileSync(
+    file,
+    `[databases]\n* = host=127.0.0.1 port=${port} user=yourcall\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${own}\n` +
+      "unix_socket_dir =\nauth_type = any\npool_mode = transaction\ndefault_pool_size = 3\n",
+  );
+  const asPostgres = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
+  const program = spawnSync("sh", ["-c", "command -v pgbouncer"], { encoding: "utf8" }).stdout.trim();
+  const child = spawn(program, [...asPostgres, file], { stdio: ["ignore", "ignore", "pipe"] });
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await once(child, "close");
+  });
+  await new Promise<void>((resolve, reject) => {
+    let said = "";
+    child.stderr.on("data", (text) => {
+      said += text;
+      if (said.includes("process up")) resolve();
+    });
+    child.once("close", () => reject(new Error(`PgBouncer ended:\n${said}`)));
+  });
+  return own;
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { type ConnectionOptions, checkServerIdentity } from "node:tls";
+import { messageOf } from "@yourcall/core";
+import { storeUnavailable } from "./store-failure.ts";
+
+export interface Host {
+  /** A name, an address, or the directory of a socket. */
+  host: string;
+  port: number;
+}
+
+/** Where the database is, from a `postgres://` URL. */
+export interface Place {
+  /** For the driver, without what is below. */
+  url: string;
+  /** Several for fail-over: one of them accepts writes. */
+  hosts: readonly Host[];
+  /** For LISTEN, which needs a session of its own: past a pooler that gives connections out per transaction. */
+  listenHosts: readonly Host[];
+  tls: Tls;
+  schema: string;
+  /** Whether statements are prepared. Poolers before PgBouncer 1.21 cannot in transaction mode. */
+  prepare: boolean;
+  /** For messages, without the password. */
+  name: string;
+}
+
+/** As the driver takes it. */
+export type Tls = false | "prefer" | ConnectionOptions;
+
+const tlsModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
+const defaultPort = 5432;
+
+/**
+ * `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?schema=yourcall&listen=HOST:PORT&prepare=false&sslmode=verify-full`.
+ * What else is in the query are settings of the session.
+ */
+export function parsePlace(text: string): Place {
+  // Several hosts, separated by commas, are not an URL to the platform.
+  const list = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(text)?.[1] ?? "";
+  const [first = ""] = list.split(",");
+  const single = list === first ? text : text.replace(list, () => first);
+  if (!URL.canParse(single))
+    throw storeUnavailable("The store's address is not valid. Write postgres://USER:PASSWORD@HOST:PORT/DATABASE.");
+  const url = new URL(single);
+  const take = (name: string) => {
+    const value = url.searchParams.get(name);
+    url.searchParams.delete(name);
+    return value;
+  };
+  const [schema, listen, prepare] = [take("schema") ?? "yourcall", take("listen"), take("prepare")];
+  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema))
+    throw storeUnavailable(`schema must be lower-case letters, digits and _, got "${schema}".`);
+  // Which of several hosts accepts writes is found out in any case.
+  take("target_session_attrs");
+  const hosts = toHosts(list);
+  const listenHosts = toHosts(listen ?? list);
+  const tls = toTls(take, [...hosts, ...listenHosts]);
+  return {
+    ...{ url: url.href, hosts, listenHosts, tls, schema },
+    prepare: prepare !== "false",
+    name: `postgres://${list}${url.pathname}`,
+  };
+}
+
+function toHosts(list: string): Host[] {
+  return list.split(",").map((each) => {
+    const [, name = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(each) ?? [];
+    const host = decodeURIComponent(name).replace(/^\[|\]$/g, "");
+    return { host: host === "" ? "localhost" : host, port: port === undefined ? defaultPort : Number(port) };
+  });
+}
+
+function toTls(take: (name: string) => string | null, hosts: readonly Host[]): Tls {
+  const [mode, root, certificate, key] = [take("sslmode"), take("sslrootcert"), take("sslcert"), take("sslkey")];
+  if (mode !== null && !tlsModes.includes(mode))
+    throw storeUnavailable(`sslmode must be one of ${tlsModes.join(", ")}, got "${mode}".`);
+  if (mode === "disable" || (mode === null && root === null)) return false;
+  if (mode === "allow" || mode === "prefer") return "prefer";
+  const own = {
+    ...(root === null || root === "system" ? {} : { ca: readPart("sslrootcert", root) }),
+    ...(certificate === null ? {} : { cert: readPart("sslcert", certificate) }),
+    ...(key === null ? {} : { key: readPart("sslkey", key) }),
+  };
+  // As with PostgreSQL's own programs: an authority that is named is checked.
+  if (mode === "require" && root === null) return { ...own, rejectUnauthorized: false };
+  if (mode === "require" || mode === "verify-ca") return { ...own, checkServerIdentity: () => undefined };
+  return {
+    ...own,
+    // Also for a host that is an address, of which the driver tells TLS nothing.
+    checkServerIdentity(name, found) {
+      const isNamed = hosts.some(({ host }) => checkServerIdentity(host, found) === undefined);
+      return isNamed ? undefined : checkServerIdentity(hosts[0]?.host ?? name, found);
+    },
+  };
+}
+
+function readPart(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw storeUnavailable(
+      `The file of ${name} cannot be read (${messageOf(error)}). Check the store's address.`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from "react";
+
+interface BoundaryProps {
+  /** What is shown: if it changes, it is tried again. */
+  of: unknown;
+  /** What to show instead of something that cannot be shown. */
+  instead: ReactNode;
+  children: ReactNode;
+}
+
+/** Shows something else if a part cannot be shown, so that one odd value does not break the page. */
+export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidUpdate({ of }: BoundaryProps): void {
+    if (this.state.failed && of !== this.props.of) this.setState({ failed: false });
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}
