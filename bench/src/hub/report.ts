@@ -45,7 +45,7 @@ export function renderScale({ streams, pending }: Measured): string {
   const mb = (kb: number) => `${(kb / 1024).toFixed(0)} MB`;
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   if (streams !== undefined) {
-    const { count, beforeKb, openedKb, withKb, openedMs } = streams;
+    const { count, beforeKb, openedKb, withKb, openedMs, tellUs } = streams;
     const each = (kb: number) => `${((kb - beforeKb) / count).toFixed(1)} KB`;
     rows.push(
       ["hub before any event stream", mb(beforeKb)],
@@ -53,6 +53,7 @@ export function renderScale({ streams, pending }: Measured): string {
       ["each of them", each(withKb)],
       ["each when the last had just been opened", each(openedKb)],
       ["opening them all, snapshots included", ms(openedMs)],
+      ["a new ask on all of them, processor time for each", `${tellUs.toFixed(1)} µs`],
     );
   }
   if (pending !== undefined)
