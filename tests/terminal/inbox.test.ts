@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { database, features, layout } from "../support/asks.ts";
-import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, processesOf, readOf } from "../support/background-hub.ts";
 import { startHub } from "../support/hub.ts";
 import { answerElsewhere, askApproval, claude, loop, openInbox, textQuestion } from "../support/inbox.ts";
 import { scriptedEditor } from "../support/stand-in.ts";
@@ -318,6 +318,21 @@ describe("an open ask", () => {
     await inbox.gone("reconnecting…");
     inbox.press("enter");
     await inbox.see('✔ Sent "Duck" to');
+  });
+
+  test("yourcall stop beside it leaves the hub stopped until an answer is sent", async () => {
+    const hub = await startHub({ directory: homeOfBackgroundHub() });
+    await hub.ask([database]);
+    const inbox = await openInbox(hub);
+    await inbox.see("> Database");
+    expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
+    await inbox.see("reconnecting…");
+    const serving = processesOf(hub.directory).filter((pid) => readOf(pid, "cmdline").includes("\0serve\0"));
+    expect(serving).toEqual([]);
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    inbox.press("2");
+    await inbox.see("✔ Sent MongoDB to");
   });
 
   test("a restart of the hub is shown, loses nothing, and the answer counts", async () => {
