@@ -79,7 +79,7 @@ describe("a client of 2026-07-28 that announces tasks", () => {
       content: [{ type: "text", text: expect.stringContaining("Selected: SQLite") }],
       structuredContent: { status: "answered", id: taskId, answers: [{ selectedOptions: ["SQLite"] }] },
     });
-    expect((await send("tasks/get", { taskId })).result.result).toEqual(result.result);
+    expect((await send("tasks/get", { taskId })).result).toEqual(result);
     await vi.waitFor(async () => expect((await human.get(String(taskId))).delivery?.state).toBe("taken"));
   });
 
