@@ -2,6 +2,7 @@ import { WrongUsage } from "./wrong-usage.ts";
 
 /** What can be measured, by name. A subject takes the arguments after its name and returns the exit code. */
 const subjects: Record<string, () => Promise<(args: string[]) => Promise<number>>> = {
+  desk: async () => (await import("./desk.ts")).benchDesk,
   hook: async () => (await import("./hook.ts")).benchHook,
   hub: async () => (await import("./hub.ts")).benchHub,
   mcp: async () => (await import("./mcp.ts")).benchMcp,
