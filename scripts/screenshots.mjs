@@ -1,4 +1,4 @@
-// Pictures of every state of the page and of the example of a chat, at several sizes and in both themes: `npm run screenshots [-- NAME…]`.
+// Pictures of every state of the page, of the sessions of a desk and of the example of a chat, at several sizes and in both themes: `npm run screenshots [-- NAME…]`.
 // They go to screenshots/page/; with --docs, those that the documentation shows go to docs/images/ too.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createHubClient } from "@yourcall/client/node";
 import { chromium } from "playwright-core";
 import { takeChat } from "./screenshots/chat.mjs";
+import { takeDesk } from "./screenshots/desk.mjs";
 import { screens } from "./screenshots/screens.mjs";
 import { takeSmall } from "./screenshots/take-small.mjs";
 
@@ -61,6 +62,7 @@ try {
       }
   }
   if (wanted.length === 0 || wanted.includes("chat")) await takeChat(browser, { home: directory, forDocs });
+  if (wanted.length === 0 || wanted.includes("desk")) await takeDesk(browser, { forDocs });
   hub.kill();
   for (const take of whenAway) await take();
   await browser.close();

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createHubClient } from "@yourcall/client/node";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { homeOfBackgroundHub, hubIn } from "./support/background-hub.ts";
 import { type Ended, startCommand, temporaryDirectory } from "./support/hub.ts";
@@ -217,5 +219,71 @@ describe("examples/two-terminals", () => {
     expect(await runScript(answer.replace("ID", id), env).ended).toMatchObject({ code: 0 });
     expect((await terminal.exited).code).toBe(0);
     expect(terminal.everything().replace(/at \d\d:\d\d/, "at 14:31")).toBe(closing);
+  });
+});
+
+describe("examples/two-agents", () => {
+  test("both agents ask at once, each goes on with its own answer, and Ctrl-C leaves nothing behind", async () => {
+    const [commands = "", printed = ""] = readmeOf("two-agents");
+    const line =
+      commands
+        .split("\n")
+        .at(-1)
+        ?.replace(/^node /, "") ?? "";
+    const home = temporaryDirectory("tmp");
+    const example = spawn(process.execPath, [line], {
+      cwd: root,
+      env: { PATH: process.env.PATH, LANG: "C.UTF-8", TMPDIR: home },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const exited = once(example, "exit");
+    onTestFinished(async () => {
+      example.kill("SIGKILL");
+      await exited;
+    });
+    let said = "";
+    example.stdout.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+    await expect.poll(() => said).toContain("Enter makes another link.");
+    expect(
+      said
+        .replace(/127\.0\.0\.1:\d+/, "127.0.0.1:…")
+        .replace(/login=\S+/, "login=…")
+        .trimEnd(),
+    ).toBe(printed);
+    const link = new URL(/http\S+/.exec(said)?.[0] ?? "");
+    const stranger = createHubClient({ url: link.origin });
+    const token = await stranger.login(link.hash.replace("#login=", ""));
+    const person = createHubClient({ url: link.origin, token });
+    onTestFinished(() => [stranger, person].forEach((client) => void client.close()));
+
+    const waiting = () => person.sessions.list().then(({ sessions }) => sessions.filter(({ asks }) => asks.length > 0));
+    await expect.poll(async () => (await waiting()).map(({ agent }) => agent).sort()).toEqual(["loop", "reviewer"]);
+    const choices: Record<string, string[]> = {
+      reviewer: ["no"],
+      loop: ["PostgreSQL", "allow-once", "allow-once", "Log everybody out once"],
+    };
+    for (const { id, agent } of await waiting())
+      for (const choice of choices[agent] ?? []) {
+        await expect.poll(async () => (await person.sessions.get(id)).asks).toHaveLength(1);
+        const [ask = ""] = (await person.sessions.get(id)).asks;
+        const { questions } = await person.get(ask);
+        const answers = questions.map(({ question, header }) => ({ question, header, selectedOptions: [choice] }));
+        await person.answer(ask, { answers, surface: "web", act: "click" });
+        await expect.poll(async () => (await person.sessions.get(id)).asks).not.toContain(ask);
+      }
+    const lines = async () =>
+      Object.fromEntries((await person.sessions.list()).sessions.map(({ agent, lastLine }) => [agent, lastLine]));
+    await expect.poll(lines).toEqual({
+      loop: "**Done.** Tell support that everybody has to log in once more.",
+      reviewer: expect.stringContaining("Then I only say where it happens"),
+    });
+    const places = () => readdirSync(home).filter((name) => name.startsWith("yourcall-two-agents-"));
+    const [place = ""] = places();
+    expect(readFileSync(join(home, place, "shop/src/session.js"), "utf8")).toContain("new Pool(");
+    example.kill("SIGINT");
+    await exited;
+    expect(places()).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { wrapWords } from "./wrap-words.ts";
+
 const widest = 100;
 // A line this far in continues a row that had no room beside it.
 const deep = 8;
@@ -59,17 +61,4 @@ function toRow({ indent, term, at, words }: Row, width: number): string[] {
   if (!beside) return [`${indent}${term}`, ...wrapped];
   const [first = "", ...rest] = wrapped;
   return [`${indent}${term}`.padEnd(left) + first.slice(left), ...rest];
-}
-
-/** Words in lines of at most `width` characters; what stands in backquotes stays together if it fits. */
-function wrapWords(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.match(/`[^`]+`\S*|\S+/g) ?? []) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

@@ -1,6 +1,14 @@
 import { YourcallError } from "@yourcall/core";
 import type { Connection } from "./connection.ts";
-import type { DeskInfo, Session, SessionEvent, StartSession, TranscriptPage, TranscriptQuery } from "./sessions.ts";
+import type {
+  DeskInfo,
+  Session,
+  SessionEvent,
+  SessionMode,
+  StartSession,
+  TranscriptPage,
+  TranscriptQuery,
+} from "./sessions.ts";
 import { isRecord, unexpected } from "./to-wire-ask.ts";
 import { type StreamState, watchStream } from "./watch-stream.ts";
 
@@ -27,6 +35,8 @@ export interface SessionsClient {
   resume(id: string): Promise<Session>;
   /** Ends the agent. The session is kept. */
   stop(id: string): Promise<Session>;
+  /** What it may do without asking, from its next turn on. */
+  setMode(id: string, mode: SessionMode): Promise<Session>;
   /** Everything that happens, without an end; after every gap it starts again with `desk`. */
   events(options?: WatchSessionsOptions): AsyncIterable<SessionEvent>;
 }
@@ -62,6 +72,7 @@ export function createSessionsClient(connection: Connection): SessionsClient {
     interrupt: (id) => act(id, "interrupt"),
     resume: (id) => act(id, "resume"),
     stop: (id) => act(id, "stop"),
+    setMode: (id, mode) => act(id, "mode", { mode }),
     events({ signal, session, onState } = {}) {
       const query = session === undefined ? "" : `?session=${encodeURIComponent(session)}`;
       return watchStream<SessionEvent>(connection, {

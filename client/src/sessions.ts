@@ -67,7 +67,7 @@ export type TranscriptContent =
   | { type: "message"; text: string; queued?: boolean }
   /** The agent's, as markdown. `open`: it still grows. */
   | { type: "text"; text: string; open?: boolean }
-  | { type: "reasoning"; text: string; open?: boolean }
+  | { type: "reasoning"; text: string; open?: boolean; endedAt?: string }
   /** A tool call, without a `result` while it runs. */
   | { type: "tool"; call: string; name: string; input: unknown; result?: { text: string; isError: boolean } }
   /** Something put to the person, without an `outcome` while it is pending. */

@@ -12,7 +12,7 @@ import {
   type StartSession,
   type WireAsk,
 } from "@yourcall/client";
-import { type Clock, machineClock, pause, YourcallError } from "@yourcall/core";
+import { type AskRequest, type Clock, machineClock, pause, YourcallError } from "@yourcall/core";
 import { createSession, type LiveSession, type SessionPlace } from "./create-session.ts";
 import type { OpenDeskAgent } from "./desk-agent.ts";
 import { toAllowedDirectory } from "./directories.ts";
@@ -65,7 +65,8 @@ const retryMs = 500;
 const mostSessions = 1000;
 
 export async function createDesk(options: DeskOptions): Promise<Desk> {
-  const { directory, asker, person, clock = machineClock, log } = options;
+  const { directory, person, clock = machineClock, log } = options;
+  const asker = withMark(options.asker);
   const files = openSessionFiles(join(directory, "desk"));
   const sessions = new Map<string, LiveSession>();
   const watchers = new Set<(event: SessionEvent) => void>();
@@ -112,7 +113,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
         await toAllowedDirectory(cwd, options.directories);
         const { kind, open } = findAgent(agent);
         return await open({
-          ...{ session: id, title: record.title, cwd, mode: record.mode, model: record.wantedModel, asker },
+          ...{ session: id, title: record.title, cwd, mode: () => record.mode, model: record.wantedModel, asker },
           env: options.envOf(kind, id),
           runs,
           hold() {
@@ -130,7 +131,10 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
         });
       },
       place: () => options.placeOf(cwd),
-      refuse: (ask, note) => void keepTrying(() => asker.delivery(ask, { state: "refused", note, session: id })),
+      async refuse(ask, note) {
+        const refused = await keepTrying(() => asker.delivery(ask, { state: "refused", note, session: id }));
+        if (refused?.delivery !== undefined) session.noteDelivery(ask, refused.delivery);
+      },
       withdraw: async (ask) => void (await asker.cancel(ask, "The session was stopped.").catch(() => {})),
       save() {
         try {
@@ -258,4 +262,14 @@ const longestTitle = 80;
 
 function toTitle(prompt: string): string {
   return toShortLine(prompt).slice(0, longestTitle);
+}
+
+/** Pages that know no session of a desk learn from an ask that there is one. */
+function withMark(asker: HubClient): HubClient {
+  const mark = (request: AskRequest): AskRequest => ({ ...request, metadata: { ...request.metadata, desk: true } });
+  return {
+    ...asker,
+    ask: (request, options) => asker.ask(mark(request), options),
+    create: (request, options) => asker.create(mark(request), options),
+  };
 }

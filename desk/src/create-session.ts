@@ -1,4 +1,4 @@
-import type { Session, WireAsk } from "@yourcall/client";
+import type { Session, SessionMode, WireAsk } from "@yourcall/client";
 import { type AgentEvent, type Clock, cleanLine, messageOf } from "@yourcall/core";
 import type { DeskAgent, DeskTurn } from "./desk-agent.ts";
 import { toLostWords } from "./lost-words.ts";
@@ -40,6 +40,8 @@ export interface LiveSession extends Pick<SessionAsks, "noteDelivery" | "noteGon
   interrupt(): Promise<void>;
   resume(): void;
   stop(): Promise<void>;
+  /** What it may do without asking, from its next turn on. */
+  setMode(mode: SessionMode): void;
   /** Goes on after the desk was ended, with the asks that were open then. */
   restore(asks: readonly WireAsk[]): void;
   /** Ends the agent and leaves everything as it is. */
@@ -131,7 +133,8 @@ export function createSession(options: SessionOptions): LiveSession {
     });
   }
 
-  function takeTurn(prompt: string | undefined): void {
+  /** `isSecond`: the agent ended while it waited for the person, and this is its second try to wait. */
+  function takeTurn(prompt: string | undefined, isSecond = false): void {
     record.failure = undefined;
     record.stoppedAt = undefined;
     record.isActive = true;
@@ -147,6 +150,9 @@ export function createSession(options: SessionOptions): LiveSession {
       if (isClosing) return;
       asks.placeAll();
       record.isActive = false;
+      const isLost = record.failure !== undefined && asks.ids().length > 0;
+      if (isLost && record.kind !== "acp" && !isSecond) return takeTurn(undefined, true);
+      if (isLost) record.lostAsks = [...new Set([...record.lostAsks, ...asks.ids()])];
       changed();
       look();
       if (record.failure === undefined && record.queue.length > 0) takeTurn(takeQueue());
@@ -267,6 +273,10 @@ export function createSession(options: SessionOptions): LiveSession {
       await agent?.close?.();
       agent = undefined;
       record.stoppedAt = now();
+      changed();
+    },
+    setMode(mode) {
+      record.mode = mode;
       changed();
     },
     restore(open) {

@@ -23,7 +23,8 @@ export interface DeskAgentSettings {
   session: string;
   title: string;
   cwd: string;
-  mode: SessionMode;
+  /** As it is when a turn begins: an approved plan changes it. */
+  mode: () => SessionMode;
   model: string | undefined;
   asker: Asker;
   /** The environment of its programs. */

@@ -93,7 +93,7 @@ export function openTranscript(options: TranscriptOptions): Transcript {
     if (open === undefined) return;
     const { open: _, ...closed } = open;
     open = undefined;
-    put(closed as TranscriptEntry);
+    put(closed.type === "reasoning" ? { ...closed, endedAt: now() } : (closed as TranscriptEntry));
   }
 
   return {

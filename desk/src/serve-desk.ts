@@ -5,7 +5,7 @@ import { type Clock, machineClock, messageOf, toIssues, YourcallError } from "@y
 import * as z from "zod/mini";
 import type { Desk } from "./create-desk.ts";
 import type { LiveSession } from "./create-session.ts";
-import { messageBody, startBody, transcriptQuery } from "./session-schemas.ts";
+import { messageBody, modeBody, startBody, transcriptQuery } from "./session-schemas.ts";
 
 const heartbeatMs = 5000;
 // A reader that does not read is dropped; it starts again with a snapshot.
@@ -103,6 +103,8 @@ async function act(session: LiveSession, verb: string, request: IncomingMessage)
       return session.resume();
     case "POST stop":
       return soon(session.stop());
+    case "POST mode":
+      return session.setMode(check(modeBody, await readJson(request)).mode);
     default:
       throw new YourcallError("not-found", `There is no route ${request.method} ${request.url}.`);
   }

@@ -23,6 +23,7 @@ export const startBody = z.strictObject({
   model: z.optional(name),
 });
 export const messageBody = z.strictObject({ text: message });
+export const modeBody = z.strictObject({ mode: z.enum(sessionModes) });
 
 /** Most entries in one page of a transcript. */
 export const longestPage = 500;
@@ -52,7 +53,10 @@ const place = { seq: z.int(), at: time };
 export const transcriptEntry = z.union([
   z.object({ ...place, type: z.literal("message"), text, queued: z.optional(z.boolean()) }),
   z.object({ ...place, type: z.literal("text"), text, open: z.optional(z.boolean()) }),
-  z.object({ ...place, type: z.literal("reasoning"), text, open: z.optional(z.boolean()) }),
+  z.object({
+    ...{ ...place, type: z.literal("reasoning"), text, open: z.optional(z.boolean()) },
+    endedAt: z.optional(time),
+  }),
   z.object({
     ...{ ...place, type: z.literal("tool"), call: text, name: text, input: z.unknown() },
     result: z.optional(z.object({ text, isError: z.boolean() })),

@@ -1,3 +1,4 @@
+import { sessionModes } from "@yourcall/client";
 import type { AgentEvent } from "@yourcall/core";
 import type { Transcript } from "./open-transcript.ts";
 import type { SessionAsks } from "./session-asks.ts";
@@ -40,11 +41,17 @@ export function takeEvent(event: Exclude<AgentEvent, { type: "error" }>, taking:
       return true;
     case "settings":
       record.model = event.model ?? record.model;
+      record.mode = sessionModes.find((mode) => mode === event.mode) ?? toKnownMode(event.mode, record);
       return true;
     case "done":
       closeText(taking);
       return false;
   }
+}
+
+/** Claude also leaves plan mode for modes that a desk never starts it with. */
+function toKnownMode(mode: string | undefined, record: SessionRecord): SessionRecord["mode"] {
+  return record.kind === "claude" && record.mode === "plan" && mode !== undefined ? "default" : record.mode;
 }
 
 /** Ends the message that still grows. */

@@ -88,6 +88,17 @@ describe("an ACP agent", () => {
     expect(failureOf(await play(agent.resume("unknown", "hello")))).toMatchObject({ code: "not-found" });
   });
 
+  test("that never answers is ended when the run is stopped, and the next run starts another", async () => {
+    const stop = new AbortController();
+    const silent = open({ command: [process.execPath, "-e", "setInterval(() => {}, 1000)"] });
+    const agent = open();
+    await play(agent.run("hello"));
+    const left = [silent.run("x", { signal: stop.signal }), agent.run("deaf", { signal: stop.signal })].map(play);
+    setImmediate(() => stop.abort());
+    for (const events of await Promise.all(left)) expect(failureOf(events)).toMatchObject({ code: "aborted" });
+    expect(textOf(await play(agent.run("hello")))).toBe("You said: hello");
+  });
+
   test("that cannot start, or has no such mode, says what to do", async () => {
     expect(failureOf(await play(open({ command: ["no-such-agent"] }).run("x")))).toMatchObject({
       message: 'There is no program "no-such-agent". Install it, or give its path.',
@@ -104,12 +115,12 @@ describe("an ACP agent", () => {
 test("yourcall agent --with acp asks through the hub and prints the reply, and can be resumed", async () => {
   const hub = await startHub();
   const person = hub.client("human");
-  const running = hub.start(["agent", "--with", "acp", "permission", "--", ...command]);
+  const running = hub.start(["agent", "--with", "acp", "release", "--", ...command]);
   const look = async () => (await person.list({ status: "pending" })).asks[0];
   await expect.poll(look).toBeDefined();
   const ask = await look();
   if (ask === undefined) throw new Error("Nothing waits.");
-  expect(ask.agent).toMatchObject({ name: "Scripted", title: "permission" });
+  expect(ask).toMatchObject({ agent: { name: "Scripted", title: "release" }, context: "It is ready." });
   const answers = [{ question: ask.questions[0]?.question ?? "", selectedOptions: ["ok"] }];
   await person.answer(ask.id, { answers, surface: "web" });
   expect(await running.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('"optionId":"ok"') });

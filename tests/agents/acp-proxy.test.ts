@@ -166,14 +166,15 @@ test("a permission is answered on another screen: the agent goes on, the editor'
   writeFileSync(join(cwd, ".git/HEAD"), "ref: refs/heads/feat/login\n");
   const env = { ...envOf(hub), TMUX: "/tmp/tmux,1,0", TMUX_PANE: "%7" };
   const { editor, agent } = await startSession(env, undefined, cwd);
-  agent.send({
-    jsonrpc: "2.0",
-    method: "session/update",
-    params: {
-      sessionId: "s1",
-      update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "It is ready." } },
-    },
-  });
+  const say = (text: string) => ({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+  for (const update of [
+    say("I look first."),
+    { sessionUpdate: "tool_call", toolCallId: "c0", title: "Read", status: "pending" },
+    { sessionUpdate: "tool_call_update", toolCallId: "c0", status: "completed" },
+    say("It is "),
+    say("ready."),
+  ])
+    agent.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId: "s1", update } });
   agent.send(permission("p-1"));
   const ask = await waiting(person);
   expect(ask).toMatchObject({
@@ -309,6 +310,19 @@ test("what the agent takes back, and what is open at the end of a turn or of the
   socket.destroy();
   expect(await exited).toBe(7);
   expect(await ended(person, third.id)).toMatchObject({ outcome: { reason: "The agent has ended." } });
+});
+
+test("an editor that is gone takes the agent and its question with it", async () => {
+  const hub = await startHub();
+  const person = hub.client("human");
+  const { agent, process: proxy, socket, exited } = await startSession(envOf(hub));
+  agent.send(permission(5));
+  const ask = await waiting(person);
+  const left = once(socket, "close");
+  for (const end of [proxy.stdin, proxy.stdout]) end?.destroy();
+  await exited;
+  await left;
+  expect(await ended(person, ask.id)).toMatchObject({ status: "cancelled" });
 });
 
 test("it starts a hub and, if that is killed, another one, and the answer still reaches the agent", async () => {

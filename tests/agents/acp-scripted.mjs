@@ -73,6 +73,10 @@ const acts = {
   async permission(client, sessionId) {
     await say(client, sessionId, await client.request(methods.client.session.requestPermission, permission(sessionId)));
   },
+  async release(client, sessionId) {
+    await say(client, sessionId, "It is ready.");
+    await acts.permission?.(client, sessionId);
+  },
   async form(client, sessionId) {
     const properties = {
       question_0: {
@@ -95,6 +99,12 @@ const acts = {
     };
     await say(client, sessionId, await client.request(methods.client.elicitation.create, /** @type {any} */ (request)));
   },
+  async database(client, sessionId) {
+    const database = { type: "string", title: "Database", enum: ["SQLite", "MySQL"] };
+    const requestedSchema = { type: "object", properties: { database }, required: ["database"] };
+    const request = { sessionId, mode: "form", message: "Which database?", requestedSchema };
+    await say(client, sessionId, await client.request(methods.client.elicitation.create, /** @type {any} */ (request)));
+  },
   async files(client, sessionId) {
     const failure = await client
       .request("fs/read_text_file", { sessionId, path: "/etc/passwd" })
@@ -106,6 +116,7 @@ const acts = {
     await say(client, sessionId, await client.request(methods.client.session.requestPermission, permission(sessionId)));
     await stopped;
   },
+  deaf: () => new Promise(() => {}),
   async crash() {
     process.stderr.write("out of luck\n");
     process.exit(3);

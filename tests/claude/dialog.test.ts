@@ -21,6 +21,7 @@ function approvalOf(client: HubClient, word: string, status: AskStatus = "pendin
   );
 }
 
+const noDialog = /^(?![\s\S]*Do you want to proceed)/;
 const reported = (label: string) => ({
   outcome: { answers: [{ selectedOptions: [label] }], by: { surface: "claude-code", act: "reported" } },
   delivery: { state: "taken" },
@@ -51,6 +52,7 @@ describe("a decision in Claude's own dialog", () => {
             ["Tools done."],
           ],
           no: [[bash("touch not")], ["Never said."]],
+          stop: [[bash("touch begun; sleep 60")], ["Never said."]],
           sub: [[{ tool: "Agent", input: agent }], ["Sub done."]],
           inner: [[bash("touch inner")], ["Inner done."]],
           halt: [
@@ -93,8 +95,7 @@ describe("a decision in Claude's own dialog", () => {
 
       const slow = await approvalOf(client, "touch slow");
       await tui.see(/touch slow[\s\S]*❯ 1\. Yes/);
-      // While it runs, the dialog is gone.
-      await tui.pressUntil("1", /^(?![\s\S]*Do you want to proceed)/);
+      await tui.pressUntil("1", noDialog);
       await expect.poll(() => existsSync(join(place.cwd, "slow"))).toBe(true);
       await choose(client, slow, "deny");
       writeFileSync(join(place.cwd, "go"), "");
@@ -126,6 +127,18 @@ describe("a decision in Claude's own dialog", () => {
       await tui.pressUntil("4", "Interrupted");
       // The transcript may say it too late for the hook, which Claude Code kills soon.
       await expect.poll(async () => (await client.list()).asks).toEqual([]);
+
+      // It had been allowed; whether the hook still learns that is up to Claude Code.
+      await tui.clear();
+      await tui.say("Go on [stop]");
+      const begun = await approvalOf(client, "touch begun");
+      await tui.see(/touch begun[\s\S]*❯ 1\. Yes/);
+      await tui.pressUntil("1", noDialog);
+      await expect.poll(() => existsSync(join(place.cwd, "begun"))).toBe(true);
+      tui.press("Escape");
+      await tui.see("Interrupted");
+      await expect.poll(async () => (await client.list()).asks).toEqual([]);
+      expect(JSON.stringify((await client.get(begun.id)).outcome)).toMatch(/allow-once|no longer waits/);
 
       await tui.clear();
       await tui.say("Go on [sub]");

@@ -140,7 +140,7 @@ testWithClaude("yourcall agent --with claude, killed at its question, resumes wi
 });
 
 testWithClaude(
-  "yourcall agent --with claude --json writes the same lines as the built-in agent; killed at its question, it resumes with the answer",
+  "yourcall agent --with claude --json writes the same lines as the built-in agent; if its terminal is closed at a question, it resumes with the answer",
   async () => {
     const hub = await startHub();
     const human = hub.client("human");
@@ -173,7 +173,7 @@ testWithClaude(
     }
 
     const types = await play(["[json] Go."], ({ id = "", questions = [] }, child) => {
-      if (questions[0]?.question === "And now?") return child.kill("SIGKILL");
+      if (questions[0]?.question === "And now?") return child.kill("SIGHUP");
       const response = { type: "ask_user_question_response", id, answers: answers("Which fruit?") };
       return child.stdin?.write(`${JSON.stringify(response)}\n`);
     });

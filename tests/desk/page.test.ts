@@ -169,7 +169,7 @@ describe("the page of the sessions", () => {
     expect(await page.title()).toBe("Something else · yourcall");
 
     // A desk that is gone is seen within seconds, and one that is back too.
-    const gone = page.getByText("The desk has ended. Start it again with");
+    const gone = page.getByText("The desk has ended.");
     desk.process().kill("SIGKILL");
     await gone.waitFor({ timeout: 10_000 });
     expect(await input.getAttribute("placeholder")).toBe("No desk is running");

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { type AgentEvent, createAcpAgent } from "@yourcall/acp";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { homeOfBackgroundHub, hubIn, humanClientIn } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, humanClientIn, isAlive, readOf } from "../support/background-hub.ts";
 import { type ChatCompletions, type ChatTurn, startChatCompletions } from "../support/chat-completions.ts";
 import { ended, waiting } from "../support/first-ask.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
@@ -14,6 +15,8 @@ import { yourcall } from "../support/terminal.ts";
 
 type Message = Record<string, unknown> & { id?: unknown; method?: string; params?: Params; result?: Params };
 type Params = Record<string, unknown> & { sessionId?: string };
+// Only for what hangs: large programs on a busy machine.
+const patience = { timeout: 120_000, interval: 100 };
 const programs = join(import.meta.dirname, "node_modules");
 
 /** An agent, what it is told to do, and what its model heard. */
@@ -335,6 +338,119 @@ describe.each([
     expect(await ended(await humanClientIn(directory), ask.id)).toMatchObject({
       outcome: { status: "answered", by: { surface: "Test Editor", act: "reported" } },
     });
+  });
+});
+
+/** The processes that work in the agent's directory: the proxy, the agent and what it started. */
+function processesIn({ cwd }: Agent): number[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid > 0 && readlinkSync(`/proc/${pid}/cwd`) === cwd && isAlive(pid);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** The agent itself. */
+function pidOf(agent: Agent): number {
+  const isIt = (pid: number) => readOf(pid, "cmdline").startsWith(`${agent.command.join("\0")}\0`);
+  const pid = processesIn(agent).find(isIt);
+  if (pid === undefined) throw new Error("The agent does not run.");
+  return pid;
+}
+
+describe.each([
+  { name: "claude-agent-acp", start: claude, calls: ["toolu_question", "toolu_write"], made: "w.txt" },
+  { name: "OpenCode", start: openCode, calls: ["call_1"], made: "ran.txt" },
+])("$name", ({ start, calls, made }) => {
+  test.each(["before it asks", "while it asks", "once it has its answer"])(
+    "killed %s, or left by its editor then: no process stays, no question, and nothing was done",
+    async (point) => {
+      const hub = await startHub();
+      const person = hub.client("human");
+      for (const victim of ["agent", "editor"]) {
+        const agent = await start();
+        agent.prompt = calls.length > 1 ? "[write] go" : "go";
+        const { process: proxy, exited } = await startEditor(agent, { hub });
+        if (point !== "before it asks") {
+          const ask = await waiting(person);
+          if (point !== "while it asks") await answer(person, ask, idOf(ask, "deny"));
+        }
+        if (victim === "agent") process.kill(pidOf(agent), "SIGKILL");
+        else for (const end of [proxy.stdin, proxy.stdout]) end?.destroy();
+        await exited;
+        await vi.waitFor(() => expect(processesIn(agent)).toEqual([]), patience);
+        await vi.waitFor(async () => expect((await person.list({ status: "pending" })).asks).toEqual([]), patience);
+        expect(existsSync(join(agent.cwd, made))).toBe(false);
+      }
+    },
+  );
+
+  test("asks the next hub if the hub is killed before it asks, or once it has its answer", async () => {
+    const directory = homeOfBackgroundHub("acp-next");
+    const first = await startHub({ directory });
+    const agent = await start();
+    agent.prompt = calls.length > 1 ? "[write] go" : "go";
+    const editor = await startEditor(agent, { hub: first });
+    const before = await hubIn(directory);
+    process.kill(before.pid, "SIGKILL");
+    const next = await hubIn(directory, before);
+    const person = await humanClientIn(directory);
+    const ask = await waiting(person);
+    await answer(person, ask, idOf(ask, "allow-once"));
+    await vi.waitFor(async () => expect((await person.get(ask.id)).delivery?.state).toBe("taken"), patience);
+    process.kill(next.pid, "SIGKILL");
+    expect((await editor.turn).result).toMatchObject({ stopReason: "end_turn" });
+    expect(existsSync(join(agent.cwd, made))).toBe(true);
+  });
+
+  test("driven by createAcpAgent asks, is stopped, and is continued after a crash", async () => {
+    const hub = await startHub();
+    const person = hub.client("human");
+    const { command, cwd, env, prompt, heard, ...rest } = await start();
+    const asker = hub.client("agent");
+    const agent = createAcpAgent({ command, cwd, env: { ...process.env, ...env }, asker });
+    onTestFinished(() => agent.close());
+    const play = async (run: AsyncIterable<AgentEvent>) => {
+      const events: AgentEvent[] = [];
+      for await (const event of run) events.push(event);
+      return events;
+    };
+    const played = play(agent.run(prompt));
+    if (calls.length > 1) {
+      await answer(person, await waiting(person), "SQLite");
+      expect(await heard("toolu_question")).toContain('"Which database?"="SQLite"');
+    }
+    const allowed = await waiting(person);
+    await answer(person, allowed, idOf(allowed, "allow-once"));
+    const events = await played;
+    expect(events.at(-1)).toMatchObject({ type: "done", text: "Done." });
+    expect(events.filter(({ type }) => type === "ask_user")).toHaveLength(calls.length);
+    expect(existsSync(join(cwd, made))).toBe(true);
+    rmSync(join(cwd, made));
+
+    const again = calls.length > 1 ? "[write] go" : "go";
+    const stop = new AbortController();
+    const stopped = play(agent.run(again, { signal: stop.signal }));
+    const left = await waiting(person);
+    stop.abort();
+    expect((await stopped).at(-1)).toMatchObject({ type: "error", error: { code: "aborted" } });
+    expect(await ended(person, left.id)).toMatchObject({ status: "cancelled" });
+
+    const run = agent.run(again);
+    const crashed = play(run);
+    const lost = await waiting(person);
+    process.kill(pidOf({ command, cwd, env, prompt, heard, ...rest }), "SIGKILL");
+    expect((await crashed).at(-1)).toMatchObject({
+      type: "error",
+      error: { message: expect.stringContaining("ended by SIGKILL") },
+    });
+    expect(await ended(person, lost.id)).toMatchObject({ status: "cancelled" });
+    expect(existsSync(join(cwd, made))).toBe(false);
+    expect((await play(agent.resume(run.id, "[end] and now?"))).at(-1)).toMatchObject({ type: "done" });
   });
 });
 

@@ -3,14 +3,18 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { database } from "../support/asks.ts";
-import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { claudeBinary, createClaudePlace } from "../support/claude.ts";
+import { startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { answerAsk, pendingAsk } from "../support/mcp.ts";
+import { startMessagesApi } from "../support/messages-api.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
 const modules = join(import.meta.dirname, "node_modules");
 const codex = join(modules, ".bin/codex");
 // The program itself: its launcher wants packages of all platforms, which are not all to be had.
 const opencode = join(modules, `opencode-${process.platform}-${process.arch}/bin/opencode`);
+
+const qwen = join(modules, "@qwen-code/qwen-code/cli-entry.js");
 
 /** A person's home on this machine, with a client that `yourcall setup` has configured. */
 async function setUp(
@@ -82,6 +86,42 @@ test("OpenCode asks and gets the answer, as `yourcall setup opencode` configured
   const human = hub.client("human");
   const ask = await pendingAsk(human, database.question, slowStartMs);
   expect(ask.agent).toMatchObject({ name: "opencode", cwd: project });
+  await answerAsk(human, database.question, { select: "MongoDB" });
+  expect(await said).toContain("MongoDB");
+  expect(model.results.join("\n")).toContain("Selected: MongoDB");
+});
+
+test("Claude Code asks and gets the answer, as `yourcall setup claude --mcp` configured it", async () => {
+  const hub = await startHub();
+  const tool = "mcp__yourcall__AskUserQuestion";
+  const api = await startMessagesApi({ ask: [[{ tool, id: "toolu_ask", input: call.input }], ["Done."]] });
+  onTestFinished(() => api.stop());
+  const { cwd, env, remove } = createClaudePlace(api.url, { YOURCALL_HOME: hub.directory });
+  onTestFinished(remove);
+  const through = ["sh", "-c", 'cd "$0" && exec "$@"', cwd];
+  expect(await startCommand(["setup", "claude", "--mcp", "--yes"], { env, through }).ended).toMatchObject({ code: 0 });
+  const args = ["-p", "--allowedTools", tool, "--mcp-config", ".mcp.json", "--", "[ask] Set up the database."];
+  const said = run(claudeBinary, args, { cwd, env });
+  const human = hub.client("human");
+  const ask = await pendingAsk(human, database.question, slowStartMs);
+  expect(ask.agent).toMatchObject({ name: "claude", title: expect.stringMatching(/\d+\.\d+/), cwd });
+  await answerAsk(human, database.question, { select: "SQLite" });
+  expect(await said).toContain("Done.");
+  expect((await api.resultOf("toolu_ask")).text).toMatch(/answered[\s\S]*SQLite/);
+});
+
+test("Qwen Code asks and gets the answer, as `yourcall setup qwen` configured it", async () => {
+  const { project, hub, env } = await setUp("qwen");
+  const model = await startScriptedModel(call);
+  onTestFinished(() => model.stop());
+  const openai = { OPENAI_API_KEY: "none", OPENAI_BASE_URL: model.url, OPENAI_MODEL: "scripted" };
+  const said = run(process.execPath, [qwen, "-p", "Set up the database."], {
+    cwd: project,
+    env: { ...env, ...openai },
+  });
+  const human = hub.client("human");
+  const ask = await pendingAsk(human, database.question, slowStartMs);
+  expect(ask.agent).toMatchObject({ name: "qwen", cwd: project });
   await answerAsk(human, database.question, { select: "MongoDB" });
   expect(await said).toContain("MongoDB");
   expect(model.results.join("\n")).toContain("Selected: MongoDB");

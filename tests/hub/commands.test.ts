@@ -46,7 +46,7 @@ describe("without a hub", () => {
 
   test.each([
     ["list", "Nothing is waiting for you.\n"],
-    ["log", "Nothing found.\n"],
+    ["log", "No decisions yet.\n"],
   ])("%s says that there is nothing, and starts none", async (command, stderr) => {
     const directory = temporaryDirectory();
     const ended = await startCommand([command], { env: { YOURCALL_HOME: directory } }).ended;
@@ -604,7 +604,7 @@ describe("log", () => {
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^today \d\d:\d\d {2}claude · shop {2}Features {2}declined \("later"\) +web · bob$/);
-    expect(lines[1]).toContain('Database  "DuckDB" · comment: it *is* fast  terminal · you (a script)');
+    expect(lines[1]).toContain('Database  "DuckDB" · comment: it *is* fast  terminal · you, script');
   });
 
   test("searches answers and comments, and filters by status", async () => {

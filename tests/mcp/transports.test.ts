@@ -87,6 +87,20 @@ describe("forms and access", () => {
     expect(asks.map(({ agent }) => agent.session)).toContain("forms");
   });
 
+  test("what was answered on another screen counts, whatever a form of 2026-07-28 says later", async () => {
+    const hub = await startHub();
+    const human = hub.client("human");
+    const onForm: McpOptions["onForm"] = async () => {
+      await answerAsk(human, database.question, { select: "SQLite" });
+      return { action: "accept", content: { question_1: "MongoDB" } };
+    };
+    const client = await overHttp(hub, { generation: "2026-07-28", onForm, query: "?elicitation" });
+    expect((await askOver(client, [database])).structuredContent).toMatchObject({
+      status: "answered",
+      answers: [{ selectedOptions: ["SQLite"] }],
+    });
+  });
+
   test("a client of 2026-07-28 without a screen declines at once, and the question waits in the hub", async () => {
     const hub = await startHub();
     const onForm = () => ({ action: "decline" as const });

@@ -147,9 +147,23 @@ describe("a chat in Neovim", () => {
       // A wiped chat keeps its question at the hub.
       nvim.command("bnext");
       await nvim.see("Other: dark mode");
+      nvim.command("w two.md");
+      await nvim.see("written");
       nvim.command("bwipeout!");
       await nvim.gone("dark mode");
       expect((await hub.client("human").get(two.id)).status).toBe("pending");
+      // Answered while its file was closed: the sheet in the file says so, and Enter on it sends nothing.
+      await hub.client("human").answer(two.id, {
+        answers: [{ question: features.question, selectedOptions: ["TypeScript"] }],
+        surface: "web",
+        act: "click",
+        user: "bo",
+      });
+      nvim.command("edit two.md");
+      await nvim.see("Other: dark mode");
+      nvim.command("Yourcall resume");
+      await nvim.see(/✔ Features: TypeScript · answered in web by bo .*End two\.\s+# You/s);
+      expect(nvim.screen()).toMatch(/<!-- Your edit, not sent:\n.*Other: dark mode.*-->/s);
     },
   );
 

@@ -85,7 +85,8 @@ testInNeovim(
 testInNeovim(
   "a saved chat is a chat again when it is opened, with either line end: Enter continues it",
   async (openNeovim) => {
-    const place = await openPlace([calls("One.", asks("t1", database)), says("Good."), says("Sure.")]);
+    const good = "vim: set nomodifiable :\nGood.";
+    const place = await openPlace([calls("One.", asks("t1", database)), says(good), says("Sure.")]);
     const file = join(place.directory, "kept.md");
     const first = openNeovim(place);
     await first.chat("go");
@@ -115,7 +116,8 @@ testInNeovim(
     await second.exited;
 
     // A message continues a run whose turn had ended.
-    const third = openNeovim(place, { args: ["kept.md"] });
+    // What the agent said sets no option.
+    const third = openNeovim(place, { args: ["kept.md"], lua: "vim.o.modeline = true" });
     await third.see("Good.");
     await third.insert("GA", "and then?");
     third.press("enter");

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { toAnthropicEvents } from "../../agents/loop/src/test-support/provider-events.ts";
 import { asks, calls, openPlace, says } from "../support/agent-chat.ts";
 import { database, features } from "../support/asks.ts";
 import { homeOfBackgroundHub, humanClientIn } from "../support/background-hub.ts";
@@ -13,15 +14,18 @@ testInNeovim(
   async (openNeovim) => {
     const gate = Promise.withResolvers<void>();
     const [first, second, third] = [
-      calls("One.", asks("t1", database)),
+      toAnthropicEvents({ text: ["On", "e."], calls: [asks("t1", database)] }),
       calls("Two.", asks("t2", features)),
       says("Good."),
     ];
     if (!("events" in first)) throw new Error("Events were expected.");
-    const place = await openPlace([{ events: [gate.promise, ...first.events] }, second, third]);
+    const half = first.events.findIndex((event) => JSON.stringify(event).includes("e."));
+    const place = await openPlace([{ events: first.events.toSpliced(half, 0, gate.promise) }, second, third]);
     const nvim = openNeovim(place, { rows: 65 });
     await nvim.chat("go");
-    await nvim.see("# Agent");
+    // What a person types in the agent's line is not overwritten by the rest of it.
+    await nvim.see(/# Agent\s+On$/m);
+    await nvim.insert("GA", " the other hand");
     nvim.command("tabnew notes.txt");
     await nvim.gone("# Agent");
     nvim.type("isome words");
@@ -41,7 +45,7 @@ testInNeovim(
     await nvim.see("foldmethod=manual");
 
     nvim.type("gT");
-    await nvim.see("untouched, keep one");
+    expect(await nvim.see("untouched, keep one")).toMatch(/^On the other hand\n+e\.$/m);
     await nvim.deleteLine("MongoDB");
     await nvim.see("2 left, keep one");
     nvim.command("Yourcall stop");
@@ -69,8 +73,9 @@ testInNeovim(
     nvim.command(signalJobs(9));
     await nvim.see(/The agent's process ended \(exit 137\)\. :Yourcall resume continues\._\s+# You/);
     expect(nvim.screen()).not.toMatch(/2 left|1 waiting/);
+    await nvim.insert("ggO", "A title of mine");
     nvim.command("Yourcall resume");
-    await nvim.see("2 left ✔");
+    expect(await nvim.see("2 left ✔")).toContain("A title of mine");
     await nvim.deleteLine("Tailwind");
     await nvim.see("1 left ✔");
     nvim.type("u");
@@ -95,7 +100,23 @@ testInNeovim(
     await nvim.deleteLine("MongoDB");
     nvim.command("wq");
     await nvim.see(/takes one answer and 2 are left/);
+    // Without its job, and without the list, the sheet stays; another job goes on with it.
+    nvim.command("bdelete yourcall://inbox");
+    nvim.command(signalJobs(9));
+    await nvim.see("The inbox ended (exit 137).");
     await nvim.deleteLine("PostgreSQL");
+    nvim.press("enter");
+    await nvim.see("Its job has ended, nothing was sent.");
+    nvim.command("Yourcall resume");
+    await nvim.see("1 left ✔");
+    // What saves files by itself sends nothing.
+    nvim.command("wall");
+    await nvim.see("Nothing was sent, since you did not type :w.");
+    nvim.command("lua vim.cmd('silent write')");
+    nvim.command("Yourcall inbox");
+    await nvim.see("1 waiting · <CR> opens");
+    expect((await hub.client("human").get(ask.id)).status).toBe("pending");
+    nvim.press("enter");
     await nvim.see("1 left ✔");
     await hub.stop("SIGKILL");
     nvim.command("wq");

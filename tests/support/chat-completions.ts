@@ -9,6 +9,8 @@ export interface ChatCompletions {
   readonly url: string;
   /** What the model was told about a call, once it has been. */
   resultOf(callId: string): string | undefined;
+  /** What its user said, in all conversations. */
+  readonly said: readonly string[];
   /** How many turns were requested. */
   readonly turns: number;
   stop(): Promise<void>;
@@ -17,11 +19,13 @@ export interface ChatCompletions {
 /** A model behind the Chat Completions API, on loopback: the n-th turn by the number of tool results it has seen. */
 export async function startChatCompletions(script: readonly ChatTurn[]): Promise<ChatCompletions> {
   const results = new Map<string, string>();
+  const said = new Set<string>();
   let turns = 0;
   const server = createServer(async (request, response) => {
     const { messages = [], tools } = await readBody(request);
     for (const { role, tool_call_id, content } of messages)
       if (role === "tool") results.set(tool_call_id, toText(content));
+      else if (role === "user") said.add(toText(content));
     // Titles and the like are asked for without tools.
     const isTurn = Array.isArray(tools) && tools.length > 0;
     if (isTurn) turns += 1;
@@ -45,6 +49,9 @@ export async function startChatCompletions(script: readonly ChatTurn[]): Promise
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     resultOf: (id) => results.get(id),
+    get said() {
+      return [...said];
+    },
     get turns() {
       return turns;
     },

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import type { HubClient, Session, SessionsClient, TranscriptEntry } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
@@ -87,4 +88,17 @@ export async function startDesk(
       running = await open();
     },
   };
+}
+
+/** The processes below this one whose program is this file. */
+export function childrenOf(pid: number, file: string): number[] {
+  const table = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
+  const rows = table
+    .trim()
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/));
+  const below = (parent: number): string[][] =>
+    rows.filter((row) => Number(row[1]) === parent).flatMap((row) => [row, ...below(Number(row[0]))]);
+  const isIt = (words: string[]) => words.slice(2, 4).some((word) => word.endsWith(`/${file}`));
+  return below(pid).flatMap((row) => (isIt(row) ? [Number(row[0])] : []));
 }

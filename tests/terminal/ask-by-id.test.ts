@@ -16,7 +16,7 @@ describe.each([80, 120])("an ask by its id, at %i columns", (columns) => {
     await first.ready();
     first.press("down", "ctrl+c");
     expect((await first.exited).code).toBe(130);
-    expect(first.everything().replace(/\n/g, "")).toContain(`The ask is still pending: yourcall answer ${id}`);
+    expect(first.everything().replace(/\n/g, " ")).toContain(`The ask is still pending: yourcall answer ${id}`);
     const second = await open(["answer", id]);
     await second.ready();
     expect(second.screen()).toContain("Which database should we use for this project?");
@@ -44,7 +44,7 @@ describe.each([80, 120])("an ask by its id, at %i columns", (columns) => {
     await terminal.ready();
     await terminal.see("1 > ○ PostgreSQL");
     terminal.press("escape");
-    await terminal.see("> Database");
+    await terminal.see(/^( > |▌)Database /m);
     terminal.type("q");
     expect((await terminal.exited).code).toBe(0);
   });
@@ -62,6 +62,14 @@ describe.each([80, 120])("an ask by its id, at %i columns", (columns) => {
     await answerElsewhere(await hub(), ask, "MongoDB");
     expect((await terminal.exited).code).toBe(0);
     expect(terminal.screen()).toBe("MongoDB");
+  });
+
+  test("wait ID after the answer takes it, so that nothing says it did not arrive", async () => {
+    const ask = await (await hub()).ask([database]);
+    await answerElsewhere(await hub(), ask, "MongoDB");
+    expect((await (await hub()).run(["wait", ask.id, "--format", "value"])).stdout).toBe("MongoDB\n");
+    const human = (await hub()).client("human");
+    await expect.poll(async () => (await human.get(ask.id)).delivery?.state).toBe("taken");
   });
 
   test("the outcome comes before the confirmation, in ask and in answer", async () => {

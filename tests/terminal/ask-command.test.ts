@@ -295,7 +295,7 @@ describe("yourcall ask explains invalid input, with exit code 2", () => {
       shell: `mkdir -p "$YOURCALL_HOME"; echo '{' >"$YOURCALL_HOME/config.json"; "$@" >/dev/null`,
     });
     await terminal.ready();
-    expect(terminal.everything().replaceAll("\n", "")).toContain("config.json is not JSON and was ignored");
+    expect(terminal.everything().replaceAll("\n", " ")).toContain("config.json is not JSON and was ignored");
     terminal.press("1");
     expect((await terminal.exited).code).toBe(0);
   });

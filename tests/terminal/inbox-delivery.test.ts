@@ -11,7 +11,7 @@ test("whoever answers in the inbox sees that the answer did not reach its agent"
   inbox.press("enter");
   await inbox.see("PostgreSQL");
   inbox.press("down", "enter");
-  await inbox.see("✔ Database: MongoDB");
+  await inbox.see("✔ Sent MongoDB to");
   await inbox.see("It has not reached Claude yet.");
   const { session } = claude;
   await hub.client("agent").delivery(id, { state: "refused", note: "it went on with SQLite", session });
@@ -59,7 +59,7 @@ test("the choices of an agent's host are offered in its words, deny first, and a
   );
   expect(places).toEqual([...places].sort((one, other) => one - other));
   inbox.press("down", "enter");
-  await inbox.see("✔ Plan: Yes, ask for each edit");
+  await inbox.see("✔ Sent Yes, ask for each edit to");
   const { outcome } = await hub.client("human").get(asked.id);
   expect(outcome).toMatchObject({ status: "answered", answers: [{ selectedOptions: ["manual"] }] });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { database, features, layout } from "../support/asks.ts";
-import { homeOfBackgroundHub, hubIn } from "../support/background-hub.ts";
+import { homeOfBackgroundHub, hubIn, processesOf, readOf } from "../support/background-hub.ts";
 import { startHub } from "../support/hub.ts";
 import { answerElsewhere, askApproval, claude, loop, openInbox, textQuestion } from "../support/inbox.ts";
 import { scriptedEditor } from "../support/stand-in.ts";
@@ -29,11 +29,11 @@ describe("the list", () => {
       " yourcall   3 waiting                                        ▸ Waiting     Log
        ─────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop
-       > Database       Which database should we use for this project?        now
-         Bash           fly deploy                                 approval   now
+       > Database       Which database should we use for this project?           now
+         Bash           fly deploy                                 approval      now
 
        loop · new service · ~/svc
-         Features +1    Which features should we enable?                      now
+         Features +1    Which features should we enable?                         now
        ─────────────────────────────────────────────────────────────────────────────
         enter open • space mark • x decline • / filter • tab log • ? keys • q quit"
     `);
@@ -132,7 +132,7 @@ describe("the list", () => {
     inbox.press("enter");
     await inbox.see("PostgreSQL");
     inbox.press("down", "enter");
-    await inbox.see(/✔ Database:\s+MongoDB/);
+    await inbox.see(/✔ Sent\s+MongoDB/);
   });
 
   test("1,000 asks scroll, and the last one opens", async () => {
@@ -167,7 +167,7 @@ describe("an open ask", () => {
     inbox.press("enter");
     await inbox.see("1 > ○ Yes");
     inbox.press("2");
-    await inbox.see("✔ Ship: No");
+    await inbox.see("✔ Sent No to");
     await inbox.see("nothing waiting");
     const { stdout } = await asked.ended;
     expect(JSON.parse(stdout)).toMatchObject({
@@ -257,7 +257,7 @@ describe("an open ask", () => {
     inbox.press("down", "down", "enter");
     inbox.type("tomorrow");
     inbox.press("enter");
-    await inbox.see('declined ("tomorrow")');
+    await inbox.see('Declined Database of agent ("tomorrow")');
     expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ status: "declined", reason: "tomorrow" });
   });
 
@@ -295,7 +295,7 @@ describe("an open ask", () => {
     inbox.press("3");
     await inbox.see("Sending…");
     process.kill(hub.pid, "SIGCONT");
-    await inbox.see("✔ Database: SQLite");
+    await inbox.see("✔ Sent SQLite to");
   });
 
   test("an answer that the hub did not accept keeps everything, and Enter sends it again", async () => {
@@ -317,7 +317,22 @@ describe("an open ask", () => {
     await hub.restart({ args: ["--port", new URL(hub.url).port] });
     await inbox.gone("reconnecting…");
     inbox.press("enter");
-    await inbox.see('✔ Database: "Duck"');
+    await inbox.see('✔ Sent "Duck" to');
+  });
+
+  test("yourcall stop beside it leaves the hub stopped until an answer is sent", async () => {
+    const hub = await startHub({ directory: homeOfBackgroundHub() });
+    await hub.ask([database]);
+    const inbox = await openInbox(hub);
+    await inbox.see("> Database");
+    expect(await hub.run(["stop"])).toMatchObject({ code: 0 });
+    await inbox.see("reconnecting…");
+    const serving = processesOf(hub.directory).filter((pid) => readOf(pid, "cmdline").includes("\0serve\0"));
+    expect(serving).toEqual([]);
+    inbox.press("enter");
+    await inbox.see("PostgreSQL");
+    inbox.press("2");
+    await inbox.see("✔ Sent MongoDB to");
   });
 
   test("a restart of the hub is shown, loses nothing, and the answer counts", async () => {
@@ -344,7 +359,7 @@ describe("an open ask", () => {
     inbox.press("home", "2");
     await inbox.see("You also wrote");
     inbox.press("enter");
-    await inbox.see("✔ Database: MongoDB");
+    await inbox.see("✔ Sent MongoDB to");
     const { stdout } = await hub.run(["log", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject([{ id, status: "answered" }]);
   });

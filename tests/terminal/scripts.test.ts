@@ -87,7 +87,7 @@ test("what was answered without a hub is in the log of the next, and list and lo
   const home = homeOfBackgroundHub();
   const env = { YOURCALL_HOME: home };
   const run = (...args: string[]) => startCommand(args, { env }).ended;
-  expect(await run("log")).toMatchObject({ code: 0, stdout: "", stderr: "Nothing found.\n" });
+  expect(await run("log")).toMatchObject({ code: 0, stdout: "", stderr: "No decisions yet.\n" });
   for (const key of ["1", "2"]) {
     const terminal = openTerminal(["confirm", `Without a hub ${key}?`], { env });
     await terminal.ready();

@@ -4,11 +4,12 @@ import { type QuestionCall, toQuestions } from "./answer-questions.ts";
 import { toDeadline } from "./ask-person.ts";
 import { toAgent } from "./call-place.ts";
 import type { DeferStore } from "./defer-store.ts";
-import { toKeeping } from "./keep-asks.ts";
+import { type HasDied, toKeeping } from "./keep-asks.ts";
 import { type WithYourcall, wrapOptions } from "./with-yourcall.ts";
 
 export interface DeferOptions extends WithYourcall {
   store: DeferStore;
+  hasDied?: HasDied;
 }
 
 /**
@@ -17,7 +18,7 @@ export interface DeferOptions extends WithYourcall {
  * this process or another. Claude Code keeps one deferred call per turn and drops the others, so of several questions in one
  * turn the first is deferred; the others and approvals wait in the process, and are kept to be told in words if it dies.
  */
-export function deferQuestions(options: Options, { store, ...asking }: DeferOptions): Options {
+export function deferQuestions(options: Options, { store, hasDied, ...asking }: DeferOptions): Options {
   const { asker } = asking;
   const deferring = new Set<string>();
 
@@ -54,5 +55,5 @@ export function deferQuestions(options: Options, { store, ...asking }: DeferOpti
     return false;
   }
 
-  return wrapOptions(options, { ...asking, asker: toKeeping(asker, store) }, defer);
+  return wrapOptions(options, { ...asking, asker: toKeeping(asker, store, hasDied) }, defer);
 }

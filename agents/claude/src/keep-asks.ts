@@ -1,12 +1,12 @@
-import { type Asker, type AskRequest, type HubAsker, isHubAsker, type Outcome } from "@yourcall/core";
+import { AgentError, type Asker, type AskRequest, type HubAsker, isHubAsker, type Outcome } from "@yourcall/core";
 import type { DeferStore } from "./defer-store.ts";
 
 /**
  * An asker that finds the ask of a deferred call again, or its outcome, and keeps every other ask in the store while it waits:
  * Claude forgets a call that waits in a process which is killed, and can then be told what became of it.
  */
-export function toKeeping(asker: Asker, store: DeferStore): Asker {
-  if (isHubAsker(asker)) return toKeepingHub(asker, store);
+export function toKeeping(asker: Asker, store: DeferStore, hasDied: HasDied = async () => false): Asker {
+  if (isHubAsker(asker)) return toKeepingHub(asker, store, hasDied);
   return {
     async ask(request, options) {
       const known = request.key === undefined ? undefined : (await store.load(request.key))?.outcome;
@@ -21,7 +21,10 @@ export function toKeeping(asker: Asker, store: DeferStore): Asker {
   };
 }
 
-function toKeepingHub(asker: HubAsker, store: DeferStore): HubAsker {
+/** Whether Claude ended by itself: its asks are then not withdrawn, since it can be told their outcome later. */
+export type HasDied = () => Promise<boolean>;
+
+function toKeepingHub(asker: HubAsker, store: DeferStore, hasDied: HasDied): HubAsker {
   const kept = new Map<string, () => Promise<void>>();
   async function ended<Result extends Outcome | null>(id: string, outcome: Result): Promise<Result> {
     if (outcome !== null) await kept.get(id)?.();
@@ -40,6 +43,8 @@ function toKeepingHub(asker: HubAsker, store: DeferStore): HubAsker {
     },
     wait: async (id, options) => ended(id, await asker.wait(id, options)),
     async cancel(id, reason, options) {
+      if (kept.has(id) && (await hasDied()))
+        throw new AgentError("aborted", "Claude has ended. What it asked is still pending.");
       await kept.get(id)?.();
       return await asker.cancel(id, reason, options);
     },

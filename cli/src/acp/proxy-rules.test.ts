@@ -91,8 +91,8 @@ const chosen = (id: unknown, optionId: string) => ({
   result: { outcome: { outcome: "selected", optionId } },
 });
 
-// The others are in tests/agents/acp-proxy.test.ts, with the command itself.
-describe("rules of the proxy", () => {
+// docs/decisions/2026-11-16-nine-rules-of-the-acp-proxy.md. The others are in tests/agents/acp-proxy.test.ts, with the command itself.
+describe("rule", () => {
   test("2: ids that differ only in their type are two requests, and the editor's own ids are others", async () => {
     const { permission, editor, atAgent, pending, answer } = open({ capabilities: { elicitation: { form: {} } } });
     permission(5, "first");

@@ -1,5 +1,6 @@
 import { type AgentEvent, type Asker, YourcallError } from "@yourcall/core";
 import type { AgentArguments } from "./agent-arguments.ts";
+import type { OpenTurns } from "./open-turns.ts";
 
 /** A turn, or the rest of one. Iterating it once executes it. `id` is its run. */
 export interface ChatRun extends AsyncIterable<AgentEvent> {
@@ -45,6 +46,8 @@ export interface ChatAgentSource {
   hold?(runId: string): Promise<void>;
   /** The end of a run's conversation, if it can be read; throws if there is no such run. */
   recall?(runId: string): Promise<Said[]>;
+  /** Which runs stopped in the middle of a turn; without it the agent knows that itself. */
+  turns?: OpenTurns;
   /** Ends what the agent keeps running between turns. */
   close?(): Promise<void>;
 }
@@ -68,12 +71,13 @@ export function createConversation(source: ChatAgentSource, resumed?: string): C
     turn(prompt, signal) {
       const agent = source.open(signal);
       if (runId === undefined && prompt === undefined) throw new TypeError("A run begins with a prompt.");
-      if (runId !== undefined) return agent.resume(runId, prompt);
+      const follow = source.turns?.follow ?? ((run: ChatRun) => run);
+      if (runId !== undefined) return follow(agent.resume(runId, prompt), prompt);
       const run = agent.run(prompt ?? "");
       runId = run.id;
       // A new name, which no other process can hold yet.
       source.hold?.(run.id).catch(() => {});
-      return run;
+      return follow(run, prompt);
     },
   };
 }

@@ -3,6 +3,7 @@ import { type ClaudeRun, createClaudeAgent, createFileDeferStore, loadSdk } from
 import { YourcallError } from "@yourcall/core";
 import type { ChatRun, OpenChatAgent, Said } from "./chat-agent.ts";
 import { holdRun } from "./hold-run.ts";
+import { createOpenTurns } from "./open-turns.ts";
 
 /** `--with claude`: Claude Code on the Agent SDK, with its own tools, settings and login. A run is a session of Claude. */
 export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, maxSteps, planMode }) => {
@@ -42,6 +43,7 @@ export const openChatAgent: OpenChatAgent = async ({ asker, cwd, runs, model, ma
       const id = (await readFile(last, "utf8").catch(() => "")).trim();
       return id === "" ? undefined : id;
     },
+    turns: createOpenTurns(`${runs}/claude-open`),
     hold: (id) => holdRun(runs, id),
     async recall(id) {
       const messages = await getSessionMessages(id, { dir: cwd });

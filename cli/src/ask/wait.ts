@@ -81,13 +81,14 @@ export function run(args: string[]): Promise<number> {
       const timeoutMs = limit.until === undefined ? undefined : Math.max(0, limit.until - Date.now());
       let away = false;
       waiting = ask.outcome === undefined ? showWaiting(ask) : null;
-      const outcome =
-        ask.outcome ??
-        (await client.wait(ask.id, { signal: interrupted.signal, timeoutMs }).catch((error) => {
-          if (limit.until === undefined || interrupted.signal.aborted || !isRetryable(error)) throw error;
-          away = true;
-          return null;
-        }));
+      // Also if it has ended: only a wait tells the hub that the outcome was taken.
+      const word = await client.wait(ask.id, { signal: interrupted.signal, timeoutMs }).catch((error) => {
+        if (ask.outcome !== undefined) return null;
+        if (limit.until === undefined || interrupted.signal.aborted || !isRetryable(error)) throw error;
+        away = true;
+        return null;
+      });
+      const outcome = word ?? ask.outcome ?? null;
       waiting?.clear();
       if (outcome === null) {
         if (away) say("The time is up and the hub does not respond. The ask was pending when it last did.");

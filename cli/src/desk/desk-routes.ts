@@ -93,6 +93,14 @@ export function deskRoutes(directory: string): Route[] {
       summary: "End the agent of a session",
       replies: { 200: one("The session") },
     }),
+    defineRoute({
+      ...act,
+      path: "/v1/sessions/:id/mode",
+      summary: "Set what a session may do without asking",
+      description: "It takes effect with the session's next turn.",
+      body: schemas.modeBody,
+      replies: { 200: one("The session") },
+    }),
   ];
 }
 

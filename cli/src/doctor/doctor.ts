@@ -3,7 +3,7 @@ import { toShowableJson } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { doctorHelp } from "../help-texts.ts";
 import { stateDirectoryPath } from "../hub/state-directory.ts";
-import { toOutput } from "../inbox/table-text.ts";
+import { outputWidth, toOutput } from "../inbox/table-text.ts";
 import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
 import { checkClaude } from "./check-claude.ts";
@@ -12,7 +12,7 @@ import { checkDatabase, checkGivenUp } from "./check-database.ts";
 import { checkHub, lookAtLocalHub } from "./check-hub.ts";
 import { checkDirectory, checkLog, checkNotify, checkTokens } from "./check-state.ts";
 import { checkEditor, checkTerminal } from "./check-terminal.ts";
-import { type Finding, fail, ok, toFindingLine } from "./finding.ts";
+import { type Finding, fail, ok, toFindingLines } from "./finding.ts";
 
 /** `yourcall doctor`: finds problems with the setup and says how to fix them. It changes nothing. */
 export function run(args: string[]): Promise<number> {
@@ -20,7 +20,9 @@ export function run(args: string[]): Promise<number> {
     // Problems first.
     const rank = { fail: 0, warn: 1, ok: 2 };
     const findings = (await examine()).sort((one, other) => rank[one.status] - rank[other.status]);
-    await print(values.json === true ? `${toShowableJson(findings)}\n` : toOutput(findings.map(toFindingLine)));
+    const screen = { width: outputWidth(), home: process.env.HOME };
+    const lines = findings.flatMap((finding) => toFindingLines(finding, screen));
+    await print(values.json === true ? `${toShowableJson(findings)}\n` : toOutput(lines));
     return findings.some(({ status }) => status === "fail") ? exitCodes.failure : 0;
   });
 }

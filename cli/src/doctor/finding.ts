@@ -1,4 +1,5 @@
 import { cleanLine } from "@yourcall/core";
+import { wrapWords } from "../wrap-words.ts";
 
 /** The result of one check. `todo` says what to do, if anything. */
 export interface Finding {
@@ -23,8 +24,13 @@ export function fail(check: string, what: string, todo: string): Finding {
   return { status: "fail", check, what, todo };
 }
 
-/** One line for a person. A quoted message may already end in a full stop. */
-export function toFindingLine({ status, what, todo }: Finding): string {
+/** One line for a person, wrapped below its first word if it is longer than the screen. A quoted message may end in a full stop. */
+export function toFindingLines(
+  { status, what, todo }: Finding,
+  { width = Number.POSITIVE_INFINITY, home = "" } = {},
+): string[] {
   const said = cleanLine(what);
-  return `${status.padEnd(4)}  ${todo === undefined ? said : `${said.replace(/\.+$/, "")}. ${cleanLine(todo)}`}`;
+  const text = todo === undefined ? said : `${said.replace(/\.+$/, "")}. ${cleanLine(todo)}`;
+  const short = home.length > 1 ? text.replaceAll(`${home}/`, "~/") : text;
+  return wrapWords(short, width - 6).map((line, index) => `${(index === 0 ? status : "").padEnd(6)}${line}`);
 }

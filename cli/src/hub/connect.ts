@@ -69,8 +69,9 @@ export async function connect(scope: "agent" | "human", options: ConnectOptions)
       }
       // A hub that replies "not now" is running.
       if (remote || !YourcallError.isInstance(error) || error.code !== "hub-unreachable") return undefined;
-      // A waiting client does not undo a person's `yourcall stop`, which removes both files.
-      if (readLocalHub(stateDirectory()) === null && (scope === "agent" || readWantedHub(stateDirectory()) === null))
+      // A waiting client does not undo a person's `yourcall stop`, which removes the second file first. After a shutdown
+      // only a person's client starts it again.
+      if (readWantedHub(stateDirectory()) === null || (scope === "agent" && readLocalHub(stateDirectory()) === null))
         return undefined;
       try {
         await ensureHub();

@@ -74,12 +74,13 @@ export function run(args: string[]): Promise<number> {
           process.exit(exitCodes.failure);
         },
       });
+      // Ctrl-C means that a person stopped it. Noted at once, or an open inbox would start it again.
+      process.once("SIGINT", () => removeWantedHub(directory));
       const stopped = untilStopped(running, notifier, log);
       writeWantedHub(directory, toWanted(store));
       notifier.begin(running.hub, linkBase(config, running));
       log(`hub ${VERSION} listens on ${running.url} and ${running.socket} (pid ${process.pid}, state in ${directory})`);
-      // Ctrl-C means that a person stopped it.
-      if ((await stopped) === "SIGINT") removeWantedHub(directory);
+      await stopped;
       return 0;
     } catch (error) {
       const inBackground = values.background === true;
@@ -144,7 +145,7 @@ function linkBase({ publicUrl }: Config, { url }: RunningHub): string {
   return typeof publicUrl === "string" ? new URL(publicUrl).href.replace(/\/$/, "") : url;
 }
 
-function untilStopped(running: RunningHub, notifier: Notifier, log: (message: string) => void): Promise<string> {
+function untilStopped(running: RunningHub, notifier: Notifier, log: (message: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (signal: NodeJS.Signals) => {
       // A second signal means now: everything acknowledged is already on disk.
@@ -156,7 +157,7 @@ function untilStopped(running: RunningHub, notifier: Notifier, log: (message: st
         .then(() => running.stop())
         .then(() => {
           log("stopped");
-          resolve(signal);
+          resolve();
         }, reject);
     };
     process.once("SIGTERM", stop);

@@ -7,7 +7,7 @@ import { say, tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { hubElsewhere, type LocalHub, lookAt, readLocalHub, stopHub } from "./hub-process.ts";
 import { stateDirectory } from "./state-directory.ts";
-import { removeWantedHub } from "./wanted-hub.ts";
+import { readWantedHub, removeWantedHub, writeWantedHub } from "./wanted-hub.ts";
 
 /** `yourcall stop`: stops the hub. Pending asks are kept. */
 export function run(args: string[]): Promise<number> {
@@ -25,11 +25,15 @@ export function run(args: string[]): Promise<number> {
       tell(`No hub is running for ${directory}.`);
       return 0;
     }
+    // First: an open inbox would take it for a crash and start the hub again.
+    const wanted = readWantedHub(directory);
+    removeWantedHub(directory);
     if (await stopHub(file)) {
       forget(directory, file);
       tell("The hub has stopped. Pending asks are kept.");
       return 0;
     }
+    if (wanted !== null) writeWantedHub(directory, wanted);
     say(
       `The hub (pid ${file.pid}) does not stop. \`kill -9 ${file.pid}\` ends it; accepted asks and answers are kept.`,
     );

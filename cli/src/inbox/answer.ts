@@ -127,10 +127,7 @@ function fromSheet(ask: WireAsk, text: string, source: string, comment: string |
 }
 
 function ofSheet({ answers, comment, declined }: ParsedSheet): Reply {
-  if (declined === undefined) return { type: "answers", answers, comment };
-  // A decline carries one text, so the comment becomes part of the reason.
-  const reason = [declined.reason, comment].filter((text) => text !== undefined).join("\n");
-  return { type: "decline", ...(reason === "" ? {} : { reason }) };
+  return declined === undefined ? { type: "answers", answers, comment } : { type: "decline", ...declined };
 }
 
 async function send(

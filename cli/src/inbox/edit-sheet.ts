@@ -11,7 +11,7 @@ import {
   startAnswering,
   toSheetFileName,
 } from "@yourcall/core";
-import { openInEditor } from "@yourcall/terminal/editor";
+import { openInEditor, toWaitHint } from "@yourcall/terminal/editor";
 
 /** The person's answers from the sheet, or why nothing is sent. */
 export type EditedSheet =
@@ -28,7 +28,8 @@ export async function editSheet(ask: WireAsk): Promise<EditedSheet> {
       return { type: "nothing", notice: edited.failed, ...(sheet === first ? {} : { text: sheet }) };
     const { text } = edited;
     if (text.trim() === "") return { type: "nothing", notice: "The sheet is empty, so nothing was sent." };
-    if (isUntouched(text, first)) return { type: "nothing", notice: "The sheet is unchanged, so nothing was sent." };
+    if (isUntouched(text, first))
+      return { type: "nothing", notice: `The sheet is unchanged, so nothing was sent.${toWaitHint()}` };
     if (text === sheet) return { type: "nothing", notice: "The sheet still has errors, so nothing was sent.", text };
     const parsed = parseSheet(text, ask, { id: ask.id });
     if (parsed.errors.length === 0) return { type: "answered", parsed, text };

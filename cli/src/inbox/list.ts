@@ -38,7 +38,14 @@ function isPlain({ status = "pending", session, search }: { status?: string; ses
 export { isAgentGone };
 
 /** The columns of `toListRow`. */
-export const listColumns: Column[] = [{}, { max: 24, min: 0 }, { max: 14, min: 8 }, { rest: true }, {}, { min: 0 }];
+export const listColumns: Column[] = [
+  {},
+  { max: 24, min: 0 },
+  { max: 14, min: 8 },
+  { rest: true },
+  { right: true },
+  { min: 0 },
+];
 
 /** An ask in one line: id, who asks for which project, header, question, age and marks. */
 export function toListRow(ask: WireAsk, shortId: string, now: number): string[] {

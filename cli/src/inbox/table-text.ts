@@ -7,6 +7,8 @@ export interface Column {
   min?: number;
   /** Takes the remaining width. */
   rest?: boolean;
+  /** Ends where the column ends. */
+  right?: boolean;
 }
 
 const gap = "  ";
@@ -34,13 +36,14 @@ export function toTable(
   const leftOver = () =>
     widths.reduce((left, cell, index) => (index === at || cell === 0 ? left : left - cell - gap.length), width);
   const wanted = Math.min(widths[at] ?? 0, least);
-  columns.forEach(({ min }, index) => {
+  // The last ones shrink first: who asked and what matters more than where it was answered.
+  for (const [index, { min }] of [...columns.entries()].reverse()) {
     const missing = wanted - leftOver();
     const cell = widths[index] ?? 0;
-    if (min === undefined || missing <= 0) return;
+    if (min === undefined || missing <= 0) continue;
     const kept = Math.max(min, cell - missing);
     widths[index] = Math.min(cell, kept < telling ? min : kept);
-  });
+  }
   // If it is still too wide, columns after it are dropped, from the end.
   for (let index = columns.length - 1; index > at && leftOver() < Math.min(wanted, narrowest); index--)
     widths[index] = 0;
@@ -50,7 +53,12 @@ export function toTable(
     : widths.map((cell, index) => (at !== -1 && index >= at ? 0 : Math.min(cell, columns[index]?.max ?? cell)));
   return rows.map((row) => {
     const line = row
-      .map((text, index) => padText(cutText(text, widths[index] ?? 0), padded[index] ?? 0))
+      .map((text, index) => {
+        const [cut, size] = [cutText(text, widths[index] ?? 0), padded[index] ?? 0];
+        return columns[index]?.right === true
+          ? `${" ".repeat(Math.max(0, size - cellWidth(cut)))}${cut}`
+          : padText(cut, size);
+      })
       .filter((_, index) => (widths[index] ?? 0) > 0)
       .join(gap)
       .trimEnd();
@@ -60,7 +68,7 @@ export function toTable(
 
 /** The width of standard output; infinite if it is not a terminal. */
 export function outputWidth(): number {
-  return process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+  return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
 /** Lines for standard output, in ASCII if the terminal needs it. */

@@ -40,7 +40,7 @@ export function run(args: string[]): Promise<number> {
       if (values.json === true) await print(toJsonLog(asks));
       else if (values.markdown === true) await print(toMarkdownLog(asks), { partly: true });
       else {
-        if (asks.length === 0) tell("Nothing found.");
+        if (asks.length === 0) tell(isPlain(values) ? "No decisions yet." : "Nothing found.");
         const now = Date.now();
         const rows = asks.flatMap((ask) =>
           ask.outcome === undefined ? [] : [toLogRow(ask, ask.outcome, { now, me: currentUser().user })],
@@ -52,8 +52,18 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
+function isPlain({ json, markdown, limit, ...filters }: Record<string, unknown>): boolean {
+  return Object.keys(filters).length === 0;
+}
+
 /** The columns of `toLogRow`. */
-export const logColumns: Column[] = [{}, { max: 24, min: 0 }, { max: 14, min: 8 }, { rest: true }, { max: 28, min: 0 }];
+export const logColumns: Column[] = [
+  {},
+  { max: 24, min: 0 },
+  { max: 14, min: 8 },
+  { rest: true },
+  { max: 28, min: 0, right: true },
+];
 
 /** A decision in one line: when, who asked for which project, what was decided, who decided it and where. */
 export function toLogRow(ask: WireAsk, outcome: Outcome, { now, me }: { now: number; me?: string }): string[] {
@@ -64,7 +74,9 @@ export function toLogRow(ask: WireAsk, outcome: Outcome, { now, me }: { now: num
   return [toDay(outcome.at, now), toProjectText(ask), header || "several", decided, toBrief(by, me)];
 }
 
-/** `web by ana` → `web · you`, if that is who reads it. */
+/** `web by ana` → `web · you`, if that is who reads it; `terminal by ana (a script)` → `terminal · you, script`. */
 function toBrief(by: string, me: string | undefined): string {
-  return by.replace(/ by (\S+)/, (_, user) => ` · ${user === me ? "you" : user}`);
+  const [, where = by, script] = /^(.*?)( \(a script\))?$/.exec(by) ?? [];
+  const brief = where.replace(/ by (.+)$/, (_, user) => ` · ${user === me ? "you" : user}`);
+  return script === undefined ? brief : `${brief}, script`;
 }

@@ -103,6 +103,7 @@ async function confirm(): Promise<boolean> {
     throw new UsageError("No terminal to confirm on. Use --yes to write the change, or --print to only print it.");
   const yes = "Write it";
   const options = [{ label: yes }, { label: "Change nothing" }];
+  terminal.output.write("\n");
   const question = { question: "Write this change?", header: "Setup", options, multiSelect: false };
   const prompt = await showPrompt({ ask: parseAsk({ kind: "question", questions: [question] }), terminal });
   const end = await prompt.ended;

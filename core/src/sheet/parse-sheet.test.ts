@@ -495,6 +495,12 @@ describe("decline (rule 14)", () => {
       declined: { reason: "not today\nask Ana" },
       errors: [],
     });
+    // A decline carries one text: what else was written is not lost.
+    expect(declined("decline: not today\nWe need to talk first.")).toEqual({
+      answers: [],
+      declined: { reason: "not today\nWe need to talk first." },
+      errors: [],
+    });
   });
 
   test("elsewhere it is an error, not a comment", () => {

@@ -11,6 +11,7 @@ export interface ParsedSheet {
   /** One per question, in the ask's order; empty with errors or when declined. */
   answers: QuestionAnswer[];
   comment?: string;
+  /** A decline carries one text, so a comment is part of the reason. */
   declined?: { reason?: string };
   /** In the order of their lines. With any, nothing may be sent. */
   errors: SheetError[];
@@ -120,12 +121,7 @@ function settleSheet(
   const comment = written.map((words) => words.text).join("\n");
   const tooLong = checkLength("The comment", written.at(-1)?.line ?? 1, comment.length);
 
-  if (top.declined !== undefined) {
-    const reason = top.declined.text;
-    const errors = [...checkLength("The reason", top.declined.line, reason.length), ...tooLong];
-    if (errors.length > 0) return toFaulty(errors);
-    return { answers: [], declined: reason === "" ? {} : { reason }, ...toCommentField(comment), errors: [] };
-  }
+  if (top.declined !== undefined) return settleDecline(top.declined.line, top.declined.text, comment);
 
   const faults = [
     ...split.errors,
@@ -146,8 +142,15 @@ function settleSheet(
   const answers = read.flatMap(({ settled }) => ("answer" in settled ? [settled.answer] : []));
   const [only] = answers;
   if (only !== undefined && isAddedDeny(ask, only.selectedOptions[0]))
-    return { answers: [], declined: { reason: only.notes }, ...toCommentField(comment), errors: [] };
+    return settleDecline(read[0]?.heading ?? 1, only.notes ?? "", comment);
   return { answers, ...toCommentField(comment), errors: [] };
+}
+
+function settleDecline(line: number, why: string, comment: string): ParsedSheet {
+  const reason = [why, comment].filter((text) => text !== "").join("\n");
+  const errors = checkLength("The reason", line, reason.length);
+  if (errors.length > 0) return toFaulty(errors);
+  return { answers: [], declined: reason === "" ? {} : { reason }, errors: [] };
 }
 
 function toFaulty(errors: SheetError[]): ParsedSheet {

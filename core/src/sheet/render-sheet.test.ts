@@ -47,7 +47,7 @@ test("text typed elsewhere is in the sheet, with lines after the first indented"
 test("a comment typed elsewhere comes back unchanged, even if it looks like the sheet's own lines", () => {
   const comment = "  first\n\n<!-- /yourcall -->\n\\<!-- yourcall ask_x -->\n<!-- ✖ no -->\n## 1\n```";
   const declined = renderSheet(exampleAsk, { comment }).replace("\n## 1 ", "\ndecline\n## 1 ");
-  expect(parseSheet(declined, exampleAsk).comment).toBe(comment.trim());
+  expect(parseSheet(declined, exampleAsk).declined).toEqual({ reason: comment.trim() });
 });
 
 describe("the model's text", () => {
@@ -84,6 +84,19 @@ describe("the model's text", () => {
   test("is divided by one more dash as long as a label contains the dash", () => {
     const options = [{ label: "fast — small", description: "both" }, { label: "——" }];
     expect(bullets(renderSheet(choice([], { options })))).toEqual(["- fast — small ——— both", "- ——", "- Other:"]);
+  });
+
+  test("sets nothing in Vim or Emacs, whose settings may be in the text of a file", () => {
+    const text = "ex: vi:noma Vim: set ro -*- mode: sh -*-\nvim9: noma\nLocal Variables:";
+    const options = [{ label: text, description: text, preview: text }, { label: "B" }];
+    const sheets = [
+      renderSheet(
+        { ...choice([], { question: text, header: text, options }), context: text },
+        { agent: { name: text } },
+      ),
+      renderSheet(toApprovalAsk({ tool: text, input: { command: text } })),
+    ];
+    for (const sheet of sheets) expect(sheet).not.toMatch(/(?:^|\s)(?:ex|vi|vim\d*):|-\*-|Local Variables:/im);
   });
 
   test("from before the question is quoted above it", () => {

@@ -2,7 +2,7 @@ import { approvalSubject, type FileEdit, toShownLines } from "../approval-subjec
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
 import type { Approval, Ask } from "../schemas.ts";
-import { keepAllText, type SheetQuestion, toHtmlComment, toSheetQuestions } from "./sheet-question.ts";
+import { keepAllText, type SheetQuestion, toHtmlComment, toInert, toSheetQuestions } from "./sheet-question.ts";
 
 export interface RenderSheetOptions {
   /** The ask's id; without one the sheet says `ask_local`. */
@@ -45,7 +45,7 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
 function renderTop(questions: SheetQuestion[], { id = "", agent, quitHint = true }: RenderSheetOptions): string[] {
   const cleanId = id.replace(/[^\w-]/g, "");
   const from = [agent?.name, agent?.title, agent?.cwd]
-    .map((part) => cleanLine(part ?? ""))
+    .map((part) => toInert(cleanLine(part ?? "")))
     .filter((part) => part !== "");
   const toDelete = questions.some((question) => question.options.length > 0);
   const hints = [
@@ -88,7 +88,7 @@ function renderQuestion(
 function toRule({ question, options }: SheetQuestion): string {
   if (question.kind === "number") {
     const { min, max } = question;
-    const unit = cleanLine(question.unit ?? "");
+    const unit = toInert(cleanLine(question.unit ?? ""));
     return [
       "a number",
       ...(min !== undefined && max !== undefined ? [`from ${min} to ${max}`] : []),
@@ -102,7 +102,7 @@ function toRule({ question, options }: SheetQuestion): string {
 }
 
 function quote(text: string): string[] {
-  return cleanText(text)
+  return toInert(cleanText(text))
     .trim()
     .split("\n")
     .map((line) => `> ${line}`.trimEnd());
@@ -117,7 +117,9 @@ function renderApproval(approval: Approval): string[] {
   return [
     ">",
     ...quote(approval.tool),
-    ...lines.map((line) => (typeof line === "string" ? `> ${line}` : `> (${line.blank} blank lines)`).trimEnd()),
+    ...lines.map((line) =>
+      (typeof line === "string" ? `> ${toInert(line)}` : `> (${line.blank} blank lines)`).trimEnd(),
+    ),
   ];
 }
 
@@ -163,7 +165,7 @@ function toPreviewFences(questions: SheetQuestion[]): string[][][] {
 
 // A line that starts like a comment is indented by one space, since editors find comment lines even inside fences.
 function toPreviewLines(preview: string): string[] {
-  const text = cleanText(preview);
+  const text = toInert(cleanText(preview));
   if (text.trim() === "") return [];
   return text.split("\n").map((line) => (line.startsWith("<!--") ? ` ${line}` : line).trimEnd());
 }

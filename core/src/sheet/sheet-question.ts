@@ -51,11 +51,11 @@ export function toSheetQuestions(given: Ask): SheetQuestion[] {
     const ownWord = question.options.length === 0 ? "Answer" : "Other";
     return {
       number: index + 1,
-      name: toHeaderName(ask, index),
+      name: toInert(toHeaderName(ask, index)),
       question,
       options: question.options.map((option, at) => {
         const name = names[at] ?? "";
-        const description = cleanLine(option.description ?? "");
+        const description = toInert(cleanLine(option.description ?? ""));
         const takesWords = isGivenOther(ask, question) && at === otherRow(ask, question);
         const line = `${name}${description === "" ? "" : `${separator}${description}`}${takesWords ? ":" : ""}`;
         return { label: option.label, name, description, line, takesWords };
@@ -78,7 +78,7 @@ export function unescapeMarkdown(text: string): string {
 // A number can itself make a name look like a third one, hence the loop: it ends because every round numbers one more.
 function toSheetNames(labels: readonly string[]): string[] {
   const names = labels.map((label, index) => {
-    const name = cleanLine(label) || "(no text)";
+    const name = toInert(cleanLine(label)) || "(no text)";
     return isReserved(unescapeMarkdown(name)) ? `[${index + 1}] ${name}` : name;
   });
   const numbered = new Set<number>();
@@ -102,6 +102,17 @@ function toLook(name: string): string {
 
 function isReserved(name: string): boolean {
   return name === keepAllText || /^other\s*:/i.test(name) || /^\[.?\](?:\s|$)/u.test(name);
+}
+
+/**
+ * Editors take settings from the text of a file: Vim from `vim: set …`, Emacs from `-*- … -*-` and `Local Variables:`. In the
+ * model's text these get a sign that only looks the same.
+ */
+export function toInert(text: string): string {
+  return text
+    .replace(/(^|\s)(ex|vi|[Vv]im[<=>]?\d*):/gm, "$1$2∶")
+    .replaceAll("-*-", "-∗-")
+    .replace(/(local variables):/gi, "$1∶");
 }
 
 /** A comment line of the sheet. Nothing in the text can end the comment or open another. */

@@ -13,13 +13,21 @@ export interface ListedAsk extends Pick<Ask, "kind"> {
 }
 
 /** `claude (Explore) · fix login · ~/shop · feat/sessions · worktree shop-2`: as much of it as the agent said. */
-export function toAgentText({ agent }: { agent: AgentInfo }, home?: string): string {
+export function toAgentText(ask: { agent: AgentInfo }, home?: string): string {
+  const { who, where } = toPlaceParts(ask, home);
+  return [who, ...where].filter((part) => part !== "").join(" · ");
+}
+
+/** The same in two parts, who and where: `claude · fix login`, and `~/shop`, `feat/sessions`. */
+export function toPlaceParts({ agent }: { agent: AgentInfo }, home?: string): { who: string; where: string[] } {
   const { subagent, title, cwd } = agent;
   const name = `${agent.name}${cleanLine(subagent ?? "") === "" ? "" : ` (${subagent})`}`;
-  return [name, title, cwd === undefined ? undefined : toShortPath(cwd, home), toGitText(agent)]
-    .map((part) => cleanLine(part ?? ""))
-    .filter((part) => part !== "")
-    .join(" · ");
+  const parts = (...texts: (string | undefined)[]) =>
+    texts.map((text) => cleanLine(text ?? "")).filter((text) => text !== "");
+  return {
+    who: parts(name, title).join(" · "),
+    where: parts(cwd === undefined ? undefined : toShortPath(cwd, home), toGitText(agent)),
+  };
 }
 
 /** `claude · shop`: who asks, and the name of the project. */

@@ -6,9 +6,9 @@ export function openAcp(name: string, command: readonly string[]): OpenDeskAgent
   return async ({ session, title, cwd, mode, asker, env, agentSession, onAgentSession }) => {
     let known = agentSession;
     const agent = createAcpAgent({
-      ...{ command, cwd, asker, env, session, window: true },
+      ...{ command, cwd, asker, env, session, window: true, keepAsks: true },
       agent: { name, title },
-      mode: mode === "default" ? undefined : mode,
+      mode: () => (mode() === "default" ? undefined : mode()),
       // The desk has one agent for each session, whatever its runs are called.
       sessions: {
         load: async () => known,

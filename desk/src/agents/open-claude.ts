@@ -8,7 +8,7 @@ export const openClaude: OpenDeskAgent = async ({ session, title, cwd, mode, mod
       ...{ cwd, signal, asker, model, window: true, hold },
       agent: { name: "claude", title },
       store: createFileDeferStore(`${runs}/claude-asks`),
-      options: { env, permissionMode: mode },
+      options: { env, permissionMode: mode() },
     });
   return {
     begin: (prompt, signal) => create(signal).run(prompt, { id: session }),

@@ -10,9 +10,9 @@ export const openLoop: OpenDeskAgent = async ({ session, title, cwd, mode, model
   const name = typeof model === "string" ? model : model.modelId;
   const create = (signal: AbortSignal) =>
     createAgent({
-      ...{ model, cwd, store, signal, asker, window: true, planMode: mode === "plan" },
+      ...{ model, cwd, store, signal, asker, window: true, planMode: mode() === "plan" },
       agent: { name: "yourcall agent", title },
-      tools: createCodingTools({ needsApproval: mode === "acceptEdits" ? "commands" : true, env }),
+      tools: createCodingTools({ needsApproval: mode() === "acceptEdits" ? "commands" : true, env }),
       createId: () => session,
     });
   return {

@@ -13,13 +13,32 @@ end, {
   end,
 })
 
--- A saved chat is a chat again when it is opened: <CR> continues it.
-vim.api.nvim_create_autocmd("BufReadPost", {
-  group = vim.api.nvim_create_augroup("yourcall", {}),
+local group = vim.api.nvim_create_augroup("yourcall", {})
+
+---@param line? string the first line of a file
+---@return boolean
+local function is_chat(line)
+  return (line or ""):match("^<!%-%- yourcall%-chat · ") ~= nil
+end
+
+-- In a chat an agent's words must not pass for a modeline.
+vim.api.nvim_create_autocmd("BufReadPre", {
+  group = group,
   pattern = "*.md",
   callback = function(given)
-    local first = vim.api.nvim_buf_get_lines(given.buf, 0, 1, false)[1] or ""
-    if first:match("^<!%-%- yourcall%-chat · ") then
+    local ok, lines = pcall(vim.fn.readfile, given.match, "", 1)
+    if ok and is_chat(lines[1]) then
+      vim.bo[given.buf].modeline = false
+    end
+  end,
+})
+
+-- A saved chat is a chat again when it is opened: <CR> continues it.
+vim.api.nvim_create_autocmd("BufReadPost", {
+  group = group,
+  pattern = "*.md",
+  callback = function(given)
+    if is_chat(vim.api.nvim_buf_get_lines(given.buf, 0, 1, false)[1]) then
       require("yourcall.chat").adopt(given.buf)
     end
   end,

@@ -29,9 +29,11 @@ export interface AcpAgentOptions {
   agent?: Partial<Pick<AgentInfo, "name" | "title">>;
   /** The session of its asks; by default the agent's own name of it. */
   session?: string;
-  /** The mode of its sessions, by id or name, as `plan`. */
-  mode?: string;
+  /** The mode of its sessions, by id or name, as `plan`; a function is called for each turn. */
+  mode?: string | (() => string | undefined);
   sessions?: AcpSessions;
+  /** What the agent asked stays pending if it ends before it is answered, for a host that tells it the answer later. */
+  keepAsks?: boolean;
   /** Also report what the model thinks, as a window shows it. */
   window?: boolean;
 }
@@ -62,6 +64,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
     cwd,
     session: options.session,
     window: options.window,
+    keepAsks: options.keepAsks,
     name: () => options.agent?.name ?? connection?.name ?? program,
   });
   let connection: Connection | undefined;
@@ -119,7 +122,11 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
       const known = isNew ? undefined : await sessions.load(id);
       if (!isNew && known === undefined)
         throw new AgentError("not-found", `There is no saved run "${id}" of this agent in this directory.`);
-      const session = await turns.open(current, known, options.mode);
+      const session = await turns.open(
+        current,
+        known,
+        typeof options.mode === "function" ? options.mode() : options.mode,
+      );
       await sessions.save(id, session);
       const title = options.agent?.title ?? cleanLine(prompt ?? "").slice(0, longestTitle);
       await turns.prompt(current, { session, prompt: prompt ?? goOn, title, signal: stopped, emit });

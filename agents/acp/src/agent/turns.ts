@@ -1,10 +1,12 @@
-import { methods } from "@agentclientprotocol/sdk";
+import { methods, RequestError } from "@agentclientprotocol/sdk";
 import {
   AgentError,
   type AgentEvent,
   type Ask,
   type Asker,
   type Clock,
+  type HubAsker,
+  isHubAsker,
   maxNameLength,
   type Outcome,
   putAsk,
@@ -28,6 +30,12 @@ interface OpenTurn extends Pick<Turn, "emit" | "signal" | "title"> {
   reader: UpdateReader;
 }
 
+/** A session that this process of the agent knows: its modes, and the one that was asked for last. */
+interface OpenSession {
+  modes: Fields;
+  mode: string | undefined;
+}
+
 export interface TurnsOptions {
   asker?: Asker;
   clock: Clock;
@@ -36,6 +44,8 @@ export interface TurnsOptions {
   session?: string;
   /** Whether the model's reasoning is reported. */
   window?: boolean;
+  /** Whether an ask outlives the agent. */
+  keepAsks?: boolean;
   /** How the agent appears to the person. */
   name(): string;
 }
@@ -44,8 +54,9 @@ export interface TurnsOptions {
 const graceMs = 3000;
 
 /** The sessions of one agent process and the turns in them. */
-export function createTurns({ asker, clock, cwd, name, session: own, window = false }: TurnsOptions) {
-  const live = new Set<string>();
+export function createTurns(options: TurnsOptions) {
+  const { asker, clock, cwd, name, session: own, window = false, keepAsks = false } = options;
+  const live = new Map<string, OpenSession>();
   const turns = new Map<string, OpenTurn>();
 
   const side: ClientSide = {
@@ -59,14 +70,15 @@ export function createTurns({ asker, clock, cwd, name, session: own, window = fa
       if (request === undefined || turn === undefined) return toRefusal(method);
       const id = toText(toFields(toFields(params).toolCall).toolCallId) ?? toText(toFields(params).toolCallId);
       const call = id ?? crypto.randomUUID();
+      const context = turn.reader.said();
       const agent = { name: name(), session: own ?? request.session, title: turn.title.slice(0, maxNameLength), cwd };
       const stopped = AbortSignal.any([signal, turn.signal]);
 
       async function ask(ask: Ask): Promise<Outcome> {
         if (asker === undefined) return { status: "declined", by: nobody, at: new Date(clock.now()).toISOString() };
         const outcome = await putAsk(
-          asker,
-          { ...ask, agent, key: `acp-${crypto.randomUUID()}` },
+          keepAsks ? toKept(asker, () => hasEnded(signal) && turn?.signal.aborted !== true) : asker,
+          { ...ask, context: ask.context ?? context, agent, key: `acp-${crypto.randomUUID()}` },
           {
             clock,
             signal: stopped,
@@ -87,7 +99,11 @@ export function createTurns({ asker, clock, cwd, name, session: own, window = fa
 
   /** A new session, or a known one of this or an earlier process. */
   async function open({ agent, capabilities, call }: Connection, known: string | undefined, mode: string | undefined) {
-    if (known !== undefined && live.has(known)) return known;
+    const opened = known === undefined ? undefined : live.get(known);
+    if (known !== undefined && opened !== undefined) {
+      await setMode(known, opened, mode);
+      return known;
+    }
     const place = { cwd, mcpServers: [] };
     const canResume = toFields(capabilities.sessionCapabilities).resume;
     if (known !== undefined && !canResume && capabilities.loadSession !== true)
@@ -102,12 +118,19 @@ export function createTurns({ asker, clock, cwd, name, session: own, window = fa
     const reply = await call(request);
     const session = known ?? toText(reply.sessionId);
     if (session === undefined) throw new AgentError("provider-error", "The agent opened no session.");
-    if (mode !== undefined) {
-      const modeId = findMode(toFields(reply.modes), mode);
-      await call(agent.request(methods.agent.session.setMode, { sessionId: session, modeId }));
-    }
-    live.add(session);
+    const state = { modes: toFields(reply.modes), mode: undefined };
+    await setMode(session, state, mode);
+    live.set(session, state);
     return session;
+
+    /** The wanted mode, or the one that the session began with. */
+    async function setMode(session: string, state: OpenSession, mode: string | undefined): Promise<void> {
+      if (mode === state.mode) return;
+      const modeId = mode === undefined ? toText(state.modes.currentModeId) : findMode(state.modes, mode);
+      if (modeId !== undefined)
+        await call(agent.request(methods.agent.session.setMode, { sessionId: session, modeId }));
+      state.mode = mode;
+    }
   }
 
   async function prompt({ agent, call, close }: Connection, turn: Turn): Promise<void> {
@@ -138,6 +161,24 @@ export function createTurns({ asker, clock, cwd, name, session: own, window = fa
   }
 
   return { side, open, prompt, forget: () => live.clear() };
+}
+
+/** Whether the agent is gone, which is how a request ends that nobody cancelled. */
+function hasEnded(request: AbortSignal): boolean {
+  return request.aborted && !(request.reason instanceof RequestError);
+}
+
+/** An asker that withdraws nothing once the agent is gone. */
+function toKept(asker: Asker, isGone: () => boolean): Asker {
+  if (!isHubAsker(asker)) return asker;
+  return {
+    ...asker,
+    ask: (request, asking) => asker.ask(request, asking),
+    async cancel(...withdrawal) {
+      if (isGone()) throw new AgentError("aborted", "The agent ended. What it asked is still pending.");
+      return await asker.cancel(...withdrawal);
+    },
+  } as HubAsker;
 }
 
 const nobody = { surface: "nobody", act: "script" } as const;

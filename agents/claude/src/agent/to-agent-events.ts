@@ -50,6 +50,9 @@ export function createEventReader(window = false): SessionReader<AgentEvent> {
       if (message.type === "stream_event") return readStream(message);
       if (message.type === "system" && message.subtype === "init" && window)
         return [{ type: "settings", model: message.model, mode: message.permissionMode }];
+      // It changes when a plan is approved.
+      if (message.type === "system" && message.subtype === "status" && window && message.permissionMode !== undefined)
+        return [{ type: "settings", mode: message.permissionMode }];
       return message.type === "user" ? readUser(message) : [];
     },
     readAsk({ ask, askId, toolUseId }) {

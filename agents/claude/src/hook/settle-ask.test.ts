@@ -168,6 +168,12 @@ test("the ends of calls are read from a transcript", () => {
       ...more,
       ...entry,
     });
+  const stop = (more: object) =>
+    JSON.stringify({
+      type: "user",
+      message: { content: [{ type: "text", text: "[Request interrupted by user for tool use]" }] },
+      ...more,
+    });
   const hook = { decision: "reject", source: "hook" };
   const lines = [
     line("toolu_ran", { toolUseResult: { answers: { [text]: "SQLite" } } }, { content: "Your questions…" }),
@@ -177,18 +183,26 @@ test("the ends of calls are read from a transcript", () => {
       { toolDenialKind: "user-rejected", userFeedback: "use mktemp" },
       { is_error: true, content: "No. use mktemp" },
     ),
+    line("toolu_stopped", { toolDenialKind: "user-rejected" }, { is_error: true, content: "No." }),
+    stop({ interruptedMessageId: "msg_1" }),
     line("toolu_no", { toolDenialKind: "user-rejected" }, { is_error: true, content: [{ type: "text", text: "No." }] }),
+    stop({}),
     line("toolu_hook", { toolDenialKind: "user-rejected", permissionDecision: hook }, { is_error: true, content: "M" }),
     line("toolu_sub", { isSidechain: true, toolUseResult: {} }),
     line("toolu_other", {}),
     '{"type":"user","tool_result" half of a line toolu_ran',
+    // What follows it is not written yet.
+    line("toolu_open", { toolDenialKind: "user-rejected" }, { is_error: true, content: "No." }),
   ];
-  const ids = ["ran", "failed", "words", "no", "hook", "sub", "missing"].map((name) => `toolu_${name}`);
+  const ids = ["ran", "failed", "words", "stopped", "no", "hook", "sub", "missing", "open"].map(
+    (name) => `toolu_${name}`,
+  );
   const transcript = lines.join("\n");
   expect(Object.fromEntries(readCallEnds(transcript, ids, false))).toEqual({
     toolu_ran: { ran: true, response: { answers: { [text]: "SQLite" } } },
     toolu_failed: { ran: true, response: {} },
     toolu_words: { ran: false, said: "No. use mktemp", rejected: "use mktemp" },
+    toolu_stopped: { ran: true, response: {} },
     toolu_no: { ran: false, said: "No.", rejected: "" },
     toolu_hook: { ran: false, said: "M" },
   });

@@ -14,6 +14,8 @@ export interface Entry {
   /** The person's words with a rejection. */
   userFeedback?: unknown;
   permissionDecision?: unknown;
+  /** Where the person interrupted what was running. */
+  interruptedMessageId?: unknown;
 }
 
 export interface Block {

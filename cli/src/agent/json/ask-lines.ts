@@ -32,7 +32,7 @@ export function toCheckedLine({ id, askId, ask }: NamedAsk, sheet: string): Line
       ? ({ type: "submitted", answers, comment } as const)
       : ({ type: "declined", ...declined } as const);
   const summary = toDecision(ask, toOutcome(ask, end, "expire", { surface: "json", act: "sheet" }));
-  return declined === undefined ? { ...named, answers, comment, summary } : { ...named, declined, comment, summary };
+  return declined === undefined ? { ...named, answers, comment, summary } : { ...named, declined, summary };
 }
 
 /** Why a line about an ask changes nothing: the ask is unknown, or has ended. */

@@ -10,7 +10,7 @@ import { longestLine, parseLine, readLines } from "./read-lines.ts";
 /**
  * `yourcall agent --json`: events of the agent as JSON lines on standard output, messages and answers of the host as JSON lines
  * on standard input. When standard input ends the host is gone: the turn stops and its asks are withdrawn. A host that says
- * `leave` is gone, too, and its asks stay.
+ * `leave`, or whose terminal is closed, is gone, too, and its asks stay.
  */
 export async function runJsonMode(
   given: AgentArguments,
@@ -74,6 +74,12 @@ export async function runJsonMode(
   }
   const onSignal = () => stdin.destroy();
   for (const signal of signals) process.on(signal, onSignal);
+  let code: number = exitCodes.answered;
+  const onHangUp = () => {
+    code = exitCodes.interrupted;
+    leave();
+  };
+  process.on("SIGHUP", onHangUp);
   // A host that no longer reads is gone, too.
   stdout.on("error", onGone);
   if (given.prompt !== undefined || resumed !== undefined) take(given.prompt);
@@ -85,21 +91,24 @@ export async function runJsonMode(
   } catch {
     // A broken standard input ends it as well.
   }
+  // If the host died with its terminal, the signal came first, but may not have been read first.
+  await new Promise((resolve) => setImmediate(resolve));
   if (given.keep) leave();
   // The turn may end while it is being stopped.
   const last = turn as { stop: AbortController; over: Promise<void> } | null;
   if (left) {
     // The run is saved and its asks stay. What else the turn has open must not keep the process.
-    setTimeout(() => process.exit(exitCodes.answered), 1000).unref();
-    return exitCodes.answered;
+    setTimeout(() => process.exit(code), 1000).unref();
+    return code;
   }
   last?.stop.abort("the host went away");
   await last?.over;
   for (const signal of signals) process.off(signal, onSignal);
+  process.off("SIGHUP", onHangUp);
   return last === null ? exitCodes.answered : exitCodes.interrupted;
 }
 
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const signals = ["SIGINT", "SIGTERM"] as const;
 
 const busy: LineOut = {
   type: "error",

@@ -67,14 +67,29 @@ function M.unlock(buf)
   end
 end
 
+---Whether the current buffer is new and empty.
+---@return boolean
+function M.is_empty()
+  return vim.fn.bufname() == "" and not vim.bo.modified and vim.bo.buftype == ""
+end
+
 ---A new buffer in a split as `mods` say, or in place of an empty one.
 ---@param mods string as in `:vertical Yourcall chat`
 ---@return integer buf
 function M.new(mods)
-  local buf = vim.api.nvim_get_current_buf()
-  local is_empty = vim.fn.bufname(buf) == "" and not vim.bo[buf].modified and vim.bo[buf].buftype == ""
-  vim.cmd(mods == "" and is_empty and "enew" or mods .. " new")
+  vim.cmd(mods == "" and M.is_empty() and "enew" or mods .. " new")
   return vim.api.nvim_get_current_buf()
+end
+
+---Names a buffer, also if one that was unloaded had this name.
+---@param buf integer
+---@param name string
+function M.name(buf, name)
+  local old = vim.fn.bufnr("^" .. name .. "$")
+  if old ~= -1 and old ~= buf then
+    vim.api.nvim_buf_delete(old, { force = true })
+  end
+  vim.api.nvim_buf_set_name(buf, name)
 end
 
 ---Whether the person is looking at this buffer.

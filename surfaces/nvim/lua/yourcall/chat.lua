@@ -40,7 +40,7 @@ end
 ---@return boolean
 local function start(chat, resume)
   if vim.fn.isdirectory(chat.cwd) ~= 1 then
-    buffer.notify(("The directory of this chat does not exist: %s"):format(chat.cwd), vim.log.levels.ERROR)
+    buffer.notify(("The directory of this chat does not exist: %s"):format(chat.cwd), vim.log.levels.WARN)
     return false
   end
   local args = { "agent", "--json", "--keep" }
@@ -59,7 +59,7 @@ local function start(chat, resume)
     end,
   })
   if not started then
-    buffer.notify(why, vim.log.levels.ERROR)
+    buffer.notify(why, vim.log.levels.WARN)
     return false
   end
   chat.job = started
@@ -85,16 +85,16 @@ local function send_message(chat)
   if not chat.job and not start(chat, resumes) then
     return
   end
+  -- A resumed run first ends the turn in which it stopped.
+  chat.queued = resumes and text or nil
+  local why = not resumes and chat.job.send({ type = "user_message", text = text })
+  if why then
+    return buffer.notify(why, vim.log.levels.WARN)
+  end
   chat.busy = true
   transcript.mark_out(chat, #lines - 1)
   transcript.append(chat, { "", transcript.agent, "", "" })
   chat.partial = ""
-  if resumes then
-    -- The resumed run first ends the turn in which it stopped.
-    chat.queued = text
-  else
-    chat.job.send({ type = "user_message", text = text })
-  end
 end
 
 ---<CR>: sends the sheet at the cursor, or the message. In a reopened file it continues the run first.
@@ -107,6 +107,8 @@ function M.enter(buf)
   elseif chat and chat.run and not chat.job and (place.is_sheet(buf, row) or not transcript.waits_for_person(chat)) then
     buffer.notify("Nothing was sent yet. The run continues; press <CR> again when its question is back.")
     M.resume(buf)
+  elseif place.is_sheet(buf, row) then
+    buffer.notify("This question is not open here. Nothing was sent.")
   elseif chat then
     send_message(chat)
   end

@@ -4,22 +4,33 @@ local buffer = require("yourcall.buffer")
 local job = require("yourcall.job")
 local sheet = require("yourcall.sheet")
 local status = require("yourcall.status")
+local written = require("yourcall.written")
 
 local M = {}
 
----@class yourcall.Inbox
----@field buf integer
----@field job yourcall.Job|nil
----@field order string[] the ids of the asks, oldest first
----@field asks table<string, yourcall.Line>
----@field shown string[]|nil the ids as the list shows them
----@field note string|nil
+---@type integer|nil the buffer of the list
+local list
 
----@type yourcall.Inbox|nil
-local inbox
+---@type yourcall.Job|nil runs as long as there is a list or a sheet
+local running
+
+---@type table<string, yourcall.Line> what waits, by the ask's id
+local asks = {}
+
+---@type string[] the ids of what waits, oldest first, and as the list shows them
+local order, shown = {}, {}
+
+---@type string|nil what the list says below
+local note
 
 ---@type table<string, integer> the buffers of opened sheets, by the ask's id
 local sheets = {}
+
+---@param buf integer|nil
+---@return boolean
+local function is_loaded(buf)
+  return buf ~= nil and vim.api.nvim_buf_is_loaded(buf)
+end
 
 ---@param line yourcall.Line
 ---@return string
@@ -33,26 +44,26 @@ local function row_text(line)
 end
 
 local function show()
-  if not inbox or not vim.api.nvim_buf_is_valid(inbox.buf) then
+  if not is_loaded(list) then
     return
   end
-  local lines = { #inbox.order == 0 and "Nothing waits for you." or ("%d waiting · <CR> opens"):format(#inbox.order), "" }
-  for _, id in ipairs(inbox.order) do
-    table.insert(lines, row_text(inbox.asks[id]))
+  local lines = { #order == 0 and "Nothing waits for you." or ("%d waiting · <CR> opens"):format(#order), "" }
+  for _, id in ipairs(order) do
+    table.insert(lines, row_text(asks[id]))
   end
-  if inbox.note then
-    vim.list_extend(lines, { "", inbox.note })
+  if note then
+    vim.list_extend(lines, { "", note })
   end
-  -- The cursor stays on its ask, whatever comes or goes above it.
+  -- The cursor stays on its ask, whatever comes or goes above it; at first it is on the oldest.
   local held = {}
-  for _, window in ipairs(vim.fn.win_findbuf(inbox.buf)) do
-    held[window] = (inbox.shown or {})[vim.api.nvim_win_get_cursor(window)[1] - 2]
+  for _, window in ipairs(vim.fn.win_findbuf(list)) do
+    held[window] = shown[vim.api.nvim_win_get_cursor(window)[1] - 2] or (#shown == 0 and order[1]) or nil
   end
-  buffer.set(inbox.buf, 0, -1, lines)
-  vim.bo[inbox.buf].modified = false
-  inbox.shown = vim.deepcopy(inbox.order)
+  buffer.set(list, 0, -1, lines)
+  vim.bo[list].modified = false
+  shown = vim.deepcopy(order)
   for window, id in pairs(held) do
-    for index, other in ipairs(inbox.order) do
+    for index, other in ipairs(order) do
       if other == id then
         vim.api.nvim_win_set_cursor(window, { index + 2, 0 })
       end
@@ -62,11 +73,11 @@ end
 
 ---@param id string
 local function remove(id)
-  inbox.order = vim.tbl_filter(function(other)
+  order = vim.tbl_filter(function(other)
     return other ~= id
-  end, inbox.order)
-  if inbox.asks[id] then
-    inbox.asks[id] = nil
+  end, order)
+  if asks[id] then
+    asks[id] = nil
     status.remove(id)
   end
 end
@@ -74,84 +85,143 @@ end
 ---@param line yourcall.Line
 local function on_line(line)
   local buf = sheets[line.id or ""]
-  if buf and vim.api.nvim_buf_is_valid(buf) then
+  if is_loaded(buf) then
     sheet.on_line(buf, line)
     if line.type == "ask_ended" then
       vim.bo[buf].modified = false
+    elseif line.type == "ask_user_question" then
+      -- A sheet of an earlier job, as the person left it.
+      sheet.open(buf, running, line)
     end
   end
   if line.type == "ask_user_question" then
-    inbox.asks[line.id] = line
-    table.insert(inbox.order, line.id)
+    asks[line.id] = line
+    table.insert(order, line.id)
     status.add(line.id)
   elseif line.type == "ask_ended" then
     remove(line.id)
+  elseif line.type == "listed" then
+    for id, opened in pairs(sheets) do
+      if not asks[id] then
+        local summary = "It ended while Neovim was not connected. yourcall log says how."
+        local ended = { type = "ask_ended", id = id, outcome = { status = "cancelled" }, elsewhere = true, summary = summary }
+        sheet.on_line(opened, ended)
+        vim.bo[opened].modified = false
+      end
+    end
   elseif line.type == "link_changed" then
-    inbox.note = line.link == "reconnecting" and "The hub does not answer. Trying again." or nil
+    note = line.link == "reconnecting" and "The hub does not answer. Trying again." or nil
   else
     return
   end
   show()
 end
 
-local function start()
-  local started, why = job.start({
+local function forget_all()
+  for _, id in ipairs(vim.deepcopy(order)) do
+    remove(id)
+  end
+  for _, buf in pairs(sheets) do
+    sheet.detach(buf)
+  end
+end
+
+---Starts following the hub, unless that is so already. Sheets of an earlier job are connected again.
+function M.connect()
+  if running then
+    return
+  end
+  note = nil
+  local started, why
+  started, why = job.start({
     args = { "inbox", "--json" },
     on_line = function(line)
-      if inbox then
+      if running == started then
         on_line(line)
       end
     end,
     on_exit = function(code, said)
-      if not inbox then
-        return
+      if running == started then
+        running = nil
+        forget_all()
+        note = ("The inbox ended (exit %d). %s :Yourcall inbox starts it again."):format(code, said)
+        buffer.notify(note, vim.log.levels.WARN)
+        show()
       end
-      inbox.job = nil
-      for id, buf in pairs(sheets) do
-        if vim.api.nvim_buf_is_valid(buf) then
-          sheet.detach(buf)
-        end
-        sheets[id] = nil
-      end
-      for _, id in ipairs(vim.deepcopy(inbox.order)) do
-        remove(id)
-      end
-      inbox.note = ("The inbox ended (exit %d). %s :Yourcall inbox starts it again."):format(code, said)
-      show()
     end,
   })
+  running = started
   if not started then
-    buffer.notify(why, vim.log.levels.ERROR)
+    buffer.notify(why, vim.log.levels.WARN)
   end
-  inbox.job = started
+end
+
+---Ends the job; what waits keeps waiting.
+function M.leave()
+  local ended = running
+  running = nil
+  if ended then
+    forget_all()
+    ended.leave()
+  end
+end
+
+---The list or a sheet is gone; nobody may be left who follows the hub.
+local function leave_unless_used()
+  if not is_loaded(list) and next(sheets) == nil then
+    M.leave()
+  end
+end
+
+---@param buf integer
+---@param act fun()
+local function on_unload(buf, act)
+  vim.api.nvim_create_autocmd("BufUnload", {
+    buffer = buf,
+    callback = function()
+      act()
+      leave_unless_used()
+    end,
+  })
+end
+
+---Whether this buffer is a sheet of the inbox.
+---@param buf integer
+---@return boolean
+function M.is_sheet(buf)
+  return vim.tbl_contains(vim.tbl_values(sheets), buf)
 end
 
 ---Opens an ask as a sheet that :w or <CR> sends.
 ---@param line yourcall.Line
 local function open_sheet(line)
   local known = sheets[line.id]
-  if known and vim.api.nvim_buf_is_valid(known) then
+  if is_loaded(known) then
     return vim.api.nvim_win_set_buf(0, known)
   end
   local buf = vim.api.nvim_create_buf(true, false)
-  vim.api.nvim_buf_set_name(buf, "yourcall://" .. line.id)
+  local header = ((line.questions[1] or {}).header or "ask"):gsub("[^%w\128-\255]+", "-")
+  buffer.name(buf, ("yourcall://%s-%s"):format(header, line.id:sub(-4)))
   vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = "acwrite", "hide", false
   buffer.set(buf, 0, -1, vim.split(vim.trim(line.sheet), "\n", { plain = true }))
   vim.bo[buf].filetype, vim.bo[buf].modified = "markdown", false
   sheets[line.id] = buf
   vim.api.nvim_win_set_buf(0, buf)
-  local ask = sheet.open(buf, inbox.job, line)
-  local function send()
-    sheet.send(ask)
-  end
-  vim.keymap.set("n", "<CR>", send, { buffer = buf, desc = "yourcall: send" })
+  vim.fn.search("^- ", "cW")
+  sheet.open(buf, running, line)
+  vim.keymap.set("n", "<CR>", function()
+    sheet.send_in(buf)
+  end, { buffer = buf, desc = "yourcall: send" })
   vim.api.nvim_create_autocmd("BufWriteCmd", {
     buffer = buf,
     callback = function()
-      send()
+      if not written.by_person(buf) then
+        return buffer.notify("Nothing was sent, since you did not type :w. <CR> sends.", vim.log.levels.WARN)
+      end
+      sheet.send_in(buf)
       -- So that :wq quits once it was sent, and stays if it was refused.
       vim.wait(5000, function()
-        return ask.state ~= "sending"
+        return not sheet.is_sending(buf)
       end, 10)
     end,
   })
@@ -161,51 +231,48 @@ local function open_sheet(line)
       sheet.check_soon(buf)
     end,
   })
-  vim.api.nvim_create_autocmd("BufUnload", {
-    buffer = buf,
-    callback = function()
-      sheet.forget(buf)
-      sheets[line.id] = nil
-    end,
-  })
+  on_unload(buf, function()
+    sheet.forget(buf)
+    sheets[line.id] = nil
+  end)
+end
+
+---Shows the list in a window: the one that has it, this one if it shows a sheet of the inbox, or a new one.
+---@param mods string
+local function show_list(mods)
+  local window = vim.fn.bufwinid(list)
+  if window ~= -1 then
+    vim.api.nvim_set_current_win(window)
+  elseif mods == "" and M.is_sheet(vim.api.nvim_get_current_buf()) then
+    vim.api.nvim_win_set_buf(0, list)
+  elseif mods == "" and buffer.is_empty() then
+    vim.cmd(("buffer %d"):format(list))
+  else
+    vim.cmd(("%s sbuffer %d"):format(mods, list))
+  end
 end
 
 ---Opens the list, or goes to it.
 ---@param mods string as in `:vertical Yourcall inbox`
 function M.open(mods)
-  if inbox and vim.api.nvim_buf_is_valid(inbox.buf) then
-    vim.cmd(("%s sbuffer %d"):format(mods, inbox.buf))
-  else
-    local buf = buffer.new(mods)
-    inbox = { buf = buf, order = {}, asks = {} }
-    vim.api.nvim_buf_set_name(buf, "yourcall://inbox")
-    vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = "nofile", "hide", false
-    vim.bo[buf].modifiable = false
+  if not is_loaded(list) then
+    list, shown = vim.api.nvim_create_buf(true, false), {}
+    buffer.name(list, "yourcall://inbox")
+    vim.bo[list].buftype, vim.bo[list].bufhidden, vim.bo[list].swapfile = "nofile", "hide", false
+    vim.bo[list].modifiable = false
     vim.keymap.set("n", "<CR>", function()
-      local line = inbox.asks[(inbox.shown or {})[vim.api.nvim_win_get_cursor(0)[1] - 2] or ""]
+      local line = asks[shown[vim.api.nvim_win_get_cursor(0)[1] - 2] or ""]
       if line then
         open_sheet(line)
       end
-    end, { buffer = buf, desc = "yourcall: open" })
-    vim.api.nvim_create_autocmd("BufUnload", { buffer = buf, callback = M.leave })
+    end, { buffer = list, desc = "yourcall: open" })
+    on_unload(list, function()
+      list = nil
+    end)
   end
-  if not inbox.job then
-    inbox.note = nil
-    start()
-  end
+  show_list(mods)
+  M.connect()
   show()
-end
-
----Ends the job; what waits keeps waiting.
-function M.leave()
-  local ended = inbox
-  inbox = nil
-  if ended and ended.job then
-    for id in pairs(ended.asks) do
-      status.remove(id)
-    end
-    ended.job.leave()
-  end
 end
 
 return M

@@ -44,7 +44,11 @@ local commands = {
     require("yourcall.inbox").open(mods)
   end,
   resume = function()
-    require("yourcall.chat").resume(vim.api.nvim_get_current_buf())
+    local buf, inbox = vim.api.nvim_get_current_buf(), require("yourcall.inbox")
+    if inbox.is_sheet(buf) then
+      return inbox.connect()
+    end
+    require("yourcall.chat").resume(buf)
   end,
   stop = function()
     if not require("yourcall.chat").stop(vim.api.nvim_get_current_buf()) then
@@ -78,7 +82,7 @@ function M.command(given)
   local act = commands[name == "" and "inbox" or name]
   if not act then
     local known = table.concat(vim.fn.sort(vim.tbl_keys(commands)), ", ")
-    return require("yourcall.buffer").notify(("Unknown command %q. Known: %s."):format(name, known), vim.log.levels.ERROR)
+    return require("yourcall.buffer").notify(("Unknown command %q. Known: %s."):format(name, known), vim.log.levels.WARN)
   end
   act(vim.trim(rest), given.mods or "")
 end

@@ -3,7 +3,7 @@
 ---@class yourcall.Job
 ---@field id integer Neovim's job id
 ---@field ended boolean
----@field send fun(line: table)
+---@field send fun(line: table): string|nil Returns why it could not be sent.
 ---@field leave fun() Ends the command; its questions keep waiting.
 
 ---A line from the command; `type` says which of the fields it has. docs/agents/json-lines.md describes them.
@@ -37,6 +37,9 @@
 ---@field message string
 
 local M = {}
+
+-- The command reads no longer lines.
+local longest = 4000000
 
 ---@param options { args: string[], cwd?: string, on_line: fun(line: yourcall.Line), on_exit: fun(code: integer, said: string) }
 ---@return yourcall.Job|nil, string|nil
@@ -88,8 +91,12 @@ function M.start(options)
   job.id = id
 
   function job.send(line)
-    if not job.ended then
-      pcall(vim.fn.chansend, id, vim.json.encode(line) .. "\n")
+    local text = vim.json.encode(line)
+    if #text > longest then
+      return "This buffer is too long to send. Move older text into another file."
+    end
+    if job.ended or not pcall(vim.fn.chansend, id, text .. "\n") then
+      return "Its job has ended, nothing was sent. :Yourcall resume connects it again."
     end
   end
 

@@ -94,8 +94,6 @@ end
 local function is_ready(ask)
   if ask.state == "ended" then
     buffer.notify("This question has ended. Nothing was sent.")
-  elseif ask.job.ended then
-    buffer.notify("Its job has ended, nothing was sent. :Yourcall resume connects it again.", vim.log.levels.WARN)
   elseif ask.state == "sending" then
     buffer.notify("It is being sent.")
   else
@@ -112,8 +110,29 @@ function M.send(ask, response)
     buffer.lock(ask.buf)
     local line = response or { sheet = text_of(ask.buf) }
     line.type, line.id, line.surface = "ask_user_question_response", ask.id, "nvim"
-    ask.job.send(line)
+    local why = ask.job.send(line)
+    if why then
+      unlock(ask)
+      buffer.notify(why, vim.log.levels.WARN)
+    end
   end
+end
+
+---Sends the only sheet of a buffer.
+---@param buf integer
+function M.send_in(buf)
+  local _, ask = next(asks[buf] or {})
+  if ask then
+    M.send(ask)
+  end
+end
+
+---@param buf integer
+---@return boolean
+function M.is_sending(buf)
+  return #vim.tbl_filter(function(ask)
+    return ask.state == "sending"
+  end, M.open_in(buf)) > 0
 end
 
 ---No preference for the question at the cursor; the only question of a sheet is sent at once.
@@ -156,6 +175,7 @@ function M.open(buf, job, line)
     state = "open",
     waits = false,
     marks = {},
+    shows_errors = before and before.shows_errors,
   }
   asks[buf][line.askId] = ask
   count(ask, true)
@@ -204,12 +224,24 @@ local function close(ask, line)
   end
 end
 
+---Closes a sheet that is in the text of this buffer and was never followed here: its ask ended while the file was closed.
+---@param buf integer
+---@param line yourcall.Line
+function M.close_found(buf, line)
+  if place.range(buf, line.askId) then
+    close({ id = line.id, askId = line.askId, buf = buf, sheet = "", state = "open", waits = false, marks = {} }, line)
+  end
+end
+
 ---@param ask yourcall.Ask
 ---@param line yourcall.Line
 local function on_checked(ask, line)
-  -- A newer edit has its own check.
-  if ask.state ~= "open" or ask.tick ~= vim.api.nvim_buf_get_changedtick(ask.buf) then
+  if ask.state ~= "open" then
     return
+  end
+  -- Something was written since: in another window no edit of the person's may follow that would be checked.
+  if ask.tick ~= vim.api.nvim_buf_get_changedtick(ask.buf) then
+    return M.check_soon(ask.buf)
   end
   marks.show_progress(ask, line.progress)
   if ask.shows_errors then

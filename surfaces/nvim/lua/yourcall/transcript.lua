@@ -26,8 +26,14 @@ end
 ---@param lines string[]
 function M.append(chat, lines)
   local row = M.out_row(chat)
-  buffer.set(chat.buf, row + 1, row + 1, lines)
-  M.mark_out(chat, row + #lines)
+  local is_blank = vim.api.nvim_buf_get_lines(chat.buf, row, row + 1, false)[1] == ""
+  if is_blank and #lines > 1 and lines[1] == "" then
+    lines = vim.list_slice(lines, 2)
+  end
+  -- A line that was begun and is still empty is used.
+  local from = is_blank and chat.partial == "" and row or row + 1
+  buffer.set(chat.buf, from, row + 1, lines)
+  M.mark_out(chat, from + #lines - 1)
   chat.partial = nil
 end
 
@@ -41,11 +47,13 @@ local function escape(line)
   return line
 end
 
----Writes a piece of the agent's text where its last one ended.
+---Writes a piece of the agent's text where its last one ended, or below if the person has changed that line.
 ---@param chat yourcall.Chat
 ---@param text string
 function M.say(chat, text)
-  if chat.partial == nil then
+  local last = M.out_row(chat)
+  local is_own = chat.partial and vim.api.nvim_buf_get_lines(chat.buf, last, last + 1, false)[1] == escape(chat.partial)
+  if not is_own then
     M.append(chat, { "", "" })
     chat.partial = ""
   end
@@ -89,10 +97,14 @@ function M.on_tool_result(chat, line)
   chat.calls[line.id] = nil
   local row = vim.api.nvim_buf_get_extmark_by_id(chat.buf, places, mark, {})[1]
   local lines = buffer.split(line.result.text)
+  local shown = vim.list_slice(lines, 1, 200)
+  if #lines > #shown then
+    table.insert(shown, ("… %d more lines"):format(#lines - #shown))
+  end
   -- Indented, a result is code: nothing in it is a heading, a sheet or the end of the fold.
   buffer.set(chat.buf, row, row, vim.tbl_map(function(text)
     return "    " .. text
-  end, vim.list_slice(lines, 1, 200)))
+  end, shown))
 end
 
 ---Whether the next words below the agent's are a heading for the person's.
@@ -107,13 +119,19 @@ function M.has_prompt(chat)
   return false
 end
 
+---Writes the two lines that make the file a chat again, in place of earlier ones.
 ---@param chat yourcall.Chat
 function M.write_header(chat)
   local lines = {
     ("<!-- yourcall-chat · %s · %s -->"):format(chat.agent, vim.fn.fnamemodify(chat.cwd, ":~")),
     ("<!-- run: %s -->"):format(chat.run or "none yet"),
   }
-  buffer.set(chat.buf, 0, 2, lines)
+  local before = vim.api.nvim_buf_get_lines(chat.buf, 0, 2, false)
+  local old = 0
+  if (before[1] or ""):match("^<!%-%- yourcall%-chat · ") then
+    old = (before[2] or ""):match("^<!%-%- run: ") and 2 or 1
+  end
+  buffer.set(chat.buf, 0, old, lines)
 end
 
 ---The line of the last `# You`, counted from 0, and all lines.

@@ -11,6 +11,7 @@ local M = {}
 ---@param line yourcall.Line
 local function on_asked(chat, line)
   if not place.range(chat.buf, line.askId) then
+    -- With an empty line at its end, from which the agent goes on when the sheet is no longer there.
     local lines = vim.split(line.sheet, "\n", { plain = true })
     table.insert(lines, 1, "")
     transcript.append(chat, lines)
@@ -18,7 +19,7 @@ local function on_asked(chat, line)
   sheet.open(chat.buf, chat.job, line)
   if not buffer.is_current(chat.buf) then
     local header = line.questions[1] and line.questions[1].header or "A question"
-    buffer.notify(("%s asks: %s"):format(vim.fn.bufname(chat.buf), header))
+    buffer.notify(("%s asks: %s"):format(vim.fn.fnamemodify(vim.fn.bufname(chat.buf), ":t"), header))
   end
 end
 
@@ -50,11 +51,11 @@ end
 ---@return boolean
 local function send_queued(chat)
   local text = chat.queued
-  chat.queued = nil
-  if text and chat.job then
-    chat.job.send({ type = "user_message", text = text })
+  if not text or not chat.job or chat.job.send({ type = "user_message", text = text }) then
+    return false
   end
-  return text ~= nil
+  chat.queued = nil
+  return true
 end
 
 ---@param chat yourcall.Chat
@@ -74,6 +75,8 @@ function M.on_line(chat, line)
     transcript.on_tool_result(chat, line)
   elseif line.type == "ask_user_question" then
     on_asked(chat, line)
+  elseif line.type == "ask_ended" then
+    sheet.close_found(chat.buf, line)
   elseif line.type == "done" then
     if not send_queued(chat) then
       end_turn(chat)

@@ -12,9 +12,9 @@ import {
   toQuestionAnswer,
   toSheetFileName,
 } from "@yourcall/core";
-import { openInEditor } from "./open-in-editor.ts";
+import { openInEditor, toWaitHint } from "./open-in-editor.ts";
 
-export { openInEditor };
+export { openInEditor, toWaitHint };
 
 /** The result of editing: events for the machine, or the reason why there are none. */
 export type Edited = { type: "events"; events: AnsweringEvent[] } | { type: "nothing"; notice: string };
@@ -30,7 +30,7 @@ export async function editInEditor(state: Answering): Promise<Edited> {
     if ("failed" in edited) return { type: "nothing", notice: edited.failed };
     // Editors add a final newline that nobody typed.
     const after = edited.text.replace(/\n$/, "");
-    if (after === before) return { type: "nothing", notice: "Nothing changed in the editor." };
+    if (after === before) return { type: "nothing", notice: `Nothing changed in the editor.${toWaitHint()}` };
     return { type: "events", events: [{ type: "set-text", field, text: after }] };
   }
   return editSheet(state);
@@ -46,17 +46,20 @@ async function editSheet(state: Answering): Promise<Edited> {
   const opened = before?.opened ?? renderSheet(state.ask, { filled, comment: state.comment.text });
   const first = markChosen(before?.text ?? opened, chosen);
   let sheet = first;
+  const leave = (notice: string): Edited => {
+    if (sheet === first && before === undefined) return { type: "nothing", notice };
+    refused.set(state.ask, { opened, text: sheet });
+    return { type: "nothing", notice: `${notice} ctrl+g opens it again.` };
+  };
   for (;;) {
     const edited = await openInEditor(sheet, toSheetFileName(state.ask));
-    if ("failed" in edited) return { type: "nothing", notice: edited.failed };
+    if ("failed" in edited) return leave(edited.failed);
     const { text } = edited;
-    if (text.trim() === "") return { type: "nothing", notice: "The sheet is empty; nothing was changed." };
-    if (text === first && before === undefined) return { type: "nothing", notice: "The sheet is unchanged." };
+    if (text.trim() === "") return leave("The sheet is empty; nothing was changed.");
+    if (text === first && before === undefined)
+      return { type: "nothing", notice: `The sheet is unchanged.${toWaitHint()}` };
     const parsed = parseSheet(text, state.ask, { opened });
-    if (text === sheet && parsed.errors.length > 0) {
-      refused.set(state.ask, { opened, text });
-      return { type: "nothing", notice: "The sheet still has errors; nothing was changed. ctrl+g opens it again." };
-    }
+    if (text === sheet && parsed.errors.length > 0) return leave("The sheet still has errors; nothing was changed.");
     if (parsed.errors.length > 0) {
       sheet = markSheetErrors(text, parsed.errors);
       continue;

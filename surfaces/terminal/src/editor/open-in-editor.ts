@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 /** Opens a text in `$VISUAL` or `$EDITOR`. Returns the saved text, or why there is none. */
 export async function openInEditor(text: string, fileName: string): Promise<{ text: string } | { failed: string }> {
@@ -11,7 +11,7 @@ export async function openInEditor(text: string, fileName: string): Promise<{ te
     directory = await mkdtemp(join(tmpdir(), "yourcall-"));
     const file = join(directory, fileName);
     await writeFile(file, text, { mode: 0o600 });
-    const failed = await runEditor(process.env.VISUAL || process.env.EDITOR || "vi", file);
+    const failed = await runEditor(namedEditor(), file);
     return failed === null ? { text: await readFile(file, "utf8") } : { failed };
   } catch (error) {
     const what =
@@ -22,6 +22,33 @@ export async function openInEditor(text: string, fileName: string): Promise<{ te
   } finally {
     if (directory !== undefined) await rm(directory, { recursive: true, force: true });
   }
+}
+
+const namedEditor = () => process.env.VISUAL || process.env.EDITOR || "vi";
+
+/** Editors that open a window and return at once, with the flags that make them wait until the file is closed. */
+const waitFlags: Record<string, string[]> = {
+  code: ["--wait", "-w"],
+  "code-insiders": ["--wait", "-w"],
+  codium: ["--wait", "-w"],
+  cursor: ["--wait", "-w"],
+  gvim: ["-f", "--nofork"],
+  kate: ["--block", "-b"],
+  mate: ["-w", "--wait"],
+  mvim: ["-f", "--nofork"],
+  subl: ["--wait", "-w"],
+  zed: ["--wait", "-w"],
+  zeditor: ["--wait", "-w"],
+};
+
+/** For a text that came back unchanged: the flag without which this editor cannot change it. Empty for other editors. */
+export function toWaitHint(): string {
+  const [program = "", ...args] = namedEditor().trim().split(/\s+/);
+  const flags = waitFlags[basename(program)] ?? [];
+  const [flag] = flags;
+  if (flag === undefined || args.some((given) => flags.includes(given))) return "";
+  const variable = process.env.VISUAL ? "VISUAL" : "EDITOR";
+  return ` ${basename(program)} returns before you close the file; set ${variable}="${program} ${flag}".`;
 }
 
 /**

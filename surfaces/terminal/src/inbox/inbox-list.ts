@@ -58,16 +58,25 @@ export function moveTo(list: InboxList, id: string): InboxList {
   return at === -1 ? list : { ...list, at };
 }
 
-/** Moves the cursor to the next ask that waits, or the one before, and removes those that ended. Stays if none waits. */
-export function focusNext(list: InboxList): InboxList {
-  const waits = (at: number) => {
+/**
+ * Moves the cursor to the next ask that waits, or the one before, and removes those that ended. Those in `putOff` come last.
+ * Stays if none waits.
+ */
+export function focusNext(list: InboxList, putOff: ReadonlySet<string>): InboxList {
+  const waits = (at: number, also: boolean) => {
     const row = list.rows[list.stops[at] ?? -1];
-    return row?.type === "ask" && list.asks.get(row.id)?.status === "pending";
+    return row?.type === "ask" && list.asks.get(row.id)?.status === "pending" && (also || !putOff.has(row.id));
   };
   const later = list.stops.map((_, at) => at);
   const order = [...later.slice(Math.max(0, list.at)), ...later.slice(0, Math.max(0, list.at)).reverse()];
-  const at = order.find(waits);
+  const at = order.find((one) => waits(one, false)) ?? order.find((one) => waits(one, true));
   return at === undefined ? list : sweep({ ...list, at });
+}
+
+/** Moves on from an ask that was ended here: to the next that waits, or to an empty list. */
+export function leaveEnded(list: InboxList, putOff: ReadonlySet<string>): InboxList {
+  const next = focusNext(list, putOff);
+  return withPending(next, dismissEnded(next));
 }
 
 /** Removes ended asks, except the one under the cursor. */

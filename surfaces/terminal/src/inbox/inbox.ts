@@ -6,6 +6,7 @@
  *   page      key               leads to
  *   list      enter, x          the ask, or its decline page; one that has ended: the decision
  *   list      space             marked, or no longer; with marks x leads to `decline-marked`, where y sets `declining`
+ *   list      l                 put off: the next one that waits, and after sending too
  *   list      g                 `goTo`: the session that asked is to be shown, until `went` says what came of it
  *   list      / tab ? q         filter · log · keys · quit
  *   list      esc               filter cleared
@@ -27,6 +28,7 @@ import {
   focusedAsk,
   focusNext,
   type InboxList,
+  leaveEnded,
   moveCursor,
   moveTo,
   sweep,
@@ -54,6 +56,8 @@ export interface Inbox {
   said: WireAsk | null;
   /** Asks that are declined together. */
   marked: ReadonlySet<string>;
+  /** Asks that are for later: nothing leads back to them by itself. */
+  putOff: ReadonlySet<string>;
   /** The asks to be declined now, until `went` says what came of it. */
   declining: readonly string[] | null;
   /** How far the ask beside the list is scrolled. */
@@ -98,6 +102,7 @@ export function startInbox(settings: { letters?: boolean } = {}, openAt: string 
     help: false,
     said: null,
     marked: new Set(),
+    putOff: new Set(),
     declining: null,
     previewScroll: 0,
     goTo: null,
@@ -126,7 +131,7 @@ export function changeInbox(inbox: Inbox, event: InboxEvent): Inbox {
     case "went":
       return {
         ...inbox,
-        list: inbox.declining === null ? inbox.list : focusNext(inbox.list),
+        list: inbox.declining === null ? inbox.list : leaveEnded(inbox.list, inbox.putOff),
         goTo: null,
         declining: null,
         went: { done: event.done, text: event.text },
@@ -156,7 +161,7 @@ function onEnded(inbox: Inbox, event: Extract<InboxEvent, { type: "ask-ended" }>
   const { page } = inbox;
   if ((page?.type !== "ask" && page?.type !== "draft") || page.id !== ask.id) return next;
   return here
-    ? { ...next, page: null, said: ask, list: focusNext(next.list), previewScroll: 0 }
+    ? { ...next, page: null, said: ask, list: leaveEnded(next.list, next.putOff), previewScroll: 0 }
     : { ...next, page: { type: "ended", ask } };
 }
 
@@ -247,12 +252,22 @@ function onList(inbox: Inbox, event: KeyEvent): Inbox {
   if (isCommand(key, "q")) return { ...inbox, quit: true };
   if (isCommand(key, "/")) return { ...inbox, typing: true };
   if (isCommand(key, "?")) return { ...inbox, help: true };
+  if (inbox.letters && isCommand(key, "l") && inbox.tab === "waiting") return later(inbox);
   if (inbox.letters && isCommand(key, "g")) return { ...inbox, goTo: underCursor(inbox) ?? null };
   if (inbox.letters && isCommand(key, "x") && inbox.tab === "waiting") {
     const ids = markedIds(inbox);
     return ids.length > 0 ? { ...inbox, page: { type: "decline-marked", ids } } : open(inbox, event, true);
   }
   return inbox;
+}
+
+function later(inbox: Inbox): Inbox {
+  const ask = focusedAsk(inbox.list);
+  if (ask?.status !== "pending") return inbox;
+  const putOff = new Set(inbox.putOff).add(ask.id);
+  const list = focusNext(inbox.list, putOff);
+  const rest = focusedAsk(list)?.id === ask.id ? { done: true, text: "The rest is for later." } : null;
+  return { ...inbox, list, putOff, previewScroll: 0, went: rest };
 }
 
 function move(inbox: Inbox, by: number): Inbox {
@@ -268,7 +283,7 @@ function underCursor({ tab, log, list }: Inbox): WireAsk | undefined {
 function open(before: Inbox, event: KeyEvent, decline: boolean): Inbox {
   // Enter opens what waits: the focus leaves an ask that has ended, if another one waits.
   const isOver = before.tab === "waiting" && focusedAsk(before.list)?.outcome !== undefined;
-  const inbox = isOver ? { ...before, list: focusNext(before.list), previewScroll: 0 } : before;
+  const inbox = isOver ? { ...before, list: focusNext(before.list, before.putOff), previewScroll: 0 } : before;
   const ask = underCursor(inbox);
   if (ask === undefined) return inbox;
   if (ask.status !== "pending") return { ...inbox, page: { type: "decision", ask, scroll: 0 } };

@@ -64,10 +64,10 @@ describe("the inbox on the screen", () => {
        ─────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop
        > Database       Which database should we use for this project?        12 min
-         Bash           fly deploy                                 approval   1 min
+         Bash           fly deploy                                 approval    1 min
 
        loop · new service · ~/svc
-         Features +1    Which features should we enable?           draft      now
+         Features +1    Which features should we enable?           draft         now
        ─────────────────────────────────────────────────────────────────────────────
         enter open • space mark • x decline • / filter • tab log • ? keys • q quit"
     `);
@@ -88,14 +88,14 @@ describe("the inbox on the screen", () => {
       " yourcall   4 waiting                                        ▸ Waiting     Log
        ─────────────────────────────────────────────────────────────────────────────
        claude · fix login · ~/shop · feat/sessions
-       > Bash           fly deploy                                 approval   1 min
+       > Bash           fly deploy                                 approval    1 min
 
        claude · fix login · ~/shop · fix/login · worktree shop-2
-         Bash           fly deploy                         Explore, approval  1 min
-         Bash           fly deploy                                 approval   1 min
+         Bash           fly deploy                         Explore, approval   1 min
+         Bash           fly deploy                                 approval    1 min
 
        claude · fix login · ~/shop-3 · x y
-         Bash           fly deploy                                 approval   1 min
+         Bash           fly deploy                                 approval    1 min
        ─────────────────────────────────────────────────────────────────────────────
         enter open • space mark • x decline • / filter • tab log • ? keys • q quit"
     `);
@@ -106,10 +106,10 @@ describe("the inbox on the screen", () => {
       " 3 waiting
        claude · fix logi…
        > Database 12 min
-         Bash     1 min
+         Bash      1 min
 
        loop · new servic…
-         Feat… +1 now
+         Feat… +1    now
       enter open • q quit"
     `);
   });
@@ -143,7 +143,8 @@ describe("the inbox on the screen", () => {
   test("the last decision made here is shown below the list", () => {
     const open = key(live(database), "enter");
     const done = changeInbox(open, { type: "ask-ended", ask: answered(database, "Yes"), here: true });
-    expect(screen(done)).toContain("✔ Database: Yes");
+    expect(screen(done)).toContain("✔ Sent Yes to claude · shop");
+    expect(screen(done)).toContain("Nothing is waiting for you.");
   });
 
   test("the log: when, what, where and by whom, newest first", () => {
@@ -161,7 +162,7 @@ describe("the inbox on the screen", () => {
     expect(screen(log)).toContain("withdrawn: Bash  fly deploy");
   });
 
-  test("120 columns: the focused ask stands beside the list, in full, and scrolls on its own", () => {
+  test("120 columns: the focused ask is beside the list, in full, and scrolls on its own", () => {
     const wide = (inbox: Inbox, height = 20) =>
       viewInbox(inbox, {
         width: 120,
@@ -179,15 +180,15 @@ describe("the inbox on the screen", () => {
     expect(text(inbox)).toMatchInlineSnapshot(`
       " yourcall   3 waiting · 1 approval · 1 expires in 3 min                                              ▸ Waiting     Log
       ────────────────────────────────────────┬──────────────────────────────────────────────────────────────────────────────
-       claude · fix login · ~/shop            │  claude · fix login · ~/shop
-       > Database                   3 min left│
-           Which database should we use for…  │  Database
-         Bash                  approval  1 min│  Which database should we use for this project?
-           fly deploy                         │
-                                              │  1 > ○ Yes
+       claude · fix login · ~/shop            │  claude · fix login                                                    ~/shop
+      ▌Database                    3 min left │
+      ▌  Which database should we use for th… │  Database
+       Bash                   approval  1 min │  Which database should we use for this project?
+         fly deploy                           │
+                                              │  1   ○ Yes
        loop · new service · ~/svc             │  2   ○ No
-         Features      2 questions, draft  now│  3   ○ Other
-           Which features should we enable?   │        Type something else…
+       Features  2 questions       draft  now │  3   ○ Other
+         Which features should we enable?     │        Type something else…
                                               │
                                               │
                                               │
@@ -196,9 +197,9 @@ describe("the inbox on the screen", () => {
                                               │
                                               │
       ────────────────────────────────────────┴──────────────────────────────────────────────────────────────────────────────
-        enter open • space mark • x decline • / filter • tab log • ? keys • q quit"
+        ↑↓ move • enter answer • l later • space mark • x decline • / filter • tab log • ? keys • q quit"
     `);
-    expect(wide(inbox).lines.some((line) => line[0]?.style === "inverse")).toBe(true);
+    expect(wide(inbox).lines.filter((line) => line[1]?.style === "inverse")).toHaveLength(2);
     const small = wide(inbox, 10);
     expect(small.room.scroll).toBeGreaterThan(0);
     const scrolled = changeInbox(inbox, {
@@ -239,12 +240,28 @@ describe("the inbox on the screen", () => {
     expect(press(asked, "y")).toMatchObject({ page: null, declining: ["a", "c"] });
   });
 
+  test("l puts an ask off: the next one has the focus, after sending too", () => {
+    const press = (inbox: Inbox, text: string) =>
+      changeInbox(inbox, {
+        type: "key",
+        key: { name: "char", text },
+        room: { rows: 20, scroll: 0 },
+        mine: () => "none",
+      });
+    const later = press(live(database, deploy, features), "l");
+    expect(screen(later)).toMatch(/ {3}Database .*later .*\n > Bash/);
+    const sent = changeInbox(key(later, "enter"), { type: "ask-ended", ask: answered(deploy), here: true });
+    expect(screen(sent)).toContain("> Features");
+    const all = press(sent, "l");
+    expect(screen(all)).toMatch(/> Features .*The rest is for later\./s);
+  });
+
   test("after sending, the next ask that waits has the focus, and the sent one is gone", () => {
     const open = key(live(database, deploy, features), "enter");
     const done = changeInbox(open, { type: "ask-ended", ask: answered(database, "Yes"), here: true });
     expect(screen(done)).toContain("> Bash");
     expect(screen(done)).not.toMatch(/Database {3}/);
-    expect(screen(done)).toContain("✔ Database: Yes");
+    expect(screen(done)).toContain("✔ Sent Yes to claude · shop");
   });
 
   test("1,000 asks: only the visible rows are built, including the cursor's", () => {

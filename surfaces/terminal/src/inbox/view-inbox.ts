@@ -1,6 +1,16 @@
-import { toAge, toClock, toHeadline, toProjectText } from "@yourcall/core";
+import type { WireAsk } from "@yourcall/client";
+import {
+  cleanLine,
+  type Outcome,
+  toAge,
+  toAnswerText,
+  toHeaderName,
+  toHeadline,
+  toProjectText,
+  toSubjectText,
+} from "@yourcall/core";
+import type { Glyphs } from "../screen/glyphs.ts";
 import { type Cursor, cutLine, type Line, lineWidth, padLine, span, wrapLine } from "../text/styled-line.ts";
-import { viewEnding } from "../view/view-ending.ts";
 import { type Hint, hintRow } from "../view/view-hints.ts";
 import { keyLines } from "../view/view-keys.ts";
 import { fieldOf, type Inbox, markedIds } from "./inbox.ts";
@@ -38,7 +48,7 @@ export function viewInbox(inbox: Inbox, context: InboxContext): InboxFrame {
   const below = [
     ...rule(context.glyphs.jointAbove),
     ...saidLines(inbox, inner),
-    ...hintRow(hints(inbox), width, context.glyphs),
+    ...hintRow(hints(inbox, inner), width, context.glyphs),
   ];
   const rows = Math.max(1, context.height - head.length - below.length);
   const body = bodyLines(inbox, inner, rows);
@@ -164,8 +174,29 @@ function windowTop(at: number, length: number, rows: number): number {
 function saidLines({ said, went }: Inbox, { width, glyphs, now }: RowContext): Line[] {
   if (went !== null) return wrapLine(went.text, width - 2, went.done ? "muted" : "warning").map(indent);
   if (said?.outcome === undefined) return [];
-  const ending = viewEnding(said, said.outcome, { width: width - 2, glyphs, clock: toClock });
-  return [...ending.slice(0, 3), ...lateLines(said, now, width - 2)].map(indent);
+  return [...sentLines(said, said.outcome, width - 2, glyphs), ...lateLines(said, now, width - 2)].map(indent);
+}
+
+/** `✔ Sent 8080 to codex · billing`, in at most two lines. */
+function sentLines(ask: WireAsk, outcome: Outcome, width: number, glyphs: Glyphs): Line[] {
+  const who = toProjectText(ask);
+  const about = ask.approval === undefined ? "" : `: ${toSubjectText(ask.approval, ask.agent.cwd)}`;
+  const names = ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ");
+  const reason = "reason" in outcome ? cleanLine(outcome.reason ?? "") : "";
+  const why = reason === "" ? "" : ` ("${reason}")`;
+  const words =
+    outcome.status === "answered"
+      ? `Sent ${outcome.answers.map((answer, index) => toAnswerText(ask, index, answer)).join(" · ")} to ${who}${about}`
+      : `Declined ${ask.approval === undefined ? `${names} of ${who}` : `${who}${about}`}${why}`;
+  const [mark, style] =
+    outcome.status === "answered" ? ([glyphs.check, "success"] as const) : ([glyphs.dash, "muted"] as const);
+  const lines = wrapLine(words, width - 2);
+  const [first = [], second = [], ...more] = lines;
+  const shown =
+    lines.length < 2
+      ? [first]
+      : [first, more.length === 0 ? second : cutLine([...second, span("  "), ...(more[0] ?? [])], width - 2)];
+  return shown.map((line, row): Line => [span(row === 0 ? `${mark} ` : "  ", style), ...line]);
 }
 
 function indent(line: Line): Line {
@@ -176,7 +207,7 @@ function quiet(words: string): Line {
   return [span(`  ${words}`, "muted")];
 }
 
-function hints(inbox: Inbox): Hint[] {
+function hints(inbox: Inbox, { width, glyphs }: RowContext): Hint[] {
   const hint = (words: string, rank: number): Hint => ({ words, rank });
   if (inbox.help) return [hint("any key closes", 0)];
   if (inbox.page?.type === "decision") return [hint("esc back", 0), hint("pgup/pgdn scroll", 2), hint("q quit", 1)];
@@ -184,7 +215,7 @@ function hints(inbox: Inbox): Hint[] {
   if (inbox.typing) return [hint("type to find", 2), hint("enter keep it", 0), hint("esc clear", 1)];
   const filled = fieldOf(inbox) === "" ? [] : [hint("esc clear", 1)];
   const empty = inbox.tab === "log" ? inbox.log.asks.length === 0 : inbox.list.stops.length === 0;
-  const open = empty ? [] : [hint("enter open", 0)];
+  const open = empty ? [] : [hint(inbox.tab === "log" || width < besideWidth - 1 ? "enter open" : "enter answer", 0)];
   const marks = markedIds(inbox).length;
   if (inbox.tab === "log")
     return [
@@ -196,7 +227,9 @@ function hints(inbox: Inbox): Hint[] {
       hint("q quit", empty ? 0 : 2),
     ];
   return [
+    ...(empty ? [] : [hint(`${glyphs.upDown} move`, 10)]),
     ...open,
+    ...(inbox.letters && inbox.list.pending > 1 ? [hint("l later", 9)] : []),
     ...(empty ? [] : [hint("space mark", 8)]),
     ...(empty || !inbox.letters
       ? []
@@ -222,6 +255,9 @@ function keys(inbox: Inbox): [string, string][] {
     ["enter", inbox.tab === "log" ? "the decision in full" : "open the ask, or the decision if it has ended"],
     ["pgup pgdn", inbox.tab === "log" ? "a page" : "a page, or the ask beside the list"],
     ...(inbox.tab === "waiting" ? [["space", "mark, to decline several with x"] as [string, string]] : []),
+    ...(inbox.letters && inbox.tab === "waiting"
+      ? [["l", "later: it stays, and the next one has the focus"] as [string, string]]
+      : []),
     ...(inbox.letters && inbox.tab === "waiting" ? [["x", "decline, after a confirmation"] as [string, string]] : []),
     ...(inbox.letters ? [["g", "go to the session that asked, in tmux"] as [string, string]] : []),
     ["/", inbox.tab === "log" ? "search all decisions" : "filter by words; enter keeps it, esc clears it"],

@@ -1,5 +1,6 @@
 import type { WireAsk } from "@yourcall/client";
 import {
+  approvalSubject,
   cleanLine,
   toAge,
   toAgentText,
@@ -17,6 +18,7 @@ import type { StyleName } from "../screen/theme.ts";
 import { cellWidth } from "../text/cell-width.ts";
 import { cutLine, type Line, lineText, type Span, span, wrapLine } from "../text/styled-line.ts";
 import { cutText, padText } from "../text/wrap-text.ts";
+import { toChangeSize } from "../view/view-approval.ts";
 
 export interface RowContext {
   width: number;
@@ -35,59 +37,77 @@ export function groupRow(ask: WireAsk, { width, home }: RowContext): Line {
   return cutLine([span(` ${toAgentText({ agent }, home)}`, "secondary")], width);
 }
 
-/** Whether a row has the cursor, and whether it is marked to be declined with others. */
+/** Whether a row has the cursor, is marked to be declined with others, or was put off. */
 export interface RowState {
   focused: boolean;
   marked: boolean;
+  later: boolean;
 }
 
-/** One ask in two rows: header, marks and age; below them the question. */
-export function tallAskRows(ask: WireAsk, { focused, marked }: RowState, { width, glyphs, now }: RowContext): Line[] {
+/** One ask in two rows: header, marks and age; below them the question, or how much a change would change. */
+export function tallAskRows(ask: WireAsk, state: RowState, { width, glyphs, now }: RowContext): Line[] {
   const ended = ask.status !== "pending";
   const style = (name: StyleName): StyleName => (ended ? "dim" : name);
   const { name, text } = toHeadline(ask);
-  const count = ask.questions.length;
   const left = ask.expiresAt === undefined ? Number.NaN : Date.parse(ask.expiresAt) - now;
   const when = left > 0 && !ended ? `${toAge(left)} left` : toAge(now - Date.parse(ask.createdAt));
-  const subagent = cleanLine(ask.agent.subagent ?? "");
-  const marks = [
-    ...(count > 1 ? [`${count} questions`] : []),
-    ...(subagent === "" ? [] : [subagent]),
-    ...toMarks(ask, now),
-  ].join(", ");
-  const right = `${marks === "" ? "" : `${marks}  `}${when}`;
-  const room = width - 3 - cellWidth(right) - 2;
-  const header = padText(cutText(name, Math.max(4, room), glyphs.ellipsis), Math.max(4, room));
+  const right = [marksOf(ask, state, now), when].filter((part) => part !== "").join("  ");
+  // One cell at either edge.
+  const room = width - 2 - cellWidth(right) - 2;
+  const count = ask.questions.length;
+  const change = changeSize(ask);
+  const start = `${state.marked ? `${glyphs.check} ` : ""}${cutText(name, Math.max(4, room - (state.marked ? 2 : 0)), glyphs.ellipsis)}`;
+  const beside = count > 1 ? `${count} questions` : change === "" ? "" : text;
+  const fits = beside !== "" && cellWidth(start) + 2 + cellWidth(beside) <= room;
+  const below = fits && change !== "" ? change : [text, change].filter((part) => part !== "").join("  ");
   const late = toDeliveryText(ask, now);
   return [
     [
-      pointer(focused, glyphs, marked),
-      span(header, style("strong")),
-      span("  "),
-      span(right, style(ask.kind === "approval" ? "warning" : "muted")),
+      edge(state.focused, glyphs),
+      span(start, style("strong")),
+      span(fits ? `  ${beside}` : "", style(change === "" ? "muted" : "text")),
+      span(" ".repeat(Math.max(2, room + 2 - cellWidth(start) - (fits ? 2 + cellWidth(beside) : 0)))),
+      span(right, ended ? "dim" : markStyle(ask, left)),
     ],
     [
-      span("     "),
-      span(cutText(late ?? text, width - 6, glyphs.ellipsis), late === undefined ? style("text") : "warning"),
+      edge(state.focused, glyphs),
+      span("  "),
+      span(cutText(late ?? below, width - 4, glyphs.ellipsis), late === undefined ? style("text") : "warning"),
     ],
   ];
 }
 
+function edge(focused: boolean, glyphs: Glyphs): Span {
+  return span(focused ? glyphs.edge : " ", "primary");
+}
+
+/** `Explore, approval, draft`: who of the agent asks, and what matters before it is opened. */
+function marksOf(ask: WireAsk, { later }: RowState, now: number): string {
+  const subagent = cleanLine(ask.agent.subagent ?? "");
+  return [...(subagent === "" ? [] : [subagent]), ...toMarks(ask, now), ...(later ? ["later"] : [])].join(", ");
+}
+
+/** `+14 -7` for a change of files. */
+function changeSize({ approval }: WireAsk): string {
+  const part = approval === undefined ? undefined : approvalSubject(approval).part;
+  return part?.kind === "diff" ? toChangeSize(part.edits) : "";
+}
+
 /** One ask: header, question, marks, age. A narrow screen gives up the question first, then the marks. */
-export function askRow(ask: WireAsk, { focused, marked }: RowState, { width, glyphs, now }: RowContext): Line {
+export function askRow(ask: WireAsk, state: RowState, { width, glyphs, now }: RowContext): Line {
+  const { focused, marked } = state;
   const ended = ask.status !== "pending";
   const late = toDeliveryText(ask, now);
   const style = (name: StyleName): StyleName => (ended ? "dim" : focused ? "strong" : name);
   const age = toAge(now - Date.parse(ask.createdAt));
-  const subagent = cleanLine(ask.agent.subagent ?? "");
-  const marks = [...(subagent === "" ? [] : [subagent]), ...toMarks(ask, now)].join(", ");
+  const marks = marksOf(ask, state, now);
   const { name, text } = toHeadline(ask);
   const more = ask.questions.length - 1;
   const plus = more > 0 ? ` +${more}` : "";
   const headerWidth = Math.max(4, Math.min(width >= 60 ? 15 : 12, width - 3 - ageWidth));
   const header = `${cutText(name, headerWidth - 1 - plus.length, glyphs.ellipsis)}${plus}`;
   const room = width - 3 - headerWidth - ageWidth;
-  const right: Span[] = [span(age, ended ? "dim" : "muted")];
+  const right: Span[] = [span(age.padStart(ageWidth - 1), ended ? "dim" : "muted")];
   const markRoom = marks === "" ? 0 : Math.max(markWidth, cellWidth(marks) + 2);
   const showsMarks = markRoom > 0 && markRoom <= room;
   if (showsMarks) right.unshift(span(padText(marks, markRoom), ended ? "dim" : markStyle(ask)));
@@ -109,7 +129,7 @@ export function logRow(ask: WireAsk, focused: boolean, { width, glyphs, now }: R
   const who = "by" in outcome ? toByText(outcome.by) : "";
   const whenWidth = width >= 60 ? 13 : when.length + 1;
   const agentWidth = width >= 60 ? Math.min(26, Math.ceil(width / 5)) : 0;
-  const byWidth = width >= 70 ? Math.min(28, Math.ceil(width / 5)) : 0;
+  const byWidth = width >= 70 ? Math.min(28, Math.ceil(width / 4.3)) : 0;
   const room = Math.max(1, width - 3 - whenWidth - agentWidth - byWidth);
   const cell = (text: string, size: number, style: StyleName): Span[] =>
     size === 0 ? [] : [span(padText(cutText(text, size - 1, glyphs.ellipsis), size), style)];
@@ -134,6 +154,8 @@ function pointer(focused: boolean, glyphs: Glyphs, marked = false): Span {
   return span(`${marked ? mark : " "}${focused ? glyphs.pointer : " "} `, focused || marked ? "strong" : "text");
 }
 
-function markStyle(ask: WireAsk): StyleName {
-  return ask.kind === "approval" ? "warning" : "secondary";
+const soonMs = 10 * 60_000;
+
+function markStyle(ask: WireAsk, leftMs = Number.NaN): StyleName {
+  return ask.kind === "approval" || leftMs < soonMs ? "warning" : "secondary";
 }

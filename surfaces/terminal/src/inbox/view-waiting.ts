@@ -2,7 +2,7 @@ import type { WireAsk } from "@yourcall/client";
 import type { Answering } from "@yourcall/core";
 import { cutLine, type Line, lineText, padLine, span } from "../text/styled-line.ts";
 import type { Inbox } from "./inbox.ts";
-import { focusedAsk, type InboxList, type ListRow } from "./inbox-list.ts";
+import { focusedAsk, type ListRow } from "./inbox-list.ts";
 import { viewAskPreview } from "./view-ask-preview.ts";
 import { askRow, groupRow, type RowContext, tallAskRows } from "./view-rows.ts";
 
@@ -18,12 +18,12 @@ export interface WaitingContext extends RowContext {
 
 /** What waits, in `rows` rows: the list, and on a wide screen the focused ask beside it. `scroll`: how far that can be scrolled. */
 export function waitingLines(inbox: Inbox, context: WaitingContext, rows: number): { lines: Line[]; scroll: number } {
-  const { list, marked } = inbox;
+  const { list } = inbox;
   const ask = focusedAsk(list);
   const { preview, width, glyphs } = context;
   if (ask === undefined || preview === undefined || width < besideWidth - 1)
-    return { lines: listLines(list, marked, context, rows, false), scroll: 0 };
-  const left = listLines(list, marked, { ...context, width: listWidth }, rows, true);
+    return { lines: listLines(inbox, context, rows, false), scroll: 0 };
+  const left = listLines(inbox, { ...context, width: listWidth }, rows, true);
   const all = viewAskPreview(ask, preview(ask), { ...context, width: width - listWidth - 3 });
   const scroll = Math.max(0, all.length - rows);
   const top = Math.min(inbox.previewScroll, scroll);
@@ -37,13 +37,7 @@ export function waitingLines(inbox: Inbox, context: WaitingContext, rows: number
 }
 
 // Only the visible rows are built, however long the list is.
-function listLines(
-  list: InboxList,
-  marked: ReadonlySet<string>,
-  context: RowContext,
-  rows: number,
-  tall: boolean,
-): Line[] {
+function listLines({ list, marked, putOff }: Inbox, context: RowContext, rows: number, tall: boolean): Line[] {
   const at = list.stops[list.at] ?? 0;
   const heightOf = (row: ListRow | undefined) => (tall && row?.type === "ask" ? 2 : 1);
   const fits = list.rows.length + (tall ? list.stops.length : 0) <= rows;
@@ -54,9 +48,11 @@ function listLines(
     if (ask === undefined || row.type === "gap") return [[]];
     if (row.type === "group") return [groupRow(ask, context)];
     const focused = from + index === at;
-    const state = { focused, marked: marked.has(ask.id) };
-    const shown = tall ? tallAskRows(ask, state, context) : [askRow(ask, state, context)];
-    return focused ? shown.map((line) => inverted(line, context.width)) : shown;
+    const state = { focused, marked: marked.has(ask.id), later: putOff.has(ask.id) };
+    if (!tall) return [askRow(ask, state, context)].map((line) => (focused ? inverted(line, context.width) : line));
+    const both = tallAskRows(ask, state, context);
+    if (!focused) return both;
+    return both.map(([edge = span(""), ...line]) => [edge, ...inverted(line, context.width - 1)]);
   });
   if (fits) return lines;
   const above = list.stops.filter((stop) => stop < from).length;

@@ -18,6 +18,11 @@ export interface Glyphs {
   /** Where a line between two columns meets the line above, and below. */
   jointBelow: string;
   jointAbove: string;
+  /** The left edge of a focused row. */
+  edge: string;
+  /** Around what the agent said. */
+  openQuote: string;
+  closeQuote: string;
   /** There is more below, or above. */
   more: string;
   moreAbove: string;
@@ -52,6 +57,9 @@ export const unicodeGlyphs: Glyphs = {
   current: "▸",
   jointBelow: "┬",
   jointAbove: "┴",
+  edge: "▌",
+  openQuote: "“",
+  closeQuote: "”",
   more: "▾",
   moreAbove: "▴",
   todo: "·",
@@ -85,6 +93,9 @@ export const asciiGlyphs: Glyphs = {
   current: ">",
   jointBelow: "+",
   jointAbove: "+",
+  edge: ">",
+  openQuote: '"',
+  closeQuote: '"',
   more: "v",
   moreAbove: "^",
   todo: ".",

@@ -32,6 +32,9 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
   let painted: readonly string[] = [];
   let shown: readonly Line[] = [];
   let cursorRow = 0;
+  let height = 0;
+  // Rows of the frame that a lower screen pushed into the scrollback. A higher one may bring them back.
+  let pushed: readonly Line[] = [];
 
   function toText(line: Line): string {
     let text = texts.get(line);
@@ -70,9 +73,18 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
     },
     resized(columns, rows) {
       if (painted.length === 0) return;
-      const rowsOf = (width: number) => Math.max(1, Math.ceil(width / Math.max(1, columns)));
-      const above = shown.slice(0, cursorRow).reduce((sum, line) => sum + rowsOf(lineWidth(line)), 0);
-      cursorRow = Math.min(above, Math.max(0, rows - 1));
+      const room = Math.max(0, rows - 1);
+      const rowsOf = (lines: readonly Line[]) =>
+        lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(lineWidth(line) / Math.max(1, columns))), 0);
+      const above = shown.slice(0, cursorRow);
+      cursorRow = Math.min(rowsOf(pushed) + rowsOf(above), room);
+      // A screen that grows takes back the last of them.
+      let kept = pushed;
+      while (kept.length > 0 && rowsOf(pushed) - rowsOf(kept) < rows - height) kept = kept.slice(0, -1);
+      let gone = 0;
+      while (rowsOf(above.slice(gone)) > room) gone++;
+      pushed = [...kept, ...above.slice(0, gone)];
+      height = rows;
       write(`${toTop()}${eraseFromHere}`);
       painted = [];
       shown = [];
@@ -82,11 +94,13 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
       if (painted.length > 0) write(`${toTop()}${eraseFromHere}`);
       painted = [];
       shown = [];
+      pushed = [];
       cursorRow = 0;
     },
     forget() {
       painted = [];
       shown = [];
+      pushed = [];
       cursorRow = 0;
     },
     setPalette(next) {

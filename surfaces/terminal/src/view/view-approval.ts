@@ -26,16 +26,20 @@ export function approvalPreview(approval: Approval): Preview {
 // The rows of a long text are made once for a width, not for every key.
 const previews = new WeakMap<Approval, Preview>();
 
+/** How many lines a change adds and removes: `+14 -7`. */
+export function toChangeSize(edits: readonly FileEdit[]): string {
+  const signs = edits.flatMap(toDiff).map(({ sign }) => sign);
+  const count = (wanted: string) => signs.filter((sign) => sign === wanted).length;
+  return `+${count("+")} -${count("-")}`;
+}
+
 function toTitle(approval: Approval): string {
   const { act, subject, part } = approvalSubject(approval);
   switch (part.kind) {
     case "command":
       return part.lines === 1 ? "command, 1 line" : `command, ${part.lines} lines`;
-    case "diff": {
-      const signs = part.edits.flatMap(toDiff).map(({ sign }) => sign);
-      const count = (wanted: string) => signs.filter((sign) => sign === wanted).length;
-      return `${subject}  +${count("+")} -${count("-")}`;
-    }
+    case "diff":
+      return `${subject}  ${toChangeSize(part.edits)}`;
     case "plan":
       return "plan";
     case "input":

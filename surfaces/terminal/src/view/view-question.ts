@@ -1,5 +1,6 @@
 import {
   type Answering,
+  type Ask,
   approvalSubject,
   cleanLine,
   cleanText,
@@ -50,20 +51,21 @@ function toTitle({ ask, at }: Answering): string {
 function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
   const { question, entry } = current(state);
   const many = question.multiSelect ? "(choose any)" : kindHint(question);
-  const head = [...contextLines(state, width, glyphs), ...wrapLine(cleanText(question.question), width)];
+  const head = [...contextLines(state.ask, width, glyphs), ...wrapLine(cleanText(question.question), width)];
   if (many !== "") appendSpan(head, span(`  ${many}`, "muted"), width);
   if (entry.skipped) head.push([span(`${glyphs.check} skipped: no preference`, "success")]);
   return head;
 }
 
-/** The first two lines of what the agent said just before. */
-function contextLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
-  const said = cleanLine(state.ask.context ?? "");
+/** The first two lines of what the agent said just before, in quotes. */
+export function contextLines({ context = "" }: Ask, width: number, glyphs: Glyphs): Line[] {
+  const said = cleanLine(context);
   if (said === "") return [];
-  const lines = wrapLine(said, width, "muted");
-  const shown = lines.slice(0, 2);
-  if (lines.length > 2) shown[1] = [...cutLine(shown[1] ?? [], width - 2), span(` ${glyphs.ellipsis}`, "muted")];
-  return [...shown, []];
+  const lines = wrapLine(`${glyphs.openQuote}${said}${glyphs.closeQuote}`, width, "muted");
+  const [first = [], second = [], ...rest] = lines;
+  if (rest.length === 0) return [...lines, []];
+  const cut = cutLine([...second, span(" "), ...(rest[0] ?? [])], width - 1);
+  return [first, [...cut, span(glyphs.closeQuote, "muted")], []];
 }
 
 function kindHint(question: Question): string {

@@ -1,4 +1,4 @@
-import type { HubClient } from "@yourcall/client";
+import type { HubClient, WireAsk } from "@yourcall/client";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { createInboxStore } from "../live/inbox-store.ts";
 import { useAway } from "../live/use-away.ts";
@@ -52,9 +52,9 @@ function Inside({
   usePageTitle(inbox.pending, title);
   useEffect(() => {
     const end = new AbortController();
-    store.start(end.signal, ({ id }) => {
+    store.start(end.signal, ({ id }, isSeen) => {
       const ask = store.now().asks.get(id);
-      if (ask?.status === "pending") void notifyOf(ask, storage);
+      if (ask?.status === "pending" && (!isSeen || isInBackground(ask))) void notifyOf(ask, storage);
     });
     openFromNotices(end.signal);
     return () => end.abort();
@@ -87,6 +87,12 @@ function Inside({
       </Suspense>
     </Shell>
   );
+}
+
+/** Who looks at a session does not see what others ask. */
+function isInBackground({ agent }: WireAsk): boolean {
+  const route = toRoute(location.pathname);
+  return route.page === "sessions" && route.id !== undefined && route.id !== agent.session;
 }
 
 /** What the hub has to say of its data, asked once. */

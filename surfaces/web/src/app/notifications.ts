@@ -1,5 +1,7 @@
 import type { WireAsk } from "@yourcall/client";
 import { cleanLine, cleanText, toAgentText, toHeaderName } from "@yourcall/core";
+import { toSessionPath } from "../sessions/session-words.ts";
+import { isDeskSession } from "../sessions/use-waiting-sessions.ts";
 import type { BrowserStorage } from "./browser-storage.ts";
 import { navigate, toAskPath } from "./route.ts";
 
@@ -28,7 +30,7 @@ export function openFromNotices(signal: AbortSignal): void {
   navigator.serviceWorker?.addEventListener(
     "message",
     ({ data }: MessageEvent<{ type?: string; path?: unknown } | null>) => {
-      if (data?.type === "open" && typeof data.path === "string" && data.path.startsWith("/a/")) navigate(data.path);
+      if (data?.type === "open" && /^\/(a|sessions)\/./.test(String(data.path))) navigate(String(data.path));
     },
     { signal },
   );
@@ -55,18 +57,19 @@ export async function notifyOf(ask: WireAsk, storage: BrowserStorage): Promise<v
   const who = toAgentText({ agent: { ...ask.agent, cwd: "" } });
   const isOpen = showsText(storage);
   const title = isOpen ? `${toHeaderName(ask, 0)}${more} · ${who}` : `${who} is asking`;
+  const path = toNoticePath(ask, storage);
   const options = {
     body: isOpen ? cleanText(ask.questions[0]?.question ?? "").slice(0, 300) : "",
     // The same ask never shows twice.
     tag: cleanLine(ask.id),
     icon: "/icon-192.png",
-    data: { path: toAskPath(ask.id) },
+    data: { path },
   };
   try {
     const notification = new Notification(title, options);
     notification.onclick = () => {
       window.focus();
-      navigate(toAskPath(ask.id));
+      navigate(path);
       notification.close();
     };
   } catch {
@@ -74,4 +77,9 @@ export async function notifyOf(ask: WireAsk, storage: BrowserStorage): Promise<v
     const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
     await worker?.showNotification(title, options).catch(() => {});
   }
+}
+
+/** The conversation that the question belongs to, or its card. */
+function toNoticePath({ id, agent: { session } }: WireAsk, storage: BrowserStorage): string {
+  return session !== undefined && isDeskSession(storage, session) ? toSessionPath(session) : toAskPath(id);
 }

@@ -29,7 +29,7 @@ export interface InboxStore {
    */
   hold(held: { inList?: boolean; open?: string | undefined; sent?: string | undefined }): void;
   /** Follows the hub until the signal ends it. */
-  start(signal: AbortSignal, onNotice: (ask: WireAsk) => void): void;
+  start(signal: AbortSignal, onNotice: (ask: WireAsk, isSeen: boolean) => void): void;
 }
 
 /** The pending asks, live. `onAll` gets the ids of all pending asks whenever they have been read. */

@@ -8,8 +8,11 @@ export interface SharedEvents {
   onEvent: (event: HubEvent) => void;
   /** The state of the connection, and when the hub was last there, in milliseconds since the epoch. */
   onLink: (state: LinkState, lastSeen: number) => void;
-  /** An ask came in some seconds ago, nobody looks at a tab, and this is the one that notifies the person. */
-  onNotice: (ask: WireAsk) => void;
+  /**
+   * An ask came in some seconds ago, and this is the tab that may notify the person: the one that they look at, or one of all if
+   * they look at none.
+   */
+  onNotice: (ask: WireAsk, isSeen: boolean) => void;
 }
 
 type Message =
@@ -17,6 +20,8 @@ type Message =
   | { type: "link"; state: LinkState; lastSeen: number }
   /** A tab that was just opened asks for the state of the connection. */
   | { type: "hello" }
+  /** For the tab that the person looks at. */
+  | { type: "notice"; ask: WireAsk }
   /** Whether the person is looking at this tab. */
   | { type: "watched"; tab: string; watched: boolean };
 
@@ -50,6 +55,8 @@ export function shareEvents({ client, signal, onEvent, onLink, onNotice }: Share
     } else if (message.type === "hello") {
       if (leads && link !== undefined) tell({ type: "link", ...link });
       tellWatched();
+    } else if (message.type === "notice") {
+      if (isWatched()) onNotice(message.ask, true);
     } else if (message.watched) watchedTabs.add(message.tab);
     else watchedTabs.delete(message.tab);
   }
@@ -61,7 +68,10 @@ export function shareEvents({ client, signal, onEvent, onLink, onNotice }: Share
   }
 
   function notice(ask: WireAsk): void {
-    if (!signal.aborted && !isWatched() && watchedTabs.size === 0) onNotice(ask);
+    if (signal.aborted) return;
+    if (isWatched()) onNotice(ask, true);
+    else if (watchedTabs.size === 0) onNotice(ask, false);
+    else tell({ type: "notice", ask });
   }
 
   async function lead(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Session, TranscriptEntry } from "@yourcall/client";
 import { describe, expect, test } from "vitest";
-import { type DeskState, noDesk, takeDeskEvent, withEarlier } from "./desk-state.ts";
+import { type DeskState, noDesk, takeDeskEvent, withEarlier, withoutDesk } from "./desk-state.ts";
 
 const session = (id: string, minute: number): Session => ({
   ...{ id, title: id, agent: "loop", cwd: "/", project: "/", mode: "default", state: "idle", asks: [], queued: 0 },
@@ -53,6 +53,15 @@ describe("the desk as the page knows it", () => {
     expect(withEarlier(open, "b", { entries: [text(2, "b")], more: false })).toBe(open);
     const next = takeDeskEvent(open, { type: "transcript", id: "b", entries: [text(4, "x")], more: false });
     expect(show(next)).toEqual([["4 x"], false]);
+  });
+
+  test("knows what waits without a desk: what the hub has pending", () => {
+    const waiting: Session = { ...session("a", 1), state: "waiting", asks: ["one", "two"], question: "One?" };
+    const pending = (...ids: string[]) => new Map(ids.map((id) => [id, { status: "pending" }]));
+    expect(withoutDesk(waiting, pending("two"))).toMatchObject({ state: "waiting", asks: ["two"] });
+    expect(withoutDesk(waiting, pending())).toMatchObject({ state: "idle", asks: [], question: undefined });
+    expect(withoutDesk({ ...session("a", 1), state: "working" }, pending())).toMatchObject({ state: "idle" });
+    expect(withoutDesk({ ...session("a", 1), state: "failed" }, pending())).toMatchObject({ state: "failed" });
   });
 
   test("keeps the pages before, and drops them if a gap leaves some out", () => {

@@ -34,6 +34,14 @@ export function takeDeskEvent(state: DeskState, event: SessionEvent): DeskState 
   }
 }
 
+/** A session as it is without a desk: nothing runs, and only what the hub has pending still waits. */
+export function withoutDesk(session: Session, pending: ReadonlyMap<string, { status: string }>): Session {
+  const asks = session.asks.filter((id) => pending.get(id)?.status === "pending");
+  const isFailed = session.state === "failed";
+  if (asks.length > 0) return { ...session, asks };
+  return { ...session, asks, question: undefined, state: isFailed ? "failed" : "idle" };
+}
+
 /** The transcript with the page before it. */
 export function withEarlier(state: DeskState, id: string, page: TranscriptPage): DeskState {
   const { transcript } = state;

@@ -1,5 +1,5 @@
 import "./session-pane.css";
-import type { HubClient, Session } from "@yourcall/client";
+import { type HubClient, type Session, type SessionMode, sessionModes } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
 import { useEffect, useRef, useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
@@ -38,6 +38,7 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
     call.catch((error: Error) => setWhy(error.message));
   };
   useKeptFocus(dock, session.asks[0]);
+  const isRunning = session.state === "working" || session.state === "waiting";
   const canResume = session.state === "failed" || session.stoppedAt !== undefined;
   return (
     <div className="session-pane">
@@ -49,7 +50,7 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
         </PageLink>
         <h1>{cleanLine(session.title)}</h1>
         <p className="session-facts">
-          <span>{cleanLine(session.agent)}</span>
+          <span title={session.model && cleanLine(session.model)}>{cleanLine(session.agent)}</span>
           <span className="mono">{cleanLine(session.project)}</span>
           {session.branch !== undefined && (
             <span className="mono">
@@ -59,7 +60,19 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
         </p>
         <SessionState session={session} />
         <p className="session-acts">
-          <span className="session-mode">{modeWords[session.mode]}</span>
+          <select
+            className="session-mode"
+            aria-label="What it may do without asking you"
+            value={session.mode}
+            disabled={noDesk || isRunning}
+            onChange={({ target }) => act(client.sessions.setMode(session.id, target.value as SessionMode))}
+          >
+            {sessionModes.map((mode) => (
+              <option key={mode} value={mode}>
+                {modeWords[mode]}
+              </option>
+            ))}
+          </select>
           {canResume && (
             <button
               type="button"
@@ -82,12 +95,12 @@ export function SessionPane({ client, storage, store, inbox, desk, session, othe
           )}
         </p>
       </header>
-      <Transcript desk={desk} agent={session.agent} cwd={session.cwd} />
+      <Transcript desk={desk} session={session} />
       <div className="session-dock" ref={dock}>
         <div>
           <p role="status" className="session-line" data-tone={noDesk ? "warning" : "danger"}>
             {noDesk
-              ? "The desk has ended. Start it again with: yourcall desk DIRECTORY…"
+              ? `The desk has ended.${ask === undefined ? "" : " Your answer is kept for it."} Start it again with: yourcall desk DIRECTORY…`
               : (why ?? (session.state === "failed" ? cleanLine(session.failure ?? "") : ""))}
           </p>
           {ask !== undefined && ask !== "unknown" && (

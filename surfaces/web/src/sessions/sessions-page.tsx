@@ -8,6 +8,7 @@ import { PageLink } from "../app/page-link.tsx";
 import { navigate } from "../app/route.ts";
 import { twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
+import { withoutDesk } from "./desk-state.ts";
 import { NoDesk } from "./no-desk.tsx";
 import { SessionList } from "./session-list.tsx";
 import { SessionPane } from "./session-pane.tsx";
@@ -34,7 +35,8 @@ export interface SessionsPageProps {
 export default function SessionsPage(props: SessionsPageProps) {
   const { client, storage, store, inbox, away, id, onSessions, onTitle } = props;
   const desk = useDesk(client, id === "new" ? undefined : id);
-  const { sessions, link } = desk;
+  const { link } = desk;
+  const sessions = link === "no-desk" ? desk.sessions.map((each) => withoutDesk(each, inbox.asks)) : desk.sessions;
   const wide = useMedia(twoColumns);
   const main = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);

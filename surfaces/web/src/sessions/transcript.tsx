@@ -1,5 +1,5 @@
 import "./transcript.css";
-import type { TranscriptEntry } from "@yourcall/client";
+import type { Session, TranscriptEntry } from "@yourcall/client";
 import { cleanText } from "@yourcall/core";
 import { Fragment, memo, type ReactNode, useState } from "react";
 import { AgentMessage } from "./agent-message.tsx";
@@ -9,8 +9,10 @@ import { isAskTool, ToolCall } from "./tool-call.tsx";
 import type { Desk } from "./use-desk.ts";
 
 /** The conversation, with its end in view. What comes is added below, and nothing above it moves. */
-export function Transcript({ desk, agent, cwd }: { desk: Desk; agent: string; cwd: string }) {
-  const { entries, more } = desk.transcript ?? { entries: [], more: false };
+export function Transcript({ desk, session }: { desk: Desk; session: Pick<Session, "id" | "agent" | "cwd"> }) {
+  const { id, agent, cwd } = session;
+  // Until its own has come, nothing is shown, and never what another session said.
+  const { entries, more } = desk.transcript?.id === id ? desk.transcript : { entries: [], more: false };
   const [step, setStep] = useState<{ busy: boolean; why?: string }>({ busy: false });
   async function loadEarlier(): Promise<void> {
     setStep({ busy: true });
@@ -75,7 +77,7 @@ const Entry = memo(function Entry({ entry, agent }: { entry: TranscriptEntry; ag
     case "text":
       return <AgentMessage text={entry.text} isOpen={entry.open === true} />;
     case "reasoning":
-      return <Reasoning text={entry.text} isOpen={entry.open === true} />;
+      return <Reasoning entry={entry} />;
     case "ask":
       return <AskEntry entry={entry} agent={agent} />;
     case "note":

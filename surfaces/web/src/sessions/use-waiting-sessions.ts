@@ -5,9 +5,15 @@ import type { Inbox } from "../live/inbox-store.ts";
 
 const name = "desk-sessions";
 
+/** Whether this browser knows it as a session of the desk. */
+export function isDeskSession(storage: BrowserStorage, id: string): boolean {
+  return toIds(storage.read(name)).includes(id);
+}
+
 /**
  * How many sessions of the desk wait for the person, on every page: those whose asks are pending. Without a second stream, so
- * the sessions are those that were last seen in this browser; where there were some, an unknown one is looked up.
+ * the sessions are those that were last seen in this browser. An unknown one is looked up if there is a desk: there were
+ * some, or an ask says so.
  */
 export function useWaitingSessions(
   client: HubClient,
@@ -27,7 +33,8 @@ export function useWaitingSessions(
   const asking = new Set(
     [...asks.values()].flatMap((ask) => (ask.status === "pending" ? (ask.agent.session ?? []) : [])),
   );
-  const unknown = known.length === 0 ? "" : [...asking].filter((id) => !known.includes(id)).join(" ");
+  const hasDesk = known.length > 0 || [...asks.values()].some(({ metadata }) => metadata?.desk === true);
+  const unknown = hasDesk ? [...asking].filter((id) => !known.includes(id)).join(" ") : "";
   useEffect(() => {
     if (unknown === "") return;
     let wanted = true;

@@ -1,31 +1,25 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { labelled } from "../claude/sessions.ts";
-import { type ChatCompletions, startChatCompletions } from "../support/chat-completions.ts";
 import { createClaudePlace, testWithClaude } from "../support/claude.ts";
 import { startDesk, type TestDesk } from "../support/desk.ts";
-import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { startHub } from "../support/hub.ts";
 import { type MessagesApi, startMessagesApi, textOf } from "../support/messages-api.ts";
-import { root } from "../support/terminal.ts";
 
 function ask(question: string, header = "Choice") {
   const one = { question, header, options: labelled("A", "B"), multiSelect: false };
   return { tool: "AskUserQuestion", input: { questions: [one] } };
 }
 
-describe("a desk with several agents", () => {
+describe("a desk with Claude", () => {
   const acts: (() => void | Promise<void>)[] = [];
   const until = (act: () => void | Promise<void>) => void acts.push(act);
-  let hub: TestHub;
   let desk: TestDesk;
   let api: MessagesApi;
-  let chat: ChatCompletions;
 
   beforeAll(async () => {
     api = await startMessagesApi({
-      one: [["First.", ask("One?")], ["One is done."]],
-      two: [["Second.", ask("Two?")], ["Two is done."]],
       window: [
         [
           { thinking: "It should be touched." },
@@ -35,78 +29,18 @@ describe("a desk with several agents", () => {
         ["Touched."],
         ["And more."],
       ],
+      plan: [["Ready."], [{ tool: "ExitPlanMode", input: {} }], ["Begun."], ["And on."]],
       stopped: [["Asking.", ask("Stopped?")], ["Not reached."]],
       twice: [[ask("Early?"), ask("Late?")], ["Both."]],
     });
-    chat = await startChatCompletions([{ ...ask("Loop?"), id: "l1" }, "Loop is done."]);
     const place = createClaudePlace(api.url);
-    for (const act of [place.remove, () => api.stop(), () => chat.stop()]) until(act);
-    const directory = temporaryDirectory("hub", until);
-    const agents = { scripted: [process.execPath, join(root, "tests/agents/acp-scripted.mjs")] };
-    writeFileSync(join(directory, "config.json"), JSON.stringify({ agents }));
-    hub = await startHub({ directory, until });
-    const model = { OPENAI_BASE_URL: chat.url, YOURCALL_MODEL: "openai:m" };
-    desk = await startDesk(hub, { env: { ...place.env, ...model }, until });
+    for (const act of [place.remove, () => api.stop()]) until(act);
+    const hub = await startHub({ until });
+    desk = await startDesk(hub, { env: place.env, until });
   });
   afterAll(async () => {
     for (const act of acts.reverse()) await act();
   });
-
-  testWithClaude(
-    "two Claudes, the built-in agent and an ACP agent ask at once, and each gets its own answer",
-    async () => {
-      const { agents } = await desk.sessions.list();
-      expect(agents).toEqual([
-        { name: "claude", kind: "claude" },
-        { name: "loop", kind: "loop" },
-        { name: "scripted", kind: "acp" },
-      ]);
-      const started = await Promise.all([
-        desk.start("claude", "[one] Go."),
-        desk.start("claude", "[two] Go."),
-        desk.start("loop", "Go."),
-        desk.start("scripted", "permission"),
-      ]);
-      const [one = "", two = "", loop = "", acp = ""] = started.map(({ id }) => id);
-      for (const id of [one, two, loop, acp]) await desk.until(id, { state: "waiting" });
-      const asked = await Promise.all([one, two, loop, acp].map((id) => desk.sessions.get(id)));
-      expect(asked.map(({ question }) => question)).toEqual([
-        "One?",
-        "Two?",
-        "Loop?",
-        expect.stringContaining("npm publish"),
-      ]);
-      for (const { id, asks } of asked)
-        for (const ask of asks) expect((await desk.human.get(ask)).agent.session).toBe(id);
-
-      await desk.answer(two, "B");
-      await desk.answer(acp, "no");
-      await desk.answer(loop, "B");
-      await desk.answer(one, "A");
-      for (const id of [one, two, loop, acp]) await desk.until(id, { state: "idle" });
-      expect((await api.resultOf("toolu_one_0_1")).text).toContain('"One?"="A"');
-      expect((await api.resultOf("toolu_two_0_1")).text).toContain('"Two?"="B"');
-      expect(chat.resultOf("l1")).toContain("B");
-      expect((await desk.read(acp)).at(-1)).toMatchObject({
-        type: "text",
-        text: expect.stringContaining('"optionId":"no"'),
-      });
-
-      expect(await desk.read(one)).toMatchObject([
-        { type: "message", text: "[one] Go." },
-        { type: "text", text: "First." },
-        { type: "tool", name: "AskUserQuestion", result: { isError: false } },
-        {
-          type: "ask",
-          questions: [{ question: "One?" }],
-          outcome: { status: "answered" },
-          delivery: { state: "taken" },
-        },
-        { type: "text", text: "One is done." },
-      ]);
-      expect((await desk.read(two)).map((entry) => ("text" in entry ? entry.text : ""))).toContain("Two is done.");
-    },
-  );
 
   testWithClaude("Claude in a window: reasoning, tool input, model, a message while it works, interrupt", async () => {
     const { id } = await desk.start("claude", "[window] Go.");
@@ -139,6 +73,22 @@ describe("a desk with several agents", () => {
     expect((await desk.human.get(asks[0] ?? "")).status).toBe("cancelled");
     expect(api.requests.filter(({ scenario }) => scenario === "stopped")).toHaveLength(1);
     expect(await desk.sessions.stop(other.id)).toMatchObject({ state: "idle", stoppedAt: expect.any(String) });
+  });
+
+  testWithClaude("an approved plan ends plan mode, in this turn and in the next one", async () => {
+    const { id } = await desk.start("claude", "[plan] Go.", { mode: "plan" });
+    expect(await desk.until(id, { state: "idle", lastLine: "Ready." })).toMatchObject({ mode: "plan" });
+    // Claude keeps the plan in a file of its own, which the model is told about and writes.
+    const request = await api.waitForRequest(({ scenario }) => scenario === "plan");
+    const [path = ""] = /[^"\s\\`]*\/plans\/[^"\s\\`]+\.md/.exec(JSON.stringify(request)) ?? [];
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "# The plan\n");
+    await desk.sessions.send(id, "Go on");
+    await desk.answer(id, "accept-edits");
+    await desk.until(id, { state: "idle", lastLine: "Begun.", mode: "acceptEdits" });
+    await desk.sessions.send(id, "More");
+    await desk.until(id, { state: "idle", lastLine: "And on.", mode: "acceptEdits" });
+    expect(await desk.sessions.setMode(id, "plan")).toMatchObject({ mode: "plan" });
   });
 
   testWithClaude("two questions of one session come oldest first, and both are answered", async () => {
