@@ -25,7 +25,19 @@ const blocks = globSync(["README.md", "docs/**/*.md"], { cwd: root })
 /** Runs a block with stand-ins that write down how they were called, and returns the calls of `yourcall`. */
 function callsIn(code: string): string[][] {
   const place = temporaryDirectory("docs");
-  const programs = ["yourcall", "npm", "node", "claude", "gemini", "curl", "sed", "setopt"];
+  const programs = [
+    "yourcall",
+    "npm",
+    "node",
+    "claude",
+    "gemini",
+    "curl",
+    "sed",
+    "setopt",
+    "useradd",
+    "install",
+    "systemctl",
+  ];
   for (const program of programs)
     writeFileSync(join(place, program), `#!/bin/bash\n{ printf '%s\\0' ${program} "$@"; echo; } >>"$CALLS"\n`, {
       mode: 0o755,
