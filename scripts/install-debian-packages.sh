@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the tests use from Debian's packages and this machine lacks:
 #   neovim     a real editor for Ctrl-G: the sheet is answered in it with `dd`
+#   vim        another, for `answer --editor`
 #   chromium   a real browser for the web inbox and the card
 #   tmux       a real terminal around Claude Code, whose screen is read and keys are pressed
 #   zsh, fish  real shells for the completion scripts
@@ -12,6 +13,7 @@ set -eu
 
 missing=()
 command -v nvim >/dev/null 2>&1 || missing+=(neovim)
+command -v vim >/dev/null 2>&1 || missing+=(vim)
 command -v chromium >/dev/null 2>&1 || missing+=(chromium)
 command -v tmux >/dev/null 2>&1 || missing+=(tmux)
 command -v zsh >/dev/null 2>&1 || missing+=(zsh)

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
@@ -114,10 +114,46 @@ test("the commands of docs/editors.md answer", async () => {
     by: { act: "script" },
   });
 
+  // In VS Code's task, its command is one that waits; Zed's has the flag, too.
+  const [vsCode = "", zed = ""] = blocksOf("editors.md", "json");
+  const task = JSON.parse(vsCode).tasks[0];
+  const third = await hub.ask([database]);
+  const code = `${env.PATH.split(delimiter)[0]}/code`;
+  writeFileSync(code, `#!/bin/sh\n[ "$1" = --wait ] && sed -i -e /MongoDB/d -e /SQLite/d "$2"\n`, { mode: 0o755 });
+  run(task.command.replace(/\$\{input:ask\}/, third.id), third.id, task.options.env.EDITOR);
+  expect((await hub.client("human").get(third.id)).outcome).toMatchObject({ status: "answered" });
+  expect(JSON.parse(zed)[0].env.EDITOR).toBe("zed --wait");
+
   const second = await hub.ask([database]);
   expect(() => run(open, second.id, "sh -c 'cp \"$0\" sheet.md; exit 1'")).toThrow();
   expect((await hub.client("human").get(second.id)).status).toBe("pending");
   execFileSync("sed", ["-i", "-e", "/MongoDB/d", "-e", "/SQLite/d", join(directory, "sheet.md")]);
   run(from, second.id);
   expect((await hub.client("human").get(second.id)).outcome).toMatchObject({ status: "answered" });
+});
+
+// Not installed for the tests: it is large, and its own part of the page is small.
+const hasEmacs = spawnSync("emacs", ["--version"], { stdio: "ignore" }).status === 0;
+if (!hasEmacs) console.log("skipped: no emacs on this machine");
+
+test.runIf(hasEmacs)("the command for Emacs answers in a buffer of this Emacs", async () => {
+  const hub = await startHub();
+  const ask = await hub.ask([database]);
+  const directory = temporaryDirectory("emacs");
+  const [recipe = ""] = blocksOf("editors.md", "elisp");
+  const person = `(add-hook 'server-visit-hook
+    (lambda () (flush-lines "^- \\\\(MongoDB\\\\|SQLite\\\\)" (point-min) (point-max)) (save-buffer)
+      (run-at-time 0 nil (lambda (sheet) (with-current-buffer sheet (server-edit))) (current-buffer))))
+    (let ((answering (yourcall-answer "${ask.id}")))
+      (while (process-live-p answering) (accept-process-output nil 0.1)))`;
+  writeFileSync(join(directory, "run.el"), `${recipe}\n${person}`);
+  execFileSync("emacs", ["--batch", "-Q", "-l", "run.el"], {
+    cwd: directory,
+    env: { PATH: pathWithYourcall(), HOME: directory, XDG_RUNTIME_DIR: directory, YOURCALL_HOME: hub.directory },
+    stdio: "pipe",
+  });
+  expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({
+    answers: [{ selectedOptions: ["PostgreSQL (Recommended)"] }],
+    by: { surface: "sheet", act: "sheet" },
+  });
 });

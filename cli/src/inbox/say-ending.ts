@@ -6,7 +6,7 @@ import { toLocalTime } from "../times.ts";
 export function sayEnding(ask: Ask, outcome: Outcome, options: { elsewhere?: boolean } = {}): void {
   const unicode = detectUnicode(process.env) || !process.stderr.isTTY;
   const lines = viewEnding(ask, outcome, {
-    width: process.stderr.isTTY ? process.stderr.columns : 10_000,
+    width: process.stderr.isTTY ? process.stderr.columns || 80 : 10_000,
     glyphs: unicode ? unicodeGlyphs : asciiGlyphs,
     clock: toLocalTime,
     ...options,

@@ -68,7 +68,7 @@ export function toTable(
 
 /** The width of standard output; infinite if it is not a terminal. */
 export function outputWidth(): number {
-  return process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+  return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
 /** Lines for standard output, in ASCII if the terminal needs it. */
