@@ -23,7 +23,7 @@ export async function benchPostgres(args: string[]): Promise<number> {
   const { rounds, warmup, sittings, only } = parseOptions(others, {
     sittings: "1",
     rounds: quick ? "2" : "4",
-    warmup: quick ? "1" : "3",
+    warmup: quick ? "1" : "2",
   });
   const sizes = quick ? { ...quickSizes, one: 40, many: 300 } : { ...fullSizes, one: 200, many: 1500 };
   const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-"));
