@@ -31,10 +31,13 @@ Copies asks, answers, drafts and tokens into FILE, as they are at this moment, w
 yet; only you can read it.
 `;
 
-export const moveHelp = `yourcall move --from FILE --to postgres://USER:PASSWORD@HOST/DATABASE
+export const moveHelp = `yourcall move --from FILE --to URL
 
-Copies what a hub keeps in FILE (yourcall.db in the state directory) into an empty PostgreSQL store, for several hubs. Then every
-ask, token and notice is read from both and compared. FILE stays as it is. Stop the hub first, with \`yourcall stop\`.
+Copies everything a hub keeps in a file into an empty PostgreSQL store, which several hubs can share. Then every ask, token and
+notice is read from both and compared. The file stays as it is. Stop the hub first, with \`yourcall stop\`.
+
+  --from FILE    yourcall.db in the state directory
+  --to URL       postgres://USER:PASSWORD@HOST/DATABASE
 `;
 
 export const restoreHelp = `yourcall restore FILE
