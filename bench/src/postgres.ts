@@ -7,12 +7,16 @@ import { measureInTurn } from "./hub/measure-in-turn.ts";
 import { fullSizes, quickSizes } from "./hub/sizes.ts";
 import type { Summary } from "./hub/summary.ts";
 import { parseOptions } from "./options.ts";
+import { measureCosts } from "./postgres/costs.ts";
 import { startPostgres } from "./postgres/server.ts";
 import { createSubjects, names } from "./postgres/subjects.ts";
 import { writeSection } from "./results.ts";
 import { renderTable } from "./table.ts";
 
-/** The round trip of `hub` across hubs that share a PostgreSQL, beside peers on the same server. */
+/**
+ * The round trip of `hub` across hubs that share a PostgreSQL, beside peers on the same server, and what one ask costs it.
+ * `--only costs` measures just that.
+ */
 export async function benchPostgres(args: string[]): Promise<number> {
   const quick = args.includes("--quick");
   const others = args.filter((arg) => arg !== "--quick");
@@ -30,8 +34,10 @@ export async function benchPostgres(args: string[]): Promise<number> {
     await stop();
     const subjects = createSubjects(hub, server.url).filter(({ name }) => only === undefined || name.includes(only));
     const summaries = await measureInTurn(subjects, directory, { sittings, rounds, warmup, sizes });
-    const cost = only === undefined ? await server.costPerRoundTrip() : "";
-    const text = `${renderFigures(summaries)}\n\n${renderTargets(summaries)}\n\n${cost}`;
+    const costs = only === undefined || only === "costs" ? await measureCosts(server) : "";
+    const text = [...(only === "costs" ? [] : [renderFigures(summaries), renderTargets(summaries)]), costs].join(
+      "\n\n",
+    );
     console.log(`\n${text}`);
     if (only === undefined && !quick)
       writeSection(
