@@ -11,6 +11,7 @@ const subjects: Record<string, () => Promise<(args: string[]) => Promise<number>
   mcp: async () => (await import("./mcp.ts")).benchMcp,
   card: async () => (await import("./card.ts")).benchCard,
   page: async () => (await import("./page.ts")).benchPage,
+  desk: async () => (await import("./desk.ts")).benchDesk,
 };
 
 const [name, ...args] = process.argv.slice(2);

@@ -73,6 +73,9 @@ testInNeovim(
     nvim.command(signalJobs(9));
     await nvim.see(/The agent's process ended \(exit 137\)\. :Yourcall resume continues\._\s+# You/);
     expect(nvim.screen()).not.toMatch(/2 left|1 waiting/);
+    nvim.goTo("Which features");
+    nvim.press("enter");
+    await nvim.see("Its job has ended, nothing was sent.");
     await nvim.insert("ggO", "A title of mine");
     nvim.command("Yourcall resume");
     expect(await nvim.see("2 left ✔")).toContain("A title of mine");

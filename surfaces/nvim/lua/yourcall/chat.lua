@@ -19,6 +19,7 @@ local turn = require("yourcall.turn")
 ---@field partial string|nil the agent's current line, as it came
 ---@field calls table<string, integer> the marks of calls that have no result yet
 ---@field queued string|nil a message that waits for a resumed turn
+---@field first string|nil the first message, until its run has begun
 
 local M = {}
 
@@ -92,6 +93,7 @@ local function send_message(chat)
     return buffer.notify(why, vim.log.levels.WARN)
   end
   chat.busy = true
+  chat.first = not chat.run and text or nil
   transcript.mark_out(chat, #lines - 1)
   transcript.append(chat, { "", transcript.agent, "", "" })
   chat.partial = ""
