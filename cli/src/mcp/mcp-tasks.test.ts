@@ -1,18 +1,13 @@
+import type { AnswerBody } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
+import { machineClock } from "@yourcall/core";
 import { createMcpServers } from "@yourcall/mcp";
 import { createMcpHttp } from "@yourcall/mcp/http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { choose, database } from "../../../hub/src/testing/sample-questions.ts";
 import { shareTestHub } from "../../../hub/src/testing/test-hub.ts";
 
-const question = {
-  question: "Which database?",
-  header: "Database",
-  options: [
-    { label: "SQLite", description: "One file" },
-    { label: "PostgreSQL", description: "A server" },
-  ],
-  multiSelect: false,
-};
+const { kind: _, ...question } = database;
 const call = { name: "AskUserQuestion", arguments: { questions: [question] } };
 const extension = "io.modelcontextprotocol/tasks";
 const hub = shareTestHub();
@@ -34,17 +29,7 @@ function people(scope: "human" | "agent") {
 function open(generation: "2025-11-25" | "2026-07-28", { tasks = true, session = `tasks-${++count}` } = {}) {
   const agent = people("agent");
   const human = people("human");
-  const servers = createMcpServers({
-    version: "1.0.0",
-    hub: async () => agent,
-    clock: {
-      now: () => Date.now(),
-      after(ms, act) {
-        const timer = setTimeout(act, ms);
-        return () => clearTimeout(timer);
-      },
-    },
-  });
+  const servers = createMcpServers({ version: "1.0.0", hub: async () => agent, clock: machineClock });
   const http = createMcpHttp(servers, () => ({ session }));
   const isModern = generation === "2026-07-28";
   const meta = {
@@ -67,12 +52,7 @@ function open(generation: "2025-11-25" | "2026-07-28", { tasks = true, session =
     const messages = text.startsWith("{") ? [text] : Array.from(text.matchAll(/^data: (\{.*)$/gm), ([, data]) => data);
     return JSON.parse(messages.at(-1) ?? "{}");
   }
-  const answer = (id: unknown, label = "SQLite") =>
-    human.answer(String(id), {
-      answers: [{ question: question.question, selectedOptions: [label] }],
-      surface: "web",
-      act: "click",
-    });
+  const answer = (id: unknown) => human.answer(String(id), choose("SQLite") as AnswerBody);
   return { send, human, answer, session };
 }
 
@@ -99,7 +79,7 @@ describe("a client of 2026-07-28 that announces tasks", () => {
       content: [{ type: "text", text: expect.stringContaining("Selected: SQLite") }],
       structuredContent: { status: "answered", id: taskId, answers: [{ selectedOptions: ["SQLite"] }] },
     });
-    expect((await send("tasks/get", { taskId })).result.result).toEqual(result.result);
+    expect((await send("tasks/get", { taskId })).result).toEqual(result);
     await vi.waitFor(async () => expect((await human.get(String(taskId))).delivery?.state).toBe("taken"));
   });
 
@@ -160,9 +140,9 @@ describe("a client of 2025-11-25", () => {
     const { taskId } = task;
     expect(task).toMatchObject({ taskId: expect.stringMatching(/^ask_/), status: "working", ttl: null });
     const waiting = send("tasks/result", { taskId });
-    await answer(taskId, "PostgreSQL");
+    await answer(taskId);
     expect((await waiting).result).toMatchObject({
-      structuredContent: { status: "answered", answers: [{ selectedOptions: ["PostgreSQL"] }] },
+      structuredContent: { status: "answered", answers: [{ selectedOptions: ["SQLite"] }] },
       _meta: { "io.modelcontextprotocol/related-task": { taskId } },
     });
     expect((await send("tasks/get", { taskId })).result).toMatchObject({ taskId, status: "completed" });
