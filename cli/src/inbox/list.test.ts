@@ -42,6 +42,7 @@ test("marks show what matters before it is opened", () => {
   const approval = { tool: "Bash", input: { command: "fly deploy" } };
   expect(row({ kind: "approval", approval }).slice(2)).toEqual(["approval", "Bash  fly deploy", "12 min", ""]);
   expect(row({ waiting: { count: 0, lastSeenAt: ago(11) } }).at(-1)).toBe("agent gone");
+  expect(row({ to: ["ana", "bo\u001b[2J"] }).at(-1)).toBe("for ana, bo");
   expect(row({ status: "cancelled" }).at(-1)).toBe("withdrawn");
 });
 

@@ -10,6 +10,7 @@ export interface ListedAsk extends Pick<Ask, "kind"> {
   status: "pending" | OutcomeStatus;
   waiting: { count: number; lastSeenAt: string };
   draft?: { draft: Draft };
+  to?: readonly string[];
 }
 
 /** `claude (Explore) · fix login · ~/shop · feat/sessions · worktree shop-2`: as much of it as the agent said. */
@@ -59,6 +60,11 @@ export function isAgentGone({ status, waiting }: Pick<ListedAsk, "status" | "wai
   return status === "pending" && isAskerGone(waiting, now);
 }
 
+/** `for ana, bo`, or nothing if anybody may answer. */
+export function toAddressees({ to = [] }: Pick<ListedAsk, "to">): string {
+  return to.length === 0 ? "" : `for ${to.map((name) => cleanLine(name)).join(", ")}`;
+}
+
 /** What matters about an ask before it is opened. */
 export function toMarks(ask: ListedAsk, now: number): string[] {
   return [
@@ -66,6 +72,7 @@ export function toMarks(ask: ListedAsk, now: number): string[] {
     ...(ask.kind === "approval" ? ["approval"] : []),
     ...(ask.status === "pending" && ask.draft !== undefined && hasContent(ask.draft.draft) ? ["draft"] : []),
     ...(isAgentGone(ask, now) ? ["agent gone"] : []),
+    ...(ask.status === "pending" && ask.to !== undefined ? [toAddressees(ask)] : []),
   ];
 }
 

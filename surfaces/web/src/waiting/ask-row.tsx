@@ -7,6 +7,7 @@ import {
   hasContent,
   isAgentGone,
   shortenMiddle,
+  toAddressees,
   toAge,
   toHeaderName,
   toLocalDate,
@@ -131,6 +132,7 @@ function toNotes(ask: WireAsk, now: number, later: boolean): string[] {
       : []),
     ...(later ? ["later"] : []),
     ...(isAgentGone(ask, now) ? ["agent gone"] : []),
+    ...(ask.to === undefined ? [] : [toAddressees(ask)]),
   ];
 }
 
