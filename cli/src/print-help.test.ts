@@ -24,3 +24,7 @@ test("a row wraps below its description, a narrow one below its option, and exam
   );
   expect(toHelpPage(text, 48)).toContain("  --format FORM   json (default), text or value\n");
 });
+
+test("the overview has one line per command at 80 columns", () => {
+  expect(toHelpPage(texts.help, 80)).toBe(texts.help);
+});

@@ -33,7 +33,9 @@ export function toIssues(raw: readonly unknown[], input: unknown): Issue[] {
 }
 
 function describe(issue: RawIssue, input: unknown): string {
-  const name = String(issue.path.findLast((step) => typeof step === "string") ?? "value");
+  // `header`, `options[0]`: the part of the path that `formatIssues` replaces by the whole.
+  const named = issue.path.findLastIndex((step) => typeof step === "string");
+  const name = named === -1 ? "This" : formatPath(issue.path.slice(named));
   switch (issue.code) {
     case "invalid_type":
       if (issue.expected === "int" && typeof valueAt(input, issue.path) === "number")

@@ -74,7 +74,7 @@ test("text streams in, each call is one line, a question is answered in place an
   expect(resultsIn(place).join()).toContain("Selected: SQLite");
   terminal.press("ctrl+d");
   expect((await terminal.exited).code).toBe(0);
-  expect(terminal.screen()).toMatch(/To go on: yourcall agent --resume run_[\w-]+$/);
+  expect(terminal.screen()).toMatch(/To continue: yourcall agent --resume run_[\w-]+$/);
   expect(terminal.modes.bracketedPaste).toBe(false);
 });
 
@@ -252,7 +252,7 @@ test.each([80, 120])(
     terminal.press("tab");
     await terminal.see("you › /help");
     terminal.press("enter");
-    await terminal.see(/\/resume \[RUN\] +go on with the last run/);
+    await terminal.see(/\/resume \[RUN\] +continue the last run/);
     send(terminal, "/halp");
     await terminal.see("Unknown command /halp. Did you mean /help?");
     send(terminal, "/model claude-other");

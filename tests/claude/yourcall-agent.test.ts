@@ -51,7 +51,7 @@ testWithClaude("yourcall agent --with claude is a chat that asks its questions i
   terminal.press("ctrl+d");
   await terminal.exited;
   expect(terminal.everything()).toContain("✔ Choice: Pears\n");
-  expect(terminal.everything()).toMatch(/To go on: yourcall agent --resume [0-9a-f-]{36}/);
+  expect(terminal.everything()).toMatch(/To continue: yourcall agent --resume [0-9a-f-]{36}/);
 });
 
 testWithClaude(

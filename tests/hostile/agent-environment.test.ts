@@ -23,7 +23,7 @@ describe("an agent with its own terminal", () => {
         env: { YOURCALL_HOME: hub.directory, [name]: "1" },
       });
       expect((await terminal.exited).code).toBe(1);
-      expect(terminal.raw()).toContain(`this is an agent's environment (${name} is set)`);
+      expect(terminal.raw().replace(/\s+/g, " ")).toContain(`this is an agent's environment (${name} is set)`);
     }
     expect(await outcomeIn(hub, ask.id)).toBeUndefined();
   });

@@ -276,7 +276,7 @@ describe("yourcall ask explains invalid input, with exit code 2", () => {
     expect(await refused([file, "--timeout"])).toContain("--timeout");
     expect(await refused([file, "--on-timeout", "guess"])).toContain("--on-timeout must be one of expire, recommended");
     expect(await refused([file, "--format", "xml"])).toContain(
-      '--format must be one of json, text, claude, value, got "xml".',
+      '--format must be one of json, text, claude, value, id, got "xml".',
     );
     expect(await refused([file, "--question", "Both?"])).toContain("not both");
     expect(await refused([file, file])).toContain("One ask at a time");

@@ -247,6 +247,6 @@ export async function chat(options: ChatOptions): Promise<number> {
   screen.close();
   process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
   if (conversation.runId !== undefined)
-    options.terminal.output.write(`\nTo go on: yourcall agent --resume ${conversation.runId}\n`);
+    options.terminal.output.write(`\nTo continue: yourcall agent --resume ${conversation.runId}\n`);
   return code;
 }

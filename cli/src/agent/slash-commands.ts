@@ -8,9 +8,9 @@ export interface SlashCommand {
 
 export const slashCommands: readonly SlashCommand[] = [
   { name: "/help", takes: "", does: "what you can type here" },
-  { name: "/model", takes: "[NAME]", does: "the model, or use another one" },
-  { name: "/clear", takes: "", does: "begin a new conversation" },
-  { name: "/resume", takes: "[RUN]", does: "go on with the last run, or this one" },
+  { name: "/model", takes: "[NAME]", does: "show the model, or switch to another" },
+  { name: "/clear", takes: "", does: "start a new conversation" },
+  { name: "/resume", takes: "[RUN]", does: "continue the last run, or this one" },
 ];
 
 /** The commands that a message being typed may become. None once a word is complete, or for a path such as `/etc/hosts`. */

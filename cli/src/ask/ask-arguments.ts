@@ -91,7 +91,8 @@ function parseFlags(args: string[]) {
 }
 
 function toFormat(given: string | undefined, noWait: boolean): Format {
-  if (given !== "id") return oneOf("--format", given ?? "json", formats);
+  const format = oneOf("--format", given ?? "json", [...formats, "id"]);
+  if (format !== "id") return format;
   if (!noWait) throw new UsageError("--format id prints only the id of the ask, so it needs --no-wait.");
   return "json";
 }

@@ -60,7 +60,8 @@ export async function runDemo({ project, output }: { project: ProjectDirectory; 
     if (failedTests === undefined) return 0;
     narrator.line(`\nYour project: ${project.path}`);
     narrator.line("Your decisions: DECISIONS.md in it");
-    narrator.line("With your agent: yourcall setup claude");
+    // In the repository, `yourcall` is not on the PATH.
+    narrator.line(`With your agent: ${process.env.npm_lifecycle_event === "start" ? "npx " : ""}yourcall setup claude`);
     narrator.line("Run it again and answer differently: you get another project.", "dim");
     return failedTests === 0 ? 0 : exitCodes.failure;
   } finally {

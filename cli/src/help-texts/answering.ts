@@ -1,10 +1,13 @@
 export const inboxHelp = `yourcall inbox [ID]
 
 Shows the pending questions of all agents, and past decisions, full screen. \`yourcall\` alone opens it on a terminal. With an
-ID it opens that ask.
+ID it opens that ask. From 100 columns the focused ask is beside the list.
 
   ↑↓ enter    open an ask and answer it with the keys of \`yourcall ask\`; Esc goes back and keeps what you typed
+  l           later: the next ask has the focus
+  space       mark an ask; x then declines all that are marked
   x           decline
+  g           show the tmux pane of the session that asked
   /           filter, or search the log
   tab         switch between pending asks and past decisions
   q           quit; pending asks keep waiting
@@ -17,8 +20,8 @@ The command refuses to run in an agent's environment.
 
 export const openHelp = `yourcall open [ID] [--print]
 
-Opens the web inbox in your browser, and starts a hub if none is running. With an ID it shows that ask. The link works for one login within one minute; the
-browser then stays logged in until you revoke its token. If no browser can be opened, the link is printed. The browser gets the
+Opens the web inbox in your browser, and starts a hub if none is running. With an ID it shows that ask. The link works for one
+login within one minute; the browser then stays logged in until you revoke its token. If no browser can be opened, the link is printed. The browser gets the
 link in a file that only you can read, deleted after a minute: other users of the machine can read command lines.
 
   --print    only print the link
@@ -38,8 +41,8 @@ answer. "agent gone" means that nobody is waiting for the answer any more; it is
 
 export const answerHelp = `yourcall answer ID …
 
-Answers an ask: on a terminal, without further options, with the prompt of \`yourcall ask\`; otherwise with options. ID is the ask's id, or at least four characters from its beginning or end (\`yourcall list\`
-shows them). Every question needs an answer or --skip. HEADER is the question's header or its number; you can leave it out if
+Answers an ask. On a terminal, without further options, it opens the prompt of \`yourcall ask\`. ID is the ask's id, or at least
+four characters from its beginning or end (\`yourcall list\` shows them). Every question needs an answer or --skip. HEADER is the question's header or its number; you can leave it out if
 there is only one question.
 
   --select [HEADER=]LABEL   choose an option by its label; repeat it if several may be chosen
@@ -57,7 +60,8 @@ there is only one question.
   yourcall answer 7Q2F --select Auth=JWT --select Port=8080 --note Auth=PKCE
   yourcall answer 7Q2F --select allow-once
 
-The answers to an approval are allow-once, allow-always and deny. An answer from flags or a file is recorded as given by a script. The command refuses to run in an agent's environment.
+The answers to an approval are allow-once, allow-always and deny. An answer from flags or a file is recorded as given by a
+script. The command refuses to run in an agent's environment.
 `;
 
 export const logHelp = `yourcall log
