@@ -27,7 +27,9 @@ const given: Record<string, string> = {
     'import type { HubClient } from "@yourcall/client"; declare const hub: HubClient; declare const session: string;',
   "docs/agents/ai-sdk.md 7":
     'import type { HubClient } from "@yourcall/client"; declare const hub: HubClient; declare const cwd: string;',
-  "docs/agents/ai-sdk.md 9":
+  "docs/agents/ai-sdk.md 8":
+    'import type { HubClient } from "@yourcall/client"; declare const hub: HubClient; declare const cwd: string; declare const data: string;',
+  "docs/agents/ai-sdk.md 10":
     'import type { UIMessageChunk } from "ai"; declare const stream: ReadableStream<UIMessageChunk>;',
   "docs/agents/loop.md 1": "declare const url: string; declare const token: string;",
   "docs/agents/claude-agent-sdk.md 1":

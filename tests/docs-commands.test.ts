@@ -25,20 +25,28 @@ const blocks = globSync(["README.md", "docs/**/*.md"], { cwd: root })
 /** Runs a block with stand-ins that write down how they were called, and returns the calls of `yourcall`. */
 function callsIn(code: string): string[][] {
   const place = temporaryDirectory("docs");
-  const programs = ["yourcall", "npm", "node", "claude", "gemini", "curl", "sed", "setopt", "useradd", "systemctl"];
+  const programs = [
+    "yourcall",
+    "npm",
+    "node",
+    "claude",
+    "gemini",
+    "curl",
+    "sed",
+    "setopt",
+    "useradd",
+    "install",
+    "systemctl",
+  ];
   for (const program of programs)
     writeFileSync(join(place, program), `#!/bin/bash\n{ printf '%s\\0' ${program} "$@"; echo; } >>"$CALLS"\n`, {
       mode: 0o755,
     });
   // Blocks of the README begin in the repository.
   mkdirSync(join(place, "examples/chat"), { recursive: true });
-  for (const folder of ["deploy", "etc/systemd/system"]) mkdirSync(join(place, folder), { recursive: true });
-  writeFileSync(join(place, "deploy/yourcall.service"), "");
-  // The machine's own directories stay as they are.
-  const harmless = code.replaceAll(/(?<=[ >])\/(?=(etc|var)\/)/g, `${place}/`);
   const calls = join(place, "calls");
   writeFileSync(calls, "");
-  execFileSync("/bin/bash", ["-c", harmless], {
+  execFileSync("/bin/bash", ["-c", code], {
     cwd: place,
     env: { PATH: `${place}:/usr/bin:/bin`, HOME: place, YOURCALL_HOME: place, CALLS: calls },
     stdio: ["ignore", "ignore", "pipe"],

@@ -14,8 +14,8 @@ import { parseOptions } from "./options.ts";
 import { writeSection } from "./results.ts";
 
 // A hub runs for days, and so do servers like it: all of them are measured once their code is compiled. After one round the
-// hub still takes about twice the processor time that it takes after six.
-const settledAfter = "6";
+// hub still takes about twice the processor time that it takes after some more.
+const settledAfter = "3";
 
 /**
  * How long an ask takes to a person and the answer back, and how many a second, through the hub, hand-written servers and
@@ -29,7 +29,7 @@ export async function benchHub(args: string[]): Promise<number> {
   const others = args.filter((arg) => arg !== "--quick");
   const { rounds, warmup, sittings, only } = parseOptions(others, {
     sittings: quick ? "1" : "3",
-    rounds: quick ? "2" : "4",
+    rounds: "2",
     warmup: quick ? "1" : settledAfter,
   });
   const sizes = quick ? quickSizes : fullSizes;

@@ -1,22 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { WrongUsage } from "./wrong-usage.ts";
 
 /** What can be measured, by name. A subject takes the arguments after its name and returns the exit code. */
 const subjects: Record<string, () => Promise<(args: string[]) => Promise<number>>> = {
-  hook: async () => (await import("./hook.ts")).benchHook,
-  hub: async () => (await import("./hub.ts")).benchHub,
-  mcp: async () => (await import("./mcp.ts")).benchMcp,
-  postgres: async () => (await import("./postgres.ts")).benchPostgres,
   prompt: async () => (await import("./prompt.ts")).benchPrompt,
+  hub: async () => (await import("./hub.ts")).benchHub,
+  postgres: async () => (await import("./postgres.ts")).benchPostgres,
+  hook: async () => (await import("./hook.ts")).benchHook,
+  mcp: async () => (await import("./mcp.ts")).benchMcp,
+  card: async () => (await import("./card.ts")).benchCard,
+  page: async () => (await import("./page.ts")).benchPage,
+  desk: async () => (await import("./desk.ts")).benchDesk,
 };
 
-const [name = "", ...args] = process.argv.slice(2);
+/** Together they take less than 15 minutes; the desk alone takes two more. */
+const everything = Object.keys(subjects).filter((subject) => subject !== "desk");
+
+const [name, ...args] = process.argv.slice(2);
 try {
-  const load = Object.hasOwn(subjects, name) ? subjects[name] : undefined;
-  if (load === undefined) throw new WrongUsage(`Subjects: ${Object.keys(subjects).join(", ")}`);
-  const bench = await load();
-  process.exitCode = await bench(args);
+  if (name === undefined) process.exitCode = benchAll();
+  else {
+    const load = Object.hasOwn(subjects, name) ? subjects[name] : undefined;
+    if (load === undefined)
+      throw new WrongUsage(`Subjects: ${Object.keys(subjects).join(", ")}; all but the desk without a name.`);
+    const bench = await load();
+    process.exitCode = await bench(args);
+  }
 } catch (error) {
   if (!(error instanceof WrongUsage)) throw error;
-  console.error(`Usage: npm run bench -- SUBJECT [--rounds N] [--warmup N] [--only TEXT] [--quick]\n${error.message}`);
+  console.error(
+    `Usage: npm run bench -- [SUBJECT [--rounds N] [--warmup N] [--only TEXT] [--quick]]\n${error.message}`,
+  );
   process.exitCode = 2;
+}
+
+/** Everything, each subject in a process of its own, so that one that fails takes no other along. */
+function benchAll(): number {
+  const root = join(import.meta.dirname, "../..");
+  const run = (file: string, ...rest: string[]) =>
+    spawnSync(process.execPath, [...process.execArgv, file, ...rest], { cwd: root, stdio: "inherit" }).status === 0;
+  if (!run(join(root, "scripts/build.mjs"), "--if-stale")) return 1;
+  const begun = performance.now();
+  const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} minutes`;
+  const failed = everything.filter((subject) => {
+    const from = performance.now();
+    console.error(`\n== ${subject}`);
+    const isDone = run(import.meta.filename, subject);
+    console.error(`== ${subject}: ${isDone ? "done" : "failed"} after ${minutes(performance.now() - from)}`);
+    return !isDone;
+  });
+  console.error(`\nAll of it took ${minutes(performance.now() - begun)}. bench/RESULTS.md has the figures.`);
+  if (failed.length > 0) console.error(`Failed, see above: ${failed.join(", ")}`);
+  return failed.length > 0 ? 1 : 0;
 }

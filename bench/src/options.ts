@@ -11,10 +11,7 @@ export interface Options {
 }
 
 /** The options all subjects share. */
-export function parseOptions(
-  args: string[],
-  defaults: { rounds: string; warmup: string; sittings?: string } = { rounds: "30", warmup: "2" },
-): Options {
+export function parseOptions(args: string[], defaults: { rounds: string; warmup: string; sittings?: string }): Options {
   const values = parse(args);
   if (values.sittings !== undefined && defaults.sittings === undefined)
     throw new WrongUsage("--sittings is for the hub; here every round starts new processes.");

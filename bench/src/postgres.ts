@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { stop } from "esbuild";
@@ -7,19 +7,23 @@ import { measureInTurn } from "./hub/measure-in-turn.ts";
 import { fullSizes, quickSizes } from "./hub/sizes.ts";
 import type { Summary } from "./hub/summary.ts";
 import { parseOptions } from "./options.ts";
+import { measureCosts } from "./postgres/costs.ts";
 import { startPostgres } from "./postgres/server.ts";
 import { createSubjects, names } from "./postgres/subjects.ts";
 import { writeSection } from "./results.ts";
 import { renderTable } from "./table.ts";
 
-/** The round trip of `hub` across hubs that share a PostgreSQL, beside peers on the same server. */
+/**
+ * The round trip of `hub` across hubs that share a PostgreSQL, beside peers on the same server, and what one ask costs it.
+ * `--only costs` measures just that.
+ */
 export async function benchPostgres(args: string[]): Promise<number> {
   const quick = args.includes("--quick");
   const others = args.filter((arg) => arg !== "--quick");
   const { rounds, warmup, sittings, only } = parseOptions(others, {
     sittings: "1",
     rounds: quick ? "2" : "4",
-    warmup: quick ? "1" : "3",
+    warmup: quick ? "1" : "2",
   });
   const sizes = quick ? { ...quickSizes, one: 40, many: 300 } : { ...fullSizes, one: 200, many: 1500 };
   const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-"));
@@ -30,15 +34,17 @@ export async function benchPostgres(args: string[]): Promise<number> {
     await stop();
     const subjects = createSubjects(hub, server.url).filter(({ name }) => only === undefined || name.includes(only));
     const summaries = await measureInTurn(subjects, directory, { sittings, rounds, warmup, sizes });
-    const cost = only === undefined ? await server.costPerRoundTrip() : "";
-    const text = `${renderFigures(summaries)}\n\n${renderTargets(summaries)}\n\n${cost}`;
+    const costs = only === undefined || only === "costs" ? await measureCosts(server) : "";
+    const text = [...(only === "costs" ? [] : [renderFigures(summaries), renderTargets(summaries)]), costs].join(
+      "\n\n",
+    );
     console.log(`\n${text}`);
     if (only === undefined && !quick)
       writeSection(
         "postgres",
         `## PostgreSQL
 
-${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · PostgreSQL ${server.version} · ${availableParallelism()} CPUs, load ${load.toFixed(1)} before the run · pg-boss 12.35.0, DBOS 5.3.0, LangGraph PostgresSaver 1.0.5
+${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · PostgreSQL ${server.version} · ${availableParallelism()} CPUs, load ${load.toFixed(1)} before the run · ${renderVersions()}
 
 Repeat: \`npm run bench -- postgres --rounds ${rounds} --warmup ${warmup}\`
 
@@ -53,6 +59,18 @@ ${text}
     server.end();
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+function renderVersions(): string {
+  const file = join(import.meta.dirname, "../package.json");
+  const { dependencies } = JSON.parse(readFileSync(file, "utf8")) as { dependencies: Record<string, string> };
+  const packages = [
+    "pg-boss",
+    "@dbos-inc/dbos-sdk",
+    "@langchain/langgraph",
+    "@langchain/langgraph-checkpoint-postgres",
+  ];
+  return packages.map((name) => `${name} ${dependencies[name]}`).join(" · ");
 }
 
 function renderFigures(summaries: readonly Summary[]): string {

@@ -16,9 +16,11 @@ export function withHostOptions(ask: Ask): Ask {
   const { options } = ask.approval ?? {};
   if (ask.kind !== "approval" || options === undefined || question === undefined || question.options.length > 0)
     return ask;
+  // About a plan these would mislead: a note on "deny" is what to change.
+  const isPlan = ask.approval?.tool === "ExitPlanMode";
   const rows = order.flatMap((effect) =>
     options.flatMap((option): Option[] =>
-      option.effect === effect ? [{ label: option.id, description: meanings[effect] }] : [],
+      option.effect === effect ? [{ label: option.id, description: isPlan ? undefined : meanings[effect] }] : [],
     ),
   );
   return { ...ask, questions: [{ ...question, options: rows }] };

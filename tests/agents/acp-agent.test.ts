@@ -115,12 +115,12 @@ describe("an ACP agent", () => {
 test("yourcall agent --with acp asks through the hub and prints the reply, and can be resumed", async () => {
   const hub = await startHub();
   const person = hub.client("human");
-  const running = hub.start(["agent", "--with", "acp", "permission", "--", ...command]);
+  const running = hub.start(["agent", "--with", "acp", "release", "--", ...command]);
   const look = async () => (await person.list({ status: "pending" })).asks[0];
   await expect.poll(look).toBeDefined();
   const ask = await look();
   if (ask === undefined) throw new Error("Nothing waits.");
-  expect(ask.agent).toMatchObject({ name: "Scripted", title: "permission" });
+  expect(ask).toMatchObject({ agent: { name: "Scripted", title: "release" }, context: "It is ready." });
   const answers = [{ question: ask.questions[0]?.question ?? "", selectedOptions: ["ok"] }];
   await person.answer(ask.id, { answers, surface: "web" });
   expect(await running.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('"optionId":"ok"') });

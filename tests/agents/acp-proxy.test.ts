@@ -166,14 +166,15 @@ test("a permission is answered on another screen: the agent goes on, the editor'
   writeFileSync(join(cwd, ".git/HEAD"), "ref: refs/heads/feat/login\n");
   const env = { ...envOf(hub), TMUX: "/tmp/tmux,1,0", TMUX_PANE: "%7" };
   const { editor, agent } = await startSession(env, undefined, cwd);
-  agent.send({
-    jsonrpc: "2.0",
-    method: "session/update",
-    params: {
-      sessionId: "s1",
-      update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "It is ready." } },
-    },
-  });
+  const say = (text: string) => ({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+  for (const update of [
+    say("I look first."),
+    { sessionUpdate: "tool_call", toolCallId: "c0", title: "Read", status: "pending" },
+    { sessionUpdate: "tool_call_update", toolCallId: "c0", status: "completed" },
+    say("It is "),
+    say("ready."),
+  ])
+    agent.send({ jsonrpc: "2.0", method: "session/update", params: { sessionId: "s1", update } });
   agent.send(permission("p-1"));
   const ask = await waiting(person);
   expect(ask).toMatchObject({

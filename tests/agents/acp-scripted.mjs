@@ -73,6 +73,10 @@ const acts = {
   async permission(client, sessionId) {
     await say(client, sessionId, await client.request(methods.client.session.requestPermission, permission(sessionId)));
   },
+  async release(client, sessionId) {
+    await say(client, sessionId, "It is ready.");
+    await acts.permission?.(client, sessionId);
+  },
   async form(client, sessionId) {
     const properties = {
       question_0: {

@@ -196,6 +196,12 @@ test("a run of Claude answers with a stream", async () => {
     answerWithClaude: (prompt: string, session: string) => Response;
   }>("claudeStream", given);
   expect(await answerWithClaude("hello", "chat-3").text()).toContain('"type":"error"');
+  const { goOnWithClaude } = await run<{
+    goOnWithClaude: (resume: string, session: string) => ReadableStream;
+  }>("createFileDeferStore", { ...given, data: join(folder, "data") });
+  const types: string[] = [];
+  for await (const { type } of goOnWithClaude(crypto.randomUUID(), "chat-3")) types.push(type);
+  expect(types).toContain("error");
 });
 
 test("every block was run", () => {

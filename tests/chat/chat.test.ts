@@ -131,7 +131,22 @@ describe("a chat without a hub", () => {
     await page.reload();
     await page.getByText("Preparing a question").waitFor();
     expect(await page.getByText("Let me think.").count()).toBe(1);
+    // One whose messages come while the reply is written, and whose stream begins after it.
+    const late = await browser.tab(page, "about:blank");
+    const written = Promise.withResolvers<void>();
+    await late.route("**/stream?*", async (route) => {
+      await written.promise;
+      await route.continue();
+    });
+    const asked = late.waitForRequest("**/stream?*");
+    await late.goto(page.url());
+    await asked;
     writeFileSync(join(chat.directory, "second"), "");
+    await card(page).waitFor();
+    await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+    written.resolve();
+    await card(late).waitFor();
+    expect(await late.getByText("Let me think.").count()).toBe(1);
     await page.getByText("SQLite").click();
     await told(page, "Selected: SQLite");
     await say(page, "slow never");
@@ -210,6 +225,10 @@ describe("a chat with a hub", () => {
     for (const each of [page, other]) await told(each, "Selected: MongoDB");
     for (const each of [page, other]) expect(await each.getByText("The model was told:").count()).toBe(1);
     expect(keptTexts(chat, session)).toHaveLength(2);
+    await say(page, "hello");
+    await page.getByText('Nothing is written for "hello"').waitFor();
+    await other.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+    await other.getByText('Nothing is written for "hello"').waitFor();
   });
 
   testInBrowser("an app whose server goes on by itself is told of the end, and the page sends nothing", async () => {
@@ -237,6 +256,10 @@ describe("a chat with a hub", () => {
     await say(stranger, "hello");
     await stranger.getByText("There is no such conversation.").waitFor();
     await pendingIn(await hub(), session);
+    // Its owner deletes it, and nobody is asked any more.
+    await page.getByRole("button", { name: "Delete database" }).click();
+    const person = (await hub()).client("human");
+    await expect.poll(async () => (await person.get(id)).outcome?.status).toBe("cancelled");
   });
 
   testInBrowser("two questions of one reply wait for both; a message instead of an answer withdraws", async () => {

@@ -27,7 +27,7 @@ testWithTui(
     const present = { tool: "ExitPlanMode", input: {} };
     const { api, place, open } = await setUpClaude(
       {
-        plan: [["Ready plan"], [present], [present], ["Plan done."]],
+        plan: [["Ready plan"], [present], [present], [present], ["Plan done."]],
         agent: [
           [
             {
@@ -90,8 +90,20 @@ testWithTui(
       text: "The user wants the plan changed before you start. They say: use Postgres for sessions\n\nStay in plan mode, change the plan accordingly and present it again.",
       isError: true,
     });
-    await choose(client, await pending(first), "accept-edits");
-    expect(await api.resultOf("toolu_plan_2_0")).toMatchObject({
+    // The same in Claude's dialog, and the plan is presented again.
+    const second = await pending(first);
+    await tui.see("❯ 1. Yes");
+    await tui.pressUntil("Down", "❯ 3. Tell Claude what to change");
+    tui.type("less of it");
+    await tui.see("less of it");
+    tui.press("Enter");
+    const third = await pending(second);
+    expect((await client.get(second.id)).outcome).toMatchObject({
+      answers: [{ selectedOptions: ["change"], notes: "less of it" }],
+      by: { act: "reported" },
+    });
+    await choose(client, third, "accept-edits");
+    expect(await api.resultOf("toolu_plan_3_0")).toMatchObject({
       text: expect.stringMatching(/^User has approved your plan[\s\S]*## Approved Plan:\n# Move sessions/),
       isError: false,
     });

@@ -9,7 +9,7 @@ import {
 import { type ChatCompletions, startChatCompletions } from "../support/chat-completions.ts";
 import { startDesk, type TestDesk } from "../support/desk.ts";
 import { startHub, type TestHub } from "../support/hub.ts";
-import { openWebInbox } from "../support/web-inbox.ts";
+import { isLive, openWebInbox } from "../support/web-inbox.ts";
 
 const question = {
   question: "Which `database` should we use?",
@@ -190,5 +190,47 @@ describe("the page of the sessions", () => {
     expect(await scrollsSideways(page)).toBe(false);
     expect(await accessibilityFaults(page)).toEqual([]);
     await takeScreenshot(page, "desk/phone-list");
+  });
+
+  test("notifies of what another session asks while one is looked at, and has its badge on every page", async () => {
+    const page = await browser.open(`${hub.url}/`, { width: 1440, height: 900, expected });
+    await page.context().clock.install();
+    // A browser without a desktop shows no notifications, so they are recorded. The person looks at this page.
+    await page.context().addInitScript(`
+      window.shown = [];
+      window.Notification = class {
+        static permission = "granted";
+        constructor(title, { body }) { this.title = title; this.body = body; window.shown.push(this); }
+        close() {}
+      };
+      document.hasFocus = () => true;
+    `);
+    await page.goto((await hub.client("human").createLoginLink()).url);
+    await isLive(page);
+    const [mine, theirs] = await Promise.all(["Mine", "Theirs"].map((prompt) => desk.start("loop", prompt)));
+    for (const { id } of [mine, theirs].filter((one) => one !== undefined)) await desk.until(id, { state: "waiting" });
+    // This browser has never seen the sessions.
+    const badge = page.locator(".tabs .attention");
+    await expect.poll(() => badge.innerText()).toMatch(/^[2-9]$/);
+
+    await page.goto(`${hub.url}/sessions/${mine?.id}`);
+    await page.locator(".ask-panel").waitFor();
+    const agent = (session: string | undefined) => ({ agent: { name: "loop", session } });
+    const ask = (header: string, session: string | undefined) =>
+      hub.ask([{ ...question, header, question: `${header}?` }], agent(session));
+    await ask("Own", mine?.id);
+    const settled = await ask("Settled", theirs?.id);
+    await ask("Other", theirs?.id);
+    await hub.client("agent").cancel(settled.id, "The turn was stopped");
+    await expect.poll(() => page.locator(".tabs .count").first().innerText()).toMatch(/^\d+$/);
+    await page.locator(".ask-panel").getByText("1 of 2").waitFor();
+    await page.locator(".session-row", { hasText: "Theirs" }).getByText("2", { exact: true }).waitFor();
+    await page.clock.fastForward(5000);
+    await expect
+      .poll(() => page.evaluate("window.shown.map(({ title, body }) => [title, body])"))
+      .toEqual([["Other · loop", "Other?"]]);
+    await page.evaluate("window.shown[0].onclick()");
+    await page.locator('.session-row[aria-current="true"]', { hasText: "Theirs" }).waitFor();
+    for (const { id } of [mine, theirs].filter((one) => one !== undefined)) await desk.sessions.stop(id);
   });
 });

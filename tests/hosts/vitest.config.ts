@@ -8,5 +8,6 @@ export default defineConfig({
     // Only for hangs: these tests build and start large programs.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -11,6 +11,11 @@ testInNeovim(
     const place = { directory: temporaryDirectory("work"), env: { YOURCALL_HOME: temporaryDirectory("home") } };
     const lua = `require("yourcall").setup({ agents = { scripted = { "${process.execPath}", "${scripted}" } } })`;
     const nvim = openNeovim(place, { lua });
+    // A message whose agent cannot start is there to be sent again.
+    await nvim.chat("hello", "nosuch");
+    await nvim.see(/got "nosuch".*# You\n+hello/s);
+    nvim.command("bwipeout!");
+    await nvim.gone("hello");
     await nvim.chat("permission", "scripted");
     expect(await nvim.see("untouched, keep one")).toContain("npm publish");
     await nvim.deleteLine("No");

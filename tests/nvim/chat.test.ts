@@ -185,16 +185,6 @@ describe("a chat in Neovim", () => {
     await second.see("keep one");
     second.command("Yourcall resume");
     await second.see("2 left, keep one");
-    // A killed job says so, and can be resumed as well.
-    second.command(
-      'lua for _, c in ipairs(vim.api.nvim_list_chans()) do if c.stream == "job" then vim.loop.kill(vim.fn.jobpid(c.id), 9) end end',
-    );
-    await second.see("The agent's process ended (exit 137).");
-    second.goTo("Which database");
-    second.press("enter");
-    await second.see("Its job has ended, nothing was sent.");
-    second.command("Yourcall resume");
-    await second.see("2 left, keep one");
     await second.deleteLine("PostgreSQL");
     await second.see("1 left ✔");
     second.press("enter");

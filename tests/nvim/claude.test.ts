@@ -2,11 +2,11 @@ import { expect } from "vitest";
 import { labelled, setUpClaude } from "../claude/sessions.ts";
 import { testWithClaude } from "../support/claude.ts";
 import { temporaryDirectory } from "../support/hub.ts";
-import { testInNeovim } from "../support/nvim.ts";
+import { testAcrossNeovims } from "../support/nvim.ts";
 
-testInNeovim(
-  "the real Claude Code asks in a chat of Neovim, survives a kill of Neovim, and is answered by deleting lines",
-  async (openNeovim) => {
+testAcrossNeovims(
+  "the real Claude Code asks in a chat of Neovim, survives a kill of Neovim, and is answered by deleting lines in another",
+  async (openNeovim, openOther) => {
     const question = {
       question: "Which fruit?",
       header: "Choice",
@@ -32,7 +32,7 @@ testInNeovim(
     nvim.command("lua vim.loop.kill(vim.fn.getpid(), 9)");
     await nvim.exited;
 
-    const again = openNeovim(here, { args: ["kept.md"] });
+    const again = openOther(here, { args: ["kept.md"] });
     await again.see("- Plums");
     again.goTo("Which fruit");
     again.press("enter");

@@ -55,6 +55,11 @@ testInNeovim(
 
     // A chat that the person made unmodifiable still gets what the agent says, and stays so.
     await nvim.insert("GA", "go on");
+    // A stray Enter elsewhere sends nothing.
+    nvim.goTo("# Agent");
+    nvim.press("enter");
+    await nvim.see("Nothing was sent. Press <CR> in your message");
+    nvim.type("G");
     nvim.command("setlocal nomodifiable");
     nvim.press("enter");
     await nvim.see("untouched, keep any");
@@ -73,6 +78,9 @@ testInNeovim(
     nvim.command(signalJobs(9));
     await nvim.see(/The agent's process ended \(exit 137\)\. :Yourcall resume continues\._\s+# You/);
     expect(nvim.screen()).not.toMatch(/2 left|1 waiting/);
+    nvim.goTo("Which features");
+    nvim.press("enter");
+    await nvim.see("Its job has ended, nothing was sent.");
     await nvim.insert("ggO", "A title of mine");
     nvim.command("Yourcall resume");
     expect(await nvim.see("2 left ✔")).toContain("A title of mine");

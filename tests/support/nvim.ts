@@ -19,17 +19,27 @@ function findNeovims() {
   ];
 }
 
-/** A test that runs in every Neovim; `tests` is `test` if the other parts that it needs are installed. */
-export function testInNeovim(
-  name: string,
-  run: (open: OpenNeovim) => Promise<void>,
-  tests: ReturnType<typeof testWith> = test,
-): void {
-  for (const neovim of neovims) {
-    const register = neovim.test === test ? tests : test.skip;
-    register(`${name} (${neovim.name})`, () => run((place, options) => openNeovim(neovim.program, place, options)));
-  }
+/** A test that runs in every Neovim. */
+export function testInNeovim(name: string, run: (open: OpenNeovim) => Promise<void>): void {
+  for (const neovim of neovims) neovim.test(`${name} (${neovim.name})`, () => run(openerOf(neovim)));
 }
+
+/** A test that begins in one Neovim and goes on in the other; `tests` is `test` if the other parts that it needs are installed. */
+export function testAcrossNeovims(
+  name: string,
+  run: (openFirst: OpenNeovim, openSecond: OpenNeovim) => Promise<void>,
+  tests: ReturnType<typeof testWith>,
+): void {
+  const [first, second = first] = neovims;
+  if (first === undefined || second === undefined) return;
+  const register = first.test === test && second.test === test ? tests : test.skip;
+  register(name, () => run(openerOf(first), openerOf(second)));
+}
+
+const openerOf =
+  ({ program }: { program: string }): OpenNeovim =>
+  (place, options) =>
+    openNeovim(program, place, options);
 
 export interface Neovim extends TestTerminal {
   /** Runs an Ex command. */

@@ -134,10 +134,13 @@ describe("Ctrl-G outside a field opens the ask as a sheet", () => {
 
   test("a refused sheet keeps every edit for the next time", async () => {
     const editor = scriptedEditor(`
-      if [ -e "$HERE/third" ]; then cp "$1" "$HERE/again"; sed -i '/MongoDB/d' "$1"
-      elif [ -e "$HERE/second" ]; then touch "$HERE/third"
+      if [ -e "$HERE/fourth" ]; then cp "$1" "$HERE/again"; sed -i '/MongoDB/d' "$1"
+      elif [ -e "$HERE/third" ]; then touch "$HERE/fourth"
+      elif [ -e "$HERE/second" ]; then touch "$HERE/third"; exit 1
       else touch "$HERE/second"; sed -i -e '/PostgreSQL/d' -e 's/^## Comment$/&\\nStart small./' "$1"; fi`);
     const terminal = await ask([database], { env: editor.env });
+    terminal.press("ctrl+g");
+    await terminal.see(/✖ The editor exited with an error; nothing was changed\. ctrl\+g opens it\s+again\./);
     terminal.press("ctrl+g");
     await terminal.see("✖ The sheet still has errors; nothing was changed.");
     terminal.press("ctrl+g");

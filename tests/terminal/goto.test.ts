@@ -43,7 +43,7 @@ testWithTmux(
     const { id } = await ask(pane);
     expect(await goTo(id)).toMatchObject({ code: 1, stderr: expect.stringContaining(`Run: tmux attach -t ${pane}`) });
 
-    const person = openTmux(["tmux", "attach-session", "-t", "one"], { cwd: "/", env, columns: 90 });
+    const person = openTmux(["tmux", "attach-session", "-t", "one"], { cwd: "/", env, columns: 80 });
     onTestFinished(() => person.end());
     await person.see("3 waiting");
     expect(await goTo(id)).toMatchObject({ code: 0, stderr: expect.stringMatching(/Switched tmux on .* to pane %/) });
@@ -55,7 +55,7 @@ testWithTmux(
     person.press("g");
     await person.see("No tmux pane is known");
     person.press("End");
-    await person.see("g go to session");
+    await person.see("g go to pane");
     person.press("g");
     await person.see("asked from here");
 

@@ -53,6 +53,9 @@ describe("with a pointer", () => {
     const finger = await cards.open({ ask: singleAsk }, { touch: true, width: 360 });
     await finger.page.getByText("MongoDB").tap();
     expect(await finger.page.getByRole("radio", { name: "MongoDB" }).isChecked()).toBe(true);
+    // A field that a finger opens has the focus, as with a mouse.
+    await finger.page.getByText("Other", { exact: true }).tap();
+    await expect.poll(() => finger.page.evaluate("document.activeElement.ariaLabel")).toBe("Your own answer");
     expect(await finger.sent()).toEqual([]);
     const { page, sent, show } = await cards.open({ ask: severalAsk });
     await page.getByText("MongoDB").click();

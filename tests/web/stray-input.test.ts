@@ -111,6 +111,31 @@ describe("input meant for something else answers nothing", () => {
     await expect.poll(sent).toHaveLength(1);
   });
 
+  test("on a phone a second tap in the same place leads back, whatever the first one brought up there", async () => {
+    const { page, sent } = await cards.open({ ask: singleAsk }, { width: 390, height: 844, touch: true });
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    // The last row of the footer is always at the same distance from its end.
+    const place = async (name: string) => {
+      const [box, foot] = [await button(name).boundingBox(), await page.locator(".yc-footer").boundingBox()];
+      return [box?.x, box?.width, (foot?.y ?? 0) + (foot?.height ?? 0) - (box?.y ?? 0)].map((each) =>
+        Math.round(each ?? 0),
+      );
+    };
+    const [send, decline] = [await place("Send answer"), await place("Decline")];
+    await button("Decline").tap();
+    expect(await place("Keep answering")).toEqual(decline);
+    await button("Keep answering").tap();
+    await page.getByText("Other", { exact: true }).tap();
+    await page.getByRole("textbox").fill("DuckDB");
+    await page.getByText("MongoDB").tap();
+    await button("Send answer").tap();
+    await page.getByText("You also wrote “DuckDB”.").waitFor();
+    expect(await place("Back")).toEqual(send);
+    await button("Back").tap();
+    await button("Send answer").waitFor();
+    expect(await sent()).toEqual([]);
+  });
+
   test("a card ignores presses in its first moment, which is longer for an approval", async () => {
     const { page, sent, show } = await cards.open({ ask: { ...singleAsk, id: "ask_before" } });
     const guard = () =>

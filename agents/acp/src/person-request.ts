@@ -18,6 +18,9 @@ export interface PersonRequest {
 /** The reply to a permission request that nobody decided. */
 export const cancelled = { outcome: { outcome: "cancelled" } };
 
+/** How much of what the agent said just before is put with an ask. */
+export const mostSaid = 500;
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** An object's own fields, none for anything else. */

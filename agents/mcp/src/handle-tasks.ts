@@ -62,17 +62,22 @@ export function handleTasks(server: Server, desk: Desk, toCall: (context: Server
     const { known, result } = await take(id, call, lookMs);
     const { status, message } = saidIn(result);
     if (status === "pending") return toTask(generation, known, "working");
-    if (status === "cancelled") return toTask(generation, known, "cancelled", message);
-    const task = toTask(generation, known, "completed", message);
+    const ended = known.outcome === undefined ? await find(id) : known;
+    if (status === "cancelled") return toTask(generation, ended, "cancelled", message);
+    const task = toTask(generation, ended, "completed", message);
     return generation === "2025-11-25" ? task : { ...task, result: { resultType: "complete", ...result } };
   });
 
-  // Only in 2025-11-25.
+  // Only in 2025-11-25. It returns only at the end, whatever a call may wait.
   handle("tasks/result", async (id, call) => {
     for (;;) {
-      const { result } = await take(id, call, Number.POSITIVE_INFINITY);
+      const startedAt = desk.settings.clock.now();
+      const { result } = await take(id, { ...call, waitMs: undefined }, Number.POSITIVE_INFINITY);
       call.signal.throwIfAborted();
       if (saidIn(result).status !== "pending") return { ...result, _meta: { [RELATED_TASK_META_KEY]: { taskId: id } } };
+      // A hub that stops ends every wait at once.
+      if (desk.settings.clock.now() - startedAt < 1000)
+        throw toInternalError("The hub has stopped. The question is kept.");
     }
   });
 

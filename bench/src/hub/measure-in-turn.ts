@@ -5,10 +5,15 @@ import { makeDirectory, type RunningSubject, type Subject } from "./subjects.ts"
 import { type Slot, type Summary, toSummary } from "./summary.ts";
 
 const slotLimitMs = 120_000;
+// With many in flight a slow subject makes as many round trips as fit into this time: its rate needs no more.
+const manyMs = 1500;
+const leastMany = 300;
 
 interface Entry {
   subject: Subject;
   running: RunningSubject | undefined;
+  /** How many round trips the next slot makes with many in flight. */
+  many: number;
   slots: Slot[];
   failure: string | undefined;
 }
@@ -41,7 +46,10 @@ async function sit(
   sitting: number,
   { rounds, warmup, sizes }: Turns,
 ): Promise<Entry[]> {
-  const entries: Entry[] = subjects.map((subject) => ({ subject, running: undefined, slots: [], failure: undefined }));
+  const entries: Entry[] = subjects.map((subject) => ({
+    ...{ subject, running: undefined, slots: [], failure: undefined },
+    many: Math.ceil(sizes.many / 3),
+  }));
   const attempt = async (entry: Entry, act: () => Promise<void>) => {
     try {
       await act();
@@ -60,7 +68,8 @@ async function sit(
         const { running } = entry;
         if (running === undefined || entry.failure !== undefined) continue;
         await attempt(entry, async () => {
-          const slot = await measureSlot(running, sizes);
+          const slot = await measureSlot(running, { ...sizes, many: entry.many });
+          entry.many = Math.min(sizes.many, Math.max(leastMany, Math.round((slot.perSecond * manyMs) / 1000)));
           if (round >= warmup) entry.slots.push({ ...slot, sitting });
         });
       }

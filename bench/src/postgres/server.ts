@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -7,13 +7,16 @@ import {
   startPostgres as start,
   stopPostgres,
 } from "../../../tests/support/postgres-server.ts";
+import { readCpuMs } from "../hub/child.ts";
 
 export interface BenchServer {
   version: string;
   /** The address of a new database. */
   url(database: string): string;
-  /** What one ask with its answer costs, measured with one hub's store alone. */
-  costPerRoundTrip(): Promise<string>;
+  /** Runs a statement and returns its rows as text, columns divided by `|`. */
+  sql(text: string, database?: string): string;
+  /** Processor time that all its processes have used. */
+  cpuMs(): number;
   end(): void;
 }
 
@@ -22,33 +25,19 @@ export async function startPostgres(): Promise<BenchServer> {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-pg-"));
   givePostgres(directory);
   const server = await start(directory);
-  const psql = (text: string) => runPostgres("psql", ["-qAt", "-d", server.url(), "-c", text]).trim();
+  const psql = (text: string, database?: string) =>
+    runPostgres("psql", ["-qAt", "-d", server.url(database), "-c", text]).trim();
   return {
     version: psql("SHOW server_version").split(" ")[0] ?? "",
     url(database) {
       psql(`CREATE DATABASE ${database}`);
       return server.url(database);
     },
-    async costPerRoundTrip() {
-      const { openPostgresStore } = await import("../../../hub/src/store/postgres/open-store.ts");
-      const { newAsk, outcomes } = await import("../../../hub/src/store/conformance/example-ask.ts");
-      psql("CREATE DATABASE cost");
-      const store = await openPostgresStore(server.url("cost"));
-      const count = 200;
-      const read = () =>
-        psql("CHECKPOINT") + psql("SELECT wal_bytes || ' ' || wal_sync || ' ' || wal_records FROM pg_stat_wal").trim();
-      const before = read().split(" ").map(Number);
-      for (let index = 0; index < count; index++) {
-        const ask = newAsk({ session: `s${index}` });
-        await store.create(ask);
-        await store.end(ask.id, outcomes.answered());
-      }
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      const after = read().split(" ").map(Number);
-      await store.close();
-      const [bytes = 0, syncs = 0, records = 0] = after.map((value, index) => (value - (before[index] ?? 0)) / count);
-      const size = psql("SELECT pg_database_size('cost')");
-      return `One ask and its answer, alone: ${(bytes / 1024).toFixed(1)} KiB of WAL in ${records.toFixed(0)} records, ${syncs.toFixed(1)} fsyncs (fewer if several share a commit). Database after ${count}: ${(Number(size) / 1024 / 1024).toFixed(1)} MiB, of which an empty one is 7.5.`;
+    sql: psql,
+    cpuMs() {
+      const [pid = 0] = readFileSync(join(server.data, "postmaster.pid"), "utf8").split("\n").map(Number);
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+      return readCpuMs(pid, { withEnded: true }) + children.reduce((sum, child) => sum + readCpuMs(child), 0);
     },
     end() {
       stopPostgres(server.data);

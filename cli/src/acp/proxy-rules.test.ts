@@ -1,7 +1,8 @@
 import { createProxy } from "@yourcall/acp";
-import { clientClock, type WireAsk } from "@yourcall/client";
+import { type AnswerBody, clientClock, type WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { choose } from "../../../hub/src/testing/sample-questions.ts";
 import { shareTestHub } from "../../../hub/src/testing/test-hub.ts";
 
 const hub = shareTestHub();
@@ -78,10 +79,7 @@ function open({ capabilities = {}, version = 1 }: { capabilities?: Json; version
         },
       }),
     answer: (ask: WireAsk | undefined, label: string) =>
-      person.answer(ask?.id ?? "", {
-        answers: [{ question: ask?.questions[0]?.question ?? "", selectedOptions: [label] }],
-        surface: "web",
-      }),
+      person.answer(ask?.id ?? "", choose(label, ask?.questions[0]) as AnswerBody),
   };
 }
 

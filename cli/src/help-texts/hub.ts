@@ -31,13 +31,14 @@ Copies asks, answers, drafts and tokens into FILE, as they are at this moment, w
 yet; only you can read it.
 `;
 
-export const moveHelp = `yourcall move --from FILE --to URL
+export const moveHelp = `yourcall move --from FILE --to postgres://USER:PASSWORD@HOST/DATABASE
 
-Copies everything a hub keeps in a file into an empty PostgreSQL store, which several hubs can share. Then every ask, token and
-notice is read from both and compared. The file stays as it is. Stop the hub first, with \`yourcall stop\`.
+Copies what a hub keeps in a file into an empty PostgreSQL store, for several hubs. Then every ask, token and notice is read from
+both and compared. The file stays as it is. Stop the hub first, with \`yourcall stop\`.
 
-  --from FILE    yourcall.db in the state directory
-  --to URL       postgres://USER:PASSWORD@HOST/DATABASE
+  --from FILE     what the hub keeps, usually yourcall.db in the state directory
+  --to URL        the address of the database; ?schema=NAME for a schema other than "yourcall". PGPASSWORD may hold the password, so
+                  that no other user of this machine sees it
 `;
 
 export const restoreHelp = `yourcall restore FILE

@@ -11,6 +11,7 @@ const longestMs = 1000;
 export async function watchCall(event: HookEvent, callId: string | undefined, signal: AbortSignal): Promise<CallEnd> {
   let call = callId;
   let seen = "";
+  let isFirst = true;
   for (;;) {
     // First, too: an answer that comes at once is not delayed by reading. It does not keep a hook alive that has nothing else to do.
     await new Promise((resolve) => setTimeout(resolve, againMs).unref());
@@ -19,8 +20,9 @@ export async function watchCall(event: HookEvent, callId: string | undefined, si
     if (parts === "refused") break;
     if (parts !== null && parts !== "unchanged" && parts !== "late") {
       seen = parts.version;
-      // What was open at first may be an earlier call with the same input, whose end had not been written yet.
-      call = readTranscript(event, parts).call ?? call;
+      // What seemed open before may be an earlier call with the same input, whose end had not been written yet.
+      if (isFirst || call === undefined) call = readTranscript(event, parts).call ?? call;
+      isFirst = false;
       const end = call === undefined ? undefined : endsIn(event, parts, [call]).get(call);
       if (end !== undefined) return end;
     }

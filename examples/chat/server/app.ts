@@ -1,3 +1,4 @@
+import { YourcallError } from "@yourcall/core";
 import { createUIMessageStreamResponse, generateId, type UIMessage, type UIMessageChunk } from "ai";
 import { ChatError, type Chats } from "./chats.ts";
 import type { Conversations } from "./conversations.ts";
@@ -96,6 +97,8 @@ export function createApp({ chats, conversations, users, about }: AppOptions) {
         throw new ChatError(404, "There is nothing here.");
       } catch (error) {
         if (error instanceof ChatError) return new Response(error.message, { status: error.status });
+        if (YourcallError.isInstance(error) && error.code === "hub-unreachable")
+          return new Response("The hub is away. Start it (`yourcall serve`), then send this again.", { status: 503 });
         console.error(error);
         return new Response("The server failed. Its terminal says why.", { status: 500 });
       }

@@ -123,10 +123,12 @@ export function createChats(store: Conversations, provider: Provider, { settle, 
         const conversation = store.read(id) ?? { id, user, title: toTitle(message), updatedAt: "", messages: [] };
         const messages = await settle(id, conversation.messages);
         const last = messages.at(-1);
-        const before =
-          last?.parts.some(isOpen) === true ? [...messages.slice(0, -1), withoutOpenCalls(last)] : messages;
+        const isLeft = last?.parts.some(isOpen) === true;
+        await withdraw(id).catch((error: unknown) => {
+          if (isLeft) throw error;
+        });
+        const before = isLeft ? [...messages.slice(0, -1), withoutOpenCalls(last)] : messages;
         save(conversation, [...before, message]);
-        await withdraw(id);
         return start(id, { goesOn: false }).follow();
       }),
 

@@ -8,7 +8,7 @@ import {
   lastAssistantMessageIsCompleteWithToolCalls,
   type UIMessage,
 } from "ai";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call, type Me } from "./api.ts";
 import { Thread } from "./thread.tsx";
 
@@ -35,19 +35,21 @@ export function Chat(props: Props) {
   return messages === undefined ? null : <LoadedChat {...props} messages={messages} />;
 }
 
-function createTransport(known: number) {
+/** `known`: how many messages the page has, so that it is sent the reply that ended while it loaded them. */
+function createTransport(known: { current: number }) {
   return new DefaultChatTransport({
     api: "/api/chat",
     // The server keeps the conversation: the last message is all it needs.
     prepareSendMessagesRequest: ({ id, messages }) => ({ body: { id, message: messages.at(-1) } }),
-    prepareReconnectToStreamRequest: ({ id }) => ({ api: `/api/chat/${id}/stream?known=${known}` }),
+    prepareReconnectToStreamRequest: ({ id }) => ({ api: `/api/chat/${id}/stream?known=${known.current}` }),
   });
 }
 
 const config = AuiConfig({ tools: Tools({ toolkit: askToolkit }) });
 
 function LoadedChat({ id, me, messages, onTurn }: Props & { messages: UIMessage[] }) {
-  const [transport] = useState(() => createTransport(messages.length));
+  const known = useRef(messages.length);
+  const [transport] = useState(() => createTransport(known));
   const chat = useChat({
     id,
     messages,
@@ -58,10 +60,27 @@ function LoadedChat({ id, me, messages, onTurn }: Props & { messages: UIMessage[
       lastAssistantMessageIsCompleteWithApprovalResponses(options),
   });
   const running = chat.status === "submitted" || chat.status === "streaming";
+  const count = chat.messages.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only turns count
   useEffect(() => {
-    if (chat.messages.length > 0) onTurn();
-  }, [running]);
+    if (count > 0) onTurn();
+  }, [running, count]);
+  const latest = useRef({ chat, running });
+  latest.current = { chat, running };
+  useEffect(() => {
+    /** Another tab may have gone on with the conversation. */
+    async function catchUp(): Promise<void> {
+      if (document.visibilityState !== "visible" || latest.current.running) return;
+      const found = await call<UIMessage[]>(`/api/chats/${id}`).catch(() => []);
+      const { chat, running } = latest.current;
+      if (running || found.length <= chat.messages.length) return;
+      known.current = found.length;
+      chat.setMessages(repairMessages(found));
+      await chat.resumeStream();
+    }
+    document.addEventListener("visibilitychange", catchUp);
+    return () => document.removeEventListener("visibilitychange", catchUp);
+  }, [id]);
   const runtime = useAISDKRuntime({
     ...chat,
     // A reply goes on without a page. To stop it, the server has to know.

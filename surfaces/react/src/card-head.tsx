@@ -5,7 +5,8 @@ import { AgentText } from "./markdown/agent-text.tsx";
 import type { ShownCard } from "./shown-card.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
-const branchSign = "M4.5 4v8m0-1c0-4 7-2 7-6V4m-2.5 2L11.5 3.5 14 6";
+const branchSign =
+  "M3 3.5a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0m0 9a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0m7-7a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0M4.5 5v6m7-4c0 2.5-3 2.25-5.5 3.5";
 const clock = "M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0ZM8 4.75V8l2.25 1.5";
 
 /** Who asks, from where, and until when. */

@@ -32,8 +32,8 @@ export function OptionRow({
   children?: ReactNode;
 }) {
   const { state, part, id, act, lead } = card;
-  const pressed = useRef(false);
-  const touched = useRef(false);
+  // 0 not pressed, 1 pressed, 2 pressed so that the release sends.
+  const pressed = useRef(0);
   const entry = state.entries[index];
   const picked = entry?.picked.includes(row) === true;
   const front = toFront(state) === index;
@@ -41,19 +41,18 @@ export function OptionRow({
   const key = `${index}-${row}`;
 
   function press(event: PointerEvent): void {
-    touched.current = true;
-    pressed.current = sends && isPress(event);
+    pressed.current = sends && isPress(event) ? 2 : 1;
   }
 
   function release(event: MouseEvent): void {
-    const whole = pressed.current && event.detail === 1 && getSelection()?.isCollapsed !== false;
-    pressed.current = false;
+    const whole = pressed.current > 1 && event.detail === 1 && getSelection()?.isCollapsed !== false;
+    pressed.current &&= 1;
     if (whole) lead([{ type: "focus", question: index, row }, { type: "enter" }], "click");
   }
 
-  function leave(): void {
-    touched.current = false;
-    pressed.current = false;
+  // A finger leaves before it clicks.
+  function leave(event: PointerEvent): void {
+    if (event.pointerType !== "touch") pressed.current = 0;
   }
 
   // The machine's focus follows the browser's, unless that would leave the review or the decline page.
@@ -77,8 +76,8 @@ export function OptionRow({
           data-row={key}
           onChange={() => {
             // A field opened by pointer gets the focus; arrow keys only pass by.
-            (own && touched.current ? lead : act)({ type: "pick", question: index, row });
-            touched.current = false;
+            (own && pressed.current ? lead : act)({ type: "pick", question: index, row });
+            pressed.current = 0;
           }}
           onFocus={follow}
         />

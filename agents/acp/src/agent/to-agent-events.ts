@@ -1,5 +1,5 @@
 import type { AgentEvent, Ask, Outcome } from "@yourcall/core";
-import { type Fields, toFields, toList, toText } from "../person-request.ts";
+import { type Fields, mostSaid, toFields, toList, toText } from "../person-request.ts";
 
 /** Turns a turn's updates into events, and keeps track of open calls. */
 export interface UpdateReader {
@@ -7,6 +7,8 @@ export interface UpdateReader {
   /** Some agents ask for permission before they have said what they are about to do. */
   readAsk(ask: Ask, call: { id: string; askId?: string }): AgentEvent[];
   noteOutcome(outcome: Outcome, id: string): void;
+  /** What the agent said since its last call ended. */
+  said(): string | undefined;
   /** What ends the turn: calls without a result, then its last words. */
   end(): AgentEvent[];
 }
@@ -16,7 +18,7 @@ export function createUpdateReader(window = false): UpdateReader {
   /** Calls that began before the agent knew their input. */
   const held = new Map<string, Fields>();
   const outcomes = new Map<string, Outcome>();
-  let [last, plans] = ["", 0];
+  let [last, said, plans] = ["", "", 0];
 
   function start(id: string, name: string, input: unknown): AgentEvent[] {
     if (open.has(id)) return [];
@@ -29,6 +31,7 @@ export function createUpdateReader(window = false): UpdateReader {
     const name = open.get(id);
     if (name === undefined) return [];
     open.delete(id);
+    said = "";
     return [{ type: "tool_result", id, name, result: { text, isError, outcome: outcomes.get(id) } }];
   }
 
@@ -62,6 +65,7 @@ export function createUpdateReader(window = false): UpdateReader {
           const { text } = toFields(update.content);
           if (typeof text !== "string" || text === "") return [];
           last += text;
+          said = (said + text).slice(-mostSaid);
           return [{ type: "text", text }];
         }
         case "agent_thought_chunk": {
@@ -91,6 +95,7 @@ export function createUpdateReader(window = false): UpdateReader {
     noteOutcome(outcome, id) {
       outcomes.set(id, outcome);
     },
+    said: () => said.trim() || undefined,
     end() {
       const rest = [...open.keys()].flatMap((id) => finish(id, "", false));
       return [...rest, { type: "done", text: last.trim() }];

@@ -70,6 +70,7 @@ export function createTurns(options: TurnsOptions) {
       if (request === undefined || turn === undefined) return toRefusal(method);
       const id = toText(toFields(toFields(params).toolCall).toolCallId) ?? toText(toFields(params).toolCallId);
       const call = id ?? crypto.randomUUID();
+      const context = turn.reader.said();
       const agent = { name: name(), session: own ?? request.session, title: turn.title.slice(0, maxNameLength), cwd };
       const stopped = AbortSignal.any([signal, turn.signal]);
 
@@ -77,7 +78,7 @@ export function createTurns(options: TurnsOptions) {
         if (asker === undefined) return { status: "declined", by: nobody, at: new Date(clock.now()).toISOString() };
         const outcome = await putAsk(
           keepAsks ? toKept(asker, () => hasEnded(signal) && turn?.signal.aborted !== true) : asker,
-          { ...ask, agent, key: `acp-${crypto.randomUUID()}` },
+          { ...ask, context: ask.context ?? context, agent, key: `acp-${crypto.randomUUID()}` },
           {
             clock,
             signal: stopped,

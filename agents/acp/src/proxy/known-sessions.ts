@@ -1,14 +1,13 @@
 import { type AgentInfo, cleanLine, maxPathLength } from "@yourcall/core";
-import { type Fields, toFields, toList, toText } from "../person-request.ts";
+import { type Fields, mostSaid, toFields, toList, toText } from "../person-request.ts";
 
 const longestTitle = 80;
-const mostSaid = 500;
 const mostSessions = 200;
 
 interface KnownSession {
   cwd?: string;
   title?: string;
-  /** The agent's words since the last prompt or tool call. */
+  /** The agent's words since the last prompt, or the end of the last tool call. */
   said: string;
 }
 
@@ -40,10 +39,11 @@ export function createKnownSessions() {
       if (title !== "") session.title ??= title;
     },
     hearUpdate({ sessionId, update }: Fields) {
-      const { sessionUpdate, content, title } = toFields(update);
+      const { sessionUpdate, content, status, title } = toFields(update);
       if (sessionUpdate === "agent_message_chunk")
         at(sessionId).said = (at(sessionId).said + (toText(toFields(content).text) ?? "")).slice(-mostSaid);
-      if (sessionUpdate === "tool_call") at(sessionId).said = at(sessionId).said.trimEnd();
+      if (sessionUpdate === "tool_call_update" && (status === "completed" || status === "failed"))
+        at(sessionId).said = "";
       if (sessionUpdate === "session_info_update" && toText(title) !== undefined)
         at(sessionId).title = toTitle(String(title));
     },

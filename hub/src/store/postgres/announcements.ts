@@ -60,7 +60,13 @@ export function createAnnouncements(
     const [kind, from = ""] = payload.split(" ", 2);
     if (from === self) return;
     if (kind === "news") onNews();
-    if (kind === "message") for (const listener of listeners) listener(payload.slice(`message ${from} `.length));
+    if (kind !== "message") return;
+    for (const listener of listeners)
+      try {
+        listener(payload.slice(`message ${from} `.length));
+      } catch {
+        // Every user of the database can send such a message. It decides nothing, and must not end a hub.
+      }
   }
 
   async function listen(): Promise<void> {

@@ -54,10 +54,12 @@ export function createSubscribers(
 
   /** Tells the next events; true if there may be more. */
   async function tellSome(): Promise<boolean> {
-    const { events, rows, last } = await readEvents(query, toldUpTo, atOnce);
+    const from = toldUpTo;
+    const { events, rows, last } = await readEvents(query, from, atOnce);
     if (stopped) return false;
-    // A fail-over may have lost the newest events; sequences then go on from what is left.
-    if (last < toldUpTo) toldUpTo = last;
+    // A fail-over may have lost the newest events; sequences then go on from what is left. Own commits that were told during
+    // the read are not lost: they are newer than it.
+    if (last < from && toldUpTo === from) toldUpTo = last;
     for (const [index, { sequence }] of events.entries()) {
       const { record, bytes } = toKnown(rows[index] ?? {});
       if (sequence > toldUpTo) recent.saw(record, bytes);

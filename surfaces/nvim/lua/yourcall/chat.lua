@@ -19,6 +19,7 @@ local turn = require("yourcall.turn")
 ---@field partial string|nil the agent's current line, as it came
 ---@field calls table<string, integer> the marks of calls that have no result yet
 ---@field queued string|nil a message that waits for a resumed turn
+---@field first string|nil the first message, until its run has begun
 
 local M = {}
 
@@ -81,6 +82,10 @@ local function send_message(chat)
   if text == "" then
     return buffer.notify("Write your message below the last “# You” first.")
   end
+  -- A held or stray <CR> further up sends nothing.
+  if vim.api.nvim_win_get_cursor(0)[1] - 1 < row then
+    return buffer.notify("Nothing was sent. Press <CR> in your message, below the last “# You”.")
+  end
   local resumes = not chat.job and chat.run ~= nil
   if not chat.job and not start(chat, resumes) then
     return
@@ -92,6 +97,7 @@ local function send_message(chat)
     return buffer.notify(why, vim.log.levels.WARN)
   end
   chat.busy = true
+  chat.first = not chat.run and text or nil
   transcript.mark_out(chat, #lines - 1)
   transcript.append(chat, { "", transcript.agent, "", "" })
   chat.partial = ""

@@ -83,7 +83,10 @@ function M.on_tool_start(chat, line)
     return
   end
   local summary = vim.trim(one_line(line.name) .. " " .. one_line(line.input))
-  M.append(chat, { ("<details><summary>%s</summary>"):format(summary), "</details>" })
+  local row = M.out_row(chat)
+  local follows = vim.api.nvim_buf_get_lines(chat.buf, row, row + 1, false)[1] == "</details>"
+  local lines = { ("<details><summary>%s</summary>"):format(summary), "</details>" }
+  M.append(chat, follows and lines or vim.list_extend({ "" }, lines))
   chat.calls[line.id] = vim.api.nvim_buf_set_extmark(chat.buf, places, M.out_row(chat), 0, {})
 end
 

@@ -27,6 +27,9 @@ end
 ---@param note? string why it ended
 local function end_turn(chat, note)
   chat.busy = false
+  -- A message that waited for a resumed turn, or whose run never began, is there to be sent again.
+  local unsent = chat.queued or chat.first
+  chat.queued, chat.first = nil, nil
   local lines = { "" }
   if note then
     vim.list_extend(lines, { "_" .. table.concat(buffer.split(note), " ") .. "_", "" })
@@ -34,14 +37,12 @@ local function end_turn(chat, note)
   if not transcript.has_prompt(chat) then
     vim.list_extend(lines, { transcript.you, "" })
     -- What was written meanwhile is already below.
-    if vim.api.nvim_buf_line_count(chat.buf) == transcript.out_row(chat) + 1 then
+    if not unsent and vim.api.nvim_buf_line_count(chat.buf) == transcript.out_row(chat) + 1 then
       table.insert(lines, "")
     end
   end
-  -- A message that waited for a resumed turn was not sent.
-  if chat.queued then
-    vim.list_extend(lines, vim.split(chat.queued, "\n", { plain = true }))
-    chat.queued = nil
+  if unsent then
+    vim.list_extend(lines, vim.split(unsent, "\n", { plain = true }))
   end
   transcript.append(chat, lines)
 end
@@ -65,7 +66,7 @@ function M.on_line(chat, line)
     return
   end
   if line.type == "started" then
-    chat.run = line.runId
+    chat.run, chat.first = line.runId, nil
     transcript.write_header(chat)
   elseif line.type == "text" then
     transcript.say(chat, line.text)
@@ -100,7 +101,8 @@ function M.on_exit(chat, code, said)
   sheet.detach(chat.buf)
   if chat.busy then
     local why = said ~= "" and " " .. said or ""
-    end_turn(chat, ("The agent's process ended (exit %d).%s :Yourcall resume continues."):format(code, why))
+    local next_step = chat.run and " :Yourcall resume continues." or ""
+    end_turn(chat, ("The agent's process ended (exit %d).%s%s"):format(code, why, next_step))
   elseif code ~= 0 then
     buffer.notify(said ~= "" and said or ("The agent's process ended (exit %d)."):format(code), vim.log.levels.WARN)
   end

@@ -31,6 +31,9 @@ export default function LiveAsk(props: Props) {
   if (id !== undefined) return <LiveCard {...props} client={client} id={id} />;
   if (props.instead !== undefined) return props.instead;
   if (error !== undefined) return <PartNote tone="danger">This question cannot be shown: {error.message}</PartNote>;
+  // The server goes on trying.
+  if (lost && props.call.running)
+    return <PartNote busy>The hub is away. The question appears when it is back.</PartNote>;
   if (lost)
     return <PartNote tone="danger">This question did not reach the hub. Send a message to go on without it.</PartNote>;
   return <PartNote busy>Preparing a question…</PartNote>;

@@ -234,7 +234,7 @@ function hints(inbox: Inbox, { width, glyphs }: RowContext): Hint[] {
     ...(empty || !inbox.letters
       ? []
       : [hint(marks === 0 ? "x decline" : `x decline ${marks} marked`, marks === 0 ? 6 : 1)]),
-    ...(canGoTo(inbox) ? [hint("g go to session", 7)] : []),
+    ...(canGoTo(inbox) ? [hint("g go to pane", 7)] : []),
     ...filled,
     hint("/ filter", 4),
     hint("tab log", 3),

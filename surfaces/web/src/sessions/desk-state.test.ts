@@ -55,6 +55,19 @@ describe("the desk as the page knows it", () => {
     expect(show(next)).toEqual([["4 x"], false]);
   });
 
+  test("drops the oldest entries of a conversation that grows, but none that the person asked for", () => {
+    const grown = (state: DeskState, from: number, to: number) => {
+      let next = state;
+      for (let seq = from; seq <= to; seq++)
+        next = takeDeskEvent(next, { type: "entry", id: "a", entry: text(seq, "x") });
+      return next.transcript;
+    };
+    expect(grown(open, 5, 402)?.entries).toHaveLength(400);
+    expect(grown(open, 5, 403)).toMatchObject({ more: true, entries: { length: 301, 0: { seq: 103 } } });
+    const asked = withEarlier(open, "a", { entries: [text(1, "a"), text(2, "b")], more: false });
+    expect(grown(asked, 5, 402)).toMatchObject({ more: false, entries: { length: 402, 0: { seq: 1 } } });
+  });
+
   test("knows what waits without a desk: what the hub has pending", () => {
     const waiting: Session = { ...session("a", 1), state: "waiting", asks: ["one", "two"], question: "One?" };
     const pending = (...ids: string[]) => new Map(ids.map((id) => [id, { status: "pending" }]));

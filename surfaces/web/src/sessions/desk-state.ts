@@ -9,8 +9,18 @@ export interface DeskState extends Pick<DeskInfo, "agents" | "directories"> {
   /** The session in the address, if the desk does not know it. */
   missing?: string | undefined;
   /** Of the session that is followed. */
-  transcript?: { id: string } & TranscriptPage;
+  transcript?: OpenTranscript;
 }
+
+interface OpenTranscript extends TranscriptPage {
+  id: string;
+  /** How many entries the person has asked for, before those that came by themselves. */
+  asked?: number;
+}
+
+// A conversation that is watched for a day grows by thousands of entries. What the person asked for stays.
+const mostLive = 400;
+const dropped = 100;
 
 export const noDesk: DeskState = { link: "connecting", sessions: [], agents: [], directories: [] };
 
@@ -28,7 +38,7 @@ export function takeDeskEvent(state: DeskState, event: SessionEvent): DeskState 
     case "transcript":
       return { ...state, transcript: joinPages(state.transcript, event) };
     case "entry":
-      return withEntries(state, event.id, (entries) => putEntry(entries, event.entry));
+      return withEntries(state, event.id, (entries) => putEntry(entries, event.entry), dropOld);
     case "text":
       return withEntries(state, event.id, (entries) => addText(entries, event.seq, event.text));
   }
@@ -48,7 +58,8 @@ export function withEarlier(state: DeskState, id: string, page: TranscriptPage):
   if (transcript?.id !== id) return state;
   const first = transcript.entries[0]?.seq ?? Number.POSITIVE_INFINITY;
   const earlier = page.entries.filter(({ seq }) => seq < first);
-  return { ...state, transcript: { id, entries: [...earlier, ...transcript.entries], more: page.more } };
+  const asked = (transcript.asked ?? 0) + earlier.length;
+  return { ...state, transcript: { id, entries: [...earlier, ...transcript.entries], more: page.more, asked } };
 }
 
 /** After a gap the last page comes again: what was loaded before it stays if nothing is missing between. */
@@ -57,7 +68,7 @@ function joinPages(known: DeskState["transcript"], page: { id: string } & Transc
   const first = entries[0]?.seq ?? 0;
   const earlier = known?.id === id ? known.entries.filter(({ seq }) => seq < first) : [];
   if (known === undefined || earlier.at(-1)?.seq !== first - 1) return { id, entries, more };
-  return { id, entries: [...earlier, ...entries], more: known.more };
+  return { ...known, entries: [...earlier, ...entries] };
 }
 
 function inOrder(sessions: readonly Session[]): Session[] {
@@ -70,11 +81,18 @@ function withEntries(
   state: DeskState,
   id: string,
   change: (entries: TranscriptEntry[]) => TranscriptEntry[],
+  then = (transcript: OpenTranscript) => transcript,
 ): DeskState {
   const { transcript } = state;
   return transcript?.id === id
-    ? { ...state, transcript: { ...transcript, entries: change(transcript.entries) } }
+    ? { ...state, transcript: then({ ...transcript, entries: change(transcript.entries) }) }
     : state;
+}
+
+function dropOld(transcript: OpenTranscript): OpenTranscript {
+  const { entries, asked = 0 } = transcript;
+  if (entries.length <= mostLive + asked) return transcript;
+  return { ...transcript, entries: entries.slice(dropped), more: true };
 }
 
 // What changes is at the end.

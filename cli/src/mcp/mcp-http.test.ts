@@ -1,18 +1,13 @@
+import type { AnswerBody } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
-import { createMcpServers } from "@yourcall/mcp";
+import { machineClock } from "@yourcall/core";
+import { createMcpServers, type McpSettings } from "@yourcall/mcp";
 import { createMcpHttp } from "@yourcall/mcp/http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { choose, database } from "../../../hub/src/testing/sample-questions.ts";
 import { shareTestHub } from "../../../hub/src/testing/test-hub.ts";
 
-const question = {
-  question: "Which database?",
-  header: "Database",
-  options: [
-    { label: "SQLite", description: "One file" },
-    { label: "PostgreSQL", description: "A server" },
-  ],
-  multiSelect: false,
-};
+const { kind: _, ...question } = database;
 const call = { name: "AskUserQuestion", arguments: { questions: [question] } };
 const extension = "io.modelcontextprotocol/tasks";
 const hub = shareTestHub();
@@ -30,27 +25,23 @@ function people(scope: "human" | "agent") {
   return client;
 }
 
-/** A client that sends its messages itself: the official one has no calls for tasks. */
-function open(generation: "2025-11-25" | "2026-07-28", { tasks = true, session = `tasks-${++count}` } = {}) {
+/** A client that sends its messages itself: the official one has no calls for tasks, and stays with one server. */
+function open(
+  generation: "2025-11-25" | "2026-07-28",
+  { tasks = true, forms = false, session = `http-${++count}`, roundKey = undefined as McpSettings["roundKey"] } = {},
+) {
   const agent = people("agent");
   const human = people("human");
-  const servers = createMcpServers({
-    version: "1.0.0",
-    hub: async () => agent,
-    clock: {
-      now: () => Date.now(),
-      after(ms, act) {
-        const timer = setTimeout(act, ms);
-        return () => clearTimeout(timer);
-      },
-    },
-  });
-  const http = createMcpHttp(servers, () => ({ session }));
+  const servers = createMcpServers({ version: "1.0.0", hub: async () => agent, clock: machineClock, roundKey });
+  const http = createMcpHttp(servers, () => ({ session, elicitation: forms }));
   const isModern = generation === "2026-07-28";
   const meta = {
     "io.modelcontextprotocol/protocolVersion": generation,
     "io.modelcontextprotocol/clientInfo": { name: "tasker", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": tasks ? { extensions: { [extension]: {} } } : {},
+    "io.modelcontextprotocol/clientCapabilities": {
+      ...(tasks ? { extensions: { [extension]: {} } } : {}),
+      ...(forms ? { elicitation: { form: {} } } : {}),
+    },
   };
   async function send(method: string, params: Json): Promise<Reply> {
     const body = { jsonrpc: "2.0", id: 1, method, params: isModern ? { ...params, _meta: meta } : params };
@@ -67,12 +58,7 @@ function open(generation: "2025-11-25" | "2026-07-28", { tasks = true, session =
     const messages = text.startsWith("{") ? [text] : Array.from(text.matchAll(/^data: (\{.*)$/gm), ([, data]) => data);
     return JSON.parse(messages.at(-1) ?? "{}");
   }
-  const answer = (id: unknown, label = "SQLite") =>
-    human.answer(String(id), {
-      answers: [{ question: question.question, selectedOptions: [label] }],
-      surface: "web",
-      act: "click",
-    });
+  const answer = (id: unknown) => human.answer(String(id), choose("SQLite") as AnswerBody);
   return { send, human, answer, session };
 }
 
@@ -99,7 +85,7 @@ describe("a client of 2026-07-28 that announces tasks", () => {
       content: [{ type: "text", text: expect.stringContaining("Selected: SQLite") }],
       structuredContent: { status: "answered", id: taskId, answers: [{ selectedOptions: ["SQLite"] }] },
     });
-    expect((await send("tasks/get", { taskId })).result.result).toEqual(result.result);
+    expect((await send("tasks/get", { taskId })).result).toEqual(result);
     await vi.waitFor(async () => expect((await human.get(String(taskId))).delivery?.state).toBe("taken"));
   });
 
@@ -160,9 +146,9 @@ describe("a client of 2025-11-25", () => {
     const { taskId } = task;
     expect(task).toMatchObject({ taskId: expect.stringMatching(/^ask_/), status: "working", ttl: null });
     const waiting = send("tasks/result", { taskId });
-    await answer(taskId, "PostgreSQL");
+    await answer(taskId);
     expect((await waiting).result).toMatchObject({
-      structuredContent: { status: "answered", answers: [{ selectedOptions: ["PostgreSQL"] }] },
+      structuredContent: { status: "answered", answers: [{ selectedOptions: ["SQLite"] }] },
       _meta: { "io.modelcontextprotocol/related-task": { taskId } },
     });
     expect((await send("tasks/get", { taskId })).result).toMatchObject({ taskId, status: "completed" });
@@ -177,5 +163,19 @@ describe("a client of 2025-11-25", () => {
     const { taskId } = (await send("tools/call", { ...call, task: {} })).result.task;
     expect((await send("tasks/cancel", { taskId })).result).toMatchObject({ taskId, status: "cancelled" });
     expect((await human.get(String(taskId))).status).toBe("cancelled");
+  });
+});
+
+test("a form that one server has shown is read by another with the same key, and by no other", async () => {
+  const roundKey = crypto.getRandomValues(new Uint8Array(32));
+  const options = { tasks: false, forms: true, session: "two-servers" };
+  const [first, second] = [open("2026-07-28", { ...options, roundKey }), open("2026-07-28", { ...options, roundKey })];
+  const { result } = await first.send("tools/call", call);
+  expect(result.resultType).toBe("input_required");
+  const filledIn = { answers: { action: "accept", content: { question_1: "SQLite" } } };
+  const again = { ...call, requestState: result.requestState, inputResponses: filledIn };
+  expect((await open("2026-07-28", options).send("tools/call", again)).error.code).toBe(-32602);
+  expect((await second.send("tools/call", again)).result).toMatchObject({
+    structuredContent: { status: "answered", answers: [{ selectedOptions: ["SQLite"] }] },
   });
 });

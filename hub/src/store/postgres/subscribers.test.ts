@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { StoredEvent } from "../store.ts";
+import type { Row } from "./connection.ts";
+import { createRecentAsks } from "./recent-asks.ts";
+import { createSubscribers } from "./subscribers.ts";
+
+/** Subscribers on a database whose reads end when the test says so. `reply` names the last sequence that the database has. */
+function subscribe(toldUpTo: number) {
+  const reads: ((rows: Row[]) => void)[] = [];
+  const query = () => new Promise<Row[]>((resolve) => reads.push(resolve));
+  const subscribers = createSubscribers(query, createRecentAsks(), { lookEveryMs: 60_000, toldUpTo, log() {} });
+  const told: number[] = [];
+  subscribers.add((events) => told.push(...events.map(({ sequence }) => sequence)));
+  return {
+    ...{ subscribers, told },
+    reply: (last: number) => reads.shift()?.([{ last, events_from: 0, sequence: null }]),
+    commit: (base: number) => subscribers.committed(base, [{ sequence: base + 1 } as StoredEvent]),
+  };
+}
+
+test("a commit that is told while an older state is being read is not taken for lost, and its successor is told once", async () => {
+  const { subscribers, told, reply, commit } = subscribe(7);
+  const looking = subscribers.look();
+  commit(7);
+  reply(7);
+  await looking;
+  commit(8);
+  expect(told).toEqual([8, 9]);
+  subscribers.stop();
+});
+
+test("after a fail-over that lost the newest events, the sequences that follow are told", async () => {
+  const { subscribers, told, reply, commit } = subscribe(7);
+  const looking = subscribers.look();
+  reply(5);
+  await looking;
+  commit(5);
+  expect(told).toEqual([6]);
+  subscribers.stop();
+});

@@ -1,0 +1,175 @@
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:https";
+import { connect } from "node:net";
+import { join } from "node:path";
+import type { WireAsk } from "@yourcall/client";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { hasPostgres, usePostgres } from "../support/postgres.ts";
+import { freePort, makeCertificate, runPostgres } from "../support/postgres-server.ts";
+import { root } from "../support/terminal.ts";
+import { answerOf, question } from "./hubs.ts";
+
+const page = readFileSync(join(root, "docs/team.md"), "utf8");
+const nginx = "/usr/sbin/nginx";
+
+/** The block of docs/team.md that contains this. */
+function blockWith(text: string): string {
+  const blocks = Array.from(page.matchAll(/^```\w+\n(.*?)^```$/gms), ([, code = ""]) => code);
+  return blocks.find((code) => code.includes(text)) ?? expect.fail(`docs/team.md has no block with ${text}`);
+}
+
+/** A database made as docs/team.md says, under another name. */
+async function makeDatabase(): Promise<string> {
+  const server = await usePostgres();
+  const name = `team_${randomBytes(4).toString("hex")}`;
+  for (const statement of blockWith("CREATE ROLE").replaceAll("yourcall", name).trim().split("\n"))
+    runPostgres("psql", ["-q", "-d", server, "-c", statement]);
+  return `postgres://${name}@${new URL(server).host}/${name}`;
+}
+
+describe.skipIf(!hasPostgres())("docs/team.md", () => {
+  test("`yourcall move` brings a hub's questions along", async () => {
+    const store = await makeDatabase();
+    const alone = await startHub();
+    const { id } = await alone.ask([question]);
+    const move = ["move", "--from", join(alone.directory, "yourcall.db"), "--to", store];
+    expect(await alone.run(move)).toMatchObject({ code: 1, stderr: expect.stringContaining("Run `yourcall stop`") });
+    await alone.stop("SIGTERM");
+    expect(await alone.run(move)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("Moved and compared: 1 pending and 0 ended asks, 0 tokens."),
+    });
+    const shared = await startHub({ env: { YOURCALL_STORE: store } });
+    const person = shared.client("human");
+    await person.answer(id, answerOf(await person.get(id), "Left"));
+    expect(await alone.run(move)).toMatchObject({ code: 1, stderr: expect.stringContaining("is not empty") });
+  });
+
+  test("two hubs behind nginx with TLS: people and agents with tokens of their own", async () => {
+    if (!existsSync(nginx)) return console.log("skipped: no nginx on this machine");
+    const store = await makeDatabase();
+    const directories = [temporaryDirectory(), temporaryDirectory()] as const;
+    const config = JSON.parse(/^\{.*"publicUrl".*$/m.exec(page)?.[0] ?? "") as object;
+    const start = (directory: string) => {
+      // Here the load balancer is on the same machine.
+      writeFileSync(join(directory, "config.json"), JSON.stringify({ ...config, host: "127.0.0.1" }));
+      return startHub({ directory, env: { YOURCALL_STORE: store } });
+    };
+    const [one, two] = await Promise.all([start(directories[0]), start(directories[1])]);
+    const call = await startNginx([one, two]);
+
+    const ana = makeToken(one, '{"scope": "human", "name": "ana", "rights": "answer"}');
+    const bo = makeToken(two, '{"scope": "human", "name": "bo", "rights": "answer"}');
+    const ci = makeToken(two, '{"scope": "agent", "name": "ci"}');
+    const body = { questions: [question], agent: { name: "ci", session: "1" }, to: ["ana"] };
+    // Which hub gets a request is up to nginx.
+    for (let round = 0; round < 4; round++) {
+      const asked = await call("POST", "/v1/asks", ci, body);
+      expect(asked.status).toBe(201);
+      const ask = asked.body as WireAsk;
+      expect(ask.url).toMatch(/^https:\/\/calls\.example\.com\//);
+      const waiting = call("GET", `/v1/asks/${ask.id}?wait=60`, ci);
+      const answer = answerOf(ask, "Left");
+      expect((await call("POST", `/v1/asks/${ask.id}/answer`, bo, answer)).status).toBe(403);
+      expect((await call("POST", `/v1/asks/${ask.id}/answer`, ana, answer)).status).toBe(200);
+      expect((await waiting).body).toMatchObject({
+        outcome: { status: "answered", by: { token: { scope: "human", name: "ana" } } },
+      });
+    }
+
+    // Events come through at once, and a hub that ends takes nobody along.
+    const events = await call.events(ana);
+    await events.until("event: snapshot");
+    await one.stop("SIGTERM");
+    const asked = await call("POST", "/v1/asks", ci, body);
+    expect(asked.status).toBe(201);
+    const again = await call.events(ana);
+    await again.until((asked.body as WireAsk).id);
+  });
+});
+
+/** Runs the command of docs/team.md that makes a token. */
+function makeToken({ directory }: TestHub, body: string): string {
+  const command = blockWith("--unix-socket")
+    .replaceAll("/var/lib/yourcall", directory)
+    .replace(/-d '.*'/, () => `-sS -d '${body}'`);
+  const { stdout, stderr } = spawnSync("bash", ["-c", command], { encoding: "utf8" });
+  const { token, code } = JSON.parse(stdout || "{}");
+  return token ?? expect.fail(`${code} ${stdout} ${stderr}`);
+}
+
+/** nginx with the configuration of docs/team.md, on another port, with a certificate that was made here. */
+async function startNginx(hubs: readonly TestHub[]) {
+  const directory = temporaryDirectory("nginx");
+  mkdirSync(join(directory, "logs"));
+  makeCertificate(directory);
+  const port = await freePort();
+  const server = blockWith("upstream hubs")
+    .replace("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
+    .replace(/ssl_certificate [^;]+/, `ssl_certificate ${directory}/server.crt`)
+    .replace(/ssl_certificate_key [^;]+/, `ssl_certificate_key ${directory}/server.key`)
+    .replace(/hub(\d)\.internal:2255/g, (_, number) => new URL(hubs[number - 1]?.url ?? "").host);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${directory};`,
+  );
+  writeFileSync(
+    join(directory, "nginx.conf"),
+    `daemon off; pid ${directory}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary.join(" ")}\n${server}}`,
+  );
+  const child = spawn(nginx, ["-p", directory, "-c", join(directory, "nginx.conf")], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (text) => {
+    said += text;
+  });
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    if (child.exitCode === null) await once(child, "exit");
+  });
+  await vi.waitFor(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        if (child.exitCode !== null) reject(new Error(said));
+        const socket = connect(port, "127.0.0.1", () => resolve(void socket.destroy()));
+        socket.on("error", reject);
+      }),
+    { timeout: 20_000 },
+  );
+  const agent = new Agent({
+    keepAlive: true,
+    ca: readFileSync(join(directory, "server.crt")),
+    servername: "localhost",
+  });
+  onTestFinished(() => agent.destroy());
+  const open = (method: string, path: string, token: string, body?: unknown) => {
+    const headers = { host: "calls.example.com", authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const call = request({ agent, host: "127.0.0.1", port, method, path, headers });
+    call.end(body === undefined ? undefined : JSON.stringify(body));
+    return once(call, "response").then(([response]) => response as import("node:http").IncomingMessage);
+  };
+  return Object.assign(
+    async (method: string, path: string, token: string, body?: unknown) => {
+      const response = await open(method, path, token, body);
+      let text = "";
+      for await (const piece of response.setEncoding("utf8")) text += piece;
+      return { status: response.statusCode, body: JSON.parse(text) as unknown };
+    },
+    {
+      async events(token: string) {
+        const response = await open("GET", "/v1/events", token);
+        let text = "";
+        response.setEncoding("utf8").on("error", () => {});
+        response.on("data", (piece) => {
+          text += piece;
+        });
+        onTestFinished(() => void response.destroy());
+        return { until: (wanted: string) => vi.waitFor(() => expect(text).toContain(wanted), { timeout: 20_000 }) };
+      },
+    },
+  );
+}
