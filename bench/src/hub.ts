@@ -15,7 +15,7 @@ import { writeSection } from "./results.ts";
 
 // A hub runs for days, and so do servers like it: all of them are measured once their code is compiled. After one round the
 // hub still takes about twice the processor time that it takes after some more.
-const settledAfter = "4";
+const settledAfter = "3";
 
 /**
  * How long an ask takes to a person and the answer back, and how many a second, through the hub, hand-written servers and

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { stop } from "esbuild";
@@ -23,7 +23,7 @@ export async function benchPostgres(args: string[]): Promise<number> {
   const { rounds, warmup, sittings, only } = parseOptions(others, {
     sittings: "1",
     rounds: quick ? "2" : "4",
-    warmup: quick ? "1" : "3",
+    warmup: quick ? "1" : "2",
   });
   const sizes = quick ? { ...quickSizes, one: 40, many: 300 } : { ...fullSizes, one: 200, many: 1500 };
   const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-"));
@@ -44,7 +44,7 @@ export async function benchPostgres(args: string[]): Promise<number> {
         "postgres",
         `## PostgreSQL
 
-${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · PostgreSQL ${server.version} · ${availableParallelism()} CPUs, load ${load.toFixed(1)} before the run · pg-boss 12.35.0, DBOS 5.3.0, LangGraph PostgresSaver 1.0.5
+${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · PostgreSQL ${server.version} · ${availableParallelism()} CPUs, load ${load.toFixed(1)} before the run · ${renderVersions()}
 
 Repeat: \`npm run bench -- postgres --rounds ${rounds} --warmup ${warmup}\`
 
@@ -59,6 +59,18 @@ ${text}
     server.end();
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+function renderVersions(): string {
+  const file = join(import.meta.dirname, "../package.json");
+  const { dependencies } = JSON.parse(readFileSync(file, "utf8")) as { dependencies: Record<string, string> };
+  const packages = [
+    "pg-boss",
+    "@dbos-inc/dbos-sdk",
+    "@langchain/langgraph",
+    "@langchain/langgraph-checkpoint-postgres",
+  ];
+  return packages.map((name) => `${name} ${dependencies[name]}`).join(" · ");
 }
 
 function renderFigures(summaries: readonly Summary[]): string {

@@ -17,7 +17,7 @@ import { writeSection } from "./results.ts";
  * Returns 1 when a subject failed, else 0.
  */
 export async function benchPrompt(args: string[]): Promise<number> {
-  const { rounds, warmup, only } = parseOptions(args, { rounds: "12", warmup: "2" });
+  const { rounds, warmup, only } = parseOptions(args, { rounds: "10", warmup: "2" });
   const directory = mkdtempSync(join(tmpdir(), "yourcall-bench-"));
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
   const home = join(directory, "home");

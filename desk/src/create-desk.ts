@@ -39,8 +39,8 @@ export interface DeskOptions {
   /** Keeps other processes from a conversation, until this one ends; throws if another has it. */
   hold: (runs: string, session: string) => Promise<void>;
   placeOf: (cwd: string) => Promise<SessionPlace>;
-  /** How long sessions are kept that nobody used; forever by default. */
-  keepMs?: number;
+  /** How long sessions are kept that nobody used, as it is now; forever by default. */
+  keepMs?: () => number | undefined;
   silentMs?: number;
   maxTranscriptBytes?: number;
   clock?: Clock;
@@ -201,7 +201,7 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
 
   /** Forgets what nobody has used for as long as things are kept. */
   function forgetOld(): void {
-    const { keepMs } = options;
+    const keepMs = options.keepMs?.();
     for (const session of sessions.values()) {
       const { state, since, id } = session.view();
       const isOld = keepMs !== undefined && clock.now() - Date.parse(since) > keepMs;

@@ -55,6 +55,11 @@ testInNeovim(
 
     // A chat that the person made unmodifiable still gets what the agent says, and stays so.
     await nvim.insert("GA", "go on");
+    // A stray Enter elsewhere sends nothing.
+    nvim.goTo("# Agent");
+    nvim.press("enter");
+    await nvim.see("Nothing was sent. Press <CR> in your message");
+    nvim.type("G");
     nvim.command("setlocal nomodifiable");
     nvim.press("enter");
     await nvim.see("untouched, keep any");

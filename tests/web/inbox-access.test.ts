@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { database, features } from "../support/asks.ts";
 import { accessibilityFaults, takeScreenshot, testInBrowser as test, useBrowser } from "../support/browser.ts";
 import { startHub } from "../support/hub.ts";
-import { isLive, openWebInbox, row } from "../support/web-inbox.ts";
+import { isLive, isSettled, openWebInbox, row } from "../support/web-inbox.ts";
 
 // Chromium's console messages for a refused login and for a stream that the hub ends.
 const unauthorized = /status of 401|ERR_INCOMPLETE_CHUNKED_ENCODING/;
@@ -82,11 +82,16 @@ describe("access to the web inbox", () => {
     await page.reload();
     await page.getByText(database.question).waitFor();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await isSettled(page);
     await page.getByRole("button", { name: "Copy link" }).click();
     await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(`${ask.url}#token=${token}`);
-    await page.getByLabel(/^SQLite/).click();
+    // Keys work anywhere on this page too.
+    await page.keyboard.press("3");
     await page.getByText(/You, in web/).waitFor();
-    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({ by: { surface: "web", act: "click" } });
+    expect((await hub.client("human").get(ask.id)).outcome).toMatchObject({
+      answers: [{ selectedOptions: ["SQLite"] }],
+      by: { surface: "web", act: "submit" },
+    });
     const late = await browser.open(`${ask.url}#token=${token}`, { expected: [/status of 40[13]/] });
     await late.getByText("Ask for a new link.").waitFor();
   });

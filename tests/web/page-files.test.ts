@@ -70,6 +70,11 @@ describe("the files of the web inbox", () => {
       "cache-control": "public, max-age=31536000, immutable",
     });
     expect((await get(url, "/favicon.svg")).headers["content-type"]).toBe("image/svg+xml");
+    // What a browser needs to install it.
+    const { icons, ...manifest } = JSON.parse((await get(url, "/manifest.webmanifest")).text);
+    expect(manifest).toMatchObject({ name: "yourcall", start_url: "/", scope: "/", display: "standalone" });
+    for (const { src, type } of icons) expect((await get(url, src)).headers["content-type"], src).toBe(type);
+    expect(icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(expect.arrayContaining(["192x192", "512x512"]));
   });
 
   test("only these files are served, and only under the hub's own name", async () => {

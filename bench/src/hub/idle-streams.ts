@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Child, readMemory } from "./child.ts";
+import requests from "../../fixtures/requests.json" with { type: "json" };
+import { Child, readCpuMs, readMemory } from "./child.ts";
 import { type HubReady, makeDirectory, script } from "./subjects.ts";
 
 export interface IdleStreams {
@@ -9,10 +10,15 @@ export interface IdleStreams {
   openedKb: number;
   withKb: number;
   openedMs: number;
+  /** Processor time of the hub to tell one stream of one new ask, in microseconds. */
+  tellUs: number;
 }
 
 // One client process holds this many, so that neither its descriptors nor its ports run out.
 const perClient = 5000;
+// How many asks are told to all of them.
+const told = 20;
+
 /** Opens event streams to a hub and looks at what it needs to keep them for `idleMs`. */
 export async function measureIdleStreams(
   hubFile: string,
@@ -39,7 +45,17 @@ export async function measureIdleStreams(
     const still = await Promise.all(clients.map((client) => client.call("open", null, 10_000)));
     const total = still.reduce<number>((sum, some) => sum + Number(some), 0);
     if (total !== count + 20) throw new Error(`${count + 20 - total} of ${count} streams were closed`);
-    return { count, beforeKb, openedKb, withKb: readMemory(hub.pid).rss, openedMs };
+    const withKb = readMemory(hub.pid).rss;
+    const cpuBefore = readCpuMs(hub.pid);
+    for (let asked = 0; asked < told; asked++) {
+      const headers = { authorization: `Bearer ${tokens.agent}`, "content-type": "application/json" };
+      const body = JSON.stringify({ ...requests.ask, key: undefined });
+      const reply = await fetch(`http://127.0.0.1:${port}/v1/asks`, { method: "POST", headers, body });
+      if (!reply.ok) throw new Error(`ask: ${reply.status} ${await reply.text()}`);
+    }
+    await sleep(2000);
+    const tellUs = ((readCpuMs(hub.pid) - cpuBefore) * 1000) / (told * count);
+    return { count, beforeKb, openedKb, withKb, openedMs, tellUs };
   } finally {
     for (const child of [...clients, hub]) await child.end();
   }

@@ -6,7 +6,7 @@ import { type Slot, type Summary, toSummary } from "./summary.ts";
 
 const slotLimitMs = 120_000;
 // With many in flight a slow subject makes as many round trips as fit into this time: its rate needs no more.
-const manyMs = 2000;
+const manyMs = 1500;
 const leastMany = 300;
 
 interface Entry {

@@ -45,7 +45,7 @@ export function renderScale({ streams, pending }: Measured): string {
   const mb = (kb: number) => `${(kb / 1024).toFixed(0)} MB`;
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   if (streams !== undefined) {
-    const { count, beforeKb, openedKb, withKb, openedMs } = streams;
+    const { count, beforeKb, openedKb, withKb, openedMs, tellUs } = streams;
     const each = (kb: number) => `${((kb - beforeKb) / count).toFixed(1)} KB`;
     rows.push(
       ["hub before any event stream", mb(beforeKb)],
@@ -53,6 +53,7 @@ export function renderScale({ streams, pending }: Measured): string {
       ["each of them", each(withKb)],
       ["each when the last had just been opened", each(openedKb)],
       ["opening them all, snapshots included", ms(openedMs)],
+      ["a new ask on all of them, processor time for each", `${tellUs.toFixed(1)} µs`],
     );
   }
   if (pending !== undefined)
@@ -87,7 +88,7 @@ ${renderVersions()}
 
 Repeat: \`npm run bench -- hub --sittings ${run.sittings} --rounds ${run.rounds} --warmup ${run.warmup}\`
 
-One round trip: ask → seen → answered → resumed. Every subject has ${run.warmup} rounds before anything is counted, so that all are measured as long-running processes. All processes are started anew for each sitting: the same program is up to a third faster in one process than in the next, and a target is decided by the sitting in the middle. *p50*, *p95*: ${sizes.one} a round, one in flight; *× by hand* against SQLite FULL. *per second*: as many as fit into 2 seconds, at most ${sizes.many}, ${sizes.inFlight} in flight, median of the rounds; *× by hand* against SQLite with group commit. *server µs*: processor time of the server process for one of those (BullMQ: of Redis; LangGraph has no server).
+One round trip: ask → seen → answered → resumed. Every subject has ${run.warmup} rounds before anything is counted, so that all are measured as long-running processes. All processes are started anew for each sitting: the same program is up to a third faster in one process than in the next, and a target is decided by the sitting in the middle. *p50*, *p95*: ${sizes.one} a round, one in flight; *× by hand* against SQLite FULL. *per second*: as many as fit into 1.5 seconds, at most ${sizes.many}, ${sizes.inFlight} in flight, median of the rounds; *× by hand* against SQLite with group commit. *server µs*: processor time of the server process for one of those (BullMQ: of Redis; LangGraph has no server).
 
 ${renderFigures(measured.summaries)}
 

@@ -7,6 +7,8 @@ interface Cost {
   deleted: number;
   walBytes: number;
   fsyncs: number;
+  /** Processor time of PostgreSQL. */
+  cpuUs: number;
 }
 
 // Enough that the pages written whole after a checkpoint do not count for much.
@@ -17,6 +19,7 @@ const inFlight = 100;
 export async function measureCosts(server: BenchServer): Promise<string> {
   const alone = await costOf(server, "cost_alone", counts.alone, 1);
   const together = await costOf(server, "cost_together", counts.together, inFlight);
+  const heard = await costOf(server, "cost_heard", counts.together, inFlight, 4);
   const size = await sizeOf(server, "cost_size", counts.together);
   const row = (what: string, key: keyof Cost, digits: number, by = 1) => [
     what,
@@ -31,6 +34,8 @@ export async function measureCosts(server: BenchServer): Promise<string> {
       row("rows deleted", "deleted", 1),
       row("WAL, KiB", "walBytes", 1, 1024),
       row("fsyncs of the WAL", "fsyncs", 2),
+      row("processor time of PostgreSQL, µs", "cpuUs", 0),
+      ["the same for each further hub that hears of it, µs", "", ((heard.cpuUs - together.cpuUs) / 4).toFixed(0)],
     ],
   )}
 
@@ -47,18 +52,27 @@ ${renderTable(
 async function openStore(server: BenchServer, database: string) {
   const { openPostgresStore } = await import("../../../hub/src/store/postgres/open-store.ts");
   const { newAsk, outcomes, noon } = await import("../../../hub/src/store/conformance/example-ask.ts");
-  const store = await openPostgresStore(server.url(database));
+  const url = server.url(database);
+  const store = await openPostgresStore(url);
   let sessions = 0;
   return {
     store,
+    join: () => openPostgresStore(url),
     newAsk: () => newAsk({ session: `session ${++sessions % 100}` }),
     answer: (id: string) => store.end(id, outcomes.answered()),
     take: (id: string) => store.saw([{ id, lastSeenAt: noon, takenAt: noon }]),
   };
 }
 
-async function costOf(server: BenchServer, database: string, count: number, lanes: number): Promise<Cost> {
-  const { store, newAsk, answer, take } = await openStore(server, database);
+async function costOf(
+  server: BenchServer,
+  database: string,
+  count: number,
+  lanes: number,
+  otherHubs = 0,
+): Promise<Cost> {
+  const { store, newAsk, answer, take, join } = await openStore(server, database);
+  const others = await Promise.all(Array.from({ length: otherHubs }, join));
   const begin = readCounters(server, database);
   let left = count;
   await Promise.all(
@@ -72,7 +86,7 @@ async function costOf(server: BenchServer, database: string, count: number, lane
     }),
   );
   // What a session counted is added up when it ends.
-  await store.close();
+  for (const each of [store, ...others]) await each.close();
   const end = readCounters(server, database);
   return Object.fromEntries(
     Object.entries(end).map(([key, value]) => [key, (value - begin[key as keyof Cost]) / count]),
@@ -92,7 +106,7 @@ function readCounters(server: BenchServer, database: string): Cost {
     .split("|")
     .map(Number);
   const [inserted = 0, updated = 0, deleted = 0] = rows;
-  return { inserted, updated, deleted, walBytes, fsyncs };
+  return { inserted, updated, deleted, walBytes, fsyncs, cpuUs: server.cpuMs() * 1000 };
 }
 
 async function sizeOf(server: BenchServer, database: string, count: number) {

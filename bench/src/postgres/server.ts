@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -7,6 +7,7 @@ import {
   startPostgres as start,
   stopPostgres,
 } from "../../../tests/support/postgres-server.ts";
+import { readCpuMs } from "../hub/child.ts";
 
 export interface BenchServer {
   version: string;
@@ -14,6 +15,8 @@ export interface BenchServer {
   url(database: string): string;
   /** Runs a statement and returns its rows as text, columns divided by `|`. */
   sql(text: string, database?: string): string;
+  /** Processor time that all its processes have used. */
+  cpuMs(): number;
   end(): void;
 }
 
@@ -31,6 +34,11 @@ export async function startPostgres(): Promise<BenchServer> {
       return server.url(database);
     },
     sql: psql,
+    cpuMs() {
+      const [pid = 0] = readFileSync(join(server.data, "postmaster.pid"), "utf8").split("\n").map(Number);
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+      return readCpuMs(pid, { withEnded: true }) + children.reduce((sum, child) => sum + readCpuMs(child), 0);
+    },
     end() {
       stopPostgres(server.data);
       rmSync(directory, { recursive: true, force: true, maxRetries: 5 });

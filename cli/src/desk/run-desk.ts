@@ -7,7 +7,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { readGit } from "../hook/read-git.ts";
 import { connect } from "../hub/connect.ts";
 import { hubElsewhere } from "../hub/hub-process.ts";
-import { readConfig } from "../hub/read-config.ts";
+import { type Config, readConfig } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { parseDuration } from "../parse-duration.ts";
 import { say } from "../say.ts";
@@ -36,7 +36,7 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
   const directory = stateDirectory();
   const revive = { start: true, revive: () => true, tell: say } as const;
   const [person, asker] = [await connect("human", revive), await connect("agent", revive)];
-  const { keep } = config;
+  toKeepMs(config);
   const desk = await startDesk({
     ...{ directory, directories, asker, person, version: VERSION, log: say, hold: holdRun, placeOf },
     socket: socketPath(directory, "desk"),
@@ -46,7 +46,14 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
         process.env,
       ),
     envOf: (kind, session) => toAgentEnvironment(process.env, { kind, session, added: env }),
-    ...(typeof keep === "string" && keep !== "forever" ? { keepMs: parseDuration(keep, "keep in config.json") } : {}),
+    keepMs() {
+      try {
+        return toKeepMs(readConfig(() => {}));
+      } catch {
+        // As long as it cannot be read, nothing is forgotten.
+        return undefined;
+      }
+    },
   });
   const stopped = untilStopped();
   say(`The desk runs agents in ${directories.map(toProject).join(", ")}. Sessions are on the page: yourcall open`);
@@ -55,6 +62,11 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
   for (const client of [person, asker]) client.close();
   // An agent's turn in this process would keep it alive.
   process.exit(exitCodes.answered);
+}
+
+/** The page can change it while the desk runs. */
+function toKeepMs({ keep }: Config): number | undefined {
+  return typeof keep === "string" && keep !== "forever" ? parseDuration(keep, "keep in config.json") : undefined;
 }
 
 function toDirectory(given: string): string {

@@ -88,7 +88,7 @@ whichever comes first. It shows the change, asks, and keeps a copy of the file. 
   -y, --yes       do not ask
 `;
 
-export const hookHelp = `yourcall hook claude [--approvals] [--subagent-wait SECONDS] [--unattended]
+export const hookHelp = `yourcall hook claude [--approvals] [--exclusive] [--subagent-wait SECONDS] [--unattended]
 
 Claude Code runs this: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes
 wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { newStore } from "../../../../tests/postgres/new-store.ts";
 import { testWith } from "../../../../tests/support/needs.ts";
 import { hasPostgres, useCertificate, usePostgres } from "../../../../tests/support/postgres.ts";
-import { freePort } from "../../../../tests/support/postgres-server.ts";
+import { freePort, runPostgres } from "../../../../tests/support/postgres-server.ts";
 import { create, newAsk, outcomes } from "../conformance/example-ask.ts";
 import { hear } from "../conformance/hear.ts";
 import type { Store } from "../store.ts";
@@ -64,6 +64,22 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     await open(address + checked.replace("verify-full", "verify-ca"));
     await expect(openPostgresStore(`${url}&sslmode=always`)).rejects.toThrow("sslmode must be one of disable");
     await expect(openPostgresStore(`${url}&sslrootcert=/none.crt`)).rejects.toThrow("sslrootcert cannot be read");
+  });
+
+  it("needs a schema of its own, and no other right", async () => {
+    const url = newStore(server);
+    const [, schema] = /schema=(\w+)/.exec(url) ?? [];
+    const role = `role_${schema}`;
+    const sql = (text: string) => runPostgres("psql", ["-q", "-d", server, "-c", text]);
+    sql(`CREATE ROLE ${role} LOGIN`);
+    const own = url.replace(/\/\/[^@]*@/, `//${role}@`);
+    await expect(openPostgresStore(own)).rejects.toThrow(
+      /lacks a right \(.*\)\. docs\/scale\.md lists the rights needed/,
+    );
+    sql(`CREATE SCHEMA ${schema} AUTHORIZATION ${role}`);
+    const store = await open(own);
+    await store.end((await create(store)).id, outcomes.answered());
+    expect(await store.forget(Number.MAX_SAFE_INTEGER)).toBe(1);
   });
 
   testWith("pgbouncer")("goes through PgBouncer per transaction, with LISTEN past it", async () => {

@@ -205,4 +205,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE yourcall.tokens ADD COLUMN rights text;
   ALTER TABLE yourcall.tokens ADD COLUMN person text;
   `,
+  // Agents and apps list only their own.
+  `
+  CREATE INDEX pending_token ON yourcall.pending (token, position);
+  `,
 ];

@@ -82,6 +82,10 @@ local function send_message(chat)
   if text == "" then
     return buffer.notify("Write your message below the last “# You” first.")
   end
+  -- A held or stray <CR> further up sends nothing.
+  if vim.api.nvim_win_get_cursor(0)[1] - 1 < row then
+    return buffer.notify("Nothing was sent. Press <CR> in your message, below the last “# You”.")
+  end
   local resumes = not chat.job and chat.run ~= nil
   if not chat.job and not start(chat, resumes) then
     return

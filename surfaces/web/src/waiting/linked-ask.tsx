@@ -1,8 +1,11 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
+import { usePageKeys } from "../app/page-keys.ts";
 import { AskPane } from "./ask-pane.tsx";
+import { SentLine } from "./pane-line.tsx";
 import { withOutcome } from "./use-ask-card.ts";
+import { useSteadyInput } from "./use-steady-input.ts";
 
 /** The ask of a link, without the inbox around it. The link ends with the ask. */
 export function LinkedAsk({
@@ -18,6 +21,9 @@ export function LinkedAsk({
 }) {
   const [ask, setAsk] = useState<WireAsk>();
   const [problem, setProblem] = useState<string>();
+  const main = useRef<HTMLElement>(null);
+  const ignored = useSteadyInput({ main, pane: main, open: ask?.id, isOwn: () => false });
+  usePageKeys(storage, {}, () => main.current?.querySelector<HTMLElement>(".yc-card") ?? null);
   useEffect(() => {
     const end = new AbortController();
     const { signal } = end;
@@ -33,7 +39,7 @@ export function LinkedAsk({
     return () => end.abort();
   }, [client, id]);
   return (
-    <main id="main" className="pane linked">
+    <main id="main" ref={main} tabIndex={-1} className="pane linked">
       <h1 className="unseen">A question for you</h1>
       {problem !== undefined && ask === undefined && (
         <div className="empty" role="status">
@@ -47,7 +53,11 @@ export function LinkedAsk({
           storage={storage}
           ask={ask}
           link={link}
-          line={<div className="pane-line" />}
+          line={
+            <div className="pane-line" role="status">
+              <SentLine last={undefined} ignored={ignored} />
+            </div>
+          }
           offline={false}
           onEnded={setAsk}
           onSent={() => {}}
