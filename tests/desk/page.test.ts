@@ -118,7 +118,7 @@ describe("the page of the sessions", () => {
     // Approvals likewise: all of it is shown, and one press decides.
     const approval = page.getByRole("region", { name: "Loop wants to go on" });
     await approval.getByText("Run with Run").waitFor();
-    expect(await talk.locator(".call-end").allInnerTexts()).toEqual(["waits for you"]);
+    await expect.poll(() => talk.locator(".call-end").allInnerTexts()).toEqual(["waits for you"]);
     await takeScreenshot(page, "desk/approval");
     await settled();
     await approval.getByRole("button", { name: "Allow once" }).click();
