@@ -35,6 +35,7 @@ try {
   await shown.setContent(`<style>
     body { margin: 0; padding: 20px; display: flex; gap: 20px; background: #e2e8f0; align-items: flex-start }
     pre { margin: 0; padding: 14px; background: #0b1120; color: #f1f5f9; border-radius: 10px; font: 13px/18px "DejaVu Sans Mono", monospace; flex: none }
+    pre span { display: inline-block; height: 18px; vertical-align: top }
     img { width: 886px; border-radius: 10px }
   </style><pre>${terminal}</pre><img src="data:image/png;base64,${page}">`);
   writeFileSync("docs/images/terminal-and-page.png", await shown.screenshot());

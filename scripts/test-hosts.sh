@@ -8,6 +8,6 @@ if [ "${CI:-}" != true ] && ! npm ping >/dev/null 2>&1; then
   echo "skipped: no npm registry to install the programs that tests/hosts needs"
   exit 0
 fi
-# The overrides there name packages for other platforms that not every registry has; this one stands in for them.
+# The overrides there replace packages for other platforms, which not every registry has.
 (cd tests/hosts && npm ci --no-audit --no-fund)
 vitest run --config tests/hosts/vitest.config.ts

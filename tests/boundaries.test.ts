@@ -207,7 +207,7 @@ describe("who may import whom", () => {
       "agents/ai-sdk/src/claude/index.ts",
       ["agents/ai-sdk", "agents/claude", "core", "zod"],
       ["dynamic-import @anthropic-ai/claude-agent-sdk", "import-statement ai"],
-      28,
+      29,
     ],
   ])("%s has no client and no hub in it; the host brings those and the SDKs", async (entry, who, what, kilobytes) => {
     const { owners, imports, size } = await agentPackage(entry, ["ai", "@anthropic-ai/*"]);

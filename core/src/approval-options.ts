@@ -3,8 +3,8 @@ import { type ApprovalAnswer, type Ask, approvalAnswers, type Option, type Outco
 const order: readonly ApprovalAnswer[] = ["deny", "allow-once", "allow-always"];
 const meanings: Record<ApprovalAnswer, string> = {
   deny: "The agent is told no",
-  "allow-once": "Allows this call only",
-  "allow-always": "Allows this call and others like it",
+  "allow-once": "This call only",
+  "allow-always": "This call and others like it",
 };
 
 /**
@@ -13,15 +13,12 @@ const meanings: Record<ApprovalAnswer, string> = {
  */
 export function withHostOptions(ask: Ask): Ask {
   const [question] = ask.questions;
-  const { options } = ask.approval ?? {};
-  if (ask.kind !== "approval" || options === undefined || question === undefined || question.options.length > 0)
-    return ask;
+  const { approval } = inScreenOrder(ask);
+  if (ask.kind !== "approval" || approval?.options === undefined || question?.options.length !== 0) return ask;
   // About a plan these would mislead: a note on "deny" is what to change.
-  const isPlan = ask.approval?.tool === "ExitPlanMode";
-  const rows = order.flatMap((effect) =>
-    options.flatMap((option): Option[] =>
-      option.effect === effect ? [{ label: option.id, description: isPlan ? undefined : meanings[effect] }] : [],
-    ),
+  const isPlan = approval.tool === "ExitPlanMode";
+  const rows = approval.options.map(
+    ({ id, effect }): Option => ({ label: id, description: isPlan ? undefined : meanings[effect] }),
   );
   return { ...ask, questions: [{ ...question, options: rows }] };
 }
@@ -44,7 +41,7 @@ export function inScreenOrder<Given extends Pick<Ask, "questions" | "approval">>
 export function toShownAsk(ask: Ask): Ask {
   const shown = withHostOptions(ask);
   const [question] = shown.questions;
-  if (ask.kind === "approval" && ask.approval?.options === undefined) return inScreenOrder(ask);
+  if (ask.approval?.options === undefined) return inScreenOrder(ask);
   if (shown === ask || question === undefined || denyRow(shown) >= 0) return shown;
   const deny = { label: toAddedDeny(ask), description: meanings.deny };
   return { ...shown, questions: [{ ...question, options: [deny, ...question.options] }] };

@@ -246,7 +246,7 @@ test.each([80, 120])(
     const terminal = place.chat([], { columns });
     await terminal.see(idle);
     terminal.type("/");
-    await terminal.see(/\/model \[NAME\] +the model/);
+    await terminal.see(/\/model \[NAME\] +show the model/);
     terminal.type("h");
     await terminal.gone("/model");
     terminal.press("tab");

@@ -115,7 +115,7 @@ testWithTui(
     const deploy = await pending();
     expect(deploy).toMatchObject({
       approval: { tool: "Bash" },
-      agent: { title: "Go on [agent]", subagent: "general-purpose", branch: "feat/sessions", pane: "%0" },
+      agent: { title: "Go on [agent]", subagent: "Deploys", branch: "feat/sessions", pane: "%0" },
     });
     await choose(client, deploy, "deny");
     expect((await api.resultOf("toolu_sub_0_0")).isError).toBe(true);

@@ -51,7 +51,7 @@ testWithClaude("a run of Claude is a UI message, with the person's own answer an
   const { api, message, chunks, part, asker, dropped, errors, sessions } = await show(
     {
       chat: [
-        ["Let me ask.", ask],
+        [{ thinking: "One file may do." }, "Let me ask.", ask],
         [
           { tool: "Bash", input: { command: "echo hi", description: "greets" }, id: "toolu_bash" },
           { tool: "Read", input: { file_path: "/nowhere/at/all" }, id: "toolu_read" },
@@ -92,6 +92,10 @@ testWithClaude("a run of Claude is a UI message, with the person's own answer an
   });
   expect(part("toolu_sub")).toMatchObject({ output: "sub", toolMetadata: { parentToolCallId: "toolu_agent" } });
   expect(part("toolu_agent")).toMatchObject({ state: "output-available" });
+  expect(message?.parts).toContainEqual(expect.objectContaining({ type: "reasoning", text: "One file may do." }));
+  expect(message?.parts.find(({ type }) => type === "data-subagent")).toMatchObject({
+    data: { toolCallId: "toolu_agent", text: expect.stringContaining("Looking.") },
+  });
   const texts = message?.parts.flatMap((one) => (one.type === "text" ? [one.text] : []));
   expect(texts).toEqual(["Let me ask.", "All done."]);
   // The input and the words of the model come in pieces, and the message ends once.

@@ -19,7 +19,7 @@ describe("faults under a desk", () => {
   beforeAll(async () => {
     api = await startMessagesApi({
       busy: [[bash("touch busy; sleep 60")], ["Again."], ["Again."]],
-      asks: [[bash("touch allowed")], ["Then."]],
+      asks: [[bash("touch allowed")], ["Then."], ["Then."], ["Then."]],
     });
     const place = createClaudePlace(api.url);
     for (const act of [place.remove, () => api.stop()]) until(act);

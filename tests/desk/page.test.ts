@@ -118,6 +118,7 @@ describe("the page of the sessions", () => {
     // Approvals likewise: all of it is shown, and one press decides.
     const approval = page.getByRole("region", { name: "Loop wants to go on" });
     await approval.getByText("Run with Run").waitFor();
+    await expect.poll(() => talk.locator(".call-end").allInnerTexts()).toEqual(["waits for you"]);
     await takeScreenshot(page, "desk/approval");
     await settled();
     await approval.getByRole("button", { name: "Allow once" }).click();
@@ -162,7 +163,9 @@ describe("the page of the sessions", () => {
     // The other one asks its own question, and is interrupted, which withdraws it.
     await rows.filter({ hasText: "Something else" }).getByRole("link").click();
     await panel.getByText("Which database should we use?").waitFor();
-    expect(await talk.locator(".said-by-you").allInnerTexts()).toEqual([expect.stringContaining("Something else")]);
+    await expect
+      .poll(() => talk.locator(".said-by-you").allInnerTexts())
+      .toEqual([expect.stringContaining("Something else")]);
     await page.getByRole("button", { name: "Interrupt" }).click();
     await talk.getByText(/Withdrawn/).waitFor();
     await expect.poll(() => panel.count()).toBe(0);

@@ -85,7 +85,7 @@ testInNeovim(
 testInNeovim(
   "a saved chat is a chat again when it is opened, with either line end: Enter continues it",
   async (openNeovim) => {
-    const good = "vim: set nomodifiable :\nGood.";
+    const good = "vim: set nomodifiable : Good.";
     const place = await openPlace([calls("One.", asks("t1", database)), says(good), says("Sure.")]);
     const file = join(place.directory, "kept.md");
     const first = openNeovim(place);

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished } from "vitest";
-import { askFile, database } from "../support/asks.ts";
+import { askFile, database, features } from "../support/asks.ts";
 import { temporaryDirectory } from "../support/hub.ts";
 import { testWith } from "../support/needs.ts";
 import { yourcall } from "../support/terminal.ts";
@@ -35,5 +35,25 @@ describe("in tmux", () => {
     await pane.see("that was it");
     expect(pane.everything()).toContain("✔ Database: PostgreSQL");
     expect(pane.everything()).not.toMatch(/[╭│╰]/);
+  });
+
+  test("resized with the cursor in a field, lower and higher again, it leaves no row of an old frame", async () => {
+    const pane = open(["ask", askFile(features)], { columns: 80, rows: 24 });
+    await pane.ready();
+    pane.press("o");
+    await pane.see("type your answer");
+    pane.type("a rather long text of my own that goes well beyond the width of the terminal so that it wraps");
+    await pane.see("wraps");
+    for (const [columns, rows] of [
+      [60, 20],
+      [100, 30],
+      [40, 12],
+      [80, 24],
+    ] as const) {
+      pane.resize(columns, rows);
+      await pane.see(columns === 40 ? /wraps.*enter keep it/s : new RegExp(`╰─{${columns - 2}}\n`));
+    }
+    expect(pane.screen().match(/^╭─ Features/gm)).toHaveLength(1);
+    expect(pane.screen()).toMatch(/^╭─ Features/);
   });
 });

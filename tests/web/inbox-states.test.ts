@@ -99,6 +99,10 @@ describe("the web inbox in every state and size", () => {
     await row(page, "Features").tap();
     await page.getByText("1 of 3").waitFor();
     await page.getByText(/Expires \d/).waitFor();
+    // No keys, so no caps, and nothing is marked as the place where Enter acts.
+    expect(await page.locator(".yc-key, .cap").filter({ visible: true }).count()).toBe(0);
+    const marked = "getComputedStyle(document.querySelector('.yc-option[data-cursor=true]')).boxShadow";
+    expect(await page.evaluate(marked)).toBe("none");
     // Who, where and when on one line, however tall the font is.
     const [who, ...others] = await boxesOf(page, ".yc-head > *");
     expect(others.length).toBeGreaterThan(0);

@@ -56,7 +56,7 @@ export function toClaudeReply(outcome: Outcome, input: ClaudeInput, channel: Cla
 const misfit: ClaudeReply = {
   behavior: "deny",
   message:
-    "The questions were answered, but the answer does not fit them and cannot be passed on. There is no answer: do not assume one. Ask again.",
+    "The answer does not fit the questions and cannot be passed on. There is no answer: do not assume one. Ask again.",
 };
 
 function toList(value: unknown): unknown[] {

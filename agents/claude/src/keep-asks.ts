@@ -1,11 +1,11 @@
-import { AgentError, type Asker, type AskRequest, type HubAsker, isHubAsker, type Outcome } from "@yourcall/core";
+import { type Asker, type AskRequest, type HubAsker, isHubAsker, type Outcome } from "@yourcall/core";
 import type { DeferStore } from "./defer-store.ts";
 
 /**
  * An asker that finds the ask of a deferred call again, or its outcome, and keeps every other ask in the store while it waits:
  * Claude forgets a call that waits in a process which is killed, and can then be told what became of it.
  */
-export function toKeeping(asker: Asker, store: DeferStore, hasDied: HasDied = async () => false): Asker {
+export function toKeeping(asker: Asker, store: DeferStore, hasDied?: HasDied): Asker {
   if (isHubAsker(asker)) return toKeepingHub(asker, store, hasDied);
   return {
     async ask(request, options) {
@@ -24,7 +24,7 @@ export function toKeeping(asker: Asker, store: DeferStore, hasDied: HasDied = as
 /** Whether Claude ended by itself: its asks are then not withdrawn, since it can be told their outcome later. */
 export type HasDied = () => Promise<boolean>;
 
-function toKeepingHub(asker: HubAsker, store: DeferStore, hasDied: HasDied): HubAsker {
+function toKeepingHub(asker: HubAsker, store: DeferStore, hasDied?: HasDied): HubAsker {
   const kept = new Map<string, () => Promise<void>>();
   async function ended<Result extends Outcome | null>(id: string, outcome: Result): Promise<Result> {
     if (outcome !== null) await kept.get(id)?.();
@@ -43,8 +43,7 @@ function toKeepingHub(asker: HubAsker, store: DeferStore, hasDied: HasDied): Hub
     },
     wait: async (id, options) => ended(id, await asker.wait(id, options)),
     async cancel(id, reason, options) {
-      if (kept.has(id) && (await hasDied()))
-        throw new AgentError("aborted", "Claude has ended. What it asked is still pending.");
+      if (kept.has(id) && (await hasDied?.())) throw new Error("It stays");
       await kept.get(id)?.();
       return await asker.cancel(id, reason, options);
     },

@@ -147,6 +147,6 @@ function toHookOutput(answered: Answered, reply: ClaudeReply): HookJSONOutput {
 function denied(tool: string): PermissionResult {
   return {
     behavior: "deny",
-    message: `${tool} needs permission, and nobody can give it in this session. It was not run. Continue without it, or say what you would need it for.`,
+    message: `${tool} needs permission, and nobody can give it in this session. It was not run.`,
   };
 }

@@ -50,7 +50,7 @@ export function createMcpServers(settings: McpSettings & { version: string }): M
   const desk: Desk = { settings, keeper: createAskKeeper(settings) };
   // Between two rounds of one call a person fills in a form.
   const codec = createRequestStateCodec<RoundState>({
-    key: crypto.getRandomValues(new Uint8Array(32)),
+    key: settings.roundKey ?? crypto.getRandomValues(new Uint8Array(32)),
     ttlSeconds: 86_400,
   });
 

@@ -88,11 +88,15 @@ whichever comes first. It shows the change, asks, and keeps a copy of the file. 
   -y, --yes       do not ask
 `;
 
-export const hookHelp = `yourcall hook claude [--approvals] [--subagent-wait SECONDS] [--unattended]
+export const hookHelp = `yourcall hook claude
 
 Claude Code runs this: it reads an event as JSON from standard input and prints the person's decision as JSON. If anything goes
 wrong, it prints nothing and exits with 0, and Claude continues without it; YOURCALL_DEBUG=1 prints the reason to standard
-error. \`yourcall setup claude\` adds it to the settings.
+error. \`yourcall setup claude\` adds it to the settings, with the options you gave there:
+
+  --approvals, --exclusive, --unattended
+                            as for \`yourcall setup claude\`
+  --subagent-wait SECONDS   how long a subagent's permission is only in yourcall
 `;
 
 export const mcpHelp = `yourcall mcp

@@ -35,30 +35,28 @@ async function readParts({ transcript, session, subagent }: HookEvent, seen: str
   const path = await findPath(transcript);
   if (basename(path) !== `${session}.jsonl` || !dirname(path).split(sep).includes("projects")) return "refused";
   const own = subagent === undefined ? null : toSubagentPath(path, session, subagent);
-  const [main, inner] = await Promise.all([
-    openFile(path, O_NOFOLLOW),
-    own === null ? null : openFile(own, O_NOFOLLOW).catch(() => null),
-  ]);
+  const openOwn = (ending: string) => (own === null ? null : openFile(`${own}${ending}`, O_NOFOLLOW).catch(() => null));
+  const [main, inner, meta] = await Promise.all([openFile(path, O_NOFOLLOW), openOwn(".jsonl"), openOwn(".meta.json")]);
   try {
     if (main === null) return "refused";
     const version = `${main.version} ${inner?.version}`;
     if (version === seen) return "unchanged";
-    const [head, tail, subagent] = await Promise.all([
+    const [head, tail, subagent, about] = await Promise.all([
       // A short one is in its end as a whole.
       main.size <= tailBytes ? "" : main.read(0, headBytes),
       readEnd(main),
       inner === null ? undefined : readEnd(inner),
+      meta?.read(0, headBytes),
     ]);
-    return { version, head: head || tail.slice(0, headBytes), tail, subagent };
+    return { version, head: head || tail.slice(0, headBytes), tail, subagent, about };
   } finally {
-    main?.close();
-    inner?.close();
+    for (const file of [main, inner, meta]) file?.close();
   }
 }
 
-/** Claude Code writes what a subagent does into a file of its own. */
+/** Claude Code writes what a subagent does into a file of its own, and what it is into another. Without the ending. */
 function toSubagentPath(path: string, session: string, subagent: string): string | null {
-  return /^[\w-]+$/.test(subagent) ? join(dirname(path), session, "subagents", `agent-${subagent}.jsonl`) : null;
+  return /^[\w-]+$/.test(subagent) ? join(dirname(path), session, "subagents", `agent-${subagent}`) : null;
 }
 
 function readEnd({ size, read }: OpenFile): Promise<string> {

@@ -21,10 +21,10 @@ const replies = {
 
 /** `/mcp`: the same server as `yourcall mcp`, over streamable HTTP. */
 export function mcpRoutes(hub: Hub): Route[] {
-  let loaded: Promise<(caller: Caller) => McpHttp> | undefined;
+  let loaded: Promise<(caller: Caller, secret: string) => McpHttp> | undefined;
   async function handle({ body, caller, request, response }: Call): Promise<undefined> {
     loaded ??= import("./mcp-handler.ts").then(({ createMcpHandler }) => createMcpHandler(hub));
-    const answer = (await loaded)(caller);
+    const answer = (await loaded)(caller, request.headers.authorization ?? "");
     const left = new AbortController();
     response.once("close", () => left.abort());
     await send(await answer(toRequest(request, body, left.signal), body), response);

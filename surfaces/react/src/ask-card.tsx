@@ -27,7 +27,7 @@ export function AskCard(props: CardProps & { id: string }) {
   const leading = useRef(false);
   const [wasEnded] = useState(outcome !== undefined);
   const [read, onRead] = useState<ShownCard["read"]>(null);
-  const [tab, setTab] = useState<"question" | "preview">("question");
+  const [tab, setTab] = useState("Question");
   const ended = outcome !== undefined;
   useHostScheme(root);
 
@@ -143,12 +143,12 @@ export function AskCard(props: CardProps & { id: string }) {
 }
 
 /** On a phone there is room for one of them. */
-function Tabs({ tab, onTab }: { tab: "question" | "preview"; onTab: (tab: "question" | "preview") => void }) {
+function Tabs({ tab, onTab }: { tab: string; onTab: (tab: string) => void }) {
   return (
     <div className="yc-switch">
-      {(["question", "preview"] as const).map((name) => (
+      {["Question", "Preview"].map((name) => (
         <button key={name} type="button" aria-pressed={tab === name} onClick={() => onTab(name)}>
-          {name === "question" ? "Question" : "Preview"}
+          {name}
         </button>
       ))}
     </div>

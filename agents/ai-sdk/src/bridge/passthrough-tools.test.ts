@@ -1,7 +1,8 @@
+import { BUILTIN_TOOL_NAMES } from "@anthropic-ai/claude-agent-sdk";
 import { createScriptedModel, resultsIn } from "@yourcall/loop/testing";
 import { isStepCount, streamText } from "ai";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { passthroughTools } from "./passthrough-tools.ts";
+import { claudeToolNames, passthroughTools } from "./passthrough-tools.ts";
 import { createToolResultBridge } from "./tool-result-bridge.ts";
 
 afterEach(() => {
@@ -49,6 +50,11 @@ describe("a bridge", () => {
     leaving.abort(new Error("left"));
     await expect(waiting).rejects.toThrow("left");
   });
+});
+
+test("every tool that Claude Code brings is in the list, once", () => {
+  expect(BUILTIN_TOOL_NAMES.filter((name) => !claudeToolNames.includes(name))).toEqual([]);
+  expect(new Set(claudeToolNames).size).toBe(claudeToolNames.length);
 });
 
 test("tools that Claude runs get its results in streamText, those of MCP servers too", async () => {

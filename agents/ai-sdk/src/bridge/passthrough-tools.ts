@@ -1,34 +1,21 @@
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
 import type { ToolResultBridge } from "./tool-result-bridge.ts";
 
-/** The tools that Claude Code brings, by name. Those of MCP servers arrive at run time as `mcp__SERVER__TOOL`. */
-export const claudeToolNames: readonly string[] = [
-  ...[
-    "Agent",
-    "AskUserQuestion",
-    "Bash",
-    "BashOutput",
-    "CronCreate",
-    "CronDelete",
-    "CronList",
-    "Edit",
-    "EnterPlanMode",
-  ],
-  ...[
-    "EnterWorktree",
-    "ExitPlanMode",
-    "ExitWorktree",
-    "Glob",
-    "Grep",
-    "KillShell",
-    "ListAgents",
-    "ListMcpResourcesTool",
-  ],
-  ...["Monitor", "MultiEdit", "NotebookEdit", "PushNotification", "Read", "ReadMcpResourceTool", "RemoteTrigger"],
-  ...["ReportFindings", "ScheduleWakeup", "SendMessage", "Skill", "SlashCommand", "Task", "TaskCreate", "TaskGet"],
-  ...["TaskList", "TaskOutput", "TaskStop", "TaskUpdate", "TodoWrite", "ToolSearch", "WebFetch", "WebSearch"],
-  ...["Workflow", "Write"],
-];
+/**
+ * The tools that Claude Code brings, by name, then those of earlier versions. Those of MCP servers arrive at run time as
+ * `mcp__SERVER__TOOL`.
+ */
+export const claudeToolNames: readonly string[] = `
+  Agent Artifact AskUserQuestion Bash ClaudeDesign CronCreate CronDelete CronList Edit EndConversation EnterPlanMode
+  EnterWorktree ExitPlanMode ExitWorktree Glob Grep ListAgents ListMcpResourcesTool LSP Monitor NotebookEdit
+  OfferChromeSetup PowerShell Projects propose_skills ProposeGoal PushNotification Read ReadMcpResourceDirTool
+  ReadMcpResourceTool ReadNotifications RemoteTrigger ReportFindings ScheduleWakeup SendFeedback SendMessage
+  SendUserFile SendUserMessage ShareOnboardingGuide ShowOnboardingRolePicker Skill SubagentHandback TaskCreate
+  TaskGet TaskList TaskStop TaskUpdate TodoWrite ToolSearch WaitForMcpServers WebFetch WebSearch Workflow Write
+  AskFollowupQuestion BashOutput KillShell MultiEdit SlashCommand Task TaskOutput TodoRead
+`
+  .trim()
+  .split(/\s+/);
 
 /**
  * Tools for `streamText` that do nothing: Claude runs them, and each waits for the result that was published on the bridge. A name

@@ -73,7 +73,7 @@ export function claudeStream(
         asker: inSession(asking.asker, session, toChatKey),
         asking: { approvals: false, ...asking },
         cwd: options.cwd,
-        options: rest,
+        options: { forwardSubagentText: true, ...rest },
         store,
       },
     );

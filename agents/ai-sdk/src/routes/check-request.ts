@@ -7,16 +7,20 @@ export function checkOrigin(request: Request, origins: readonly string[]): void 
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
   const isOwn =
-    origin === null ? site === null || site === "same-origin" || site === "none" : isOwnOrigin(origin, request.url);
+    origin === null ? site === null || site === "same-origin" || site === "none" : isOwnOrigin(origin, request);
   if (isOwn || (origin !== null && origins.includes(origin))) return;
   throw new RouteError(403, "forbidden", "Another origin may not do this. If it is your own, list it in `origins`.");
 }
 
-/** The same host and scheme. A proxy in front of the app may have ended TLS, so the app's own scheme may be the lesser one. */
-function isOwnOrigin(origin: string, url: string): boolean {
+/**
+ * The same host and scheme. The browser's name for the app is in the header: Next.js puts the address that it listens on into the URL. A
+ * proxy in front of the app may have ended TLS, so the app's own scheme may be the lesser one.
+ */
+function isOwnOrigin(origin: string, { headers, url }: Request): boolean {
   if (!URL.canParse(origin)) return false;
   const [from, to] = [new URL(origin), new URL(url)];
-  return from.host === to.host && (from.protocol === to.protocol || from.protocol === "https:");
+  const host = headers.get("host") ?? to.host;
+  return from.host === host && (from.protocol === to.protocol || from.protocol === "https:");
 }
 
 /** The body, which must say that it is JSON: a form of a foreign page cannot. What is in it the hub checks. */

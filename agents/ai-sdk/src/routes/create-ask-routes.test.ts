@@ -177,6 +177,10 @@ describe("the routes", () => {
     ])
       expect([odd, (await answer({ origin: odd })).status]).toEqual([odd, 403]);
     expect((await call("ana", "GET", path, undefined, { origin: "https://evil.example.com" })).status).toBe(403);
+    // Next.js says in the URL where it listens; what the browser called it is in the header.
+    const named = { host: "chat.example.org", origin: "https://chat.example.org" };
+    expect((await answer({ ...named, origin })).status).toBe(403);
+    expect((await answer(named, "{")).status).toBe(400);
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
       expect([type, (await answer({ "content-type": type })).status]).toEqual([type, 415]);
     for (const body of ["", "[]", "null", "{", "1"])

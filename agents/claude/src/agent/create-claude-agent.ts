@@ -2,7 +2,8 @@ import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import { type AgentEvent, type Asker, createEventQueue } from "@yourcall/core";
 import type { Asking } from "../ask-person.ts";
 import type { DeferStore } from "../defer-store.ts";
-import { runSession, type Sdk } from "./run-session.ts";
+import { runSession, type Sdk, type SessionSettings } from "./run-session.ts";
+import { spawnTied } from "./spawn-tied.ts";
 import { createEventReader } from "./to-agent-events.ts";
 import { createTurnMessages } from "./turn-messages.ts";
 
@@ -62,7 +63,8 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
       const reader = createEventReader(settings.window);
       const run = { session: { id, isNew }, prompt, signal: stop.signal, emit: queue.push, messages, reader };
       const options: Options = { systemPrompt: { type: "preset", preset: "claude_code" }, ...settings.options };
-      const working = runSession(run, { ...settings, options })
+      const watch = settings.store === undefined ? {} : watchClaude(options, stop.signal);
+      const working = runSession(run, { ...settings, options, ...watch })
         .catch((error) => {
           void queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) });
         })
@@ -82,5 +84,30 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
   return {
     run: (prompt, { id = crypto.randomUUID() } = {}) => start(id, true, prompt),
     resume: (id, prompt) => start(id, false, prompt),
+  };
+}
+
+const deathMs = 500;
+
+/** Notices a Claude that ends by itself. A host with its own way to start it gets no such notice. */
+function watchClaude(options: Options, signal: AbortSignal): Partial<Pick<SessionSettings, "options" | "hasDied">> {
+  if (options.spawnClaudeCodeProcess !== undefined) return {};
+  let hasExited = false;
+  return {
+    options: {
+      ...options,
+      spawnClaudeCodeProcess(how) {
+        const claude = spawnTied(how);
+        claude.once("exit", () => {
+          hasExited = !signal.aborted;
+        });
+        return claude;
+      },
+    },
+    async hasDied() {
+      // The end of its output may be noticed before that of the process.
+      await new Promise((resolve) => setTimeout(resolve, deathMs));
+      return hasExited;
+    },
   };
 }

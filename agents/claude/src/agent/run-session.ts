@@ -1,11 +1,4 @@
-import type {
-  Options,
-  SDKMessage,
-  SDKResultMessage,
-  SDKUserMessage,
-  SpawnedProcess,
-  SpawnOptions,
-} from "@anthropic-ai/claude-agent-sdk";
+import type { Options, SDKMessage, SDKResultMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
 import { AgentError, isHubAsker, type Outcome, withdrawAsk } from "@yourcall/core";
 import type { AskNotice } from "../ask-person.ts";
 import { type DeferOptions, deferQuestions } from "../defer-questions.ts";
@@ -40,13 +33,13 @@ export interface SessionRun<Event> {
 }
 
 export interface SessionSettings extends ClaudeAgentOptions {
+  hasDied?: DeferOptions["hasDied"];
   /** How Claude asks; by default it asks for approvals too. */
   asking?: Partial<WithYourcall>;
 }
 
 /** How long an interrupted Claude may take to end before it is killed. */
 const grace = 3000;
-const deathMs = 500;
 const goOn = "Continue from where you left off.";
 
 /**
@@ -67,7 +60,6 @@ export async function runSession<Event>(
   const pass = (events: Event[]) => Promise.all(events.map(emit));
   const kill = new AbortController();
   let deferred: AskNotice | undefined;
-  let died = Promise.resolve(false);
   const asking: Omit<WithYourcall, "asker"> = {
     agent: settings.agent,
     deadline: settings.deadline,
@@ -90,25 +82,12 @@ export async function runSession<Event>(
     cwd,
     abortController: kill,
     ...(settings.window === true ? { env: { ...(settings.options?.env ?? process.env), ...stateEvents } } : {}),
-    ...(store === undefined || settings.options?.spawnClaudeCodeProcess
-      ? {}
-      : { spawnClaudeCodeProcess: spawnWatched }),
+    ...(store === undefined || settings.options?.spawnClaudeCodeProcess ? {} : { spawnClaudeCodeProcess: spawnTied }),
     permissionMode: planMode ? "plan" : (settings.options?.permissionMode ?? "default"),
     ...(model === undefined ? {} : { model }),
   };
-  const lasting = store !== undefined && asker !== undefined ? { ...asking, asker, store, hasDied } : null;
-
-  function spawnWatched(options: SpawnOptions): SpawnedProcess {
-    const claude = spawnTied(options);
-    died = new Promise((resolve) => claude.once("exit", () => resolve(!signal.aborted)));
-    return claude;
-  }
-
-  /** The end of its output may be noticed before that of the process. */
-  function hasDied(): Promise<boolean> {
-    const alive = new Promise<false>((resolve) => setTimeout(resolve, deathMs, false).unref());
-    return Promise.race([died, alive]);
-  }
+  const lasting =
+    store !== undefined && asker !== undefined ? { ...asking, asker, store, hasDied: settings.hasDied } : null;
 
   function wrap(options: Options): Options {
     if (asker === undefined) return options;

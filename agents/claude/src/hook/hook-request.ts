@@ -3,7 +3,7 @@ import { toAlwaysRules, toToolAsk } from "../approve-tool.ts";
 import type { HookEvent } from "./hook-event.ts";
 
 /** What a person needs to decide without the terminal. */
-export interface Surroundings extends Pick<AgentInfo, "branch" | "worktree" | "pane"> {
+export interface Surroundings extends Pick<AgentInfo, "branch" | "worktree" | "pane" | "subagent"> {
   /** What Claude said just before. */
   context?: string;
   /** What the session is about. */
@@ -59,10 +59,11 @@ function toMark({ name, prompt, subagent }: HookEvent, { call }: Surroundings): 
   };
 }
 
-function toFrame(event: HookEvent, { context = "", title = "", branch, worktree, pane }: Surroundings, key: string) {
+function toFrame(event: HookEvent, around: Surroundings, key: string) {
+  const { context = "", title = "", branch, worktree, pane } = around;
   const { session, cwd } = event;
   // A session may itself be started as an agent of some kind; then there is no subagent.
-  const subagent = event.subagent === undefined ? undefined : (event.subagentName ?? event.subagent);
+  const subagent = event.subagent === undefined ? undefined : (around.subagent ?? event.subagentName ?? event.subagent);
   return {
     key: key.slice(0, longest.text),
     agent: {

@@ -112,10 +112,14 @@ describe("the context of a call from a transcript", () => {
     const plan = { ...event, tool: "ExitPlanMode", input: {} };
     const text = JSON.stringify({ ...called("ExitPlanMode", "plan", { plan: "# Do" }), isSidechain: true });
     expect(readTranscript(plan, { head: "", tail: text }).call).toBeUndefined();
-    expect(readTranscript({ ...plan, subagent: "x" }, { head: "", tail: "", subagent: text })).toEqual({
+    const about = JSON.stringify({ agentType: "Plan", description: "Plan\nthe move" });
+    expect(readTranscript({ ...plan, subagent: "x" }, { head: "", tail: "", subagent: text, about })).toEqual({
       isThere: true,
       call: "plan",
+      subagent: "Plan the move",
     });
+    for (const about of ["", "null", "{", '{"description":7}'])
+      expect(readTranscript(plan, { head: "", tail: "", about }).subagent).toBeUndefined();
   });
 
   test("has the title that a person or Claude gave, on one short line", () => {

@@ -9,6 +9,8 @@ export interface TranscriptParts {
   tail: string;
   /** The end of the subagent's own transcript, for an event of a subagent. */
   subagent?: string;
+  /** What Claude Code notes about that subagent, as JSON. */
+  about?: string;
 }
 
 const longestContext = 4000;
@@ -40,12 +42,24 @@ export function readTranscript(event: HookEvent, parts: TranscriptParts): Surrou
   }
   const context = said.join("\n\n").trim().slice(-longestContext);
   const title = titleOf(parts);
+  const subagent = taskOf(parts);
   return {
     isThere: event.name === "Elicitation" || at >= 0,
     ...(context === "" ? {} : { context }),
     ...(title === "" ? {} : { title }),
     ...(call === undefined ? {} : { call }),
+    ...(subagent === "" ? {} : { subagent }),
   };
+}
+
+/** What the subagent is for, by which Claude Code's own list names it: several may be of one kind. */
+function taskOf({ about = "{}" }: TranscriptParts): string {
+  try {
+    const { description } = (JSON.parse(about) ?? {}) as { description?: unknown };
+    return toTitle(typeof description === "string" ? description : "");
+  } catch {
+    return "";
+  }
 }
 
 /** The calls that a permission request may be for: those of its tool, with its input, that have not ended. */

@@ -16,7 +16,8 @@ export default function Diff({
   useEffect(() => {
     const { added, removed } = countChanges(shown);
     const lines = shown.flat().reduce((sum, { blank = 1 }) => sum + blank, 0);
-    onReady?.({ lines, words: `+${added} −${removed}` });
+    const words = [added > 0 && `+${added}`, removed > 0 && `−${removed}`].filter(Boolean).join(" ");
+    onReady?.({ lines, words });
   }, [shown, onReady]);
   const several = new Set(edits.map(({ path }) => path)).size > 1;
   const blocks = shown.map((lines, at) =>

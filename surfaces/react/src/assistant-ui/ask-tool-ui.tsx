@@ -6,9 +6,8 @@ import { isAskTool, type ToolCall, type ToolReplies } from "../chat/tool-call.ts
 
 /** The card of a tool call that asks. */
 export const AskToolUI: ToolCallMessagePartComponent = (part) => {
-  const { call, replies } = toToolCall(part);
-  if (call.approval !== undefined) return <ApprovalPart call={call} replies={replies} />;
-  return <AskPart call={call} replies={replies} />;
+  const Part = part.approval === undefined ? AskPart : ApprovalPart;
+  return <Part {...toToolCall(part)} />;
 };
 
 /** For `tools.by_name` of `MessagePrimitive.Parts`. */
@@ -24,12 +23,11 @@ export const askToolkit: Toolkit = Object.fromEntries(
 /** The UI of any other tool, with the card of its approval before it: for `tools.Fallback`, or a tool's own `render`. */
 export function withApproval(Tool?: ToolCallMessagePartComponent): ToolCallMessagePartComponent {
   return function ToolWithApproval(part) {
-    const { call, replies } = toToolCall(part);
-    if (isAskTool(call.toolName)) return <AskToolUI {...part} />;
+    if (isAskTool(part.toolName)) return <AskToolUI {...part} />;
     return (
       <>
-        <ApprovalPart call={call} replies={replies} />
-        {Tool !== undefined && (call.approval === undefined || call.approval.approved === true) && <Tool {...part} />}
+        <ApprovalPart {...toToolCall(part)} />
+        {Tool && (part.approval === undefined || part.approval.approved) && <Tool {...part} />}
       </>
     );
   };

@@ -1,13 +1,12 @@
 import { type Ask, cleanLine, type Outcome, toApprovalAsk, toApprovalKey, toEffect } from "@yourcall/core";
-import { lazy, Suspense, useRef } from "react";
+import { useRef } from "react";
 import { QuestionCard } from "../question-card.tsx";
+import { Live } from "./ask-part.tsx";
 import { useAskContext } from "./ask-provider.tsx";
 import { toCardHandlers } from "./card-handlers.ts";
 import { MessageBoundary } from "./message-boundary.tsx";
 import { PartNote } from "./part-note.tsx";
 import type { ToolCall, ToolReplies } from "./tool-call.ts";
-
-const LiveAsk = lazy(() => import("./live-ask.tsx"));
 
 interface Props {
   call: ToolCall;
@@ -41,14 +40,12 @@ function Approval({ call, replies }: Props) {
   if (!shown.current) return decided || null;
   if (routes === undefined) return pending ? <ChatApproval call={call} onOutcome={tell} /> : decided || null;
   return (
-    <Suspense fallback={<PartNote busy>Preparing a question…</PartNote>}>
-      <LiveAsk
-        call={call}
-        askKey={toApprovalKey(call.toolCallId)}
-        instead={pending ? undefined : decided || null}
-        onOutcome={tell}
-      />
-    </Suspense>
+    <Live
+      call={call}
+      askKey={toApprovalKey(call.toolCallId)}
+      instead={pending ? undefined : decided || null}
+      onOutcome={tell}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Ask, cleanLine, cleanText, toAskToolOutput } from "@yourcall/core";
-import { lazy, type ReactNode, Suspense, useRef } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useRef } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { useAskContext } from "./ask-provider.tsx";
 import { toCardHandlers } from "./card-handlers.ts";
@@ -38,14 +38,21 @@ function AskCall({ call, replies }: Props) {
   if (call.state === "streaming") return <PartNote busy>Preparing a question…</PartNote>;
   if (!live.current) return <ChatAsk call={call} replies={replies} />;
   return (
+    <Live
+      call={call}
+      askKey={call.toolCallId}
+      instead={call.state === "ended" ? <ChatAsk call={call} replies={replies} /> : undefined}
+      onOutcome={(ask, outcome) => replies.onOutput(toAskToolOutput(ask, outcome))}
+      toOutput={toAskToolOutput}
+    />
+  );
+}
+
+/** A call whose ask is in a hub, once the code for that is there. */
+export function Live(props: ComponentProps<typeof LiveAsk>) {
+  return (
     <Suspense fallback={<PartNote busy>Preparing a question…</PartNote>}>
-      <LiveAsk
-        call={call}
-        askKey={call.toolCallId}
-        instead={call.state === "ended" ? <ChatAsk call={call} replies={replies} /> : undefined}
-        onOutcome={(ask, outcome) => replies.onOutput(toAskToolOutput(ask, outcome))}
-        toOutput={toAskToolOutput}
-      />
+      <LiveAsk {...props} />
     </Suspense>
   );
 }

@@ -29,6 +29,7 @@ export interface RowContext {
 
 const ageWidth = 7;
 const markWidth = 11;
+const subagentWidth = 16;
 
 /** Who asks, above their asks. */
 export function groupRow(ask: WireAsk, { width, home }: RowContext): Line {
@@ -51,7 +52,7 @@ export function tallAskRows(ask: WireAsk, state: RowState, { width, glyphs, now 
   const { name, text } = toHeadline(ask);
   const left = ask.expiresAt === undefined ? Number.NaN : Date.parse(ask.expiresAt) - now;
   const when = left > 0 && !ended ? `${toAge(left)} left` : toAge(now - Date.parse(ask.createdAt));
-  const right = [marksOf(ask, state, now), when].filter((part) => part !== "").join("  ");
+  const right = [marksOf(ask, state, now, glyphs), when].filter((part) => part !== "").join("  ");
   // One cell at either edge.
   const room = width - 2 - cellWidth(right) - 2;
   const count = ask.questions.length;
@@ -82,8 +83,9 @@ function edge(focused: boolean, glyphs: Glyphs): Span {
 }
 
 /** `Explore, approval, draft`: who of the agent asks, and what matters before it is opened. */
-function marksOf(ask: WireAsk, { later }: RowState, now: number): string {
-  const subagent = cleanLine(ask.agent.subagent ?? "");
+function marksOf(ask: WireAsk, { later }: RowState, now: number, { ellipsis }: Glyphs): string {
+  // The command beside it matters more.
+  const subagent = cutText(cleanLine(ask.agent.subagent ?? ""), subagentWidth, ellipsis);
   return [...(subagent === "" ? [] : [subagent]), ...toMarks(ask, now), ...(later ? ["later"] : [])].join(", ");
 }
 
@@ -100,7 +102,7 @@ export function askRow(ask: WireAsk, state: RowState, { width, glyphs, now }: Ro
   const late = toDeliveryText(ask, now);
   const style = (name: StyleName): StyleName => (ended ? "dim" : focused ? "strong" : name);
   const age = toAge(now - Date.parse(ask.createdAt));
-  const marks = marksOf(ask, state, now);
+  const marks = marksOf(ask, state, now, glyphs);
   const { name, text } = toHeadline(ask);
   const more = ask.questions.length - 1;
   const plus = more > 0 ? ` +${more}` : "";

@@ -32,6 +32,7 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
   let painted: readonly string[] = [];
   let shown: readonly Line[] = [];
   let cursorRow = 0;
+  let cursorColumn = 0;
   let height = 0;
   // Rows of the frame that a lower screen pushed into the scrollback. A higher one may bring them back.
   let pushed: readonly Line[] = [];
@@ -70,6 +71,7 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
       painted = next;
       shown = lines;
       cursorRow = row;
+      cursorColumn = cursor?.column ?? 0;
     },
     resized(columns, rows) {
       if (painted.length === 0) return;
@@ -77,12 +79,14 @@ export function createPainter(write: (text: string) => void, initialPalette: Pal
       const rowsOf = (lines: readonly Line[]) =>
         lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(lineWidth(line) / Math.max(1, columns))), 0);
       const above = shown.slice(0, cursorRow);
-      cursorRow = Math.min(rowsOf(pushed) + rowsOf(above), room);
+      // Its own line may have been wrapped before it.
+      const within = Math.floor(cursorColumn / Math.max(1, columns));
+      cursorRow = Math.min(rowsOf(pushed) + rowsOf(above) + within, room);
       // A screen that grows takes back the last of them.
       let kept = pushed;
       while (kept.length > 0 && rowsOf(pushed) - rowsOf(kept) < rows - height) kept = kept.slice(0, -1);
       let gone = 0;
-      while (rowsOf(above.slice(gone)) > room) gone++;
+      while (gone < above.length && rowsOf(above.slice(gone)) + within > room) gone++;
       pushed = [...kept, ...above.slice(0, gone)];
       height = rows;
       write(`${toTop()}${eraseFromHere}`);

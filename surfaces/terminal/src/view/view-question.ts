@@ -64,7 +64,7 @@ export function contextLines({ context = "" }: Ask, width: number, glyphs: Glyph
   const lines = wrapLine(`${glyphs.openQuote}${said}${glyphs.closeQuote}`, width, "muted");
   const [first = [], second = [], ...rest] = lines;
   if (rest.length === 0) return [...lines, []];
-  const cut = cutLine([...second, span(" "), ...(rest[0] ?? [])], width - 1);
+  const cut = cutLine([...second, span(" ", "muted"), ...(rest[0] ?? [])], width - 1);
   return [first, [...cut, span(glyphs.closeQuote, "muted")], []];
 }
 

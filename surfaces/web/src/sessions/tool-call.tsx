@@ -1,4 +1,4 @@
-import type { TranscriptEntry } from "@yourcall/client";
+import type { Session, TranscriptEntry } from "@yourcall/client";
 import { approvalSubject, cleanLine, revealText, toShownPath } from "@yourcall/core";
 import { lazy, memo, Suspense, useState } from "react";
 import { Icon } from "../app/icon.tsx";
@@ -18,9 +18,12 @@ export function isAskTool(name: string): boolean {
 export const ToolCall = memo(function ToolCall({
   entry,
   cwd,
+  state,
 }: {
   entry: TranscriptEntry & { type: "tool" };
   cwd: string;
+  /** Of the session, while the call has no result. */
+  state: Session["state"] | undefined;
 }) {
   const [unfolded, unfold] = useState(false);
   const { act, subject, part } = approvalSubject({ tool: entry.name, input: entry.input as never }, cwd);
@@ -33,7 +36,11 @@ export const ToolCall = memo(function ToolCall({
         <code>{part.kind === "diff" ? toShownPath(subject, 60) : cleanLine(subject).slice(0, 200)}</code>
         <span className="call-end" data-tone={result?.isError ? "danger" : undefined}>
           {part.kind === "diff" && <ChangeSize edits={part.edits} />}
-          {result === undefined ? "running" : result.isError ? "failed" : part.kind !== "diff" && <Icon name="check" />}
+          {result === undefined
+            ? toOpenWords(state)
+            : result.isError
+              ? "failed"
+              : part.kind !== "diff" && <Icon name="check" />}
           {result !== undefined && !result.isError && <span className="unseen">done</span>}
         </span>
       </summary>
@@ -54,6 +61,11 @@ export const ToolCall = memo(function ToolCall({
     </details>
   );
 });
+
+/** A call without a result runs only while its session works. */
+function toOpenWords(state: Session["state"] | undefined): string {
+  return state === "working" ? "running" : state === "waiting" ? "waits for you" : "no result";
+}
 
 function toShort(text: string): string {
   const shown = revealText(text.slice(0, longest));

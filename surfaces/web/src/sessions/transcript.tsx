@@ -9,8 +9,8 @@ import { isAskTool, ToolCall } from "./tool-call.tsx";
 import type { Desk } from "./use-desk.ts";
 
 /** The conversation, with its end in view. What comes is added below, and nothing above it moves. */
-export function Transcript({ desk, session }: { desk: Desk; session: Pick<Session, "id" | "agent" | "cwd"> }) {
-  const { id, agent, cwd } = session;
+export function Transcript({ desk, session }: { desk: Desk; session: Session }) {
+  const { id } = session;
   // Until its own has come, nothing is shown, and never what another session said.
   const { entries, more } = desk.transcript?.id === id ? desk.transcript : { entries: [], more: false };
   const [step, setStep] = useState<{ busy: boolean; why?: string }>({ busy: false });
@@ -34,7 +34,7 @@ export function Transcript({ desk, session }: { desk: Desk; session: Pick<Sessio
           </p>
         )}
         {toTurns(entries).map((turn) => (
-          <Fragment key={turn[0]?.seq}>{toShown(turn, { agent, cwd })}</Fragment>
+          <Fragment key={turn[0]?.seq}>{toShown(turn, session)}</Fragment>
         ))}
       </div>
     </section>
@@ -53,12 +53,17 @@ function toTurns(entries: readonly TranscriptEntry[]): TranscriptEntry[][] {
   return turns;
 }
 
-function toShown(turn: TranscriptEntry[], place: { agent: string; cwd: string }): ReactNode {
+function toShown(turn: TranscriptEntry[], { agent, cwd, state }: Session): ReactNode {
   const [first] = turn;
-  if (first?.type !== "tool") return first && <Entry entry={first} agent={place.agent} />;
+  if (first?.type !== "tool") return first && <Entry entry={first} agent={agent} />;
   return (
     <div className="calls">
-      {turn.map((entry) => entry.type === "tool" && <ToolCall key={entry.seq} entry={entry} cwd={place.cwd} />)}
+      {turn.map(
+        (entry) =>
+          entry.type === "tool" && (
+            <ToolCall key={entry.seq} {...{ entry, cwd }} state={entry.result === undefined ? state : undefined} />
+          ),
+      )}
     </div>
   );
 }

@@ -65,7 +65,7 @@ export const AskRow = memo(function AskRow({ ask, open, now, later, sent, select
 function RowText({ ask, now, later, sent }: Pick<AskRowProps, "ask" | "now" | "later" | "sent">) {
   const approval = ask.kind === "approval" ? ask.approval : undefined;
   const count = ask.questions.length;
-  const name = approval === undefined ? toHeaderName(ask, 0) : shortenMiddle(approvalSubject(approval).act, 24);
+  const name = approval === undefined ? toHeaderName(ask, 0) : shortenMiddle(approvalSubject(approval).act, 15);
   return (
     <>
       <span className="row-line">
@@ -142,7 +142,7 @@ function Subject({ approval, cwd }: { approval: Approval; cwd?: string }) {
   return (
     <span className="row-subject">
       <span className="row-question mono">
-        {part.kind === "diff" ? toShownPath(subject, 60) : subject.slice(0, 200)}
+        {part.kind === "diff" ? toShownPath(subject, 34) : subject.slice(0, 200)}
       </span>
       {part.kind === "diff" && <ChangeSize edits={part.edits} />}
       {part.kind === "command" && part.lines > 1 && <span className="row-size">{part.lines} lines</span>}

@@ -1,7 +1,7 @@
 import type { AnswerBody } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { machineClock } from "@yourcall/core";
-import { createMcpServers } from "@yourcall/mcp";
+import { createMcpServers, type McpSettings } from "@yourcall/mcp";
 import { createMcpHttp } from "@yourcall/mcp/http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { choose, database } from "../../../hub/src/testing/sample-questions.ts";
@@ -25,17 +25,23 @@ function people(scope: "human" | "agent") {
   return client;
 }
 
-/** A client that sends its messages itself: the official one has no calls for tasks. */
-function open(generation: "2025-11-25" | "2026-07-28", { tasks = true, session = `tasks-${++count}` } = {}) {
+/** A client that sends its messages itself: the official one has no calls for tasks, and stays with one server. */
+function open(
+  generation: "2025-11-25" | "2026-07-28",
+  { tasks = true, forms = false, session = `http-${++count}`, roundKey = undefined as McpSettings["roundKey"] } = {},
+) {
   const agent = people("agent");
   const human = people("human");
-  const servers = createMcpServers({ version: "1.0.0", hub: async () => agent, clock: machineClock });
-  const http = createMcpHttp(servers, () => ({ session }));
+  const servers = createMcpServers({ version: "1.0.0", hub: async () => agent, clock: machineClock, roundKey });
+  const http = createMcpHttp(servers, () => ({ session, elicitation: forms }));
   const isModern = generation === "2026-07-28";
   const meta = {
     "io.modelcontextprotocol/protocolVersion": generation,
     "io.modelcontextprotocol/clientInfo": { name: "tasker", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": tasks ? { extensions: { [extension]: {} } } : {},
+    "io.modelcontextprotocol/clientCapabilities": {
+      ...(tasks ? { extensions: { [extension]: {} } } : {}),
+      ...(forms ? { elicitation: { form: {} } } : {}),
+    },
   };
   async function send(method: string, params: Json): Promise<Reply> {
     const body = { jsonrpc: "2.0", id: 1, method, params: isModern ? { ...params, _meta: meta } : params };
@@ -157,5 +163,19 @@ describe("a client of 2025-11-25", () => {
     const { taskId } = (await send("tools/call", { ...call, task: {} })).result.task;
     expect((await send("tasks/cancel", { taskId })).result).toMatchObject({ taskId, status: "cancelled" });
     expect((await human.get(String(taskId))).status).toBe("cancelled");
+  });
+});
+
+test("a form that one server has shown is read by another with the same key, and by no other", async () => {
+  const roundKey = crypto.getRandomValues(new Uint8Array(32));
+  const options = { tasks: false, forms: true, session: "two-servers" };
+  const [first, second] = [open("2026-07-28", { ...options, roundKey }), open("2026-07-28", { ...options, roundKey })];
+  const { result } = await first.send("tools/call", call);
+  expect(result.resultType).toBe("input_required");
+  const filledIn = { answers: { action: "accept", content: { question_1: "SQLite" } } };
+  const again = { ...call, requestState: result.requestState, inputResponses: filledIn };
+  expect((await open("2026-07-28", options).send("tools/call", again)).error.code).toBe(-32602);
+  expect((await second.send("tools/call", again)).result).toMatchObject({
+    structuredContent: { status: "answered", answers: [{ selectedOptions: ["SQLite"] }] },
   });
 });
