@@ -2,11 +2,13 @@
 # Installs what the tests use from Debian's packages and this machine lacks:
 #   neovim     a real editor for Ctrl-G: the sheet is answered in it with `dd`
 #   vim        another, for `answer --editor`
+#   emacs-nox  and another, whose recipe in docs/editors.md is run
 #   chromium   a real browser for the web inbox and the card
 #   tmux       a real terminal around Claude Code, whose screen is read and keys are pressed
 #   zsh, fish  real shells for the completion scripts
 #   postgresql a real database for hubs that share one; the tests start their own, in a temporary directory
 #   pgbouncer  a real pooler between a hub and that database; the tests start their own
+#   nginx, openssl  a real load balancer with TLS before two hubs, as docs/team.md sets it up; the tests start their own
 # Only as root on a Debian-like system. Elsewhere nothing is installed: the tests that need a missing part skip with a line
 # that says so, and fail under CI=true.
 set -eu
@@ -14,12 +16,15 @@ set -eu
 missing=()
 command -v nvim >/dev/null 2>&1 || missing+=(neovim)
 command -v vim >/dev/null 2>&1 || missing+=(vim)
+command -v emacs >/dev/null 2>&1 || missing+=(emacs-nox)
 command -v chromium >/dev/null 2>&1 || missing+=(chromium)
 command -v tmux >/dev/null 2>&1 || missing+=(tmux)
 command -v zsh >/dev/null 2>&1 || missing+=(zsh)
 command -v fish >/dev/null 2>&1 || missing+=(fish)
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
 command -v pgbouncer >/dev/null 2>&1 || missing+=(pgbouncer)
+[ -x /usr/sbin/nginx ] || missing+=(nginx-light)
+command -v openssl >/dev/null 2>&1 || missing+=(openssl)
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null 2>&1; then

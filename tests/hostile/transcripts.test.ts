@@ -22,12 +22,14 @@ function post(hub: TestHub, value: unknown, token = hub.tokens.agent): void {
   void fetch(`${hub.url}/hooks/claude`, { method: "POST", headers, body, signal: gone.signal }).catch(() => {});
 }
 
-function transcript({ padding = 0, call = "AskUserQuestion" } = {}): string {
+/** A transcript in which Claude says something and then asks each of these, or calls another tool. */
+function transcript({ padding = 0, call = "AskUserQuestion", asks = [] as string[] } = {}): string {
+  const calls = asks.length === 0 ? [{}] : asks.map(question);
   const lines = [
     { type: "user", message: { content: "The secret title" } },
     ...Array.from({ length: padding }, () => ({ type: "user", message: { content: "x".repeat(1000) } })),
     { type: "assistant", message: { content: [{ type: "text", text: "The secret words" }] } },
-    { type: "assistant", message: { content: [{ type: "tool_use", name: call, input: {} }] } },
+    { type: "assistant", message: { content: calls.map((input) => ({ type: "tool_use", name: call, input })) } },
   ];
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
@@ -60,11 +62,12 @@ describe("an agent that names a file as its transcript", () => {
     const client = hub.client("human");
     const directory = projects();
     const own = join(directory, "session.jsonl");
-    writeFileSync(own, transcript());
+    const asks = ["Own?", ...Array.from({ length: 4 }, (_, number) => `Number ${number}?`)];
+    writeFileSync(own, transcript({ asks }));
     const elsewhere = join(temporaryDirectory(), "session.jsonl");
-    writeFileSync(elsewhere, transcript());
+    writeFileSync(elsewhere, transcript({ asks }));
     const anothers = join(directory, "another.jsonl");
-    writeFileSync(anothers, transcript());
+    writeFileSync(anothers, transcript({ asks }));
     const link = join(projects(), "session.jsonl");
     symlinkSync(elsewhere, link);
     const linkToAnothers = join(projects(), "session.jsonl");
@@ -85,7 +88,7 @@ describe("an agent that names a file as its transcript", () => {
     const client = hub.client("human");
     const { token } = await client.createToken({ scope: "agent", name: "ci" });
     const path = join(projects(), "session.jsonl");
-    writeFileSync(path, transcript());
+    writeFileSync(path, transcript({ asks: ["What was said?"] }));
 
     post(hub, event("What was said?", path), token);
     const ask = await askOf(client, "What was said?");

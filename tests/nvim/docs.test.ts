@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,6 +6,7 @@ import { asks, calls, openPlace } from "../support/agent-chat.ts";
 import { database } from "../support/asks.ts";
 import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
+import { testWith } from "../support/needs.ts";
 import { testInNeovim } from "../support/nvim.ts";
 import { root, yourcall } from "../support/terminal.ts";
 
@@ -132,11 +133,7 @@ test("the commands of docs/editors.md answer", async () => {
   expect((await hub.client("human").get(second.id)).outcome).toMatchObject({ status: "answered" });
 });
 
-// Not installed for the tests: it is large, and its own part of the page is small.
-const hasEmacs = spawnSync("emacs", ["--version"], { stdio: "ignore" }).status === 0;
-if (!hasEmacs) console.log("skipped: no emacs on this machine");
-
-test.runIf(hasEmacs)("the command for Emacs answers in a buffer of this Emacs", async () => {
+testWith("emacs")("the command for Emacs answers in a buffer of this Emacs", async () => {
   const hub = await startHub();
   const ask = await hub.ask([database]);
   const directory = temporaryDirectory("emacs");

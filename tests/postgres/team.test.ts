@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { WireAsk } from "@yourcall/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { testWith } from "../support/needs.ts";
 import { hasPostgres, usePostgres } from "../support/postgres.ts";
 import { freePort, makeCertificate, runPostgres } from "../support/postgres-server.ts";
 import { root } from "../support/terminal.ts";
@@ -49,8 +50,7 @@ describe.skipIf(!hasPostgres())("docs/team.md", () => {
     expect(await alone.run(move)).toMatchObject({ code: 1, stderr: expect.stringContaining("is not empty") });
   });
 
-  test("two hubs behind nginx with TLS: people and agents with tokens of their own", async () => {
-    if (!existsSync(nginx)) return console.log("skipped: no nginx on this machine");
+  testWith(nginx, "-v")("two hubs behind nginx with TLS: people and agents with tokens of their own", async () => {
     const store = await makeDatabase();
     const directories = [temporaryDirectory(), temporaryDirectory()] as const;
     const config = JSON.parse(/^\{.*"publicUrl".*$/m.exec(page)?.[0] ?? "") as object;

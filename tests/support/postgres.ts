@@ -34,9 +34,8 @@ export async function usePostgres(): Promise<string> {
   }
 }
 
-/** The certificate of this run's PostgreSQL, for localhost; undefined if it has none. */
-export async function useCertificate(): Promise<string | undefined> {
+/** The certificate of this run's PostgreSQL, for localhost. Needs openssl. */
+export async function useCertificate(): Promise<string> {
   await usePostgres();
-  const file = join(inject("postgresDirectory"), "server.crt");
-  return existsSync(file) ? file : undefined;
+  return join(inject("postgresDirectory"), "server.crt");
 }
