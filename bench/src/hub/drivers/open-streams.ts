@@ -3,6 +3,8 @@ import { serveParent } from "../serve-parent.ts";
 
 interface Settings {
   port: number;
+  /** Of the unix socket, if that is to be used. */
+  path?: string;
   token: string;
   count: number;
 }
@@ -11,8 +13,9 @@ interface Settings {
 const atOnce = 200;
 
 /** Opens event streams and keeps them open; each has had its snapshot when the process is ready. */
-await serveParent(async ({ port, token, count }: Settings) => {
-  const request = `GET /v1/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+await serveParent(async ({ port, path, token, count }: Settings) => {
+  const host = path === undefined ? `127.0.0.1:${port}` : "localhost";
+  const request = `GET /v1/events HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const sockets: Socket[] = [];
   let closed = 0;
   let left = count;
@@ -20,7 +23,7 @@ await serveParent(async ({ port, token, count }: Settings) => {
   function open(): Promise<void> {
     return new Promise((resolve, reject) => {
       let text = "";
-      const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(request));
+      const socket = connect(path === undefined ? { port, host: "127.0.0.1" } : { path }, () => socket.write(request));
       socket.setEncoding("latin1");
       socket.on("data", (data: unknown) => {
         if (text.includes("event: snapshot")) return;
