@@ -27,6 +27,8 @@ interface MarkedAsk extends ListedAsk {
 // More calls than Claude makes at once.
 const lately = 20;
 const surface = "claude-code";
+const lookAgainMs = 100;
+const longestMs = 1000;
 
 /**
  * Settles the asks of this session that Claude no longer waits for, according to this event:
@@ -80,14 +82,27 @@ export async function settleCall(
 }
 
 async function settleFromTranscript(event: HookEvent, asks: MarkedAsk[], options: SettleOptions): Promise<void> {
-  const ids = asks.flatMap(({ mark }) => mark.call ?? []);
-  const ends = ids.length === 0 ? new Map<string, CallEnd>() : await options.findEnds(event, ids);
+  const ends = await waitForEnds(event, asks, options);
   const settled = asks.map(async (ask) => {
     const end = ends.get(ask.mark.call ?? "");
     if (end !== undefined) await settle(event, ask, end, options);
     else if (ask.outcome === undefined) await cancel(ask, "Claude went on without it.", options);
   });
   await Promise.all(settled);
+}
+
+/** How the calls of these asks ended. Claude Code writes its transcript a moment after the event that says so. */
+async function waitForEnds(event: HookEvent, asks: MarkedAsk[], { findEnds }: SettleOptions) {
+  const ids = asks.flatMap(({ mark }) => mark.call ?? []);
+  let ends = new Map<string, CallEnd>();
+  for (let spentMs = 0; ids.length > 0; spentMs += lookAgainMs) {
+    ends = await findEnds(event, ids);
+    const isOpen = ({ mark, outcome }: MarkedAsk) =>
+      outcome === undefined && mark.call !== undefined && !ends.has(mark.call);
+    if (spentMs >= longestMs || !asks.some(isOpen)) break;
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
+  return ends;
 }
 
 /** Tells the hub. If the ask has just ended otherwise, that is compared instead. */
