@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, onTestFinished } from "vitest";
 import { database } from "../support/asks.ts";
+import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { startHub, temporaryDirectory } from "../support/hub.ts";
 import { claude } from "../support/inbox.ts";
 import { testWith } from "../support/needs.ts";
@@ -12,7 +13,8 @@ const testWithTmux = testWith("tmux", "-V");
 testWithTmux(
   "goto, and g in the inbox, show the tmux pane of the session that asked, or say why not",
   async () => {
-    const hub = await startHub();
+    // An inbox that is ended with its tmux may have started the hub again.
+    const hub = await startHub({ directory: homeOfBackgroundHub() });
     const env = {
       PATH: process.env.PATH ?? "",
       LANG: "C.UTF-8",
