@@ -36,7 +36,7 @@ export function toTask(
     : { ...task, ttlMs: null, pollIntervalMs: pollMs };
 }
 
-/** The result of a call that became a task. Whoever takes it for the call's own reads that nobody has answered. */
+/** The result of a call that became a task. A client that mistakes it for the result itself reads that there is no answer yet. */
 export function toCreatedTask(generation: TaskGeneration, known: KnownAsk): CallToolResult {
   const task = toTask(generation, known, "working");
   return { ...fromPending(known), ...(generation === "2025-11-25" ? { task } : { resultType: "task", ...task }) };

@@ -16,7 +16,7 @@ export interface IdleStreams {
 
 // One client process holds this many, so that neither its descriptors nor its ports run out.
 const perClient = 5000;
-// How many asks are told to all of them.
+// How many asks are sent to all of them.
 const told = 20;
 
 /** Opens event streams to a hub and looks at what it needs to keep them for `idleMs`. */

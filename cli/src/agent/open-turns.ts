@@ -5,8 +5,8 @@ import type { ChatRun } from "./chat-agent.ts";
 /** Which runs of an agent stopped in the middle of a turn, because their process was killed or left. */
 export interface OpenTurns {
   /**
-   * A turn whose end is noted. Without a prompt it continues one that was open; if none was, it ends at once: an agent that
-   * is told to continue would begin something that nobody asked for.
+   * A turn whose end is noted. Without a prompt it continues one that was open; if none was, it ends at once: told to
+   * continue, an agent would begin something that was not asked for.
    */
   follow(run: ChatRun, prompt: string | undefined): ChatRun;
 }

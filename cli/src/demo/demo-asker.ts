@@ -19,7 +19,7 @@ export interface DemoAskerOptions {
   leaving: AbortSignal;
 }
 
-/** Asks on the terminal and in the hub, or in the hub alone. A link that nobody has used is shown again only once it may be too old. */
+/** Asks on the terminal and in the hub, or in the hub alone. An unused link is replaced once it may have expired. */
 export function createDemoAsker(options: DemoAskerOptions): Asker {
   const { terminal, hub, narrator } = options;
   const asker = terminal === null ? askInHub(narrator) : askOnTerminal(terminal, options);

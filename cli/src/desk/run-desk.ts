@@ -30,7 +30,7 @@ export async function runDesk({ directories: given, remote, env }: RunDeskOption
   const config = readConfig(say);
   if (typeof config.publicUrl === "string" && !remote)
     throw new UsageError(
-      `The hub can be reached at ${config.publicUrl}, and whoever signs in there could start agents on this machine. If you want that: yourcall desk --remote`,
+      `The hub can be reached at ${config.publicUrl}, and anyone who signs in there could start agents on this machine. If you want that: yourcall desk --remote`,
     );
   const directories = given.map(toDirectory);
   const directory = stateDirectory();

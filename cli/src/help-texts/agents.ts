@@ -130,7 +130,7 @@ Runs agents for you: several sessions, each with its conversation and its questi
 started in the given directories and below, and nowhere else; without one, in the current directory. The desk runs in the
 foreground until Ctrl-C. Sessions are kept, and what they asked keeps waiting.
 
-  --remote          also if config.json has a publicUrl: whoever signs in there can start agents on this machine
+  --remote          even if config.json has a publicUrl: anyone who signs in there can start agents on this machine
   --env NAME        pass this variable on to the agents, besides the usual ones (repeatable)
 
 Agents are claude (with the Claude Agent SDK), loop (with a model's key), the "agents" of config.json, and those that are

@@ -30,7 +30,7 @@ link in a file that only you can read, deleted after a minute: other users of th
 export const listHelp = `yourcall list
 
 Lists pending asks, oldest first, one per line: id, agent, header, question, age. "draft" means that somebody has started to
-answer. "agent gone" means that nobody is waiting for the answer any more; it is kept in case the agent asks again.
+answer. "agent gone" means that no agent is waiting for the answer any more; it is kept in case the agent asks again.
 
   --status STATUS   pending (default), answered, declined, cancelled, expired, ended or all
   --session NAME    only asks from this session

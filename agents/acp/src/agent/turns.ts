@@ -163,7 +163,7 @@ export function createTurns(options: TurnsOptions) {
   return { side, open, prompt, forget: () => live.clear() };
 }
 
-/** Whether the agent is gone, which is how a request ends that nobody cancelled. */
+/** Whether the agent is gone: its request ended without being cancelled. */
 function hasEnded(request: AbortSignal): boolean {
   return request.aborted && !(request.reason instanceof RequestError);
 }

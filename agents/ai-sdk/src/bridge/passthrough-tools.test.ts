@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe("a bridge", () => {
-  test("carries a result to whoever waits, in either order and to several; the first one counts", async () => {
+  test("delivers a result to every waiter, in either order; the first result counts", async () => {
     const bridge = createToolResultBridge();
     const waiting = bridge.waitFor("a");
     bridge.publish("a", { output: 1 });

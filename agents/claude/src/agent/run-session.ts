@@ -9,7 +9,7 @@ import type { ClaudeAgentOptions } from "./create-claude-agent.ts";
 import { spawnTied } from "./spawn-tied.ts";
 import { stateEvents, type TurnMessages } from "./turn-messages.ts";
 
-/** Turns what happens in a session into what its host is told. */
+/** Turns the events of a session into those its host reads. */
 export interface SessionReader<Event> {
   read(message: SDKMessage): Event[];
   /** An ask may arrive before its call, and then starts it. */

@@ -1,10 +1,9 @@
+import { createListeners, type Listener } from "../listeners.ts";
 import type { StoredEvent } from "../store.ts";
 import type { Query } from "./connection.ts";
 import { toKnown } from "./facts.ts";
 import { readEvents } from "./read-events.ts";
 import type { RecentAsks } from "./recent-asks.ts";
-
-type Listener = (events: readonly StoredEvent[]) => void;
 
 /** Calls listeners for every commit to the database, by this hub or another: each event once, in order. */
 export interface Subscribers {
@@ -25,7 +24,7 @@ export function createSubscribers(
   recent: RecentAsks,
   { lookEveryMs, toldUpTo: start, log }: { lookEveryMs: number; toldUpTo: number; log: (message: string) => void },
 ): Subscribers {
-  const listeners = new Set<Listener>();
+  const { add, tell } = createListeners(log);
   let toldUpTo = start;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
@@ -72,22 +71,8 @@ export function createSubscribers(
     return isFull;
   }
 
-  /** A listener that throws must not affect other listeners or the writer. */
-  function tell(events: readonly StoredEvent[]): void {
-    if (events.length === 0) return;
-    for (const listener of [...listeners])
-      try {
-        listener(events);
-      } catch (error) {
-        log(`A listener of the store failed: ${error instanceof Error ? error.stack : String(error)}`);
-      }
-  }
-
   return {
-    add(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    add,
     committed(base, events) {
       if (toldUpTo !== base) return void look();
       toldUpTo = base + events.length;

@@ -1,8 +1,7 @@
+import { createListeners, type Listener } from "../listeners.ts";
 import type { StoredEvent } from "../store.ts";
 import type { Statements } from "./connection.ts";
 import { lastSequence, readEvents } from "./read-events.ts";
-
-type Listener = (events: readonly StoredEvent[]) => void;
 
 /** Calls listeners for every commit to the file, by this process or another: each event once, in order. */
 export interface Subscribers {
@@ -20,7 +19,7 @@ export function createSubscribers(
   sql: Statements,
   { lookEveryMs, log }: { lookEveryMs: number; log: (message: string) => void },
 ): Subscribers {
-  const listeners = new Set<Listener>();
+  const { add, tell } = createListeners(log);
   // Unknown only while the file cannot be read.
   let toldUpTo: number | undefined;
   look();
@@ -47,22 +46,8 @@ export function createSubscribers(
     toldUpTo ??= upTo;
   }
 
-  /** A listener that throws must not affect other listeners or the writer. */
-  function tell(events: readonly StoredEvent[]): void {
-    if (events.length === 0) return;
-    for (const listener of [...listeners])
-      try {
-        listener(events);
-      } catch (error) {
-        log(`A listener of the store failed: ${error instanceof Error ? error.stack : String(error)}`);
-      }
-  }
-
   return {
-    add(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    add,
     committed(events) {
       const [first, last] = [events[0], events.at(-1)];
       if (first === undefined || last === undefined) return;

@@ -3,8 +3,7 @@ import type { Session } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
 import { InlineMarkdown } from "@yourcall/react";
 import { type RefObject, useState } from "react";
-import { Icon } from "../app/icon.tsx";
-import { KeyCap } from "../app/key-cap.tsx";
+import { FilterField } from "../app/filter-field.tsx";
 import { PageLink } from "../app/page-link.tsx";
 import { useNow } from "../live/use-now.ts";
 import { fitsFilter, toSessionPath, toStateWords } from "./session-words.ts";
@@ -24,23 +23,7 @@ export function SessionList({ sessions, open, field }: SessionListProps) {
   return (
     <nav className="list session-list" aria-label="Sessions">
       <search className="find">
-        <label className="find-field">
-          <Icon name="search" />
-          <input
-            ref={field}
-            type="search"
-            aria-label="Filter sessions"
-            placeholder="Filter sessions"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Escape") return;
-              setText("");
-              event.currentTarget.blur();
-            }}
-          />
-          <KeyCap>/</KeyCap>
-        </label>
+        <FilterField field={field} label="Filter sessions" placeholder="Filter sessions" text={text} onText={setText} />
         <PageLink to="/sessions/new" className="button" aria-current={open === "new" ? "page" : undefined}>
           New session
         </PageLink>

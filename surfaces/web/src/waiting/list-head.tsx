@@ -1,8 +1,7 @@
 import "./list-head.css";
 import type { WireAsk } from "@yourcall/client";
 import type { RefObject } from "react";
-import { Icon } from "../app/icon.tsx";
-import { KeyCap } from "../app/key-cap.tsx";
+import { FilterField } from "../app/filter-field.tsx";
 import { type ListFilter, toCountParts } from "./ask-rows.ts";
 
 export interface ListHeadProps {
@@ -23,24 +22,13 @@ export function ListHead({ pending, shown, filter, onFilter, now, field, onSelec
   return (
     <>
       <search className="find">
-        <label className="find-field">
-          <Icon name="search" />
-          <input
-            ref={field}
-            type="search"
-            aria-label="Filter the list"
-            placeholder="Filter by agent, project, text"
-            value={filter.text}
-            onChange={(event) => onFilter({ ...filter, text: event.target.value })}
-            onKeyDown={(event) => {
-              if (event.key !== "Escape") return;
-              event.preventDefault();
-              onFilter({ ...filter, text: "" });
-              document.getElementById("main")?.focus();
-            }}
-          />
-          <KeyCap>/</KeyCap>
-        </label>
+        <FilterField
+          field={field}
+          label="Filter the list"
+          placeholder="Filter by agent, project, text"
+          text={filter.text}
+          onText={(text) => onFilter({ ...filter, text })}
+        />
       </search>
       <fieldset className="counts">
         <legend className="unseen">Show only</legend>
