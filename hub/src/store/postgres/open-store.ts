@@ -28,6 +28,9 @@ export interface PostgresStoreOptions {
   log?: (message: string) => void;
 }
 
+// By their number, since sequences jump.
+const deleteOld = `DELETE FROM yourcall.draft_events WHERE sequence <=
+  (SELECT sequence FROM yourcall.draft_events ORDER BY sequence DESC OFFSET $1 LIMIT 1)`;
 const setNote =
   "INSERT INTO yourcall.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
@@ -59,8 +62,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const onCommitted = (base: number, events: readonly StoredEvent[]) => {
     subscribers.committed(base, events);
     const last = base + events.length;
-    if (Math.floor(base / piece) !== Math.floor(last / piece))
-      void query("DELETE FROM yourcall.draft_events WHERE sequence <= $1", last - keepEvents).catch(() => {});
+    if (Math.floor(base / piece) !== Math.floor(last / piece)) void query(deleteOld, keepEvents).catch(() => {});
   };
   const commits = createGroupCommit(connections, recent, { announce: announcements.announce, onCommitted });
   const wasClosed = () => storeUnavailable(`${place.name} was closed. Start the hub again.`);
