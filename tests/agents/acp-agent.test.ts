@@ -57,6 +57,17 @@ describe("an ACP agent", () => {
     expect(textOf(await play(open().run("permission")))).toContain('"optionId":"no"');
   });
 
+  test("says what leads to a question before it asks, even if the agent sends that a moment late", async () => {
+    for (const prompt of ["release", "late"]) {
+      const asker = createScriptedPerson([() => ({ select: "ok" })]);
+      const events = await play(open({ asker }).run(prompt));
+      const asked = events.findIndex(({ type }) => type === "ask_user");
+      expect(textOf(events.slice(0, asked))).toBe("It is ready.");
+      expect(asker.asks).toMatchObject([{ context: "It is ready." }]);
+      if (prompt === "late") expect(events.at(-1)).toEqual({ type: "done", text: "Published." });
+    }
+  });
+
   test("stops when it is told to, withdraws what it asked, and goes on in the same session", async () => {
     const withdrawn = vi.fn();
     const stop = new AbortController();

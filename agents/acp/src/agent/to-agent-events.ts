@@ -89,6 +89,8 @@ export function createUpdateReader(window = false): UpdateReader {
       const { kind, questions, approval } = ask;
       const name = approval?.tool ?? "AskUserQuestion";
       held.delete(id);
+      // Words that came after the call was announced were said before it.
+      last = "";
       const started = start(id, name, approval?.input ?? { questions });
       return [...started, { type: "ask_user", id, askId, kind, questions, approval }];
     },
