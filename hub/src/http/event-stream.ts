@@ -26,6 +26,8 @@ export interface EventStreams {
   broadcast(events: readonly StoredEvent[]): void;
   count(): number;
   dropped(): number;
+  /** Ends every stream; the readers reconnect, and get a snapshot if what they know was lost. */
+  restart(): void;
   /** Ends every stream; the readers reconnect later. */
   end(): void;
 }
@@ -92,6 +94,11 @@ export function createEventStreams(options: {
     }
   }
 
+  function restart(): void {
+    for (const reader of readers.keys()) reader.response.end();
+    readers.clear();
+  }
+
   return {
     open(reader, { frames, upTo }, meanwhile) {
       const { response } = reader;
@@ -109,11 +116,11 @@ export function createEventStreams(options: {
     broadcast: (events) => sendEvents([...readers.keys()], events),
     count: () => readers.size,
     dropped: () => dropped,
+    restart,
     end() {
       ended = true;
       stopHeartbeat();
-      for (const reader of readers.keys()) reader.response.end();
-      readers.clear();
+      restart();
     },
   };
 }
