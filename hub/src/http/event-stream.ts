@@ -22,7 +22,7 @@ export interface Opening {
 export interface EventStreams {
   /** Sends the opening, then later events, starting with those in `meanwhile`, until the reader leaves. */
   open(reader: Reader, opening: Opening, meanwhile: readonly StoredEvent[]): void;
-  /** Sends each reader the events it does not have yet. */
+  /** Sends each reader the events it does not have yet, after the replies of this turn of the event loop: an agent that waits goes first. */
   broadcast(events: readonly StoredEvent[]): void;
   count(): number;
   dropped(): number;
@@ -48,6 +48,7 @@ export function createEventStreams(options: {
   clock: Clock;
 }): EventStreams {
   const readers = new Map<Reader, Progress>();
+  let queue: StoredEvent[] = [];
   let dropped = 0;
   let ended = false;
   let stopHeartbeat = options.clock.after(heartbeatMs, beat);
@@ -92,6 +93,12 @@ export function createEventStreams(options: {
     }
   }
 
+  function flush(): void {
+    const events = queue;
+    queue = [];
+    sendEvents([...readers.keys()], events);
+  }
+
   return {
     open(reader, { frames, upTo }, meanwhile) {
       const { response } = reader;
@@ -106,12 +113,16 @@ export function createEventStreams(options: {
       });
       sendEvents([reader], meanwhile);
     },
-    broadcast: (events) => sendEvents([...readers.keys()], events),
+    broadcast(events) {
+      if (queue.length === 0) setImmediate(flush);
+      queue.push(...events);
+    },
     count: () => readers.size,
     dropped: () => dropped,
     end() {
       ended = true;
       stopHeartbeat();
+      flush();
       for (const reader of readers.keys()) reader.response.end();
       readers.clear();
     },

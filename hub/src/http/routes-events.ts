@@ -41,6 +41,8 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
       try {
         const after = toSequence(hub.store.epoch, request.headers["last-event-id"]);
         const opening = await catchUp({ hub, reader, cursor, wire }, after);
+        // The stream ends with its connection, so its pieces need no lengths around them.
+        response.useChunkedEncodingByDefault = false;
         response.writeHead(200, {
           "content-type": "text/event-stream; charset=utf-8",
           "cache-control": "no-store",

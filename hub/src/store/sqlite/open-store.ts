@@ -8,7 +8,7 @@ import { listAsks } from "./list-asks.ts";
 import { createLiveDatabase } from "./live-database.ts";
 import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { openDatabase } from "./open-database.ts";
-import { countPending, findByKey, loadOf, nextDeadline } from "./read-asks.ts";
+import { countPending, findByKey, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
@@ -117,7 +117,11 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     findByKey: (token, session, key) => read(() => findByKey(sql, token, session, key)),
     list: (query) => read(() => listAsks(sql, query)),
     countPending: (scope) => read(() => countPending(sql, scope)),
-    loadOf: (token) => read(() => loadOf(sql, token)),
+    loadOf: (token) =>
+      read(() => {
+        recent.refresh();
+        return recent.loads.of(token);
+      }),
     nextDeadline: () => read(() => nextDeadline(sql)),
     countSpans: (starts) => read(() => countSpans(sql, starts)),
     listAgents: (limit) => read(() => listAgents(sql, limit)),
