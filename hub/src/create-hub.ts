@@ -64,7 +64,8 @@ export interface Hub {
   /** Sets it. Asks that ended longer ago are deleted soon, in the background. Undelivered outcomes stay ten times as long. */
   keep(ms: number | null): void;
   readonly defaultTimeoutMs: number | undefined;
-  watch(listener: (events: readonly StoredEvent[]) => void): () => void;
+  /** As `subscribe` of the store. */
+  watch: Store["subscribe"];
   readonly store: Store;
   readonly clock: Clock;
   readonly waiters: Waiters;
@@ -89,7 +90,7 @@ export function createHub(options: HubOptions): Hub {
       if (event.type === "ask-created") deadlines.added(event.record.expiresAt);
       for (const watcher of options.watchers ?? []) tell(watcher, event);
     }
-  });
+  }, deadlines.look);
   const stopSightings = every(clock, sightingsMs, () => store.saw(waiters.takeSightings()));
   const forgetting = createForgetting(store, clock, options.keepMs ?? null);
 
@@ -273,7 +274,7 @@ export function createHub(options: HubOptions): Hub {
     keepMs: forgetting.keepMs,
     keep: forgetting.keep,
     defaultTimeoutMs: options.defaultTimeoutMs,
-    watch: (listener) => store.subscribe(listener),
+    watch: store.subscribe,
     async stop() {
       deadlines.stop();
       late.stop();

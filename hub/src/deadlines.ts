@@ -36,6 +36,8 @@ export function watchDeadlines(store: Store, clock: Clock, expire: (id: string) 
 
   void look();
   return {
+    /** Any ask may be the next one due. */
+    look: () => sleepUntil(clock.now()),
     /** A new ask has this deadline; it may be the next one due. */
     added(expiresAt: number | null) {
       if (expiresAt !== null && expiresAt < next) sleepUntil(expiresAt);

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -85,8 +85,36 @@ export function stopPostgres(data: string, mode: "fast" | "immediate" = "immedia
   if (existsSync(join(data, "postmaster.pid"))) runPostgres("pg_ctl", ["-D", data, "-w", "-m", mode, "stop"]);
 }
 
-/** A copy of the server in `directory/name` on this port, which follows it. The server then acknowledges only what both have on disk. */
+/**
+ * A copy of the server in `directory/name` on this port, which follows it. When this resolves, both have on disk all that the server
+ * has acknowledged, and so it stays. `pg_stat_replication` says `sync` before all commits wait for the standby, so this looks for one
+ * that does wait before there is a standby.
+ */
 export async function startStandby(
+  primary: PostgresServer,
+  directory: string,
+  name: string,
+  port?: number,
+): Promise<PostgresServer> {
+  const standby = await copyServer(primary, directory, name, port);
+  const call = (text: string) => ["-qAt", "-d", primary.url(), "-c", text];
+  const sql = (text: string) => runPostgres("psql", call(text)).trim();
+  const commit = "SELECT pg_logical_emit_message(true, 'test', '')";
+  sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
+  sql("SELECT pg_reload_conf()");
+  const psql = join(findPostgres() ?? "", "psql");
+  let writing: ChildProcess | undefined;
+  while (sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") === "0") {
+    if (writing?.exitCode !== null) writing = spawn(psql, call(commit), { stdio: "ignore" });
+    await pause(20);
+  }
+  restartPostgres(standby);
+  sql(commit);
+  return standby;
+}
+
+/** A copy of the server that follows it once it is started. */
+export async function copyServer(
   primary: PostgresServer,
   directory: string,
   name: string,
@@ -95,13 +123,7 @@ export async function startStandby(
   const data = join(directory, name);
   const from = ["-h", "127.0.0.1", "-p", `${primary.port}`, "-U", "yourcall"];
   runPostgres("pg_basebackup", [...from, "-D", data, "-R", "-X", "stream", "-c", "fast", "--no-sync"]);
-  const standby = serverOf(data, port ?? (await freePort()));
-  restartPostgres(standby);
-  const sql = (text: string) => runPostgres("psql", ["-qAt", "-d", primary.url(), "-c", text]).trim();
-  sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
-  sql("SELECT pg_reload_conf()");
-  while (sql("SELECT sync_state FROM pg_stat_replication") !== "sync") await pause(50);
-  return standby;
+  return serverOf(data, port ?? (await freePort()));
 }
 
 /** Makes a standby accept writes. Nobody follows it yet, so it waits for nobody. */

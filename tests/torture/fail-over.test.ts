@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { HubClient, WireAsk } from "@yourcall/client";
 import { expect, onTestFinished, test } from "vitest";
-import { reaches, startHubs, startLoad } from "../postgres/hubs.ts";
+import { answerOf, openClient, question, reaches, startHubs, startLoad } from "../postgres/hubs.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import {
+  copyServer,
   givePostgres,
   type PostgresServer,
   promotePostgres,
+  restartPostgres,
+  runPostgres,
   signalPostgres,
   startPostgres,
   startStandby,
@@ -66,3 +70,74 @@ test.skipIf(!isLong || !hasPostgres())(
     console.log(`fail-over: ${load.outcomes.size} asks answered`);
   },
 );
+
+test.skipIf(!isLong || !hasPostgres())(
+  "a standby that lacks the newest commits takes over: every screen shows what it has, and no answer reaches another ask",
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), "yourcall-lagging-"));
+    givePostgres(directory);
+    const primary = await startPostgres(directory, "server-0");
+    const standby = await copyServer(primary, directory, "server-1");
+    onTestFinished(() => {
+      for (const { data } of [primary, standby]) stopPostgres(data);
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    });
+    restartPostgres(standby);
+    const store = `postgres://yourcall@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`;
+    const [one, two] = await startHubs(store, 2);
+    if (one === undefined || two === undefined) throw new Error("No hubs.");
+    const [agent, here, there] = [openClient(one, "agent"), openClient(one, "human"), openClient(two, "human")];
+    const create = (session: string) => agent.create({ questions: [question], agent: { name: "test", session } });
+    const screens = [here, there].map(watchScreen);
+    const shows = (...asks: WireAsk[]) =>
+      Promise.all(screens.map((screen) => expect.poll(() => screen.pending()).toEqual(asks.map(({ id }) => id))));
+
+    const kept = await create("kept");
+    await shows(kept);
+    await expect.poll(() => readIn(standby, "SELECT count(*) FROM yourcall.asks")).toBe("1");
+    // From here on the standby gets nothing.
+    signalSender(primary, "SIGSTOP");
+    await here.answer(kept.id, answerOf(kept, "Left"));
+    const lost = [await create("lost 1"), await create("lost 2"), await create("lost 3")];
+    await shows(...lost);
+    stopPostgres(primary.data, "immediate");
+    promotePostgres(standby);
+
+    // The answer is lost with the server that had it, so the question is open again, everywhere.
+    await shows(kept);
+    const fresh = [await create("fresh 1"), await create("fresh 2"), await create("fresh 3"), await create("fresh 4")];
+    await shows(kept, ...fresh);
+    for (const ask of lost)
+      for (const person of [here, there])
+        await expect(person.answer(ask.id, answerOf(ask, "Right"))).rejects.toMatchObject({ code: "not-found" });
+    await shows(kept, ...fresh);
+    await there.answer(kept.id, answerOf(kept, "Right"));
+    expect(await agent.wait(kept.id)).toMatchObject({ answers: [{ selectedOptions: ["Right"] }] });
+    await shows(...fresh);
+  },
+);
+
+/** What a screen shows as pending, from the events alone. */
+function watchScreen(client: HubClient) {
+  const pending = new Set<string>();
+  const watching = new AbortController();
+  onTestFinished(() => watching.abort());
+  void (async () => {
+    for await (const event of client.events({ signal: watching.signal })) {
+      if (event.type === "snapshot") pending.clear();
+      if (event.type === "snapshot") for (const { id } of event.asks) pending.add(id);
+      if (event.type === "ask-created") pending.add(event.ask.id);
+      if (event.type === "ask-ended") pending.delete(event.ask.id);
+    }
+  })();
+  return { pending: () => [...pending] };
+}
+
+function readIn({ url }: PostgresServer, text: string): string {
+  return runPostgres("psql", ["-qAt", "-d", url(), "-c", text]).trim();
+}
+
+/** Sends a signal to the process that sends commits to the standby. */
+function signalSender(primary: PostgresServer, signal: "SIGSTOP"): void {
+  process.kill(Number(readIn(primary, "SELECT pid FROM pg_stat_replication")), signal);
+}

@@ -7,6 +7,8 @@ export type AskPerson = (ask: Ask) => Promise<Outcome>;
 export interface PersonRequest {
   /** The session it belongs to, as the agent calls it. */
   session?: string;
+  /** The tool call it is about. */
+  call?: string;
   /** Asks the person, once or part by part. The reply for the agent; undefined if nothing was decided, so that somebody else still may. */
   settle(ask: AskPerson): Promise<unknown>;
   /** What the reply of an editor decided; undefined if nothing was decided. */

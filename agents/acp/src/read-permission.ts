@@ -24,17 +24,14 @@ const effects: Readonly<Record<string, ApprovalAnswer>> = {
 };
 
 /** `session/request_permission`; undefined if none of its options can be understood. Nothing is allowed by default. */
-export function readPermission(params: unknown): PersonRequest | undefined {
-  const { sessionId, toolCall, options } = toFields(params);
+export function readPermission({ toolCall, options }: Fields): PersonRequest | undefined {
   const call = toFields(toolCall);
   const offered = toHostOptions(options);
-  const session = toText(sessionId);
   const questions = readQwenQuestions(call, offered);
-  if (questions !== undefined) return { ...questions, session };
+  if (questions !== undefined) return questions;
   if (offered.length === 0) return undefined;
   const ask = toPermissionAsk(call, offered);
   return {
-    session,
     cancelled,
     settle: async (put) => toPermissionResult(ask, await put(ask)),
     toReport: (result) => toPermissionReport(ask, result),

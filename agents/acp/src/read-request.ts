@@ -6,12 +6,19 @@ import { readPermission } from "./read-permission.ts";
 
 /** What a person can settle of an agent's requests; undefined for everything else. */
 export function readRequest(method: string, params: unknown): PersonRequest | undefined {
-  if (method === "session/request_permission") return readPermission(params);
   const fields = toFields(params);
+  const place = {
+    session: toText(fields.sessionId),
+    call: toText(toFields(fields.toolCall).toolCallId ?? fields.toolCallId),
+  };
+  if (method === "session/request_permission") {
+    const read = readPermission(fields);
+    return read && { ...read, ...place };
+  }
   // A link to another place cannot be answered here.
   if (method !== "elicitation/create" || fields.mode !== "form") return undefined;
   const read = readClaudeForm(fields.message, fields.requestedSchema) ?? readForm(fields);
-  return { ...read, session: toText(fields.sessionId) };
+  return { ...read, ...place };
 }
 
 /** Any other form, asked part by part. An answer given in the editor is not reported: its fields may not match the questions. */

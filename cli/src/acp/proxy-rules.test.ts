@@ -144,3 +144,15 @@ describe("rule", () => {
     expect(atEditor()).toEqual([]);
   });
 });
+
+test("an ask has the words that led to it, even if the agent sends them after its request", async () => {
+  const { agent, permission, pending, session } = open();
+  const tell = (update: object) => agent({ method: "session/update", params: { sessionId: session, update } });
+  tell({ sessionUpdate: "tool_call", toolCallId: "c1", rawInput: { command: "npm publish" } });
+  permission(1);
+  // As what is read next from the agent.
+  await new Promise(setImmediate);
+  tell({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "It is ready." } });
+  tell({ sessionUpdate: "tool_call_update", toolCallId: "c1", rawInput: { command: "npm publish" } });
+  expect(await pending()).toMatchObject([{ context: "It is ready." }]);
+});

@@ -167,7 +167,7 @@ export function createHubServer(options: ServerOptions): HubServer {
 
   const limits = connectionLimits(options.maxConnections ?? 20_000);
   const [tcp, unix] = [listen(false), listen(true)];
-  const stopBroadcast = options.hub.watch((events) => streams.broadcast(events));
+  const stopBroadcast = options.hub.watch(streams.broadcast, streams.restart);
   return {
     tcp,
     unix,

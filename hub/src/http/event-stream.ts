@@ -26,6 +26,8 @@ export interface EventStreams {
   broadcast(events: readonly StoredEvent[]): void;
   count(): number;
   dropped(): number;
+  /** Ends every stream; the readers reconnect, and get a snapshot if what they know was lost. */
+  restart(): void;
   /** Ends every stream; the readers reconnect later. */
   end(): void;
 }
@@ -99,6 +101,12 @@ export function createEventStreams(options: {
     sendEvents([...readers.keys()], events);
   }
 
+  function restart(): void {
+    flush();
+    for (const reader of readers.keys()) reader.response.end();
+    readers.clear();
+  }
+
   return {
     open(reader, { frames, upTo }, meanwhile) {
       const { response } = reader;
@@ -119,12 +127,11 @@ export function createEventStreams(options: {
     },
     count: () => readers.size,
     dropped: () => dropped,
+    restart,
     end() {
       ended = true;
       stopHeartbeat();
-      flush();
-      for (const reader of readers.keys()) reader.response.end();
-      readers.clear();
+      restart();
     },
   };
 }

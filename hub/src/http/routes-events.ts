@@ -3,7 +3,7 @@ import type { StoredEvent } from "../store/store.ts";
 import { catchUp } from "./catch-up.ts";
 import { audienceOf, type HttpContext, wireContext } from "./context.ts";
 import { fromCursor, toCursor } from "./cursor.ts";
-import type { EventStreams, Reader } from "./event-stream.ts";
+import type { EventStreams, Opening, Reader } from "./event-stream.ts";
 import { stopping } from "./hold.ts";
 import { defineRoute, type Route } from "./route.ts";
 import * as schemas from "./wire-schemas.ts";
@@ -36,11 +36,22 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
       const wire = wireContext(context, audience);
 
       // Events announced during the read are sent after its result.
-      const meanwhile: StoredEvent[] = [];
-      const stopKeeping = hub.watch((events) => meanwhile.push(...events));
+      let meanwhile: StoredEvent[] = [];
+      let isRewound: boolean;
+      const stopKeeping = hub.watch(
+        (events) => meanwhile.push(...events),
+        () => {
+          isRewound = true;
+        },
+      );
       try {
         const after = toSequence(hub.store.epoch, request.headers["last-event-id"]);
-        const opening = await catchUp({ hub, reader, cursor, wire }, after);
+        let opening: Opening;
+        do {
+          isRewound = false;
+          meanwhile = [];
+          opening = await catchUp({ hub, reader, cursor, wire }, after);
+        } while (isRewound);
         // The stream ends with its connection, so its pieces need no lengths around them.
         response.useChunkedEncodingByDefault = false;
         response.writeHead(200, {

@@ -228,14 +228,15 @@ export interface Store {
 
   // Events
 
-  /** The events after `sequence`, oldest first, at most `limit`; null if the store no longer has all of them. */
+  /** The events after `sequence`, oldest first, at most `limit`; null if the store no longer has all of them, or has lost `sequence`. */
   eventsAfter(sequence: number, limit: number): Promise<StoredEvent[] | null>;
   lastSequence(): Promise<number>;
   /**
    * Announces every event, of this hub or another: once, in order, and after a read can see it. It may come late, so a reader
-   * may already have seen it. Returns how to stop.
+   * may already have seen it. Returns how to stop. `onRewound` is called if the store has lost events that were announced, as after
+   * a fail-over to a standby that lagged behind: what was read before may no longer be so.
    */
-  subscribe(listener: (events: readonly StoredEvent[]) => void): () => void;
+  subscribe(listener: (events: readonly StoredEvent[]) => void, onRewound?: () => void): () => void;
 
   // Tokens
 

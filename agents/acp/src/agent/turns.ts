@@ -11,6 +11,7 @@ import {
   type Outcome,
   putAsk,
 } from "@yourcall/core";
+import { createLateWords, type LateWords } from "../late-words.ts";
 import { type Fields, toFields, toList, toText } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
@@ -28,6 +29,7 @@ export interface Turn {
 
 interface OpenTurn extends Pick<Turn, "emit" | "signal" | "title"> {
   reader: UpdateReader;
+  late: LateWords;
 }
 
 /** A session that this process of the agent knows: its modes, and the one that was asked for last. */
@@ -62,14 +64,20 @@ export function createTurns(options: TurnsOptions) {
   const side: ClientSide = {
     update(session, update) {
       const turn = turns.get(session);
-      for (const event of turn?.reader.read(update) ?? []) void turn?.emit(event);
+      if (turn === undefined) return;
+      const { reader, late } = turn;
+      const pass = (events: AgentEvent[]) => events.forEach((event) => void turn.emit(event));
+      pass(reader.read(update));
+      late.hear(update);
+      const call = String(update.toolCallId);
+      if (update.sessionUpdate === "tool_call") void late.arrived(call).then(() => pass(reader.startHeld(call)));
     },
     async request(method, params, signal) {
       const request = readRequest(method, params);
       const turn = request?.session === undefined ? undefined : turns.get(request.session);
       if (request === undefined || turn === undefined) return toRefusal(method);
-      const id = toText(toFields(toFields(params).toolCall).toolCallId) ?? toText(toFields(params).toolCallId);
-      const call = id ?? crypto.randomUUID();
+      await turn.late.arrived(request.call);
+      const call = request.call ?? crypto.randomUUID();
       const context = turn.reader.said();
       const agent = { name: name(), session: own ?? request.session, title: turn.title.slice(0, maxNameLength), cwd };
       const stopped = AbortSignal.any([signal, turn.signal]);
@@ -137,7 +145,7 @@ export function createTurns(options: TurnsOptions) {
     const { session, signal, emit, title } = turn;
     if (turns.has(session)) throw new AgentError("provider-error", "A turn of this session is still running.");
     const reader = createUpdateReader(window);
-    turns.set(session, { reader, emit, signal, title });
+    turns.set(session, { reader, late: createLateWords(clock), emit, signal, title });
     let calm = () => {};
     const stop = () => {
       void agent.notify(methods.agent.session.cancel, { sessionId: session }).catch(() => {});

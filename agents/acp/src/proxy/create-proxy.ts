@@ -65,7 +65,7 @@ const tellPauseMs = 1000;
  *             └────────▶ hub           an outcome becomes the reply; the editor is sent `$/cancel_request`, its reply swallowed
  */
 export function createProxy({ hub, clock, createKey, agentName, look, toEditor, toAgent }: ProxyOptions): AcpProxy {
-  const sessions = createKnownSessions();
+  const sessions = createKnownSessions(clock);
   const open = new Map<string, Open>();
   const swallowed = new Set<string>();
   const prompts = new Map<string, string>();
@@ -162,11 +162,13 @@ export function createProxy({ hub, clock, createKey, agentName, look, toEditor, 
     const stop = new AbortController();
     const { signal } = stop;
     const { session } = request;
-    const { agent: asker, context } = sessions.describe(session, agent);
+    const asker = sessions.describe(session, agent);
+    const said = sessions.said(session, request.call);
     let asking: Promise<CreatedAsk> | undefined;
 
     async function ask(ask: Ask): Promise<Outcome> {
-      const agent = { ...asker, ...(await look?.(asker.cwd)) };
+      const [place, context] = await Promise.all([look?.(asker.cwd), said]);
+      const agent = { ...asker, ...place };
       signal.throwIfAborted();
       asking = hub.create({ ...ask, context: ask.context ?? context, agent, key: createKey() }, { signal });
       const { id, outcome } = await asking;

@@ -1,4 +1,5 @@
-import { type AgentInfo, cleanLine, maxPathLength } from "@yourcall/core";
+import { type AgentInfo, type Clock, cleanLine, maxPathLength } from "@yourcall/core";
+import { createLateWords, type LateWords } from "../late-words.ts";
 import { type Fields, mostSaid, toFields, toList, toText } from "../person-request.ts";
 
 const longestTitle = 80;
@@ -9,15 +10,16 @@ interface KnownSession {
   title?: string;
   /** The agent's words since the last prompt, or the end of the last tool call. */
   said: string;
+  late: LateWords;
 }
 
 /** What passes by about each session, so that a person knows where a question comes from. */
-export function createKnownSessions() {
+export function createKnownSessions(clock: Clock) {
   const sessions = new Map<string, KnownSession>();
 
   function at(id: unknown): KnownSession {
     const key = String(id);
-    const known = sessions.get(key) ?? { said: "" };
+    const known = sessions.get(key) ?? { said: "", late: createLateWords(clock) };
     sessions.delete(key);
     sessions.set(key, known);
     const [oldest] = sessions.keys();
@@ -40,6 +42,7 @@ export function createKnownSessions() {
     },
     hearUpdate({ sessionId, update }: Fields) {
       const { sessionUpdate, content, status, title } = toFields(update);
+      at(sessionId).late.hear(toFields(update));
       if (sessionUpdate === "agent_message_chunk")
         at(sessionId).said = (at(sessionId).said + (toText(toFields(content).text) ?? "")).slice(-mostSaid);
       if (sessionUpdate === "tool_call_update" && (status === "completed" || status === "failed"))
@@ -47,10 +50,16 @@ export function createKnownSessions() {
       if (sessionUpdate === "session_info_update" && toText(title) !== undefined)
         at(sessionId).title = toTitle(String(title));
     },
-    /** The asker of a session's ask, and what it said just before. */
-    describe(id: string | undefined, name: string): { agent: AgentInfo; context?: string } {
-      const { cwd, title, said = "" } = (id === undefined ? undefined : sessions.get(id)) ?? {};
-      return { agent: { name, session: id, title, cwd }, context: said.trim() || undefined };
+    /** The asker of a session's ask. */
+    describe(id: string | undefined, name: string): AgentInfo {
+      const { cwd, title } = (id === undefined ? undefined : sessions.get(id)) ?? {};
+      return { name, session: id, title, cwd };
+    },
+    /** What it said just before this call. */
+    async said(id: string | undefined, call: string | undefined): Promise<string | undefined> {
+      const session = id === undefined ? undefined : sessions.get(id);
+      await session?.late.arrived(call);
+      return session?.said.trim() || undefined;
     },
   };
 }

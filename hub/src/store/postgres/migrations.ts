@@ -6,6 +6,9 @@
  * As in SQLite, `session` and `key` hold JSON texts, an ask's position is the sequence of its creation, and its ending has its
  * own, so that both are events as they are. `head` has the last sequence. Who writes locks it until the commit: so sequences
  * follow the order of commits, which those of PostgreSQL do not.
+ *
+ * A standby that takes over may lack the newest commits. PostgreSQL then counts a new timeline; the first commit on it jumps far
+ * ahead, so that no sequence of a lost event is ever given to another one. `jumps` says which sequences never were.
  */
 export const migrations: readonly string[] = [
   `
@@ -115,18 +118,56 @@ export const migrations: readonly string[] = [
   CREATE INDEX notices_due ON yourcall.notices (due_at, id) WHERE state = 'waiting';
   CREATE INDEX notices_failed ON yourcall.notices (at) WHERE state = 'failed';
   `,
-  // One batch of writes, decided by a hub. It returns the sequence before its first event, or null, and then wrote nothing, if
-  // something it was decided on is no longer so. The lock comes first, so that each check sees what was committed before it. It is
-  // waited for only so long: a commit that waits for a lost standby keeps it.
+  commitFunction({ lock: "SELECT sequence INTO base FROM yourcall.head FOR UPDATE;" }),
+  // Tokens of people with different rights.
   `
-  CREATE FUNCTION yourcall.commit_1(
+  ALTER TABLE yourcall.tokens ADD COLUMN rights text;
+  ALTER TABLE yourcall.tokens ADD COLUMN person text;
+  `,
+  // Agents and apps list only their own.
+  `
+  CREATE INDEX pending_token ON yourcall.pending (token, position);
+  `,
+  // Sequences jump when a standby has taken over. The expression fails at services that have no WAL of their own; they lose no commits.
+  `
+  CREATE FUNCTION yourcall.timeline() RETURNS text LANGUAGE plpgsql AS $$
+  BEGIN
+    RETURN left(pg_walfile_name(pg_current_wal_lsn()), 8);
+  EXCEPTION WHEN OTHERS THEN
+    RETURN '';
+  END
+  $$;
+  ALTER TABLE yourcall.head ADD COLUMN timeline text NOT NULL DEFAULT '';
+  ALTER TABLE yourcall.head ADD COLUMN jumps text NOT NULL DEFAULT '[]';
+  UPDATE yourcall.head SET timeline = yourcall.timeline();
+${commitFunction({
+  variables: "written_on text; jumped int8;",
+  lock: `SELECT sequence, timeline INTO base, written_on FROM yourcall.head FOR UPDATE;
+    IF written_on <> yourcall.timeline() THEN
+      jumped := base + 1000000000 + floor(random() * 1000000000)::int8;
+      UPDATE yourcall.head SET sequence = jumped, timeline = yourcall.timeline(), jumps = jsonb_path_query_array(
+        jumps::jsonb || jsonb_build_array(jsonb_build_array(base, jumped)), '$[last - 7 to last]')::text;
+      base := jumped;
+    END IF;`,
+})}
+  `,
+];
+
+/**
+ * One batch of writes, decided by a hub. It returns the sequence before its first event, or null, and then wrote nothing, if
+ * something it was decided on is no longer so. The lock comes first, so that each check sees what was committed before it. It is
+ * waited for only so long: a commit that waits for a lost standby keeps it.
+ */
+function commitFunction({ lock, variables = "" }: { lock: string; variables?: string }): string {
+  return `
+  CREATE OR REPLACE FUNCTION yourcall.commit_1(
     event_count int, key_hashes text[], new_asks json, load_changes json, known json, delivered json,
     drafts json, new_endings json, new_events json, seen json
   ) RETURNS int8 LANGUAGE plpgsql SET lock_timeout = '5s' AS $$
   DECLARE
-    base int8;
+    base int8; ${variables}
   BEGIN
-    SELECT sequence INTO base FROM yourcall.head FOR UPDATE;
+    ${lock}
     IF known IS NOT NULL AND EXISTS (
       SELECT 1 FROM json_to_recordset(known) AS k(position int8, revision int4, expires int8)
         LEFT JOIN yourcall.pending AS p ON p.position = k.position
@@ -199,14 +240,5 @@ export const migrations: readonly string[] = [
     RETURN base;
   END
   $$;
-  `,
-  // Tokens of people with different rights.
-  `
-  ALTER TABLE yourcall.tokens ADD COLUMN rights text;
-  ALTER TABLE yourcall.tokens ADD COLUMN person text;
-  `,
-  // Agents and apps list only their own.
-  `
-  CREATE INDEX pending_token ON yourcall.pending (token, position);
-  `,
-];
+  `;
+}

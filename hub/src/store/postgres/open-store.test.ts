@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, describe } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { hasPostgres, usePostgres } from "../../../../tests/support/postgres.ts";
 import { describeStoreConformance } from "../conformance/describe-store-conformance.ts";
+import { create, outcomes } from "../conformance/example-ask.ts";
+import { hear } from "../conformance/hear.ts";
 import type { Store } from "../store.ts";
 import { openConnections } from "./connection.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "./open-store.ts";
@@ -46,6 +48,20 @@ async function emptyPlace(): Promise<string> {
   return place;
 }
 
+/** Leaves the database as a standby has it that took over and had only got the events up to this sequence: pending asks. */
+async function fallBack(place: string, sequence: number): Promise<void> {
+  const { inTransaction, close } = openConnections(parsePlace(place));
+  const later = ["endings", "draft_events"].map(
+    (table) => `DELETE FROM yourcall.${table} WHERE sequence > ${sequence};`,
+  );
+  await inTransaction((_, script) =>
+    script(`${later.join("")} DELETE FROM yourcall.pending; DELETE FROM yourcall.asks WHERE position > ${sequence};
+      INSERT INTO yourcall.pending SELECT position, token, session, created_at, NULL, 0, NULL, 0 FROM yourcall.asks;
+      UPDATE yourcall.head SET sequence = ${sequence}, timeline = 'that of the other server'`),
+  );
+  await close();
+}
+
 describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
   beforeAll(async () => {
     server = await usePostgres();
@@ -59,5 +75,37 @@ describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
       return open({}, place);
     },
     join: (store) => open({}, places.get(store)),
+  });
+
+  test("after a fail-over to a standby that lagged behind, no event is missed, and no answer reaches another ask", async () => {
+    const here = await open();
+    const there = await open({}, places.get(here));
+    const heard = hear(there);
+    const kept = await create(here);
+    const before = await here.lastSequence();
+    const lost = await create(here);
+    await here.end(kept.id, outcomes.answered());
+    const lostAt = await here.lastSequence();
+    await heard.until(3);
+    let rewound = 0;
+    there.subscribe(
+      () => {},
+      () => {
+        rewound += 1;
+      },
+    );
+
+    await fallBack(places.get(here) ?? "", before);
+    // More than was lost, and beyond where the listener was.
+    const fresh = [];
+    for (let count = 0; count < 5; count++) fresh.push(await create(here));
+    expect((await heard.until(8)).slice(3).map(({ record }) => record.id)).toEqual(fresh.map(({ id }) => id));
+    expect(rewound).toBe(1);
+    expect(await there.eventsAfter(lostAt, 10)).toBeNull();
+    expect((await there.eventsAfter(before, 10))?.map(({ record }) => record.id)).toEqual(fresh.map(({ id }) => id));
+    expect(await here.end(lost.id, outcomes.answered())).toBeNull();
+    expect(await there.end(kept.id, outcomes.declined())).toMatchObject({ ended: true });
+    expect(await here.countPending()).toBe(5);
+    await Promise.all([here.close(), there.close()]);
   });
 });

@@ -11,7 +11,7 @@ const selectEvents = `WITH happened AS (
       UNION ALL (SELECT sequence, type, position FROM yourcall.draft_events WHERE sequence ${next})
       UNION ALL (SELECT sequence, 'ask-ended', position FROM yourcall.endings WHERE sequence ${next})
     ) AS each ORDER BY 1 LIMIT $2)
-  SELECT head.sequence AS last, head.events_from, happened.sequence, happened.type, ${askColumns}
+  SELECT head.sequence AS last, head.events_from, head.jumps, happened.sequence, happened.type, ${askColumns}
   FROM yourcall.head LEFT JOIN (happened JOIN (${askTables}) ON asks.position = happened.position) ON true
   ORDER BY happened.sequence`;
 
@@ -23,7 +23,11 @@ export interface EventsRead {
   last: number;
   /** The first ones were before these were kept. */
   from: number;
+  jumps: Jumps;
 }
+
+/** Where the history was continued by a server that may have lacked the newest commits: no sequence between the two was kept. */
+type Jumps = readonly (readonly [from: number, to: number])[];
 
 export async function lastSequence(query: Query): Promise<number> {
   const [row] = await query("SELECT sequence FROM yourcall.head");
@@ -39,7 +43,18 @@ export async function readEvents(query: Query, after: number, limit: number): Pr
     type: row.type as StoredEvent["type"],
     record: toRecord(row),
   }));
-  return { events, rows, last: Number(found[0]?.last), from: Number(found[0]?.events_from) };
+  const { last, events_from, jumps } = found[0] ?? {};
+  return { events, rows, last: Number(last), from: Number(events_from), jumps: JSON.parse(String(jumps)) as Jumps };
+}
+
+/** Whether a sequence that was given is still part of the history. */
+export function isKept(sequence: number, { last, jumps }: Pick<EventsRead, "last" | "jumps">): boolean {
+  return sequence <= last && !jumps.some(([from, to]) => from < sequence && sequence < to);
+}
+
+/** How many events there are after a sequence, up to and including another. */
+function countBetween(after: number, upTo: number, jumps: Jumps): number {
+  return jumps.reduce((count, [from, to]) => (after <= from && to <= upTo ? count - (to - from) : count), upTo - after);
 }
 
 /** The events after a sequence; null if some of them are gone. */
@@ -49,10 +64,11 @@ export async function eventsAfter(
   limit: number,
   keepEvents: number,
 ): Promise<StoredEvent[] | null> {
-  const { events, last, from } = await readEvents(query, sequence, limit);
-  if (sequence < Math.max(from, last - keepEvents) || sequence > last) return null;
+  const read = await readEvents(query, sequence, limit);
+  const { events, last, from, jumps } = read;
+  if (sequence < from || !isKept(sequence, read) || countBetween(sequence, last, jumps) > keepEvents) return null;
   // Only deleted asks leave gaps in the sequences.
-  const isWhole = events.every((event, index) => event.sequence === sequence + 1 + index);
-  if (!isWhole || (events.length < limit && sequence + events.length !== last)) return null;
+  const isWhole = events.every((event, index) => countBetween(sequence, event.sequence, jumps) === index + 1);
+  if (!isWhole || (events.length < limit && countBetween(sequence, last, jumps) !== events.length)) return null;
   return events;
 }

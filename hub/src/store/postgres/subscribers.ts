@@ -2,12 +2,12 @@ import { createListeners, type Listener } from "../listeners.ts";
 import type { StoredEvent } from "../store.ts";
 import type { Query } from "./connection.ts";
 import { toKnown } from "./facts.ts";
-import { readEvents } from "./read-events.ts";
+import { isKept, readEvents } from "./read-events.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 
 /** Calls listeners for every commit to the database, by this hub or another: each event once, in order. */
 export interface Subscribers {
-  add(listener: Listener): () => void;
+  add(listener: Listener, onRewound?: () => void): () => void;
   /** This hub has committed these events, the first right after the sequence `base`. */
   committed(base: number, events: readonly StoredEvent[]): void;
   /** Another hub says that there may be something new. Resolves when all of it has been told. */
@@ -24,7 +24,7 @@ export function createSubscribers(
   recent: RecentAsks,
   { lookEveryMs, toldUpTo: start, log }: { lookEveryMs: number; toldUpTo: number; log: (message: string) => void },
 ): Subscribers {
-  const { add, tell } = createListeners(log);
+  const { add, tell, rewound } = createListeners(log);
   let toldUpTo = start;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
@@ -54,11 +54,14 @@ export function createSubscribers(
   /** Tells the next events; true if there may be more. */
   async function tellSome(): Promise<boolean> {
     const from = toldUpTo;
-    const { events, rows, last } = await readEvents(query, from, atOnce);
+    const read = await readEvents(query, from, atOnce);
+    const { events, rows, last } = read;
     if (stopped) return false;
-    // A fail-over may have lost the newest events; sequences then go on from what is left. Own commits that were told during
-    // the read are not lost: they are newer than it.
-    if (last < from && toldUpTo === from) toldUpTo = last;
+    // Own commits that were told during the read are not lost: they are newer than it.
+    if (toldUpTo === from && !isKept(from, read)) {
+      toldUpTo = Math.min(toldUpTo, last);
+      rewound();
+    }
     for (const [index, { sequence }] of events.entries()) {
       const { record, bytes } = toKnown(rows[index] ?? {});
       if (sequence > toldUpTo) recent.saw(record, bytes);

@@ -5,7 +5,7 @@ import { lastSequence, readEvents } from "./read-events.ts";
 
 /** Calls listeners for every commit to the file, by this process or another: each event once, in order. */
 export interface Subscribers {
-  add(listener: Listener): () => void;
+  add(listener: Listener, onRewound?: () => void): () => void;
   /** This process has committed these events. */
   committed(events: readonly StoredEvent[]): void;
   stop(): void;
