@@ -48,7 +48,7 @@ ${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · Pos
 
 Repeat: \`npm run bench -- postgres --rounds ${rounds} --warmup ${warmup}\`
 
-One round trip is ask → seen → answered → resumed, every commit synced (\`fsync\`, \`synchronous_commit\` on), all on one server in turn. *2 hubs*: the agent is at one hub and the person at the other, over HTTP and event streams. The peers run in one process and have no HTTP, tokens, screens or checks: *pg-boss* sends, fetches, completes and reads a job without its polling; *DBOS* is a workflow with an event and a message; *LangGraph* interrupts and resumes a graph of one node.
+One round trip is ask → seen → answered → resumed, every commit synced (\`fsync\`, \`synchronous_commit\` on), all on one server in turn. *2 hubs*: the agent is at one hub and the person at the other, over HTTP and event streams. *By hand* is the floor: two synced commits and two notifications, in one process, and nothing else. The peers run in one process and have no HTTP, tokens, screens or checks: *pg-boss* sends, fetches, completes and reads a job without its polling; *DBOS* is a workflow with an event and a message; *LangGraph* interrupts and resumes a graph of one node.
 
 ${text}
 `,

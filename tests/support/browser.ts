@@ -1,12 +1,14 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
+import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, expect, onTestFinished } from "vitest";
 import { testWith } from "./needs.ts";
 import { root } from "./terminal.ts";
 
 const program = "/usr/bin/chromium";
+// The same engine without the browser around it: a page costs a quarter of the processor time.
+const shell = "/usr/bin/chromium-headless-shell";
 
 /** `test`, if there is a Chromium. */
 export const testInBrowser = testWith(program);
@@ -33,8 +35,8 @@ export interface TestBrowser {
   tab(page: Page, url: string, options?: Pick<PageOptions, "expected">): Promise<Page>;
 }
 
-/** One Chromium for all tests in a file, started with the first page. */
-export function useBrowser(): TestBrowser {
+/** One Chromium for all tests in a file, started with the first page. `whole`: with what only a whole browser has, notifications. */
+export function useBrowser({ whole = false } = {}): TestBrowser {
   let running: Promise<Browser> | undefined;
   afterAll(async () => {
     await (await running)?.close();
@@ -42,7 +44,7 @@ export function useBrowser(): TestBrowser {
 
   return {
     async open(url, options = {}) {
-      running ??= launch();
+      running ??= launch(whole || !existsSync(shell) ? program : shell);
       const { width = 1024, height = 768, zoom = 1, dark = false, touch = false, expected } = options;
       const context = await (await running).newContext({
         viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
@@ -63,9 +65,9 @@ export function useBrowser(): TestBrowser {
   };
 }
 
-function launch(): Promise<Browser> {
+function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({
-    executablePath: program,
+    executablePath,
     args: [
       "--no-sandbox",
       // No request may leave the machine.
@@ -99,11 +101,20 @@ async function goTo(page: Page, url: string, expected: RegExp[] = []): Promise<P
 
 /** What axe finds on the page, one line each: the rule and the elements. `contrast`: only colour rules. */
 export async function accessibilityFaults(page: Page, what: "all" | "contrast" = "all"): Promise<string[]> {
-  // In legacy mode axe does not open a page to finish in, which takes longer than its search. In a sandboxed frame no
-  // script runs, so neither does axe.
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude("iframe[sandbox]");
-  const { violations } = await (what === "all" ? axe : axe.withRules(["color-contrast"])).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
+  const options = {
+    resultTypes: ["violations"],
+    ...(what === "contrast" ? { runOnly: ["color-contrast"] } : {}),
+  };
+  // Colours are checked once they are what a person sees: after the next frame and what it sets in motion. In a sandboxed
+  // frame no script runs, so neither does axe.
+  return page.evaluate<string[]>(`(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    const isEnding = (animation) => animation.effect.getComputedTiming().endTime !== Infinity;
+    await Promise.allSettled(document.getAnimations().filter(isEnding).map(({ finished }) => finished));
+    const { violations } = await axe.run({ exclude: ["iframe[sandbox]"] }, ${JSON.stringify(options)});
+    return violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target }) => target.join(" ")).join(", "));
+  })()`);
 }
 
 /** Whether anything is wider than the window. */
@@ -118,8 +129,9 @@ export async function scrollsSideways(page: Page): Promise<boolean> {
   })()`);
 }
 
-/** A picture of the whole page for people to look at: `screenshots/NAME.png`, not in git. */
+/** With `YOURCALL_SCREENSHOTS=yes`, a picture of the whole page to look at: `screenshots/NAME.png`, not in git. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env.YOURCALL_SCREENSHOTS !== "yes") return;
   const path = join(root, "screenshots", `${name}.png`);
   mkdirSync(dirname(path), { recursive: true });
   await page.screenshot({ path, fullPage: true });

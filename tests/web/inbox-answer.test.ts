@@ -75,6 +75,7 @@ describe("answering in the web inbox", () => {
     // Skip link, three pages, the filter, two rows, the offer, then the card.
     await press("Tab", "Enter");
     for (let count = 0; count < 20 && !String(await focused()).startsWith("PostgreSQL"); count++) await press("Tab");
+    await isSettled(page);
     await press("Space", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowDown");
     expect(await option(page, /^SQLite/).isChecked()).toBe(true);
     expect((await hub.client("human").get(first)).status).toBe("pending");

@@ -23,7 +23,7 @@ const desktop = `
 const shown = (page: Page) => page.evaluate("window.shown.map(({ title, body }) => [title, body])");
 
 describe("desktop notifications of the web inbox", () => {
-  const browser = useBrowser();
+  const browser = useBrowser({ whole: true });
 
   test("are asked for once, by a click; one tab shows the question, and a click on it opens its card", async () => {
     const hub = await startHub();

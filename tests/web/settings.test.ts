@@ -16,6 +16,7 @@ import { openWebInbox } from "../support/web-inbox.ts";
 
 describe("the settings in the browser", () => {
   const browser = useBrowser();
+  const wholeBrowser = useBrowser({ whole: true });
 
   test("a token is created, shown once, works for its scope, and stops working once revoked", async () => {
     const hub = await startHub();
@@ -143,7 +144,7 @@ describe("the settings in the browser", () => {
   test("says where the hub is, sets theme and notifications, and fits every width, light and dark", async () => {
     const hub = await startHub();
     await hub.client("human").createToken({ scope: "agent", name: "<b>ci</b> \u202e" });
-    const page = await openWebInbox(browser, hub, { path: "/settings" });
+    const page = await openWebInbox(wholeBrowser, hub, { path: "/settings" });
     const place = page.getByRole("region", { name: "Where the hub listens" });
     await place.getByText(hub.url).waitFor();
     for (const words of [hub.socket, hub.directory]) await place.getByText(words, { exact: true }).waitFor();

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Messages } from "../store.ts";
-import { chooseHost, connect, type Driver, type Query } from "./connection.ts";
+import { type Connections, chooseHost, connect, type Driver } from "./connection.ts";
 import type { Place } from "./place.ts";
 
 /** Messages between the hubs of a database, by LISTEN and NOTIFY. Any of them may be lost. */
 export interface Announcements {
-  /** Tells the other hubs that there are new events. Many calls make one message. */
+  /** Tells the other hubs of what was sent on `queryInOrder` before, once it is committed. Many calls make one message. */
   announce(): void;
   readonly messages: Messages;
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ const beatMs = 5000;
  */
 export function createAnnouncements(
   place: Place,
-  query: Query,
+  { query, queryInOrder }: Pick<Connections, "query" | "queryInOrder">,
   { onNews, log }: { onNews: () => void; log: (message: string) => void },
 ): Announcements {
   const channel = `${place.schema}_events`;
@@ -36,7 +36,9 @@ export function createAnnouncements(
   let stopped = false;
 
   async function send(kind: "news" | "beat" | "message", text = ""): Promise<void> {
-    await query(notify, channel, `${kind} ${self} ${text}`).catch(() => {
+    // Right behind the commit, so that it goes out without another round trip.
+    const run = kind === "news" ? queryInOrder : query;
+    await run(notify, channel, `${kind} ${self} ${text}`).catch(() => {
       // The others look by themselves.
     });
   }

@@ -118,19 +118,21 @@ export function createBatch(facts: Facts, isRetry: boolean) {
     },
   };
 
-  async function commit(query: Query): Promise<{ base: number; events: StoredEvent[] } | null> {
+  async function commit(query: Query, onSent: () => void): Promise<{ base: number; events: StoredEvent[] } | null> {
     if (created.size === 0 && touched.size === 0) return { base: -1, events: [] };
     const rows = toRows([...touched.values()]);
     const loadRows = Array.from(loads, ([token, change]) => toLoadRow(token, change, facts)).filter(
       ({ pending, bytes }) => pending !== 0 || bytes !== 0,
     );
-    const [row] = await query(
+    const reply = query(
       "SELECT yourcall.commit_1($1,$2::text[],$3::json,$4::json,$5::json,$6::json,$7::json,$8::json,$9::json,$10::json) AS base",
       events.length,
       hashes.length === 0 ? null : toArray(hashes),
       created.size === 0 ? null : `[${Array.from(created.values(), ({ text }) => text).join(",")}]`,
       ...[loadRows, rows.known, rows.delivered, rows.drafts, rows.endings, eventRows, rows.seen].map(toJson),
     );
+    if (events.length > 0) onSent();
+    const [row] = await reply;
     if (row === undefined || row.base === null) return null;
     const base = Number(row.base);
     for (const { record, offset } of created.values()) record.position = base + offset;

@@ -12,6 +12,8 @@ export type Query = (text: string, ...values: Value[]) => Promise<Row[]>;
 export interface Connections {
   /** For short statements: without a reply within seconds the server is believed to be gone. */
   query: Query;
+  /** The same, all on one connection, in the order of the calls: each is sent without waiting for the replies before it. */
+  queryInOrder: Query;
   /** For statements that may read much. */
   slowQuery: Query;
   /** Statements that run together or not at all. A script is several statements without values. */
@@ -38,17 +40,20 @@ const keepAliveMs = 10_000;
  */
 export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOptions = {}): Connections {
   const choice = chooseHost(place.hosts);
-  let pool = connect(place, choice, mostConnections);
+  const open = (): Pool => ({ any: connect(place, choice, mostConnections - 1), one: connect(place, choice, 1) });
+  let pool = open();
   let closed = false;
 
-  function replace(old: Driver): void {
+  function replace(old: Pool): void {
     if (pool !== old || closed) return;
     choice.next();
-    pool = connect(place, choice, mostConnections);
-    void old.drop();
+    pool = open();
+    void old.any.drop();
+    void old.one.drop();
   }
 
-  async function run(used: Driver, act: (sql: postgres.Sql) => Promise<unknown>, limitMs?: number): Promise<Row[]> {
+  async function run(act: (pool: Pool) => Promise<unknown>, limitMs?: number): Promise<Row[]> {
+    const used = pool;
     let isSilent = false;
     const timer =
       limitMs === undefined
@@ -58,7 +63,7 @@ export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOpti
             replace(used);
           }, limitMs);
     try {
-      return (await act(used.sql)) as Row[];
+      return (await act(used)) as Row[];
     } catch (error) {
       throw toStoreFailure(error, place.name, { isDropped: isSilent || used !== pool });
     } finally {
@@ -69,8 +74,9 @@ export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOpti
   const send = (on: Pick<postgres.Sql, "unsafe">, text: string, values: Value[]) =>
     on.unsafe(withSchema(text, place), values.map(toValue), { prepare: place.prepare });
   return {
-    query: (text, ...values) => run(pool, (sql) => send(sql, text, values), replyMs),
-    slowQuery: (text, ...values) => run(pool, (sql) => send(sql, text, values)),
+    query: (text, ...values) => run(({ any }) => send(any.sql, text, values), replyMs),
+    queryInOrder: (text, ...values) => run(({ one }) => send(one.sql, text, values), replyMs),
+    slowQuery: (text, ...values) => run(({ any }) => send(any.sql, text, values)),
     inTransaction: async (act) => {
       try {
         const run = (on: postgres.TransactionSql) =>
@@ -78,16 +84,21 @@ export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOpti
             async (text, ...values) => (await send(on, text, values)) as Row[],
             (text) => on.unsafe(withSchema(text, place)).simple(),
           );
-        return (await pool.sql.begin(run)) as Awaited<ReturnType<typeof act>>;
+        return (await pool.any.sql.begin(run)) as Awaited<ReturnType<typeof act>>;
       } catch (error) {
         throw toStoreFailure(error, place.name);
       }
     },
     async close() {
       closed = true;
-      await pool.end();
+      await Promise.all([pool.any.end(), pool.one.end()]);
     },
   };
+}
+
+interface Pool {
+  any: Driver;
+  one: Driver;
 }
 
 export interface Driver {

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../store.ts";
 import { createBatch, toColumn } from "./batch.ts";
-import type { Query } from "./connection.ts";
+import type { Connections } from "./connection.ts";
 import { type Facts, readAsks, readFacts } from "./facts.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { RecentAsks } from "./recent-asks.ts";
@@ -27,13 +27,14 @@ const duplicate = "23505";
 
 /**
  * One batch at a time, in one statement: first decided on what this hub knows already; if something has changed since, on what is
- * read. So most writes are one round trip, no lock outlives a statement, and a hub that is paused holds up nobody. After the
- * commit `onCommitted` is called, then the promises settle, in the order of the writes.
+ * read. So most writes are one round trip, no lock outlives a statement, and a hub that is paused holds up nobody. When a
+ * commit with events is sent, `announce` is called; when it is on disk `onCommitted`, then the promises settle, in the order of the
+ * writes.
  */
 export function createGroupCommit(
-  query: Query,
+  { query, queryInOrder }: Pick<Connections, "query" | "queryInOrder">,
   recent: RecentAsks,
-  onCommitted: (base: number, events: readonly StoredEvent[]) => void,
+  { announce, onCommitted }: { announce(): void; onCommitted(base: number, events: readonly StoredEvent[]): void },
 ): GroupCommit {
   const queue: Waiting[] = [];
   let writing: Promise<void> | undefined;
@@ -81,7 +82,7 @@ export function createGroupCommit(
       facts = null;
       // To leave an ask as it is can only be decided on what it is now.
       const isSure = !isQuick || quick?.remembered.every(isChanged) === true;
-      const written = await (isSure ? commit(query) : Promise.resolve(null)).catch((error) => {
+      const written = await (isSure ? commit(queryInOrder, announce) : Promise.resolve(null)).catch((error) => {
         // An id that is already there, which only a careful look can tell.
         if (count === 0 && (error as { code?: unknown }).code === duplicate) return null;
         throw error;

@@ -1,4 +1,4 @@
-import type { Store } from "../store.ts";
+import type { Store, StoredEvent } from "../store.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { openConnections, type Query } from "./connection.ts";
 import { countSpans, listAgents } from "./count-spans.ts";
@@ -56,15 +56,15 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   });
   const recent = createRecentAsks();
   const subscribers = createSubscribers(query, recent, { lookEveryMs, toldUpTo: opened.toldUpTo, log });
-  const announcements = createAnnouncements(place, query, { onNews: () => void subscribers.look(), log });
+  const announcements = createAnnouncements(place, connections, { onNews: () => void subscribers.look(), log });
   // Old draft events are deleted in pieces.
   const piece = Math.max(1, Math.floor(keepEvents / 10));
-  const commits = createGroupCommit(query, recent, (base, events) => {
+  const onCommitted = (base: number, events: readonly StoredEvent[]) => {
     subscribers.committed(base, events);
-    announcements.announce();
     const last = base + events.length;
     if (Math.floor(base / piece) !== Math.floor(last / piece)) void query(deleteOld, keepEvents).catch(() => {});
-  });
+  };
+  const commits = createGroupCommit(connections, recent, { announce: announcements.announce, onCommitted });
   const wasClosed = () => storeUnavailable(`${place.name} was closed. Start the hub again.`);
 
   const isOver = () => closed;
