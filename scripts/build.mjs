@@ -86,6 +86,8 @@ export const bundleOptions = {
   // CommonJS starts 5 ms sooner than a module (docs/decisions).
   format: "cjs",
   target: "node22.13",
+  // Each file gets its `require` from cli/bin/yourcall.cjs, which loads the others with their compiled code, too.
+  supported: { "dynamic-import": false },
   conditions: ["yourcall-source"],
   minify: true,
   legalComments: "none",
@@ -117,6 +119,7 @@ export const bundleOptions = {
 export const screenOptions = {
   ...bundleOptions,
   format: "esm",
+  supported: {},
   define: {
     ...bundleOptions.define,
     "process.env.NODE_ENV": '"production"',

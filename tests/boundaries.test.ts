@@ -10,6 +10,8 @@ const others = ["core/src/index.ts", "surfaces/terminal/src/index.ts", "agents/c
 /** Every entry's bundle: one build reads each file once. */
 const bundles = build({
   ...bundleOptions,
+  // What loads later stays apart from what a start requires.
+  supported: {},
   absWorkingDir: root,
   entryPoints: [...Object.values(entries), ...others],
   write: false,

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { isAppFile } from "./support/docs-apps.ts";
 import { root } from "./support/terminal.ts";
 
 /** What a block takes for granted, by the file and the number of the block in it. */
@@ -18,18 +19,18 @@ const given: Record<string, string> = {
     import type { HubClient } from "@yourcall/client";
     declare const hub: HubClient; declare function nameOf(request: Request): Promise<string | undefined>;
     declare function isChatOf(session: string, name: string): boolean; declare function goOn(session: string): Promise<void>;`,
-  "docs/agents/ai-sdk.md 5": `
+  "docs/agents/ai-sdk.md 10": `
     import type { HubClient } from "@yourcall/client"; import type { LanguageModel, UIMessage } from "ai";
     declare const hub: HubClient; declare const model: LanguageModel;
     declare function loadChat(session: string): Promise<UIMessage[]>;
     declare function saveChat(session: string, messages: UIMessage[]): Promise<void>;`,
-  "docs/agents/ai-sdk.md 6":
+  "docs/agents/ai-sdk.md 11":
     'import type { HubClient } from "@yourcall/client"; declare const hub: HubClient; declare const session: string;',
-  "docs/agents/ai-sdk.md 7":
+  "docs/agents/ai-sdk.md 12":
     'import type { HubClient } from "@yourcall/client"; declare const hub: HubClient; declare const cwd: string;',
-  "docs/agents/ai-sdk.md 8":
+  "docs/agents/ai-sdk.md 13":
     'import type { HubClient } from "@yourcall/client"; declare const hub: HubClient; declare const cwd: string; declare const data: string;',
-  "docs/agents/ai-sdk.md 10":
+  "docs/agents/ai-sdk.md 15":
     'import type { UIMessageChunk } from "ai"; declare const stream: ReadableStream<UIMessageChunk>;',
   "docs/agents/loop.md 1": "declare const url: string; declare const token: string;",
   "docs/agents/claude-agent-sdk.md 1":
@@ -45,14 +46,16 @@ const given: Record<string, string> = {
     declare const prompt: string; declare const cwd: string; declare const asker: Asker;`,
 };
 
-/** Every block of code in the documentation. */
+/** Every block of code in the documentation, but for files of an app, which `tests/hosts` compiles and runs with its framework. */
 function blocks() {
   const files = globSync(["README.md", "docs/**/*.md", "examples/*/README.md"], { cwd: root }).sort();
-  return files.flatMap((file) =>
-    [...readFileSync(join(root, file), "utf8").matchAll(/^```(tsx?|jsx?|mjs)\n(.*?)^```$/gms)].map(
-      ([, language = "", code = ""], at) => ({ name: `${file} ${at + 1}`, language, code }),
-    ),
-  );
+  return files
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(/^```(tsx?|jsx?|mjs)\n(.*?)^```$/gms)].map(
+        ([, language = "", code = ""], at) => ({ name: `${file} ${at + 1}`, language, code }),
+      ),
+    )
+    .filter(({ name, code }) => !(name.startsWith("docs/agents/ai-sdk.md") && isAppFile.test(code)));
 }
 
 test("every block of code in the documentation compiles", () => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 "use strict";
-// Plain and small on purpose: it must still parse on an old Node to say which one is needed, and it stands before every
-// cold start. Each command is one bundled file, loaded only when it is called.
+// Plain and small on purpose: it must still parse on an old Node to say which one is needed, and every start compiles it
+// anew. Each command is one bundled file, loaded only when it is called.
 // To a script, 1 from `confirm` is a person's "no".
 const failure = process.argv[2] === "confirm" ? 2 : 1;
 const [major, minor] = process.versions.node.split(".").map(Number);
@@ -12,17 +12,29 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.exit(failure);
 }
 
-// Compiled once, not at every start. In the user's own cache and not in a shared temporary directory, where somebody else
-// could leave code to be run.
-const cache = process.env.XDG_CACHE_HOME || (process.env.HOME ? `${process.env.HOME}/.cache` : "");
-if (cache !== "" && process.platform !== "win32" && isPrivate(`${cache}/yourcall`))
-  require("node:module").enableCompileCache?.(`${cache}/yourcall`);
+const { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require("node:fs");
+const { join } = require("node:path");
+const { Script } = require("node:vm");
+
+const dist = join(__dirname, "../dist");
+const headerBytes = 24;
+// The first run may have been a short one; later ones add what they needed.
+const renewMs = 60 * 60 * 1000;
+const keepAfterMs = 30 * 1000;
+const cache = findCache();
+const loaded = new Map();
+
+// In the user's own cache and not in a shared temporary directory, where somebody else could leave code to be run.
+function findCache() {
+  const parent = process.env.XDG_CACHE_HOME || (process.env.HOME ? `${process.env.HOME}/.cache` : "");
+  return parent !== "" && process.platform !== "win32" && isPrivate(`${parent}/yourcall`) ? `${parent}/yourcall` : "";
+}
 
 function isPrivate(directory) {
-  const { chmodSync, mkdirSync, statSync } = require("node:fs");
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const { uid, mode } = statSync(directory);
+    const found = statSync(directory, { throwIfNoEntry: false });
+    if (found === undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const { uid, mode } = found ?? statSync(directory);
     // Code that others could have written is not run.
     if (uid !== process.getuid() || (mode & 0o022) !== 0) return false;
     if ((mode & 0o077) !== 0) chmodSync(directory, 0o700);
@@ -30,6 +42,76 @@ function isPrivate(directory) {
   } catch {
     return false;
   }
+}
+
+/**
+ * One of the command's files, with what V8 has compiled of it before. Node's own compile cache has only the functions compiled
+ * before a file runs; this one has every function that a run needed, which is most of a start (docs/decisions).
+ */
+function load(name) {
+  const file = join(dist, name);
+  const known = loaded.get(file);
+  if (known !== undefined) return known.exports;
+  const module = { exports: {} };
+  loaded.set(file, module);
+  const source = readFileSync(file, "utf8");
+  const kept = cache === "" ? null : readKept(name, file);
+  const wrapped = `(function(exports,require,module,__filename,__dirname){${source}\n})`;
+  const script = new Script(wrapped, { filename: file, ...(kept?.code && { cachedData: kept.code }) });
+  script.runInThisContext().call(module.exports, module.exports, requireFor, module, file, dist);
+  if (kept !== null && (kept.isOld || script.cachedDataRejected !== false)) keepLater(kept, script);
+  return module.exports;
+}
+
+function requireFor(name) {
+  if (name.endsWith(".cjs")) return load(name);
+  const builtin = process.getBuiltinModule(name);
+  if (builtin !== undefined) return builtin;
+  // Only the real `import` can load any ES module. Bundled, `import(name)` asks for it here and awaits what it gets.
+  if (cache !== "") require("node:module").enableCompileCache(cache);
+  const path = name.startsWith(".") ? join(dist, name) : name;
+  // biome-ignore lint/suspicious/noThenProperty: it is meant to be awaited.
+  return { __esModule: true, then: (...settle) => import(path).then(...settle) };
+}
+
+// V8 itself compares only its version and the length of the file, and crashes if the code is damaged. So the state of the file
+// is kept too, and the code twice, which is quicker to compare than a checksum is to compute.
+function readKept(name, file) {
+  const { size, ctimeMs } = statSync(file);
+  const directory = join(cache, process.version, dist.replaceAll("/", "%").slice(-200));
+  const kept = { directory, path: join(directory, name), size, ctimeMs, isOld: true, code: undefined };
+  try {
+    const bytes = readFileSync(kept.path);
+    if (bytes.readDoubleLE(0) !== size || bytes.readDoubleLE(8) !== ctimeMs) return kept;
+    const second = (headerBytes + bytes.length) / 2;
+    const code = bytes.subarray(headerBytes, second);
+    if (!code.equals(bytes.subarray(second))) return kept;
+    kept.code = code;
+    kept.isOld = Math.abs(Date.now() - bytes.readDoubleLE(16)) > renewMs;
+  } catch {
+    // There is none yet.
+  }
+  return kept;
+}
+
+// At the end, when everything has run; a hub, which runs for days, would have lost what it needed to start by then.
+function keepLater(kept, script) {
+  const keep = () => {
+    clearTimeout(timer);
+    process.off("exit", keep);
+    try {
+      mkdirSync(kept.directory, { recursive: true, mode: 0o700 });
+      const header = Buffer.from(Float64Array.of(kept.size, kept.ctimeMs, Date.now()).buffer);
+      const code = script.createCachedData();
+      const temporary = `${kept.path}.${process.pid}`;
+      writeFileSync(temporary, Buffer.concat([header, code, code]), { mode: 0o600 });
+      renameSync(temporary, kept.path);
+    } catch {
+      // The next start compiles again.
+    }
+  };
+  const timer = setTimeout(keep, keepAfterMs).unref();
+  process.on("exit", keep);
 }
 
 const commands = [
@@ -75,7 +157,7 @@ async function main() {
   const known = commands.includes(name);
   // In a prompt it is run at every line, so it has a small file of its own.
   const line = name === "status" && args.length === 1 && args[0] === "--line";
-  const { run } = require(`../dist/${line ? "status-line" : known ? name : "help"}.cjs`);
+  const { run } = load(`${line ? "status-line" : known ? name : "help"}.cjs`);
   process.exitCode = known ? await run(args) : await run([name, ...args], commands);
 }
 
@@ -87,7 +169,7 @@ function clean(text) {
 function fail(error) {
   // A hook that cannot work says nothing: Claude goes on as if it were not there.
   if (process.argv[2] === "hook" && !process.env.YOURCALL_DEBUG) return;
-  const missing = error.code === "MODULE_NOT_FOUND";
+  const missing = error.code === "ENOENT" && String(error.path).startsWith(dist);
   process.stderr.write(
     missing ? "yourcall is not built. Run `npm run build` first.\n" : `yourcall: ${clean(error.message)}\n`,
   );

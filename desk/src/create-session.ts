@@ -7,6 +7,7 @@ import { createSessionAsks, type SessionAsks } from "./session-asks.ts";
 import type { SessionRecord } from "./session-record.ts";
 import { toShortLine } from "./short-values.ts";
 import { closeText, openLine, takeEvent } from "./take-event.ts";
+import { watchSilence } from "./watch-silence.ts";
 
 /** The directory as a person would write it, and its branch. */
 export interface SessionPlace {
@@ -71,9 +72,14 @@ export function createSession(options: SessionOptions): LiveSession {
   let agent: DeskAgent | undefined;
   let turn: Turn | undefined;
   let isClosing = false;
-  let silentSince: string | undefined;
-  let callOffSilence = () => {};
   const asks = createSessionAsks({ transcript, clock, isBusy: () => turn !== undefined, onChange: changed });
+  const silence = watchSilence({
+    clock,
+    // A person who was asked may take any time.
+    isExpected: () => turn !== undefined && asks.ids().length === 0,
+    afterMs: silentMs,
+    onChange: options.onChange,
+  });
   let shown = stateOf(0);
 
   function now(): string {
@@ -91,7 +97,7 @@ export function createSession(options: SessionOptions): LiveSession {
       waitingSince: open[0]?.createdAt,
       lastLine: openLine(transcript) ?? record.lastLine,
       failure: state === "failed" ? record.failure : undefined,
-      silentSince: state === "working" ? silentSince : undefined,
+      silentSince: state === "working" ? silence.since() : undefined,
       queued: queue.length,
     };
   }
@@ -116,23 +122,6 @@ export function createSession(options: SessionOptions): LiveSession {
     record.lastLine = toShortLine(text);
   }
 
-  /** The agent gave a sign of life. */
-  function heard(): void {
-    callOffSilence();
-    if (silentSince !== undefined) {
-      silentSince = undefined;
-      options.onChange();
-    }
-    if (turn === undefined) return;
-    const since = now();
-    callOffSilence = clock.after(silentMs, () => {
-      // A person who was asked may take any time.
-      if (turn === undefined || asks.ids().length > 0) return;
-      silentSince = since;
-      options.onChange();
-    });
-  }
-
   /** `isSecond`: the agent ended while it waited for the person, and this is its second try to wait. */
   function takeTurn(prompt: string | undefined, isSecond = false): void {
     record.failure = undefined;
@@ -140,13 +129,13 @@ export function createSession(options: SessionOptions): LiveSession {
     record.isActive = true;
     const current: Turn = { stop: new AbortController(), over: Promise.resolve() };
     turn = current;
-    heard();
+    silence.heard();
     changed();
     look();
     current.over = play(current, prompt).finally(() => {
       closeText({ record, transcript });
       turn = undefined;
-      callOffSilence();
+      silence.stop();
       if (isClosing) return;
       asks.placeAll();
       record.isActive = false;
@@ -194,7 +183,7 @@ export function createSession(options: SessionOptions): LiveSession {
   }
 
   function take(event: AgentEvent): void {
-    heard();
+    silence.heard();
     if (event.type === "error") {
       fail(event.error);
       return;
@@ -227,14 +216,14 @@ export function createSession(options: SessionOptions): LiveSession {
     record.lostAsks = record.lostAsks.filter((id) => id !== ask.id);
     if (ask.outcome === undefined) return;
     record.untold.push(toLostWords(ask, ask.outcome));
-    options.refuse(ask.id, "The agent had ended. It is told in words when the session goes on.");
+    options.refuse(ask.id, "The agent had ended. It gets the answer as a message when the session is resumed.");
     if (turn !== undefined || record.lostAsks.length > 0 || record.stoppedAt !== undefined) return;
-    record.failure = "The agent ended before your answer reached it. Resume to tell it.";
+    record.failure = "The agent ended before your answer reached it. Resume to send it.";
     say("failure", record.failure);
   }
 
   function noteAsk(ask: WireAsk): void {
-    heard();
+    if (turn !== undefined) silence.heard();
     asks.note(ask);
     if (!record.lostAsks.includes(ask.id) || ask.outcome === undefined) return;
     lose(ask);
@@ -286,11 +275,11 @@ export function createSession(options: SessionOptions): LiveSession {
       const worked = record.isActive && open.length === 0;
       record.isActive = false;
       if (waited && record.kind === "acp")
-        say("info", "The desk ended while the agent waited for you. It is told your answer when the session goes on.");
+        say("info", "The desk ended while the agent waited for you. It gets your answer when the session is resumed.");
       for (const ask of open) noteAsk(ask);
       if (waited && record.kind !== "acp") return takeTurn(undefined);
       if (worked) {
-        record.failure = "The desk ended while the agent worked. Resume to let it go on.";
+        record.failure = "The desk ended while the agent worked. Resume to continue.";
         say("failure", record.failure);
       }
       changed();
@@ -298,7 +287,7 @@ export function createSession(options: SessionOptions): LiveSession {
     },
     async close() {
       isClosing = true;
-      callOffSilence();
+      silence.stop();
       await agent?.close?.();
     },
     noteAsk,

@@ -13,9 +13,15 @@ function open(options: Partial<AcpAgentOptions> = {}): AcpAgent {
   return agent;
 }
 
-async function play(run: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
+async function play(
+  run: AsyncIterable<AgentEvent>,
+  see: (event: AgentEvent) => unknown = () => {},
+): Promise<AgentEvent[]> {
   const events: AgentEvent[] = [];
-  for await (const event of run) events.push(event);
+  for await (const event of run) {
+    events.push(event);
+    see(event);
+  }
   return events;
 }
 
@@ -61,8 +67,9 @@ describe("an ACP agent", () => {
     for (const prompt of ["release", "late"]) {
       const asker = createScriptedPerson([() => ({ select: "ok" })]);
       const events = await play(open({ asker }).run(prompt));
-      const asked = events.findIndex(({ type }) => type === "ask_user");
+      const asked = events.findIndex(({ type }) => type === "tool_start");
       expect(textOf(events.slice(0, asked))).toBe("It is ready.");
+      expect(events[asked + 1]).toMatchObject({ type: "ask_user" });
       expect(asker.asks).toMatchObject([{ context: "It is ready." }]);
       if (prompt === "late") expect(events.at(-1)).toEqual({ type: "done", text: "Published." });
     }
@@ -104,8 +111,10 @@ describe("an ACP agent", () => {
     const silent = open({ command: [process.execPath, "-e", "setInterval(() => {}, 1000)"] });
     const agent = open();
     await play(agent.run("hello"));
-    const left = [silent.run("x", { signal: stop.signal }), agent.run("deaf", { signal: stop.signal })].map(play);
-    setImmediate(() => stop.abort());
+    const { signal } = stop;
+    // A call that was announced is shown as running, even if nothing more is heard of it.
+    const begun = ({ type }: AgentEvent) => type === "tool_start" && stop.abort();
+    const left = [play(silent.run("x", { signal })), play(agent.run("deaf", { signal }), begun)];
     for (const events of await Promise.all(left)) expect(failureOf(events)).toMatchObject({ code: "aborted" });
     expect(textOf(await play(agent.run("hello")))).toBe("You said: hello");
   });

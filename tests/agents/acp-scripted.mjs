@@ -83,10 +83,10 @@ const acts = {
   /** As claude-agent-acp when it is busy: the call and the request first, then what was said before them. */
   async late(client, sessionId) {
     const { toolCall } = permission(sessionId);
+    await say(client, sessionId, "It ");
     await tell(client, sessionId, { ...toolCall, sessionUpdate: "tool_call", status: "pending" });
     const asked = client.request(methods.client.session.requestPermission, permission(sessionId));
-    await say(client, sessionId, "It is ");
-    await say(client, sessionId, "ready.");
+    await say(client, sessionId, "is ready.");
     await tell(client, sessionId, { ...toolCall, sessionUpdate: "tool_call_update" });
     await asked;
     await say(client, sessionId, "Published.");
@@ -130,7 +130,10 @@ const acts = {
     await say(client, sessionId, await client.request(methods.client.session.requestPermission, permission(sessionId)));
     await stopped;
   },
-  deaf: () => new Promise(() => {}),
+  async deaf(client, sessionId) {
+    await tell(client, sessionId, { ...permission(sessionId).toolCall, sessionUpdate: "tool_call", status: "pending" });
+    await new Promise(() => {});
+  },
   async crash() {
     process.stderr.write("out of luck\n");
     process.exit(3);

@@ -16,12 +16,13 @@ import {
 import { transform } from "esbuild";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { database } from "../support/asks.ts";
+import { isAppFile } from "../support/docs-apps.ts";
 import { useHub } from "../support/hub.ts";
 import { root } from "../support/terminal.ts";
 
-const blocks = [...readFileSync(join(root, "docs/agents/ai-sdk.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms)].map(
-  ([, code = ""]) => code,
-);
+const blocks = [...readFileSync(join(root, "docs/agents/ai-sdk.md"), "utf8").matchAll(/^```ts\n(.*?)^```$/gms)]
+  .map(([, code = ""]) => code)
+  .filter((code) => !isAppFile.test(code));
 const folder = mkdtempSync(join(root, "node_modules/.ai-sdk-docs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

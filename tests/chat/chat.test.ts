@@ -41,6 +41,12 @@ function keptTexts({ directory }: ChatServer, session: string): string[] {
   );
 }
 
+/** The reply to this answer is whole and kept: a page shows it before that, while it is being written. */
+async function goneOn(id: string): Promise<void> {
+  const person = (await hub()).client("human");
+  await expect.poll(async () => (await person.get(id)).delivery?.state).toBe("taken");
+}
+
 describeToolParts(browser);
 describeDocsChats(browser, plain);
 
@@ -170,17 +176,16 @@ describe("a chat with a hub", () => {
       const { id } = await pendingIn(await hub(), session);
       await page.getByText("SQLite").click();
       await told(page, "Selected: SQLite");
-      const { outcome, delivery } = await (await hub()).client("human").get(id);
+      const { outcome } = await (await hub()).client("human").get(id);
       expect(outcome).toMatchObject({ by: { surface: "card", act: "click", user: "ana", token: { name: "chat" } } });
-      await expect
-        .poll(async () => (await (await hub()).client("human").get(id)).delivery?.state, { timeout: 30_000 })
-        .toBe("taken");
-      expect(delivery).toBeDefined();
+      await goneOn(id);
       await say(page, "features");
       await expect.poll(() => cards(page).count()).toBe(2);
+      const { id: second } = await pendingIn(await hub(), session);
       await answerElsewhere(await hub(), session, "--select", "Docs");
       await card(page).getByText("Answered.").waitFor();
       await told(page, "Selected: Docs");
+      await goneOn(second);
       expect(keptTexts(chat, session).filter((text) => text.includes("Selected: Docs"))).toHaveLength(1);
     },
   );
@@ -204,6 +209,15 @@ describe("a chat with a hub", () => {
     },
   );
 
+  testInBrowser("a tick is there after a reload at the same moment", async () => {
+    const { page } = await ask(await live(), "features");
+    await card(page).getByText("Docs").waitFor();
+    const loaded = page.waitForEvent("load");
+    await page.evaluate(`document.querySelectorAll(".yc-card input[type=checkbox]")[1].click(), location.reload()`);
+    await loaded;
+    await expect.poll(() => card(page).getByRole("checkbox", { name: "Docs" }).isChecked()).toBe(true);
+  });
+
   testInBrowser("a question that is answered while no page is open goes on, and is there later", async () => {
     const chat = await live();
     const { page, session } = await ask(chat, "database");
@@ -219,11 +233,13 @@ describe("a chat with a hub", () => {
   testInBrowser("two tabs show one question: answered in one, both go on, and the model replies once", async () => {
     const chat = await live();
     const { page, session } = await ask(chat, "database");
+    const { id } = await pendingIn(await hub(), session);
     const other = await browser.tab(page, page.url());
     await card(other).waitFor();
     await page.getByText("MongoDB").click();
     for (const each of [page, other]) await told(each, "Selected: MongoDB");
     for (const each of [page, other]) expect(await each.getByText("The model was told:").count()).toBe(1);
+    await goneOn(id);
     expect(keptTexts(chat, session)).toHaveLength(2);
     await say(page, "hello");
     await page.getByText('Nothing is written for "hello"').waitFor();

@@ -54,8 +54,8 @@ testInBrowser(
     const shown = terminal.everything();
     // The link once, each file once.
     expect(shown.match(/#login=/g)).toHaveLength(1);
-    expect(shown.match(/store\.test\.js/g)).toHaveLength(1);
-    expect(shown).toContain("  $ npm test\n  ✔ 5 passed\n");
+    expect(shown.match(/service\.test\.js/g)).toHaveLength(1);
+    expect(shown).toContain("  $ npm test\n  ✔ 4 passed\n");
     expect(shown).toContain(
       `Your project: ${project}\nYour decisions: DECISIONS.md in it\nWith your agent: yourcall setup claude\n`,
     );
@@ -64,7 +64,7 @@ testInBrowser(
     expect(readIn(project, "DECISIONS.md")).toMatch(/^# Decisions\n/);
     expect(readIn(project, "DECISIONS.md")).toContain("- [x] SQLite (Recommended): One file, no server");
     expect(readIn(project, "DECISIONS.md")).toMatch(/Answered in web \(submit\)/);
-    expect(runTests(project)).toEqual({ passed: 5, failed: 0 });
+    expect(runTests(project)).toEqual({ passed: 4, failed: 0 });
     const { url } = await startService(project);
     expect(await (await fetch(url)).text()).toMatch(/<body class="sidebar">[\s\S]*id="search"/);
     await fetch(`${url}/notes`, { method: "POST", body: JSON.stringify({ text: "milk" }) });
@@ -114,14 +114,10 @@ test("typed answers, a note, a comment and a skip are kept, and built where poss
   terminal.press("2");
   expect(await terminal.exited).toMatchObject({ code: 0 });
   expect(terminal.everything()).toContain("agent › A topbar it is.");
-  expect(terminal.everything()).toContain("  ✔ 6 passed\n");
-  expect(runTests(project)).toEqual({ passed: 6, failed: 0 });
+  expect(terminal.everything()).toContain("  ✔ 4 passed\n");
+  expect(runTests(project)).toEqual({ passed: 4, failed: 0 });
 
   const readme = readIn(project, "README.md");
-  expect(readme).toContain('| Database | "PostgreSQL"; built with sqlite |  |');
-  expect(readme).toContain('| Features | Health check, "dark mode" | for the load balancer |');
-  expect(readme).toContain("| Package Mgr | left to the agent: npm |  |");
-  expect(readme).toContain("| Comment | \\<b\\>keep it small |  |");
   expect(readme).toContain("## Asked for, not built\n\n> PostgreSQL\n");
   const decisions = readIn(project, "DECISIONS.md");
   expect(decisions).toContain("In own words:\n\n> PostgreSQL\n");
@@ -134,7 +130,7 @@ test("typed answers, a note, a comment and a skip are kept, and built where poss
   await nothingLeftIn(temporary);
 });
 
-test("it runs from the built files alone: memory, rate limit, Yarn", async () => {
+test("it runs from the built files alone: memory, rate limit, npm", async () => {
   const copy = temporaryDirectory("installed");
   for (const part of ["bin", "dist", "package.json"])
     cpSync(join(root, "cli", part), join(copy, part), { recursive: true });
@@ -152,27 +148,26 @@ test("it runs from the built files alone: memory, rate limit, Yarn", async () =>
   terminal.press("3", "enter");
   await terminal.see("Which package manager do you use?");
   terminal.press("o");
-  terminal.type("yarn, please");
-  await terminal.see("yarn, please");
+  terminal.type("npm, please");
+  await terminal.see("npm, please");
   terminal.press("enter");
   await terminal.see("Send answers");
   terminal.press("enter");
   await terminal.see("How should the page be laid out?");
   await terminal.ready();
-  expect(terminal.everything()).toContain("agent › A rate limit, with Yarn.");
+  expect(terminal.everything()).toContain("agent › A rate limit, with npm.");
   terminal.press("2");
   expect(await terminal.exited).toMatchObject({ code: 0 });
   const shown = terminal.everything();
-  expect(shown.replace(/\s+/g, " ")).toContain("Yarn needs an install first, so npm runs the tests.");
-  expect(shown).toContain("  ✔ 5 passed\n");
+  expect(shown).toContain("  ✔ 4 passed\n");
   const [, project = ""] = /^Your project:\s([\s\S]*?)\nYour decisions/m.exec(shown) ?? [];
   const directory = project.replaceAll("\n", "");
   // Without --dir it is a fresh directory; the hub's directory is gone.
   expect(directory).toMatch(new RegExp(`^${temporary}/notes-service-\\w{6}$`));
   expect(processesIn(temporary)).toEqual([]);
-  expect(JSON.parse(readIn(directory, "package.json")).packageManager).toMatch(/^yarn@\d+\.\d+\.\d+$/);
+  expect(JSON.parse(readIn(directory, "package.json")).packageManager).toMatch(/^npm@\d+\.\d+\.\d+$/);
   expect(written(shown)).not.toContain(".gitignore");
-  expect(runTests(directory)).toEqual({ passed: 5, failed: 0 });
+  expect(runTests(directory)).toEqual({ passed: 4, failed: 0 });
   const { url } = await startService(directory);
   expect(await (await fetch(url)).text()).toContain('<body class="topbar">');
   const statuses = [];

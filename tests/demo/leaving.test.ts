@@ -122,7 +122,7 @@ test("without a terminal it waits in the hub and says so, even if the port is ta
     /✔ Database: JSON file\n {2}answered in web by bo at \d\d:\d\d\.\nagent › A JSON file then/,
   );
   expect(demo.stdout()).toContain("agent › A health check and a rate limit, with npm.\n");
-  expect(demo.stdout()).toContain("  $ npm test\n  ✔ 6 passed\n");
+  expect(demo.stdout()).toContain("  $ npm test\n  ✔ 5 passed\n");
   await nothingLeftIn(temporary);
 });
 

@@ -1,9 +1,20 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startCommand, startHub, temporaryDirectory } from "../support/hub.ts";
 import { directoryOfOther, otherUid, testWithOther } from "../support/other-user.ts";
+import { root } from "../support/terminal.ts";
 
 const ask = [
   "ask",
@@ -114,6 +125,39 @@ test("code that others could have put into the cache is not run, and they cannot
   chmodSync(join(open, "yourcall"), 0o777);
   await startCommand(["--help"], { env: { XDG_CACHE_HOME: open } }).ended;
   expect(readdirSync(join(open, "yourcall"))).toEqual([]);
+});
+
+test("a changed file of the command is run as it is, and damaged code of the cache is not", async () => {
+  const command = temporaryDirectory();
+  cpSync(join(root, "cli/bin"), join(command, "bin"), { recursive: true });
+  mkdirSync(join(command, "dist"));
+  const home = temporaryDirectory();
+  const says = async (word: string) => {
+    const through = ["sh", "-c", 'exec "$1" "$0"', join(command, "bin/yourcall.cjs")];
+    const { stdout } = await startCommand([], { env: { HOME: home }, through }).ended;
+    expect(stdout).toBe(word);
+    const [cached = ""] = readdirSync(home, { recursive: true, encoding: "utf8" }).filter((f) =>
+      f.endsWith("help.cjs"),
+    );
+    return join(home, cached);
+  };
+  const program = (word: string) =>
+    writeFileSync(
+      join(command, "dist/help.cjs"),
+      `exports.run = async () => { process.stdout.write("${word}"); return 0; };`,
+    );
+  program("one");
+  await says("one");
+  program("two");
+  const cached = await says("two");
+  const whole = readFileSync(cached);
+  for (const damaged of [
+    whole.subarray(0, 400),
+    Buffer.concat([whole.subarray(0, 120), Buffer.alloc(400), whole.subarray(520)]),
+  ]) {
+    writeFileSync(cached, damaged);
+    await says("two");
+  }
 });
 
 test("without HOME and YOURCALL_HOME nothing is kept in the current directory", async () => {

@@ -5,6 +5,7 @@ export default defineConfig({
     root: import.meta.dirname,
     reporters: ["default", "../support/summary-reporter.ts"],
     include: ["*.test.ts"],
+    globalSetup: ["./make-apps.ts"],
     // Only for hangs: these tests build and start large programs.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -7,5 +7,6 @@ export * from "./bridge/tool-result-bridge.ts";
 export { type DroppedChunk, type GuardOptions, guardToolStream } from "./guard/guard-tool-stream.ts";
 export type * from "./routes/ask-routes.ts";
 export { createAskRoutes } from "./routes/create-ask-routes.ts";
+export { followAnswered } from "./routes/follow-answered.ts";
 export { toNodeHandler } from "./routes/to-node-handler.ts";
 export * from "./settle-asks.ts";

@@ -1,5 +1,4 @@
 import {
-  asciiGlyphs,
   backgroundFromRgb,
   type Cursor,
   createKeyParser,
@@ -8,14 +7,13 @@ import {
   createTerminalModes,
   detectBackground,
   detectColorDepth,
-  detectUnicode,
+  detectGlyphs,
   type Glyphs,
   type KeyParser,
   type Line,
   parseEscapeMs,
   type Terminal,
   type TerminalInput,
-  unicodeGlyphs,
 } from "@yourcall/terminal";
 
 /** The terminal of a chat: lines that stay, and below them a part that changes. */
@@ -146,7 +144,7 @@ export function openChatScreen(options: ChatScreenOptions): ChatScreen {
   if (depth !== "none" && background === "unknown") output.write("\x1b]11;?\x07");
 
   return {
-    glyphs: detectUnicode(env) ? unicodeGlyphs : asciiGlyphs,
+    glyphs: detectGlyphs(env),
     width,
     height,
     commit(lines) {

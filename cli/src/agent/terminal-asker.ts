@@ -9,13 +9,11 @@ import {
   toHeaderName,
 } from "@yourcall/core";
 import {
-  asciiGlyphs,
-  detectUnicode,
+  detectGlyphs,
   type Line,
   type Prompt,
   type Terminal,
   typedTexts,
-  unicodeGlyphs,
   viewEnding,
   wrapLine,
 } from "@yourcall/terminal";
@@ -153,5 +151,5 @@ function toWithdrawnLines(ask: Ask, typed: { name: string; text: string }[], ter
 }
 
 function sizeOf({ output }: Terminal) {
-  return { width: output.columns || 80, glyphs: detectUnicode(process.env) ? unicodeGlyphs : asciiGlyphs };
+  return { width: output.columns || 80, glyphs: detectGlyphs(process.env) };
 }

@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HubClient } from "@yourcall/client";
-import { createNodeTransport, readHubAddress } from "@yourcall/client/node";
-import { toMarkdownLog, YourcallError } from "@yourcall/core";
-import { connect } from "../hub/connect.ts";
+import { readHubAddress } from "@yourcall/client/node";
+import { YourcallError } from "@yourcall/core";
+import { withHub } from "../hub/connect.ts";
 import { readLocalHub, stopHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
@@ -34,23 +33,16 @@ export async function startDemoHub() {
     stdio: ["pipe", "ignore", "ignore"],
     env,
   });
-  let isGone = false;
-  for (const event of ["error", "exit"]) child.once(event, () => (isGone = true));
-  child.unref();
+  child.once("error", () => {}).unref();
   // Stays open until this process ends, which is how the hub notices.
   (child.stdin as unknown as { unref?: () => void }).unref?.();
-  const url = await whenUp(directory, () => isGone);
+  const url = await whenUp(directory, child);
   const port = Number(new URL(url).port);
-  let client: HubClient | undefined;
   let linkedAt = 0;
 
-  async function human(): Promise<HubClient> {
-    client ??= await connect("human", { start: false });
-    return client;
-  }
   async function createLink(): Promise<string> {
     linkedAt = Date.now();
-    return (await (await human()).createLoginLink()).url;
+    return (await withHub("human", { start: false }, (client) => client.createLoginLink())).url;
   }
 
   return {
@@ -64,15 +56,8 @@ export async function startDemoHub() {
       if (Date.now() - linkedAt < freshMs) return null;
       return (await countScreens(directory)) > 0 ? null : createLink();
     },
-    /** The output of `yourcall log --markdown`. */
-    async readLog(): Promise<string> {
-      const asks = [];
-      for await (const ask of (await human()).listAll({ status: "ended" })) asks.push(ask);
-      return toMarkdownLog(asks);
-    },
     /** Ends the hub and removes its state, unless other screens follow it. */
     async end(): Promise<{ screens: number; pid: number }> {
-      client?.close();
       const hub = readLocalHub(directory);
       const screens = await countScreens(directory);
       if (screens > 0) return { screens, pid: hub?.pid ?? 0 };
@@ -115,8 +100,8 @@ function useOwnState(): { directory: string; port: number } {
   return { directory, port };
 }
 
-async function whenUp(directory: string, isGone: () => boolean): Promise<string> {
-  for (const until = Date.now() + startMs; Date.now() < until && !isGone(); await sleep(10)) {
+async function whenUp(directory: string, child: ChildProcess): Promise<string> {
+  for (const until = Date.now() + startMs; Date.now() < until && child.exitCode === null; await sleep(10)) {
     const hub = readLocalHub(directory);
     if (hub !== null) return hub.url;
   }
@@ -126,17 +111,13 @@ async function whenUp(directory: string, isGone: () => boolean): Promise<string>
 
 /** How many pages and inboxes follow the hub; 0 if it does not answer. */
 async function countScreens(directory: string): Promise<number> {
-  const hub = readHubAddress(directory, {});
-  if (hub?.socketPath === undefined) return 0;
-  const transport = createNodeTransport({ socketPath: hub.socketPath, token: hub.tokens.human });
-  try {
-    const { body } = await transport.request({ method: "GET", path: "/metrics" });
-    return Number(/^yourcall_event_streams (\d+)$/m.exec(String(body))?.[1] ?? 0);
-  } catch {
-    return 0;
-  } finally {
-    transport.close?.();
-  }
+  const { url = "", tokens } = readHubAddress(directory, {}) ?? {};
+  const headers = { authorization: `Bearer ${tokens?.human}` };
+  const metrics = await fetch(`${url}/metrics`, { headers }).then(
+    (response) => response.text(),
+    () => "",
+  );
+  return Number(/^yourcall_event_streams (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
 function remove(directory: string): void {

@@ -1,80 +1,78 @@
 import {
-  asciiGlyphs,
   cellWidth,
-  createPalette,
-  detectBackground,
-  detectColorDepth,
-  detectUnicode,
-  type Palette,
+  detectGlyphs,
+  type Line,
+  lineText,
+  type StyleName,
+  span,
+  type Terminal,
   toAsciiText,
   unicodeGlyphs,
   wrapText,
 } from "@yourcall/terminal";
+import { openChatScreen } from "../agent/chat-screen.ts";
 
 const wordMs = 45;
-const longestSpeechMs = 1400;
+const mostSlowWords = 30;
 
 export interface NarratorOptions {
   output: NodeJS.WriteStream;
-  /** Words appear one by one. */
-  paced: boolean;
-  /** Words only, for screen readers. */
+  /** Draws on it and reads its keys while no prompt does; null for plain lines, as for screen readers. */
+  terminal: Terminal | null;
+  /** Words only, no marks. */
   plain: boolean;
+  onInterrupt(): void;
 }
 
 export type Narrator = ReturnType<typeof createNarrator>;
 
 /** Tells a person what happens, line by line. */
-export function createNarrator({ output, paced, plain }: NarratorOptions) {
-  const isTerminal = output.isTTY === true;
-  const palette = createPalette(detectBackground(process.env), detectColorDepth(process.env, isTerminal));
-  const unicode = !isTerminal || detectUnicode(process.env);
-  const widthNow = () => (isTerminal ? output.columns || 80 : Number.POSITIVE_INFINITY);
-  let skip: (() => void) | undefined;
-
-  function write(text: string, style: Parameters<Palette>[0] = "text"): void {
-    output.write(palette(style, unicode ? text : toAsciiText(text)));
-  }
-
-  function pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, wordMs);
-      skip = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
+export function createNarrator({ output, terminal, plain, onInterrupt }: NarratorOptions) {
+  const glyphs = output.isTTY ? detectGlyphs(process.env) : unicodeGlyphs;
+  const clean = (text: string) => (glyphs === unicodeGlyphs ? text : toAsciiText(text));
+  let rush = () => {};
+  const screen =
+    terminal === null
+      ? null
+      : openChatScreen({
+          terminal,
+          env: process.env,
+          onInput: (input) =>
+            input.type === "key" && input.key.ctrl && input.key.text === "c" ? onInterrupt() : rush(),
+          onResize: () => {},
+          onLost: onInterrupt,
+        });
+  const write =
+    screen?.commit ?? ((lines: readonly Line[]) => lines.map((line) => output.write(`${lineText(line)}\n`)));
+  const widthNow = () => (output.isTTY ? (output.columns || 80) - 1 : Number.POSITIVE_INFINITY);
 
   return {
-    glyphs: unicode ? unicodeGlyphs : asciiGlyphs,
+    screen,
+    glyphs,
     plain,
-    get width() {
-      return widthNow();
+    widthNow,
+    line(text: string, style: StyleName = "text"): void {
+      write(toRows(clean(text), widthNow()).map((row) => [span(row, style)]));
     },
-    line(text = "", style: Parameters<Palette>[0] = "text"): void {
-      for (const row of toRows(text, widthNow() - 1)) write(`${row}\n`, style);
-    },
-    /** `agent › words`, one word after the other if it is paced. */
-    async says(who: string, text: string): Promise<void> {
-      const indent = plain ? "" : " ".repeat(cellWidth(who) + 3);
-      const rows = toRows(plain ? `${who}: ${text}` : text, widthNow() - 1 - indent.length);
-      if (!plain) {
-        write(`${who} `, "strong");
-        write("› ", "dim");
+    /** `agent › words`, one word after the other on a terminal; any key shows the rest at once. */
+    async says(text: string): Promise<void> {
+      const [name, mark] = plain ? ["agent:", " "] : ["agent ", clean("› ")];
+      const indent = " ".repeat(name.length + mark.length);
+      const toLines = (said: string): Line[] =>
+        toRows(said, widthNow() - indent.length).map((row, at) =>
+          at > 0 ? [span(indent + row)] : [span(name, "strong"), span(mark, "dim"), span(row)],
+        );
+      const words = clean(text).split(/(?<= )/);
+      for (let count = 1; screen !== null && count < Math.min(words.length, mostSlowWords); count++) {
+        screen.show(toLines(words.slice(0, count).join("")), null);
+        const isRushed = await new Promise<boolean>((resolve) => {
+          rush = () => resolve(true);
+          setTimeout(() => resolve(false), wordMs);
+        });
+        if (isRushed) break;
       }
-      let words = paced ? longestSpeechMs / wordMs : 0;
-      for (const word of rows.join(`\n${indent}`).split(/(?<=\s)(?=\S)/)) {
-        write(word);
-        if (words-- > 0) await pause();
-        if (skip === undefined) words = 0;
-      }
-      write("\n");
-    },
-    /** Shows the rest of the speech at once. */
-    rush(): void {
-      skip?.();
-      skip = undefined;
+      screen?.show([], null);
+      write(toLines(words.join("")));
     },
   };
 }

@@ -1,25 +1,7 @@
 import { type Ask, checkAskInput } from "@yourcall/core";
 
-/** The demo's calls of the ask tool, in order. The transcript finds answers by these ids. */
-export const askIds = ["ask_database", "ask_features", "ask_layout"] as const;
-export type AskId = (typeof askIds)[number];
-
-/** What can be built for each question: one value per option, in order, then what only a typed answer can name. */
-export const buildable = {
-  database: { sqlite: /\bsqlite/i, json: /\bjson\b|\bplain file\b/i, memory: /\bmemory\b/i },
-  features: { search: /\bsearch/i, health: /\bhealth/i, "rate-limit": /\brate.?limit/i, dark: /\bdark\b/i },
-  packageManager: { npm: /\bnpm\b/i, pnpm: /\bpnpm\b/i, bun: /\bbun\b/i, yarn: /\byarn\b/i },
-  layout: { sidebar: /\bside|\bleft\b|\bright\b/i, topbar: /\btop|\bheader\b|\bacross\b/i },
-};
-export type Topic = keyof typeof buildable;
-export type Value<T extends Topic> = T extends Topic ? Extract<keyof (typeof buildable)[T], string> : never;
-
-/** The topic of each question. */
-export const topics = {
-  ask_database: ["database"],
-  ask_features: ["features", "packageManager"],
-  ask_layout: ["layout"],
-} as const satisfies Record<AskId, readonly Topic[]>;
+/** What the agent says about something it can build, and the option that offers it. A typed answer can name more. */
+type Buildable = [said: string, label?: string, description?: string, preview?: string];
 
 const sidebar = `+---------+---------------------------+
 | Notes   |  A new note         [Add] |
@@ -36,53 +18,55 @@ const topbar = `+-------------------------------------+
 |  - milk                             |
 +-------------------------------------+`;
 
-function question(question: string, header: string, options: [string, string, string?][], multiSelect = false) {
-  const toOption = ([label, description, preview]: [string, string, string?]) => ({ label, description, preview });
-  return { question, header, options: options.map(toOption), multiSelect };
+function topic(question: string, header: string, buildable: Record<string, Buildable>, multiSelect = false) {
+  const options = Object.values(buildable).flatMap(([, label, description = "", preview]) =>
+    label === undefined ? [] : [{ label, description, preview }],
+  );
+  return { buildable, question: { question, header, options, multiSelect } };
 }
 
-/** The questions as a model passes them to the tool. */
-export const askInputs: Record<AskId, { questions: ReturnType<typeof question>[] }> = {
-  ask_database: {
-    questions: [
-      question("Where should the service keep its notes?", "Database", [
-        ["SQLite (Recommended)", "One file, no server, room for many notes"],
-        ["JSON file", "Readable in any editor, fine for a few hundred notes"],
-        ["In memory", "Nothing on disk, empty after each restart"],
-      ]),
-    ],
-  },
-  ask_features: {
-    questions: [
-      question(
-        "What else should it do?",
-        "Features",
-        [
-          ["Search (Recommended)", "Find notes by the words in them"],
-          ["Health check", "A page that tells a monitor the service is up"],
-          ["Rate limit", "At most 30 new notes a minute per address"],
-        ],
-        true,
-      ),
-      question("Which package manager do you use?", "Package Mgr", [
-        ["npm (Recommended)", "Comes with Node.js"],
-        ["pnpm", "Fast, saves disk space"],
-        ["Bun", "Runtime and package manager in one"],
-      ]),
-    ],
-  },
-  ask_layout: {
-    questions: [
-      question("How should the page be laid out?", "Layout", [
-        ["Sidebar (Recommended)", "Room for more on the left", sidebar],
-        ["Topbar", "The full width for the notes", topbar],
-      ]),
-    ],
-  },
+const features: Record<string, Buildable> = {
+  search: ["search", "Search (Recommended)", "Find notes by the words in them"],
+  health: ["a health check", "Health check", "A page that tells a monitor the service is up"],
+  "rate-limit": ["a rate limit", "Rate limit", "At most 30 new notes a minute per address"],
+  dark: ["dark mode"],
 };
 
+export const topics = {
+  database: topic("Where should the service keep its notes?", "Database", {
+    sqlite: ["SQLite then, one file, no server.", "SQLite (Recommended)", "One file, no server, room for many notes"],
+    json: ["A JSON file then, readable in any editor.", "JSON file", "Readable in any editor, for a few hundred notes"],
+    memory: ["In memory then, nothing on disk.", "In memory", "Nothing on disk, empty after each restart"],
+  }),
+  features: topic("What else should it do?", "Features", features, true),
+  packageManager: topic("Which package manager do you use?", "Package Mgr", {
+    npm: ["npm", "npm (Recommended)", "Comes with Node.js"],
+    pnpm: ["pnpm", "pnpm", "Fast, saves disk space"],
+    bun: ["Bun", "Bun", "Runtime and package manager in one"],
+  }),
+  layout: topic("How should the page be laid out?", "Layout", {
+    sidebar: ["A sidebar it is.", "Sidebar (Recommended)", "Room for more on the left", sidebar],
+    topbar: ["A topbar it is.", "Topbar", "The full width for the notes", topbar],
+  }),
+};
+export type Topic = keyof typeof topics;
+
+/** The demo's calls of the ask tool, in order. The transcript finds answers by these ids. */
+export const asks = {
+  ask_database: ["database"],
+  ask_features: ["features", "packageManager"],
+  ask_layout: ["layout"],
+} as const satisfies Record<string, readonly Topic[]>;
+export type AskId = keyof typeof asks;
+export const askIds = Object.keys(asks) as AskId[];
+
+/** The questions as a model passes them to the tool. */
+export function toAskInput(id: AskId) {
+  return { questions: asks[id].map((name) => topics[name].question) };
+}
+
 export function toDemoAsk(id: AskId): Ask {
-  const checked = checkAskInput(askInputs[id]);
+  const checked = checkAskInput(toAskInput(id));
   if ("issues" in checked) throw new TypeError(`The demo's ask "${id}" is not valid.`);
   return checked.ask;
 }

@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import { parse as parseQuery } from "node:querystring";
 import type { Duplex } from "node:stream";
 import { InvalidAnswerError, InvalidAskError, toIssues, YourcallError } from "@yourcall/core";
@@ -76,7 +83,8 @@ export function createHubServer(options: ServerOptions): HubServer {
       const found = find(request.method ?? "", path);
       if (found === null) throw new YourcallError("not-found", `There is no route ${request.method} ${path}.`);
       const { route, params } = found;
-      const caller = route.scopes === null ? nobody : await identify(request);
+      const known = route.scopes === null ? nobody : identify(request);
+      const caller = known instanceof Promise ? await known : known;
       if (route.scopes !== null) {
         permitScope(caller, ...route.scopes);
         permitRight(caller, route.right ?? (route.method === "GET" ? "read" : "administer"));
@@ -107,14 +115,11 @@ export function createHubServer(options: ServerOptions): HubServer {
     if (forget !== null) response.once("close", forget);
   }
 
-  async function identify({ headers }: IncomingMessage): Promise<Caller> {
+  /** Who calls. The tokens of the state directory are known without a look into the store. */
+  function identify({ headers }: IncomingMessage): Caller | Promise<Caller> {
     const token = /^Bearer (\S{1,300})$/i.exec(headers.authorization ?? "")?.[1];
-    const caller = token === undefined ? null : await options.access.identify(token);
-    if (caller !== null) return caller;
-    throw new YourcallError(
-      "unauthorized",
-      "A token is needed: Authorization: Bearer …. It is in tokens.json of the state directory.",
-    );
+    const caller = token === undefined ? null : options.access.identify(token);
+    return caller instanceof Promise ? caller.then(needed) : needed(caller);
   }
 
   function refuse(error: unknown, response: ServerResponse): void {
@@ -132,13 +137,11 @@ export function createHubServer(options: ServerOptions): HubServer {
     // Its token was revoked meanwhile, and it has been told so.
     if (response.headersSent) return;
     if (sent !== undefined) response.once("finish", sent);
-    response.writeHead(status, {
-      ...(body === undefined ? nosniff : jsonHeaders),
-      ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
-      ...headers,
-      // A keep-alive connection would delay the hub's stop.
-      ...(isStopping ? { connection: "close" } : {}),
-    });
+    const all: OutgoingHttpHeaders = { ...(body === undefined ? nosniff : jsonHeaders), ...headers };
+    if (body !== undefined) all["content-length"] = Buffer.byteLength(body);
+    // A keep-alive connection would delay the hub's stop.
+    if (isStopping) all.connection = "close";
+    response.writeHead(status, all);
     response.end(body);
     // A client that does not read its reply must not keep it in memory forever.
     if (response.socket !== null && response.socket.writableLength > 0) response.socket.setTimeout(idleMs);
@@ -183,6 +186,14 @@ const jsonHeaders = { "content-type": "application/json; charset=utf-8", ...nosn
 // A route without scopes has no caller, and neither does its handler's type.
 const nobody = undefined as unknown as Caller;
 const errors = { "invalid-ask": InvalidAskError, "invalid-answer": InvalidAnswerError, "bad-request": BadRequestError };
+
+function needed(caller: Caller | null): Caller {
+  if (caller !== null) return caller;
+  throw new YourcallError(
+    "unauthorized",
+    "A token is needed: Authorization: Bearer …. It is in tokens.json of the state directory.",
+  );
+}
 
 function check(schema: Schema, given: unknown, refusedAs: keyof typeof errors = "bad-request"): unknown {
   const result = z.safeParse(schema, given);

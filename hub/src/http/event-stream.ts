@@ -22,7 +22,7 @@ export interface Opening {
 export interface EventStreams {
   /** Sends the opening, then later events, starting with those in `meanwhile`, until the reader leaves. */
   open(reader: Reader, opening: Opening, meanwhile: readonly StoredEvent[]): void;
-  /** Sends each reader the events it does not have yet. */
+  /** Sends each reader the events it does not have yet, after the replies of this turn of the event loop: an agent that waits goes first. */
   broadcast(events: readonly StoredEvent[]): void;
   count(): number;
   dropped(): number;
@@ -50,6 +50,7 @@ export function createEventStreams(options: {
   clock: Clock;
 }): EventStreams {
   const readers = new Map<Reader, Progress>();
+  let queue: StoredEvent[] = [];
   let dropped = 0;
   let ended = false;
   let stopHeartbeat = options.clock.after(heartbeatMs, beat);
@@ -94,7 +95,14 @@ export function createEventStreams(options: {
     }
   }
 
+  function flush(): void {
+    const events = queue;
+    queue = [];
+    sendEvents([...readers.keys()], events);
+  }
+
   function restart(): void {
+    flush();
     for (const reader of readers.keys()) reader.response.end();
     readers.clear();
   }
@@ -113,7 +121,10 @@ export function createEventStreams(options: {
       });
       sendEvents([reader], meanwhile);
     },
-    broadcast: (events) => sendEvents([...readers.keys()], events),
+    broadcast(events) {
+      if (queue.length === 0) setImmediate(flush);
+      queue.push(...events);
+    },
     count: () => readers.size,
     dropped: () => dropped,
     restart,

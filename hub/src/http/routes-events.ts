@@ -52,6 +52,8 @@ export function eventRoutes(context: HttpContext, streams: EventStreams): Route[
           meanwhile = [];
           opening = await catchUp({ hub, reader, cursor, wire }, after);
         } while (isRewound);
+        // The stream ends with its connection, so its pieces need no lengths around them.
+        response.useChunkedEncodingByDefault = false;
         response.writeHead(200, {
           "content-type": "text/event-stream; charset=utf-8",
           "cache-control": "no-store",

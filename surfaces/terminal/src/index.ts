@@ -14,7 +14,7 @@ export { createKeyParser, type KeyParser, parseEscapeMs, type TerminalInput } fr
 export type { Refusal } from "./notice-text.ts";
 export { type Prompt, type PromptEnd, type PromptOptions, startPrompt } from "./prompt.ts";
 export { backgroundFromRgb, detectBackground, detectColorDepth } from "./screen/detect-theme.ts";
-export { asciiGlyphs, detectUnicode, type Glyphs, toAsciiText, unicodeGlyphs } from "./screen/glyphs.ts";
+export { asciiGlyphs, detectGlyphs, detectUnicode, type Glyphs, toAsciiText, unicodeGlyphs } from "./screen/glyphs.ts";
 export { createPainter, type Painter } from "./screen/painter.ts";
 export { createTerminalModes, type Terminal } from "./screen/terminal-modes.ts";
 export { toTerminalNotification } from "./screen/terminal-notification.ts";

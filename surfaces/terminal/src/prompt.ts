@@ -16,7 +16,7 @@ import type { TerminalInput } from "./keys/parse-keys.ts";
 import { createKeyParser, parseEscapeMs } from "./keys/parse-keys.ts";
 import { type Refusal, toRefusalText } from "./notice-text.ts";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "./screen/detect-theme.ts";
-import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "./screen/glyphs.ts";
+import { detectGlyphs } from "./screen/glyphs.ts";
 import { createPainter, showEnding } from "./screen/painter.ts";
 import { createTerminalModes, type Terminal } from "./screen/terminal-modes.ts";
 import { createPalette } from "./screen/theme.ts";
@@ -84,7 +84,7 @@ export function startPrompt(options: PromptOptions): Prompt {
   const now = options.now ?? Date.now;
   const { input, output } = terminal;
   const depth = detectColorDepth(env, true);
-  const glyphs = detectUnicode(env) ? unicodeGlyphs : asciiGlyphs;
+  const glyphs = detectGlyphs(env);
   const modes = createTerminalModes(terminal);
   const { promise: ended, resolve: end } = Promise.withResolvers<PromptEnd>();
   const driven = driveAsk({

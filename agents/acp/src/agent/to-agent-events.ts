@@ -4,6 +4,8 @@ import { type Fields, mostSaid, toFields, toList, toText } from "../person-reque
 /** Turns a turn's updates into events, and keeps track of open calls. */
 export interface UpdateReader {
   read(update: Fields): AgentEvent[];
+  /** Starts a call that was announced with its input, if it has not begun since. */
+  startHeld(id: string): AgentEvent[];
   /** Some agents ask for permission before they have said what they are about to do. */
   readAsk(ask: Ask, call: { id: string; askId?: string }): AgentEvent[];
   noteOutcome(outcome: Outcome, id: string): void;
@@ -15,7 +17,7 @@ export interface UpdateReader {
 
 export function createUpdateReader(window = false): UpdateReader {
   const open = new Map<string, string>();
-  /** Calls that began before the agent knew their input. */
+  /** Calls that have only been announced. Their input may follow, or words that were said before them. */
   const held = new Map<string, Fields>();
   const outcomes = new Map<string, Outcome>();
   let [last, said, plans] = ["", "", 0];
@@ -39,7 +41,7 @@ export function createUpdateReader(window = false): UpdateReader {
     const id = String(update.toolCallId);
     const call = { ...held.get(id), ...withoutNulls(update) };
     const isOver = call.status === "completed" || call.status === "failed";
-    const isKnown = Object.keys(toFields(call.rawInput)).length > 0 || call.status === "in_progress";
+    const isKnown = call.status === "in_progress" || (hasInput(call) && update.sessionUpdate !== "tool_call");
     if (!open.has(id) && !isOver && !isKnown) {
       held.set(id, call);
       return [];
@@ -85,12 +87,14 @@ export function createUpdateReader(window = false): UpdateReader {
           return [];
       }
     },
+    startHeld(id) {
+      const call = held.get(id);
+      return call !== undefined && hasInput(call) ? readCall({ ...call, status: "in_progress" }) : [];
+    },
     readAsk(ask, { id, askId }) {
       const { kind, questions, approval } = ask;
       const name = approval?.tool ?? "AskUserQuestion";
       held.delete(id);
-      // Words that came after the call was announced were said before it.
-      last = "";
       const started = start(id, name, approval?.input ?? { questions });
       return [...started, { type: "ask_user", id, askId, kind, questions, approval }];
     },
@@ -108,6 +112,10 @@ export function createUpdateReader(window = false): UpdateReader {
 function toName({ name, title, kind, _meta }: Fields): string {
   const { toolName } = toFields(toFields(_meta).claudeCode);
   return toText(name) ?? toText(toolName) ?? toText(title) ?? toText(kind) ?? "tool";
+}
+
+function hasInput({ rawInput }: Fields): boolean {
+  return Object.keys(toFields(rawInput)).length > 0;
 }
 
 /** The changes of files that a call shows, as an approval of it shows them. */

@@ -64,8 +64,13 @@ export function createTurns(options: TurnsOptions) {
   const side: ClientSide = {
     update(session, update) {
       const turn = turns.get(session);
-      for (const event of turn?.reader.read(update) ?? []) void turn?.emit(event);
-      turn?.late.hear(update);
+      if (turn === undefined) return;
+      const { reader, late } = turn;
+      const pass = (events: AgentEvent[]) => events.forEach((event) => void turn.emit(event));
+      pass(reader.read(update));
+      late.hear(update);
+      const call = String(update.toolCallId);
+      if (update.sessionUpdate === "tool_call") void late.arrived(call).then(() => pass(reader.startHeld(call)));
     },
     async request(method, params, signal) {
       const request = readRequest(method, params);

@@ -43,24 +43,29 @@ export interface AnsweredAsk {
   output: AskToolOutput | undefined;
 }
 
-export interface AskRoutesOptions {
+export interface FollowOptions {
   /** A client of the hub with a token of scope `app`. */
   hub: HubClient;
-  /** Null if nobody is logged in: 401. */
-  user: (request: Request) => AskUser | null | Promise<AskUser | null>;
   /**
    * Called for each ended ask of this token that was not delivered, at the start too, until its promise resolves once. At least
    * once: it may be called again after a crash. With it, the server goes on with the run and the page only shows it
    * (`resumeStream`). Without it, the page goes on with `addToolOutput`.
    */
-  onAnswered?: (answered: AnsweredAsk) => void | Promise<void>;
+  onAnswered: (answered: AnsweredAsk) => void | Promise<void>;
+  /** Hears of failures that no request could be told of. `console.error` by default. */
+  onError?: (error: unknown) => void;
+  clock?: Clock;
+}
+
+export interface AskRoutesOptions
+  extends Omit<FollowOptions, "onAnswered">,
+    Partial<Pick<FollowOptions, "onAnswered">> {
+  /** Null if nobody is logged in: 401. */
+  user: (request: Request) => AskUser | null | Promise<AskUser | null>;
   /** Where the routes are. `/api/yourcall` by default. */
   prefix?: string;
   /** Other origins that may call, as `https://chat.example.com`, if a proxy hides the app's own. */
   origins?: readonly string[];
-  /** Hears of failures that no request could be told of. `console.error` by default. */
-  onError?: (error: unknown) => void;
-  clock?: Clock;
 }
 
 export interface AskRoutes {

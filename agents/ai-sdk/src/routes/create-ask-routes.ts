@@ -1,10 +1,10 @@
 import type { AnswerBody, AskQuery, DeclineBody, DraftBody, HubEvent, WireAsk } from "@yourcall/client";
-import { checkAnswers, machineClock, YourcallError } from "@yourcall/core";
+import { checkAnswers, YourcallError } from "@yourcall/core";
 import { createAskFeed } from "./ask-feed.ts";
 import type { AskRoutes, AskRoutesOptions, AskUser } from "./ask-routes.ts";
 import { checkOrigin, readJson } from "./check-request.ts";
 import { toEventResponse } from "./event-response.ts";
-import { followAnswered } from "./follow-answered.ts";
+import { followAnswered, logError } from "./follow-answered.ts";
 import { json, notFound, RouteError, toRefusal } from "./refuse.ts";
 
 /**
@@ -12,10 +12,9 @@ import { json, notFound, RouteError, toRefusal } from "./refuse.ts";
  * Next.js; `ask-routes.ts` lists them.
  */
 export function createAskRoutes(options: AskRoutesOptions): AskRoutes {
-  const { hub, user, onAnswered, prefix = "/api/yourcall", origins = [], clock = machineClock } = options;
-  const onError = options.onError ?? ((error: unknown) => console.error(error));
+  const { hub, user, onAnswered, onError = logError, prefix = "/api/yourcall", origins = [] } = options;
   const feed = createAskFeed(hub);
-  const following = onAnswered && followAnswered({ hub, feed, onAnswered, onError, clock });
+  const following = onAnswered && followAnswered({ ...options, onAnswered }, feed);
 
   const routes: [method: string, path: RegExp, act: (call: Call) => Promise<Response>][] = [
     ["GET", /^\/v1\/asks$/, list],

@@ -81,7 +81,13 @@ export async function toEventResponse({ feed, snapshot, sees, signal }: EventSou
     cancel: stop,
   });
   return new Response(body, {
-    headers: { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no", ...noStore },
+    headers: {
+      ...noStore,
+      "content-type": "text/event-stream; charset=utf-8",
+      // Compression, as `compression` for Express, would hold events back.
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    },
   });
 }
 

@@ -1,30 +1,26 @@
-import type { HubClient, WireAsk } from "@yourcall/client";
-import { type Clock, type Outcome, pause, toApprovalKey, toAskToolOutput } from "@yourcall/core";
+import type { WireAsk } from "@yourcall/client";
+import { machineClock, type Outcome, pause, toApprovalKey, toAskToolOutput } from "@yourcall/core";
 import { isDurable } from "../ask-form.ts";
-import type { AskFeed } from "./ask-feed.ts";
-import type { AnsweredAsk } from "./ask-routes.ts";
-
-export interface Following {
-  hub: Pick<HubClient, "get" | "listAll" | "delivery">;
-  feed: AskFeed;
-  onAnswered: (answered: AnsweredAsk) => void | Promise<void>;
-  onError: (error: unknown) => void;
-  clock: Clock;
-}
+import { type AskFeed, createAskFeed } from "./ask-feed.ts";
+import type { AnsweredAsk, FollowOptions } from "./ask-routes.ts";
 
 // A run of this server that waits for the outcome has taken it long before.
 const graceMs = 5000;
 const longestPauseMs = 60_000;
 
 /**
- * Calls back for each ended ask that was not delivered, until it succeeds, then says that the outcome was taken:
+ * What `createAskRoutes` does with its `onAnswered`, for servers that make their routes only when they need them, as Next.js does. Calls
+ * back for each ended ask that was not delivered, until it succeeds, then says that the outcome was taken:
  *
  *     start, and whenever the hub is back ──▶ what ended meanwhile ──┐
  *     "ask-ended" ──▶ did its own run wait? then look again later ───┴──▶ onAnswered ──▶ taken
  *                                                                          │ fails       │ fails
  *                                                                          └─ again ◀────┘
  */
-export function followAnswered({ hub, feed, onAnswered, onError, clock }: Following): { close(): Promise<void> } {
+export function followAnswered(
+  { hub, onAnswered, onError = logError, clock = machineClock }: FollowOptions,
+  feed: AskFeed = createAskFeed(hub),
+): { close(): Promise<void> } {
   const stop = new AbortController();
   const { signal } = stop;
   const busy = new Map<string, Promise<void>>();
@@ -101,6 +97,8 @@ export function followAnswered({ hub, feed, onAnswered, onError, clock }: Follow
     },
   };
 }
+
+export const logError = (error: unknown): void => console.error(error);
 
 function toAnswered(ask: WireAsk, outcome: Outcome): AnsweredAsk {
   const { kind, key, agent } = ask;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { createHubClient } from "@yourcall/client/browser";
 import { expect, onTestFinished, test } from "vitest";
 import { choose, question, startTestApp } from "../test-support/app.ts";
@@ -22,6 +23,37 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   for await (const piece of request.setEncoding("utf8")) text += piece;
   return text === "" ? undefined : JSON.parse(text);
 }
+
+test("a request that no Request can be is refused, and the server stays", async () => {
+  const handle = toNodeHandler(async ({ url }) => new Response(url));
+  const url = await serve(handle);
+  async function send(head: string): Promise<string> {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+    return (await text(socket)).slice(0, 12);
+  }
+  expect(await send("GET / HTTP/1.1\r\nHost: not a host")).toBe("HTTP/1.1 400");
+  expect(await send("TRACE / HTTP/1.1\r\nHost: localhost")).toBe("HTTP/1.1 400");
+  expect(await send("GET // HTTP/1.1\r\nHost: localhost")).toBe("HTTP/1.1 200");
+});
+
+test("Express hands over the whole path, the parsed body and `next`", async () => {
+  const handle = toNodeHandler(async (request) =>
+    Response.json([new URL(request.url).pathname, await request.json()], {
+      headers: [
+        ["set-cookie", "a=1"],
+        ["set-cookie", "b=2"],
+      ],
+    }),
+  );
+  const url = await serve(async (request, response) => {
+    const body = await readBody(request);
+    await handle(Object.assign(request, { originalUrl: request.url, url: "/v1", body }), response, () => {});
+  });
+  const response = await fetch(`${url}/api/v1`, { method: "POST", body: '{"a":1}' });
+  expect(await response.json()).toEqual(["/api/v1", { a: 1 }]);
+  expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+});
 
 test.each(["reads the body itself", "is given it by its framework"])(
   "a node server %s, and a page follows and answers",
@@ -52,6 +84,15 @@ test.each(["reads the body itself", "is given it by its framework"])(
     });
     expect([foreign.status, await foreign.json()]).toMatchObject([403, { code: "forbidden" }]);
     expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
+    const large = JSON.stringify({ comment: "x".repeat(3 * 1024 * 1024) });
+    const tooLarge = await fetch(`${url}/api/yourcall/v1/asks/${ask.id}/answer`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" }, body: large },
+    });
+    expect([tooLarge.status, await tooLarge.json()]).toMatchObject([413, { code: "too-large" }]);
+    const stream = await fetch(`${url}/api/yourcall/v1/events`);
+    // Or a middleware that compresses would hold the events back.
+    expect(stream.headers.get("cache-control")).toContain("no-transform");
+    await stream.body?.cancel();
     page.close();
   },
 );

@@ -26,9 +26,11 @@ export interface ScriptedModel extends Model {
 
 /**
  * A model that follows a script, for tests and demonstrations without a key. The number of turns in the transcript selects
- * the next one, so that a run resumed in another process continues where it was.
+ * the next one, so that a run resumed in another process continues where it was; a function makes every turn.
  */
-export function createScriptedModel(steps: readonly ScriptedStep[]): ScriptedModel {
+export function createScriptedModel(
+  steps: readonly ScriptedStep[] | Extract<ScriptedStep, (call: ModelCall) => unknown>,
+): ScriptedModel {
   const calls: ModelCall[] = [];
   return {
     specificationVersion: "v4",
@@ -42,7 +44,7 @@ export function createScriptedModel(steps: readonly ScriptedStep[]): ScriptedMod
     async doStream(call) {
       const index = call.prompt.filter(({ role }) => role === "assistant").length;
       calls.push(call);
-      const step = steps[index];
+      const step = typeof steps === "function" ? steps : steps[index];
       if (step === undefined) throw new Error(`The script has no turn ${index + 1}.`);
       const turn = typeof step === "function" ? await step(call) : step;
       if (turn.error !== undefined) throw turn.error;
@@ -51,13 +53,22 @@ export function createScriptedModel(steps: readonly ScriptedStep[]): ScriptedMod
   };
 }
 
+/** The results of these messages, by the ids of their calls. */
+export function toolResultsIn(prompt: ModelCall["prompt"]): Map<string, { text: string; isError: boolean }> {
+  const parts = prompt.flatMap((message) => (message.role === "tool" ? message.content : []));
+  return new Map(
+    parts.flatMap((part) => {
+      if (part.type !== "tool-result") return [];
+      const text = "value" in part.output ? String(part.output.value) : "";
+      return [[part.toolCallId, { text, isError: part.output.type === "error-text" }]];
+    }),
+  );
+}
+
 /** The text of the last results that the model got, in the order of its calls. */
 export function resultsIn(call: ModelCall | undefined): string[] {
   const last = call?.prompt.findLast(({ role }) => role === "tool");
-  if (last?.role !== "tool") return [];
-  return last.content.map((part) =>
-    part.type === "tool-result" && "value" in part.output ? String(part.output.value) : "",
-  );
+  return last === undefined ? [] : Array.from(toolResultsIn([last]).values(), ({ text }) => text);
 }
 
 function* toParts(turn: ScriptedTurn, index: number): Generator<StreamPart> {

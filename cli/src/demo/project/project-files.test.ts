@@ -4,34 +4,41 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import { buildable, type Topic, type Value } from "../questions.ts";
-import { type Choices, projectFiles } from "./project-files.ts";
+import type { Decision, Decisions } from "../decisions.ts";
+import { type Topic, topics } from "../questions.ts";
+import { projectFiles } from "./project-files.ts";
 
-const valuesOf = <T extends Topic>(topic: T) => Object.keys(buildable[topic]) as Value<T>[];
-const databases = valuesOf("database");
+const valuesOf = (topic: Topic) => Object.keys(topics[topic].buildable);
 const features = valuesOf("features");
-const layouts = valuesOf("layout");
 
-function* allChoices(): Generator<Choices> {
-  for (const database of databases)
-    for (const layout of layouts)
-      for (const name of valuesOf("packageManager"))
+function decided(database: string, layout: string, chosen: string[], manager = "npm"): Decisions {
+  const decision = (...values: string[]): Decision => ({ values, left: false, understood: true });
+  return {
+    database: { ...decision(database), words: "# not a heading\n<b>`", understood: false },
+    features: decision(...chosen),
+    packageManager: decision(manager),
+    layout: decision(layout),
+  };
+}
+
+function* allDecisions(): Generator<Decisions> {
+  for (const database of valuesOf("database"))
+    for (const layout of valuesOf("layout"))
+      for (const manager of valuesOf("packageManager"))
         for (let set = 0; set < 2 ** features.length; set++)
-          yield {
+          yield decided(
             database,
             layout,
-            packageManager: { name, version: "1.2.3" },
-            features: features.filter((_, index) => (set & (1 << index)) !== 0),
-            decided: [{ what: "Database", answer: 'own | words <b> "x"', note: "a\nnote" }],
-            wishes: ["# not a heading\n{wish}`"],
-          };
+            features.filter((_, index) => (set & (1 << index)) !== 0),
+            manager,
+          );
 }
 
 /** Writes the project, runs its tests, and returns how many passed and failed. */
-function testProject(choices: Choices): { passed: number; failed: number; output: string } {
+function testProject(decisions: Decisions): { passed: number; failed: number; output: string } {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-project-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  for (const { path, content } of projectFiles(choices)) {
+  for (const { path, content } of projectFiles(decisions, "npm")) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), content);
   }
@@ -47,13 +54,13 @@ function testProject(choices: Choices): { passed: number; failed: number; output
 
 test("every combination of choices gives files that parse and find each other", async () => {
   const seen = new Set<string>();
-  for (const choices of allChoices()) {
-    const files = new Map(projectFiles(choices).map(({ path, content }) => [path, content]));
-    expect(files.size).toBe(projectFiles(choices).length);
-    expect(JSON.parse(files.get("package.json") ?? "")).toMatchObject({
-      packageManager: `${choices.packageManager.name}@1.2.3`,
-    });
-    expect(JSON.parse(files.get("package.json") ?? "")).not.toHaveProperty("dependencies");
+  for (const decisions of allDecisions()) {
+    const [manager = ""] = decisions.packageManager.values;
+    const files = new Map(projectFiles(decisions, manager, "1.2.3").map(({ path, content }) => [path, content]));
+    const manifest = JSON.parse(files.get("package.json") ?? "");
+    expect(manifest).toMatchObject({ packageManager: `${manager}@1.2.3` });
+    expect(manifest).not.toHaveProperty("dependencies");
+    for (const content of files.values()) expect(content).not.toMatch(/^\[!?[a-z-]+\] /m);
     expect(files.get("README.md")).not.toMatch(/^# not a heading|<b>/m);
     const sources = [...files].filter(([path]) => path.endsWith(".js"));
     const key = JSON.stringify(sources);
@@ -87,19 +94,18 @@ test("every combination of choices gives files that parse and find each other", 
     const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
     expect(outside.filter(({ path }) => !path.startsWith("node:"))).toEqual([]);
   }
-  // The package manager changes no source.
-  expect(seen.size).toBe(databases.length * layouts.length * 2 ** features.length);
+  // The package manager and dark mode change no script.
+  expect(seen.size).toBe(3 * 2 * 2 ** (features.length - 1));
 });
 
-test.each<[Pick<Choices, "database" | "layout" | "features">, number]>([
-  [{ database: "sqlite", layout: "sidebar", features: [] }, 4],
-  [{ database: "json", layout: "topbar", features: ["search", "dark"] }, 6],
-  [{ database: "memory", layout: "topbar", features }, 8],
+test.each([
+  ["sqlite", "sidebar", [], 3],
+  ["json", "topbar", ["search", "dark"], 4],
+  ["memory", "topbar", features, 6],
 ])(
-  "the tests of %j pass",
-  (chosen, passed) => {
-    const base = { packageManager: { name: "npm", version: "1.2.3" }, decided: [], wishes: [] } as const;
-    const result = testProject({ ...base, ...chosen });
+  "the tests of %s, %s, %j pass",
+  (database, layout, chosen, passed) => {
+    const result = testProject(decided(database, layout, chosen));
     expect(result, result.output).toMatchObject({ passed, failed: 0 });
   },
   60_000,

@@ -40,6 +40,7 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
     });
     for (let index = 0; index < 450; index++) await create(from, { session: `s${index % 3}` });
     const events = await from.eventsAfter(0, 1000);
+    const load = await from.loadOf("agent");
     await from.close();
     const before = readFileSync(file);
 
@@ -53,6 +54,7 @@ describe.skipIf(!hasPostgres())("moving a store to PostgreSQL", () => {
     expect(await to.eventsAfter(0, 1000)).toEqual(events);
     expect(await to.findByKey("agent", odd, odd)).toMatchObject({ id: pending.id, draftRevision: 1, to: ["ana"] });
     expect(await to.countPending({ token: "agent", session: "s1" })).toBe(150);
+    expect(await to.loadOf("agent")).toEqual(load);
     expect((await create(to)).position).toBe((events?.at(-1)?.sequence ?? 0) + 1);
     await expect(moveStore(file, url)).rejects.toThrow("is not empty");
   });

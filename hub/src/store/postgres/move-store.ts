@@ -23,7 +23,7 @@ type SqliteRow = Record<string, string | number | null>;
 
 const rowsAtOnce = 200;
 // Asks come first: tokens and notices refer to them.
-const tables = ["asks", "pending", "endings", "sightings", "draft_events", "loads", "tokens", "notices"] as const;
+const tables = ["asks", "pending", "endings", "sightings", "draft_events", "tokens", "notices"] as const;
 
 /**
  * Copies a SQLite store, which no hub may be writing, into an empty PostgreSQL store: all of it or nothing. Then every ask,
@@ -67,6 +67,7 @@ async function copyRows(file: string, url: string): Promise<void> {
         }
         await insert(query, table, rows);
       }
+      await query("INSERT INTO yourcall.loads SELECT token, count(*), sum(bytes) FROM yourcall.pending GROUP BY token");
       const meta = (name: string) => database.prepare("SELECT value FROM meta WHERE name = ?").get(name)?.value;
       const last = Math.max(
         Number(meta("sequence") ?? 0),

@@ -39,10 +39,10 @@ async function leaveFiles(): Promise<void> {
   await again.close();
 }
 
-function flip(at: number): void {
-  const bytes = readFileSync(log);
+function flip(at: number, path = log): void {
+  const bytes = readFileSync(path);
   bytes[at] = (bytes[at] ?? 0) ^ 1;
-  writeFileSync(log, bytes);
+  writeFileSync(path, bytes);
 }
 
 async function openWithLog() {
@@ -109,12 +109,59 @@ it.each([
   expect(next.store.warnings()).toEqual([]);
 });
 
-it("an idle store keeps nothing in its log", async () => {
+/** A store that had these asks and has been idle since. */
+async function openIdle() {
   const store = await openSqliteStore(file);
   onTestFinished(() => store.close());
-  await create(store);
-  expect(statSync(log).size).toBeGreaterThan(0);
-  await expect.poll(() => statSync(log).size, { timeout: 5000 }).toBe(0);
-  await create(store);
-  expect(await store.countPending()).toBe(2);
+  for (let count = 0; count < asks; count++) await create(store);
+  const salts = () => readFileSync(log).toString("hex", 16, 24);
+  const before = salts();
+  await expect.poll(salts, { timeout: 5000 }).not.toBe(before);
+  return store;
+}
+
+function copyStore(to: string): string {
+  const copy = join(directory, to);
+  for (const end of ["", "-wal"]) copyFileSync(`${file}${end}`, `${copy}${end}`);
+  return copy;
+}
+
+it("nothing that an idle store accepted depends on its log", async () => {
+  await openIdle();
+  const { size } = statSync(log);
+  expect(size).toBeGreaterThan(asks * frameBytes);
+  const damages: [string, (log: string) => void][] = [
+    ["no log", (log) => rmSync(log)],
+    ...[0, 20, 32, 40 + frameBytes, size - 10].map((at): [string, (log: string) => void] => [
+      `cut off at ${at}`,
+      (log) => truncateSync(log, at),
+    ]),
+    ...[0, 9, 17, 25, 33, 41, 49, 32 + 2000, 32 + frameBytes + 9, 32 + 3 * frameBytes + 100].map(
+      (at): [string, (log: string) => void] => [`a flipped byte at ${at}`, (log) => flip(at, log)],
+    ),
+  ];
+  for (const [index, [what, damage]] of damages.entries()) {
+    const copy = copyStore(`copy-${index}.db`);
+    damage(`${copy}-wal`);
+    const said: string[] = [];
+    const store = await openSqliteStore(copy, { log: (message) => said.push(message) });
+    expect({ pending: await store.countPending(), said }, what).toEqual({ pending: asks, said: [] });
+    await store.close();
+  }
+});
+
+it("damage to what was written after a pause is found, and what came before it is there", async () => {
+  const store = await openIdle();
+  for (let count = 0; count < 3; count++) await create(store);
+  for (const [index, at] of [17, 32 + 2000, 32 + frameBytes + 100].entries()) {
+    const copy = copyStore(`copy-${index}.db`);
+    flip(at, `${copy}-wal`);
+    expect(findLostCommits(copy), `at ${at}`).toBeGreaterThanOrEqual(2);
+    const opened = await openSqliteStore(copy);
+    expect(await opened.countPending(), `at ${at}`).toBe(asks);
+    expect(opened.warnings(), `at ${at}`).toHaveLength(1);
+    await opened.close();
+  }
+  expect(findLostCommits(file)).toBe(0);
+  expect(await store.countPending()).toBe(asks + 3);
 });

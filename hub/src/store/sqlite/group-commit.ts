@@ -1,15 +1,12 @@
 import type { AskRecord, StoredEvent } from "../store.ts";
 import { inTransaction, type Statements } from "./connection.ts";
-import { lastSequence } from "./read-events.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 import { isStoreFailure } from "./store-failure.ts";
-import { createTokenLoads, type TokenLoads } from "./token-loads.ts";
 
 /** What a write can use. */
 export interface Transaction {
   readonly sql: Statements;
   readonly recent: RecentAsks;
-  readonly loads: TokenLoads;
   /** Gives an event the next sequence. `write` writes it and returns the ask as it then is. */
   emit(type: StoredEvent["type"], write: (sequence: number) => AskRecord): AskRecord;
 }
@@ -77,13 +74,11 @@ export function createGroupCommit(
 
   function write(batch: readonly Waiting[]): { values: unknown[]; events: readonly StoredEvent[] } {
     recent.refresh();
-    const before = lastSequence(sql);
+    const before = recent.sequence;
     const events: StoredEvent[] = [];
-    const loads = createTokenLoads(sql);
     const transaction: Transaction = {
       sql,
       recent,
-      loads,
       emit(type, write) {
         const sequence = before + events.length + 1;
         const record = write(sequence);
@@ -92,8 +87,8 @@ export function createGroupCommit(
       },
     };
     const values = batch.map(({ work }) => work(transaction));
-    loads.write();
     const last = before + events.length;
+    recent.sequence = last;
     if (Math.floor(before / piece) !== Math.floor(last / piece))
       sql("DELETE FROM draft_events WHERE sequence <= ?").run(last - options.keepEvents);
     return { values, events };

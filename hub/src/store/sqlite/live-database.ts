@@ -7,8 +7,11 @@ export interface LiveDatabase {
   readonly sql: Statements;
   /** The error for the caller. After an `UnknownCommit` nothing is read or written until the file has been reopened. */
   toFailure(error: unknown): unknown;
-  /** Moves the log into the file and empties it, if no other process is reading it. */
-  checkpoint(): void;
+  /**
+   * Moves the log into the file and begins it anew, if no other process is reading it. `erase` empties it too, so that nothing of what
+   * was deleted is left in it; where that cannot be done now, the next checkpoint does it.
+   */
+  checkpoint(options?: { erase: boolean }): void;
   close(): void;
 }
 
@@ -23,6 +26,7 @@ export function createLiveDatabase(
   let statements = createStatements(database);
   let isInDoubt = false;
   let nextTryAt = 0;
+  let mustErase = false;
 
   /** Closing writes what is known to be committed into the file itself; only what is read there afterwards is the truth. */
   function findTruth(): void {
@@ -57,8 +61,11 @@ export function createLiveDatabase(
       if (error instanceof UnknownCommit) isInDoubt = true;
       return toStoreFailure(error, file);
     },
-    checkpoint() {
-      if (!isInDoubt) emptyLog(database);
+    checkpoint({ erase } = { erase: false }) {
+      mustErase ||= erase;
+      if (isInDoubt) return;
+      if (!mustErase) return beginLog(database);
+      if (emptyLog(database)) mustErase = false;
     },
     close() {
       if (database.isOpen) database.close();
@@ -66,12 +73,26 @@ export function createLiveDatabase(
   };
 }
 
-function emptyLog(database: DatabaseSync): void {
+/** Whether the log is empty now. */
+function emptyLog(database: DatabaseSync): boolean {
+  return moveLog(database, "TRUNCATE");
+}
+
+/**
+ * Commits go over the old log from its beginning: a file that grows takes several times as long to sync. Until the first of them the
+ * old log would count as the current one, and damage to it would undo what is in the file by now. So one commit that nobody needs, of
+ * a single page, comes first.
+ */
+function beginLog(database: DatabaseSync): void {
+  if (moveLog(database, "RESTART")) database.exec("UPDATE meta SET value = value + 1 WHERE name = 'logs'");
+}
+
+/** Whether all of it is in the file. Nobody is held up for a reader in another process. */
+function moveLog(database: DatabaseSync, how: "TRUNCATE" | "RESTART"): boolean {
   const wait = Number(database.prepare("PRAGMA busy_timeout").get()?.timeout);
-  // Nobody is held up for a reader in another process; the log is emptied another time.
   database.exec("PRAGMA busy_timeout = 0");
   try {
-    database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    return database.prepare(`PRAGMA wal_checkpoint(${how})`).get()?.busy === 0;
   } finally {
     database.exec(`PRAGMA busy_timeout = ${wait}`);
   }

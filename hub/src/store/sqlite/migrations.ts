@@ -247,4 +247,12 @@ export const migrations: readonly string[] = [
   ALTER TABLE tokens ADD COLUMN rights TEXT;
   ALTER TABLE tokens ADD COLUMN person TEXT;
   `,
+  // How many logs there were: what the first commit of each changes.
+  `
+  INSERT INTO meta (name, value) VALUES ('logs', 0);
+  `,
+  // What a token has waiting is counted once and then known: its row was another page in every commit.
+  `
+  DROP TABLE loads;
+  `,
 ];

@@ -8,7 +8,7 @@ import { listAsks } from "./list-asks.ts";
 import { createLiveDatabase } from "./live-database.ts";
 import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { openDatabase } from "./open-database.ts";
-import { countPending, findByKey, loadOf, nextDeadline } from "./read-asks.ts";
+import { countPending, findByKey, nextDeadline } from "./read-asks.ts";
 import { eventsAfter, lastSequence } from "./read-events.ts";
 import { createRecentAsks } from "./recent-asks.ts";
 import { storeUnavailable } from "./store-failure.ts";
@@ -56,7 +56,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   const { sql, toFailure } = live;
   const recent = createRecentAsks(sql);
   // A log that was left behind goes into the file, and what can no longer be read in it is not found again at every start.
-  checkpoint();
+  checkpoint({ erase: true });
   const subscribers = createSubscribers(sql, { lookEveryMs, log });
   const commits = createGroupCommit(sql, recent, { keepEvents, toFailure }, (events) => {
     checkpointWhenIdle();
@@ -67,12 +67,12 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   /** Little stays in the log, where damage to one page takes along all that comes after it. */
   function checkpointWhenIdle(): void {
     if (idle !== undefined) idle.refresh();
-    else idle = setTimeout(checkpoint, idleMs).unref();
+    else idle = setTimeout(() => checkpoint(), idleMs).unref();
   }
 
-  function checkpoint(): void {
+  function checkpoint(options?: { erase: boolean }): void {
     try {
-      if (!closed) live.checkpoint();
+      if (!closed) live.checkpoint(options);
     } catch {
       // The log is whole without it; the next commit tries again.
     }
@@ -106,7 +106,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
         if (count === 0) return 0;
         await giveBackSpace(sql);
         // What is deleted would still be in the log.
-        checkpoint();
+        checkpoint({ erase: true });
         return count;
       }),
     get: (ask) =>
@@ -117,7 +117,11 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     findByKey: (token, session, key) => read(() => findByKey(sql, token, session, key)),
     list: (query) => read(() => listAsks(sql, query)),
     countPending: (scope) => read(() => countPending(sql, scope)),
-    loadOf: (token) => read(() => loadOf(sql, token)),
+    loadOf: (token) =>
+      read(() => {
+        recent.refresh();
+        return recent.loads.of(token);
+      }),
     nextDeadline: () => read(() => nextDeadline(sql)),
     countSpans: (starts) => read(() => countSpans(sql, starts)),
     listAgents: (limit) => read(() => listAgents(sql, limit)),

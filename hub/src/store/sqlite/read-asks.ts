@@ -29,12 +29,6 @@ export function countPending(sql: Statements, scope?: { token: string; session: 
   return Number(row?.n);
 }
 
-/** What a token has waiting. */
-export function loadOf(sql: Statements, token: string): { pending: number; bytes: number } {
-  const row = sql("SELECT pending, bytes FROM loads WHERE token = ?").get(token);
-  return { pending: Number(row?.pending ?? 0), bytes: Number(row?.bytes ?? 0) };
-}
-
 export function nextDeadline(sql: Statements): { id: string; expiresAt: number } | null {
   const row = sql(selectDue).get();
   return row === undefined ? null : { id: String(row.id), expiresAt: Number(row.expiresAt) };

@@ -1,12 +1,18 @@
 import type { AskRecord } from "../store.ts";
 import type { Statements } from "./connection.ts";
 import { readAsk } from "./read-asks.ts";
+import { lastSequence } from "./read-events.ts";
+import { createTokenLoads, type TokenLoads } from "./token-loads.ts";
 
 /**
  * Asks by id, the last ones written from memory: an ask is read three times on its way to an answer, and each read and parse costs as
- * much as writing it. A transaction changes the cache as it goes; if it fails, the whole cache is dropped.
+ * much as writing it. With them what else every write needs to know. A transaction changes the cache as it goes; if it fails, the
+ * whole cache is dropped.
  */
 export interface RecentAsks {
+  readonly loads: TokenLoads;
+  /** The sequence of the last event. */
+  sequence: number;
   /** To be called before reading: drops everything if another process has written. */
   refresh(): void;
   get(id: string): AskRecord | null;
@@ -26,7 +32,15 @@ const selectBytes = "SELECT bytes FROM pending WHERE position = ?";
 
 export function createRecentAsks(sql: Statements): RecentAsks {
   const recent = new Map<string, { record: AskRecord; bytes: number }>();
+  const loads = createTokenLoads(sql);
+  let sequence: number | undefined;
   let version: unknown;
+
+  function clear(): void {
+    recent.clear();
+    loads.clear();
+    sequence = undefined;
+  }
 
   function add(record: AskRecord, bytes: number): void {
     recent.delete(record.id);
@@ -38,9 +52,17 @@ export function createRecentAsks(sql: Statements): RecentAsks {
   }
 
   return {
+    loads,
+    get sequence() {
+      sequence ??= lastSequence(sql);
+      return sequence;
+    },
+    set sequence(last) {
+      sequence = last;
+    },
     refresh() {
       const current = sql("PRAGMA data_version").get()?.data_version;
-      if (current !== version) recent.clear();
+      if (current !== version) clear();
       version = current;
     },
     get: (id) => recent.get(id)?.record ?? readAsk(sql, id),
@@ -53,6 +75,6 @@ export function createRecentAsks(sql: Statements): RecentAsks {
       else add(record, bytes);
     },
     drop: (id) => void recent.delete(id),
-    clear: () => recent.clear(),
+    clear,
   };
 }

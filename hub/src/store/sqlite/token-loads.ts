@@ -1,12 +1,14 @@
 import type { Statements } from "./connection.ts";
-import { loadOf } from "./read-asks.ts";
 
-/** What tokens have waiting, within one transaction: read once, written once, however many asks change it. */
+/**
+ * What tokens have waiting, remembered from one transaction to the next: counting it would take longer the more a token has. A
+ * transaction changes it as it goes.
+ */
 export interface TokenLoads {
   of(token: string): Load;
   change(token: string, by: Load): void;
-  /** Writes what has changed. */
-  write(): void;
+  /** Forgets all of it, after a transaction that failed or one of another process. */
+  clear(): void;
 }
 
 interface Load {
@@ -14,28 +16,27 @@ interface Load {
   bytes: number;
 }
 
-const setLoad = `INSERT INTO loads (token, pending, bytes) VALUES (?1, ?2, ?3)
-  ON CONFLICT (token) DO UPDATE SET pending = ?2, bytes = ?3`;
+const selectLoad = "SELECT count(*) AS pending, coalesce(sum(bytes), 0) AS bytes FROM pending WHERE token = ?";
 
 export function createTokenLoads(sql: Statements): TokenLoads {
   const known = new Map<string, Load>();
-  const changed = new Set<string>();
 
   function of(token: string): Load {
-    const load = known.get(token) ?? loadOf(sql, token);
-    known.set(token, load);
+    let load = known.get(token);
+    if (load === undefined) {
+      const row = sql(selectLoad).get(token);
+      load = { pending: Number(row?.pending), bytes: Number(row?.bytes) };
+      known.set(token, load);
+    }
     return load;
   }
 
   return {
     of,
     change(token, by) {
-      const load = of(token);
-      known.set(token, { pending: load.pending + by.pending, bytes: load.bytes + by.bytes });
-      changed.add(token);
+      const { pending, bytes } = of(token);
+      known.set(token, { pending: pending + by.pending, bytes: bytes + by.bytes });
     },
-    write() {
-      for (const token of changed) sql(setLoad).run(token, of(token).pending, of(token).bytes);
-    },
+    clear: () => known.clear(),
   };
 }

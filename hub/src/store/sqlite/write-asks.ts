@@ -30,7 +30,7 @@ const forgetDelivery =
 type Result<Name extends "create" | "end" | "saveDraft"> = Awaited<ReturnType<Store[Name]>>;
 
 export function createAsk(
-  { sql, recent, loads, emit }: Transaction,
+  { sql, recent, emit }: Transaction,
   ask: NewAsk,
   limits: PendingLimits = {},
 ): Result<"create"> {
@@ -43,7 +43,7 @@ export function createAsk(
   const column = toAskColumn(ask);
   const bytes = Buffer.byteLength(column);
   const { maxPending = Infinity, maxPendingOfToken = Infinity, maxBytesOfToken = Infinity } = limits;
-  const load = loads.of(token);
+  const load = recent.loads.of(token);
   if (load.pending >= maxPendingOfToken || load.bytes + bytes > maxBytesOfToken) return null;
   // No session has more than its token.
   if (load.pending >= maxPending && countPending(sql, { token, session }) >= maxPending) return null;
@@ -54,7 +54,7 @@ export function createAsk(
       ...[column, toAskText(ask.questions)],
     );
     sql(insertPending).run(position, token, sessionText, ask.createdAt, ask.expiresAt, bytes);
-    loads.change(token, { pending: 1, bytes });
+    recent.loads.change(token, { pending: 1, bytes });
     const fresh = { delivery: null, draftRevision: 0, draft: null, outcome: null, endedAt: null };
     return { ...ask, position, status: "pending", ...fresh };
   });
@@ -63,7 +63,7 @@ export function createAsk(
 }
 
 export function endAsk(
-  { sql, recent, loads, emit }: Transaction,
+  { sql, recent, emit }: Transaction,
   id: string,
   given: Parameters<Store["end"]>[1],
   options: Parameters<Store["end"]>[2] = {},
@@ -79,7 +79,7 @@ export function endAsk(
   const column = JSON.stringify(outcome);
   const record = emit("ask-ended", (sequence) => {
     const { position, token, agent, createdAt, expiresAt, draftRevision, draft } = found;
-    loads.change(token, { pending: -1, bytes: -recent.bytesOf(found) });
+    recent.loads.change(token, { pending: -1, bytes: -recent.bytesOf(found) });
     sql(deletePending).run(position);
     sql(insertEnding).run(
       ...[sequence, position, outcome.status, token, JSON.stringify(agent.session ?? null), agent.name, createdAt],

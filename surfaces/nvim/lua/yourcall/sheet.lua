@@ -1,6 +1,7 @@
 -- Questions as sheets in a buffer. The command reads them: the whole buffer goes there, and it finds the sheet by its id.
 
 local buffer = require("yourcall.buffer")
+local ended = require("yourcall.ended")
 local marks = require("yourcall.marks")
 local place = require("yourcall.place")
 local status = require("yourcall.status")
@@ -183,24 +184,6 @@ function M.open(buf, job, line)
   return ask
 end
 
----What is left of a person's edit that was not sent, as a comment that no parser reads as a sheet.
----@param ask yourcall.Ask
----@param lines string[]
----@return string[]
-local function keep_edit(ask, lines)
-  if vim.trim(table.concat(lines, "\n")) == vim.trim(ask.sheet) then
-    return {}
-  end
-  local kept = { "<!-- Your edit, not sent:" }
-  for _, line in ipairs(lines) do
-    if not line:match("^<!%-%-") and line ~= "" then
-      table.insert(kept, "    " .. line:gsub("%-%->", "--›"))
-    end
-  end
-  table.insert(kept, "-->")
-  return kept
-end
-
 ---Replaces the sheet by the line that says how it ended.
 ---@param ask yourcall.Ask
 ---@param line yourcall.Line
@@ -213,11 +196,7 @@ local function close(ask, line)
   local first, last = place.range(ask.buf, ask.askId)
   if first then
     local lines = vim.list_slice(buffer.lines(ask.buf), first + 1, last + 1)
-    local ended = line.outcome.status
-    local closed = { (ended == "answered" and "✔ " or "– ") .. line.summary }
-    local was_sent = not line.elsewhere and (ended == "answered" or ended == "declined")
-    vim.list_extend(closed, was_sent and {} or keep_edit(ask, lines))
-    buffer.set(ask.buf, first, last + 1, closed)
+    buffer.set(ask.buf, first, last + 1, ended.lines(line, lines, ask.sheet))
   end
   if line.elsewhere or buffer.is_current(ask.buf) then
     buffer.notify(line.summary)

@@ -3,7 +3,7 @@ import { cleanLine, lateAt, type PersonBy, type YourcallError } from "@yourcall/
 import { parseGuardMs } from "../keys/key-guard.ts";
 import type { TerminalInput } from "../keys/parse-keys.ts";
 import { showPlans } from "../markdown/show-plans.ts";
-import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
+import { detectGlyphs } from "../screen/glyphs.ts";
 import { neededPage } from "./ask-log.ts";
 import { createAskOpener, type OpenerOptions } from "./ask-opener.ts";
 import { changeInbox, type Inbox, type InboxEvent, startInbox } from "./inbox.ts";
@@ -62,7 +62,7 @@ const leaveMs = 2000;
 export function createInbox(options: InboxOptions, screen: InboxScreen): RunningInbox {
   const env = options.env ?? process.env;
   const now = options.now ?? Date.now;
-  const glyphs = detectUnicode(env) ? unicodeGlyphs : asciiGlyphs;
+  const glyphs = detectGlyphs(env);
   showPlans(glyphs);
   const stopping = new AbortController();
   const settings = options.letters === undefined ? {} : { letters: options.letters };

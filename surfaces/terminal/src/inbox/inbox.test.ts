@@ -2,7 +2,8 @@ import type { WireAsk } from "@yourcall/client";
 import type { Draft, Key } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
 import { answered, wireAsk } from "../../../../client/src/testing/wire-ask.ts";
-import { changeInbox, fieldOf, type Inbox, startInbox } from "./inbox.ts";
+import { changeInbox, type Inbox, startInbox } from "./inbox.ts";
+import { fieldOf } from "./inbox-keys.ts";
 import { focusedAsk } from "./inbox-list.ts";
 
 const named = new Set(["up", "down", "enter", "escape", "tab", "home", "end", "pagedown", "backspace", "left"]);

@@ -16,7 +16,7 @@ import { parseGuardMs } from "../keys/key-guard.ts";
 import { parseEscapeMs } from "../keys/parse-keys.ts";
 import { showPlans } from "../markdown/show-plans.ts";
 import { backgroundFromRgb, detectBackground, detectColorDepth } from "../screen/detect-theme.ts";
-import { asciiGlyphs, detectUnicode, unicodeGlyphs } from "../screen/glyphs.ts";
+import { detectGlyphs } from "../screen/glyphs.ts";
 import { type Background, type ColorDepth, createPalette, type Palette } from "../screen/theme.ts";
 import { toStyledText, toStyledTextWithCursor } from "./styled-text.ts";
 import { useTerminalInput } from "./use-terminal-input.ts";
@@ -63,7 +63,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
     else if (end?.type === "declined") props.onDecline(end.reason);
   });
   const onDraft = useEffectEvent((draft: Draft) => props.onDraft?.(draft));
-  const [glyphs] = useState(() => (detectUnicode(env) ? unicodeGlyphs : asciiGlyphs));
+  const [glyphs] = useState(() => detectGlyphs(env));
   const [driven] = useState(() => {
     showPlans(glyphs);
     const ask = props.ask ?? parseAsk({ kind: "question", questions: props.questions });

@@ -117,6 +117,11 @@ export function detectUnicode(env: Readonly<Record<string, string | undefined>>)
   return /utf-?8/i.test(locale) || (env.WT_SESSION ?? "") !== "";
 }
 
+/** The marks that this terminal can show. */
+export function detectGlyphs(env: Readonly<Record<string, string | undefined>>): Glyphs {
+  return detectUnicode(env) ? unicodeGlyphs : asciiGlyphs;
+}
+
 // In a sentence an arrow becomes a word; as a mark at the edge it is one character.
 const words: readonly (readonly [string, string])[] = [
   ["↑↓", "up/down"],

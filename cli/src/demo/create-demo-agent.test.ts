@@ -1,6 +1,6 @@
 import { askToolName, type Outcome, type QuestionAnswer, toToolResult } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
-import { nextTurn } from "./next-turn.ts";
+import { nextTurn } from "./create-demo-agent.ts";
 import { type AskId, toDemoAsk } from "./questions.ts";
 
 const by = { surface: "terminal", act: "submit" } as const;
@@ -106,28 +106,28 @@ test.each<[string, Parameters<typeof answered>, string]>([
 });
 
 describe("with all answers", () => {
-  const found = { ...all, log: "# Decisions\n", version_npm: "11.2.3\nExit code 0." };
+  const found = { ...all, version: "10.9.8\nExit code 0." };
+  const missing = { version: "sh: pnpm: not found\nExit code 127." };
   const pathsOf = ({ calls = [] }: ReturnType<typeof after>) =>
     calls.map(({ input }) => (input as { path?: string }).path);
 
   test("it looks for the package manager, and writes its version down", () => {
-    expect(after(all)).toMatchObject({
-      text: "A topbar it is.",
-      calls: [{ name: "Log" }, { input: { command: "pnpm --version" } }, { input: { command: "npm --version" } }],
-    });
-    const turn = after({ ...found, version_pnpm: "10.9.8\nExit code 0." });
+    expect(after(all)).toMatchObject({ text: "A topbar it is.", calls: [{ input: { command: "pnpm --version" } }] });
+    const turn = after(found);
     expect(turn.text).toBeUndefined();
-    expect(pathsOf(turn)).toContain("DECISIONS.md");
+    expect(turn.calls?.at(-1)?.input).toMatchObject({
+      command: expect.stringMatching(/log --markdown > DECISIONS\.md$/),
+    });
     expect(JSON.stringify(turn.calls)).toContain("pnpm@10.9.8");
   });
 
-  test("npm runs the tests if it is missing, and Node itself if npm is missing too", () => {
-    const missing = { version_pnpm: "sh: pnpm: not found\nExit code 127." };
-    expect(after(found, missing)).toMatchObject({ text: "pnpm is not installed here, so npm runs the tests." });
+  test("Node runs the tests if it is missing, and no version is made up", () => {
+    const turn = after(all, missing);
+    expect(turn).toMatchObject({ text: "pnpm is not installed here, so Node runs the tests." });
+    expect(JSON.stringify(turn.calls)).not.toContain("pnpm@");
     const done = { write_1: "Wrote package.json, 1 bytes." };
-    expect(after({ ...found, ...done }, missing)).toMatchObject({ calls: [{ input: { command: "npm test" } }] });
-    const bare = { ...missing, version_npm: "sh: npm: not found\nExit code 127." };
-    expect(after({ ...all, log: "", ...done }, bare)).toMatchObject({ calls: [{ input: { command: "node --test" } }] });
+    expect(after({ ...all, ...done }, missing)).toMatchObject({ calls: [{ input: { command: "node --test" } }] });
+    expect(after({ ...found, ...done })).toMatchObject({ calls: [{ input: { command: "pnpm test" } }] });
   });
 
   test("a file that cannot be written ends the run with the reason", () => {
@@ -156,9 +156,7 @@ describe("with all answers", () => {
             });
             const paths = pathsOf(turn);
             expect(new Set(paths).size).toBe(paths.length);
-            expect(paths).toEqual(
-              expect.arrayContaining(["package.json", "README.md", "src/main.js", "src/store.js", "DECISIONS.md"]),
-            );
+            expect(paths).toEqual(expect.arrayContaining(["package.json", "README.md", "src/main.js", "src/store.js"]));
           }
   });
 });

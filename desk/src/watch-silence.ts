@@ -1,0 +1,32 @@
+import type { Clock } from "@yourcall/core";
+
+/** Notices that a working agent has been silent for too long. `isExpected`: it is its turn to say something. */
+export function watchSilence(options: {
+  clock: Clock;
+  afterMs: number;
+  isExpected: () => boolean;
+  onChange: () => void;
+}) {
+  const { clock, afterMs, isExpected, onChange } = options;
+  let silentSince: string | undefined;
+  let callOff = () => {};
+  return {
+    /** The time of its last sign of life, once that is too long ago. */
+    since: () => silentSince,
+    /** The agent gave a sign of life. */
+    heard(): void {
+      callOff();
+      if (silentSince !== undefined) {
+        silentSince = undefined;
+        onChange();
+      }
+      const heardAt = new Date(clock.now()).toISOString();
+      callOff = clock.after(afterMs, () => {
+        if (!isExpected()) return;
+        silentSince = heardAt;
+        onChange();
+      });
+    },
+    stop: () => callOff(),
+  };
+}
