@@ -158,7 +158,7 @@ describe("two Claudes, the built-in agent and an ACP agent under one desk, in a 
     await desk.until(ids.loop, { state: "idle", lastLine: "Loop is done." });
     expect(chat.resultOf("l1")).toContain("B");
     const lost = await desk.until(ids.acp, { state: "failed" });
-    expect(lost.failure).toBe("The agent ended before your answer reached it. Resume to tell it.");
+    expect(lost.failure).toBe("The agent ended before your answer reached it. Resume to send it.");
     await page
       .getByText(lost.failure ?? "")
       .last()

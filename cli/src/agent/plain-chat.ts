@@ -98,7 +98,7 @@ export async function printRun(
         say(`waiting for an answer: \`yourcall answer ${event.askId}\`, or \`yourcall\` for all pending asks`);
       if (event.type === "error") {
         say(event.error.message);
-        if (conversation.runId !== undefined) say(`to go on: yourcall agent --resume ${conversation.runId}`);
+        if (conversation.runId !== undefined) say(`to continue: yourcall agent --resume ${conversation.runId}`);
         return stopping.signal.aborted ? exitCodes.interrupted : exitCodes.failure;
       }
     }

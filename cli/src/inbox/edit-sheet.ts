@@ -56,6 +56,7 @@ function renderAsk(ask: WireAsk): string {
   return renderSheet(ask, {
     id: ask.id,
     agent: ask.agent,
+    to: ask.to,
     filled: state.entries.map((entry) => ({ other: entry.other.text, note: entry.note.text })),
     comment: state.comment.text,
   });

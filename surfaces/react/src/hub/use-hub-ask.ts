@@ -70,6 +70,7 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
       .catch((failure: unknown) => {
         if (!leaving.signal.aborted) setError(failure instanceof Error ? failure : new Error(String(failure)));
       });
+    addEventListener("pagehide", () => keeper.current?.leave(), { signal: leaving.signal });
     return () => {
       leaving.abort();
       void keeper.current?.flush();

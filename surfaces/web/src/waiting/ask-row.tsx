@@ -132,7 +132,7 @@ function toNotes(ask: WireAsk, now: number, later: boolean): string[] {
       : []),
     ...(later ? ["later"] : []),
     ...(isAgentGone(ask, now) ? ["agent gone"] : []),
-    ...(ask.to === undefined ? [] : [toAddressees(ask)]),
+    ...(ask.to === undefined ? [] : [shortenMiddle(toAddressees(ask), 18)]),
   ];
 }
 

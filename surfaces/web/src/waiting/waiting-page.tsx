@@ -1,4 +1,5 @@
 import type { HubClient } from "@yourcall/client";
+import { toAddressees } from "@yourcall/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { KeySheet } from "../app/key-sheet.tsx";
@@ -85,6 +86,7 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
       ignored={inCard ? undefined : ignored}
       position={shownPending.findIndex((other) => other.id === open) + 1}
       count={shownPending.length}
+      whom={ask !== undefined && ask !== "unknown" && ask.status === "pending" ? toAddressees(ask) : ""}
       next={ask !== undefined && ask !== "unknown" && ask.status !== "pending" ? steps.next : undefined}
     />
   );
