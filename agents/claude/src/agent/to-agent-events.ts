@@ -89,7 +89,7 @@ export function toLastWords(result: SDKResultMessage): string {
   if (result.subtype === "error_max_turns")
     throw new AgentError(
       "too-many-steps",
-      "The agent stopped after as many turns as it may take. Resume the run to let it go on.",
+      "The agent stopped at its limit of turns. Resume the run to continue.",
     );
   const said = result.subtype === "success" ? result.result : result.errors.join(" ");
   throw new AgentError("provider-error", said || `Claude stopped: ${result.subtype}.`);
