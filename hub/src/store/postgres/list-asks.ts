@@ -64,6 +64,14 @@ export async function listAsks(query: Query, given: ListQuery): Promise<ListPage
   };
 }
 
+/** Whether an index leads to the page. Any other may read all there is. */
+export function isIndexed({ status, order, limit, cursor, token, session, ...filters }: ListQuery): boolean {
+  if (Object.values(filters).some((value) => value !== undefined && value !== "")) return false;
+  return (
+    status === "pending" || ((status === "all" || status === "ended") && token === undefined && session === undefined)
+  );
+}
+
 /** The conditions, whose values are added to the others. */
 function toConditions(
   { status, session, token, actor, agent, key, delivery, search = "" }: ListQuery,
