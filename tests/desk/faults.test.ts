@@ -89,7 +89,7 @@ describe("faults under a desk", () => {
       const heard = api.requests.filter(({ scenario }) => scenario === "asks").at(-1);
       expect(JSON.stringify(heard?.messages)).toContain("The user has allowed this call");
 
-      await desk.until(acp, { state: "failed", failure: expect.stringContaining("Resume to tell it") });
+      await desk.until(acp, { state: "failed", failure: expect.stringContaining("Resume to send it") });
       await expect.poll(() => desk.human.get(published)).toMatchObject({ delivery: { state: "refused" } });
       await desk.sessions.resume(acp);
       await desk.until(acp, { state: "idle" });
