@@ -124,9 +124,9 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
   });
   const exited = new Promise<{ code: number; stdout: string }>((resolve) => {
     pty.onExit(({ exitCode, signal }) => {
-      ended = true;
-      // Let the emulator process the last output before the screen is read.
+      // It has ended once the emulator has processed the last output: until then what a test waits for may still come.
       emulator.write("", () => {
+        ended = true;
         notify();
         resolve({ code: signal ? 128 + signal : exitCode, stdout: readFileSync(out, "utf8") });
       });

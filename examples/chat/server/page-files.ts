@@ -17,8 +17,9 @@ const policy =
 export async function createPageFiles({ built = false }: { built?: boolean } = {}) {
   if (!built) await build({ root, logLevel: "warn" });
   const directory = join(root, "dist");
-  return (request: Request): Response => {
-    const path = normalize(decodeURIComponent(new URL(request.url).pathname));
+  return (pathname: string): Response => {
+    // Names of files have nothing to decode in them.
+    const path = normalize(pathname);
     const asked = join(directory, path);
     const isFile = asked.startsWith(directory) && existsSync(asked) && statSync(asked).isFile();
     if (!isFile && path.startsWith("/assets/")) return new Response("There is no such file.", { status: 404 });

@@ -47,7 +47,7 @@ function toOffer(ask: WireAsk, mine: boolean, { width, glyphs }: InboxContext): 
   const where = cleanLine(ask.draft?.surface ?? "") || "another place";
   const narrow = width < 40;
   return {
-    question: narrow ? `Take ${where}'s draft?` : `Go on with the draft begun in ${where}?`,
+    question: narrow ? `Take ${where}'s draft?` : `Continue with the draft begun in ${where}?`,
     answers: (narrow ? ["enter yes", "n no"] : ["enter yes", mine ? "n keep yours" : "n start fresh", "esc back"]).join(
       ` ${glyphs.bullet} `,
     ),
