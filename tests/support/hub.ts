@@ -80,14 +80,20 @@ export function temporaryDirectory(name = "hub", until: Until = onTestFinished):
   return directory;
 }
 
-/** One hub for all tests of a file that look only at asks of their own, started with the first of them. */
-export function useHub(): () => Promise<TestHub> {
+/** Takes what has to be done after all tests of this group or file; the last is done first. */
+export function afterTests(): (act: () => void | Promise<void>) => void {
   const acts: (() => void | Promise<void>)[] = [];
-  let running: Promise<TestHub> | undefined;
   afterAll(async () => {
     for (const act of acts.reverse()) await act();
   });
-  return () => (running ??= startHub({ until: (act) => acts.push(act) }));
+  return (act) => void acts.push(act);
+}
+
+/** One hub for all tests of a file that look only at asks of their own, started with the first of them. */
+export function useHub(): () => Promise<TestHub> {
+  const until = afterTests();
+  let running: Promise<TestHub> | undefined;
+  return () => (running ??= startHub({ until }));
 }
 
 /** Runs `yourcall serve --port 0` and resolves when it listens; rejects with its output if it does not. */
