@@ -8,7 +8,7 @@
 #   zsh, fish  real shells for the completion scripts
 #   postgresql a real database for hubs that share one; the tests start their own, in a temporary directory
 #   pgbouncer  a real pooler between a hub and that database; the tests start their own
-#   nginx, openssl  a real load balancer with TLS before two hubs, as docs/team.md sets it up; the tests start their own
+#   nginx, caddy, openssl  real load balancers with TLS before two hubs, as docs/team.md sets them up; the tests start their own
 # Only as root on a Debian-like system. Elsewhere nothing is installed: the tests that need a missing part skip with a line
 # that says so, and fail under CI=true.
 set -eu
@@ -25,6 +25,7 @@ command -v fish >/dev/null 2>&1 || missing+=(fish)
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
 command -v pgbouncer >/dev/null 2>&1 || missing+=(pgbouncer)
 [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
+command -v caddy >/dev/null 2>&1 || missing+=(caddy)
 command -v openssl >/dev/null 2>&1 || missing+=(openssl)
 [ ${#missing[@]} -gt 0 ] || exit 0
 

@@ -38,6 +38,21 @@ test("a broken connection counts as an unreachable hub", async () => {
   });
 });
 
+test("what a person sends outlives the page, unless it is more than a browser keeps alive", async () => {
+  const kept: unknown[] = [];
+  const client = createHubClient({
+    ...{ baseUrl: hub.url, token: () => null },
+    fetch(url, init) {
+      kept.push(init?.keepalive);
+      return fetch(url, init);
+    },
+  });
+  await client.create({ questions: [] });
+  await client.get("ask_1");
+  await client.create({ questions: [], context: "x".repeat(70_000) });
+  expect(kept).toEqual([true, undefined, false]);
+});
+
 test("an aborted request rejects with the reason", async () => {
   hub.plan("GET /v1/asks", "hang");
   const abort = new AbortController();

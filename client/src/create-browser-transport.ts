@@ -11,6 +11,9 @@ export interface BrowserTransportOptions {
   fetch?: typeof fetch;
 }
 
+// Browsers refuse to keep more than 64 KB alive.
+const mostKeptAlive = 16_000;
+
 /** Reaches the hub with fetch, for the event stream too: an EventSource cannot send the token. */
 export function createBrowserTransport({
   baseUrl = "",
@@ -62,14 +65,16 @@ export function createBrowserTransport({
 
   return {
     async request({ method, path, headers, body, signal }) {
+      const text = body === undefined ? undefined : JSON.stringify(body);
       const response = await send(path, {
         method,
         headers: {
           accept: "application/json",
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(text === undefined ? {} : { "content-type": "application/json" }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // What a person did counts though the page goes at once.
+        ...(text === undefined ? {} : { body: text, keepalive: text.length < mostKeptAlive }),
         signal,
       });
       return readWhole(response, signal);

@@ -68,6 +68,20 @@ describe("keeping a draft", () => {
     expect(bodies).toHaveLength(1);
   });
 
+  test("sends at once when the page goes, and builds on a request under way", async () => {
+    const { bodies, keeper } = start();
+    keeper.leave();
+    keeper.keep(draft("a"));
+    keeper.leave();
+    expect(bodies.map(({ draft: { comment }, baseRevision }) => [comment, baseRevision])).toEqual([["a", 0]]);
+    const flushed = keeper.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    keeper.keep(draft("ab"));
+    keeper.leave();
+    await flushed;
+    expect(bodies.at(-1)).toMatchObject({ draft: { comment: "ab" }, baseRevision: 1 });
+  });
+
   test("sends nothing once stopped", async () => {
     const { bodies, keeper } = start();
     keeper.keep(draft("mine"));

@@ -9,6 +9,8 @@ export interface DraftKeeper {
   keep(draft: Draft): void;
   /** Sends at once what has not been sent. Resolves when that is done or has failed. */
   flush(): Promise<void>;
+  /** For a page that goes: sends at once what has not been sent, even beside a request under way. */
+  leave(): void;
   /** Nothing more is sent. */
   stop(): void;
 }
@@ -71,6 +73,12 @@ export function createDraftKeeper(
       cancel = undefined;
       await sending;
       await send();
+    },
+    leave() {
+      if (latest === undefined || stopped) return;
+      // The request under way makes the next revision.
+      const baseRevision = sending === undefined ? revision : revision + 1;
+      client.saveDraft(ask.id, { draft: latest, baseRevision, surface }).catch(() => {});
     },
     stop() {
       stopped = true;

@@ -49,8 +49,8 @@ export function toShownAsk(ask: Ask): Ask {
 
 /** Whether a label is the Deny that screens add, which declines. */
 export function isAddedDeny(ask: Ask, label: string | undefined): boolean {
-  const options = ask.approval?.options;
-  return label !== undefined && options !== undefined && options.every(({ id }) => id !== label);
+  const isForeign = ask.approval?.options?.every(({ id }) => id !== label) ?? false;
+  return label !== undefined && isForeign;
 }
 
 /** Whether choosing this label of an approval denies. */

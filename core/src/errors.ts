@@ -16,6 +16,23 @@ export type ErrorCode =
   | "store-unavailable"
   | "desk-unreachable";
 
+/** The status of each failure in replies over HTTP: the hub's, and those of a chat app's own routes. */
+export const httpStatuses: Readonly<Record<ErrorCode, number>> = {
+  "invalid-ask": 422,
+  "invalid-answer": 422,
+  "not-found": 404,
+  "already-ended": 409,
+  "key-conflict": 409,
+  "draft-conflict": 409,
+  unauthorized: 401,
+  forbidden: 403,
+  "too-large": 413,
+  "too-many": 429,
+  "hub-unreachable": 503,
+  "store-unavailable": 503,
+  "desk-unreachable": 503,
+};
+
 // A registered symbol, so that the check works when two copies of this package are installed.
 const marker = Symbol.for("yourcall.error");
 

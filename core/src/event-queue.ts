@@ -1,3 +1,5 @@
+import type { AgentEvent } from "./agent-event.ts";
+
 /** Values pushed on one side and iterated on the other, in order, by one reader. */
 export interface EventQueue<Value> extends AsyncIterable<Value> {
   /** Resolves once the reader has the value, and so has handled everything before it. */
@@ -35,4 +37,30 @@ export function createEventQueue<Value>(later: (act: () => void) => unknown): Ev
       }
     },
   };
+}
+
+/** Reports an event of a run; resolves once it was read. */
+export type Emit = (event: AgentEvent) => Promise<void>;
+
+/**
+ * The events of a run. A failure is its last event. When the reader leaves or all is read, `stop` is called and the work awaited.
+ */
+export async function* eventsOfRun(
+  later: (act: () => void) => unknown,
+  work: (emit: Emit) => Promise<unknown>,
+  stop: () => void,
+): AsyncGenerator<AgentEvent> {
+  const queue = createEventQueue<AgentEvent>(later);
+  const working = work(queue.push)
+    .catch((error) => {
+      const failure = error instanceof Error ? error : new Error(String(error?.message ?? error));
+      void queue.push({ type: "error", error: failure });
+    })
+    .finally(queue.end);
+  try {
+    yield* queue;
+  } finally {
+    stop();
+    await working;
+  }
 }

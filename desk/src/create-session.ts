@@ -15,7 +15,7 @@ export interface SessionPlace {
   branch?: string;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   record: SessionRecord;
   transcript: Transcript;
   clock: Clock;
@@ -216,9 +216,9 @@ export function createSession(options: SessionOptions): LiveSession {
     record.lostAsks = record.lostAsks.filter((id) => id !== ask.id);
     if (ask.outcome === undefined) return;
     record.untold.push(toLostWords(ask, ask.outcome));
-    options.refuse(ask.id, "The agent had ended. It is told in words when the session goes on.");
+    options.refuse(ask.id, "The agent had ended. It gets the answer as a message when the session is resumed.");
     if (turn !== undefined || record.lostAsks.length > 0 || record.stoppedAt !== undefined) return;
-    record.failure = "The agent ended before your answer reached it. Resume to tell it.";
+    record.failure = "The agent ended before your answer reached it. Resume to send it.";
     say("failure", record.failure);
   }
 
@@ -275,11 +275,11 @@ export function createSession(options: SessionOptions): LiveSession {
       const worked = record.isActive && open.length === 0;
       record.isActive = false;
       if (waited && record.kind === "acp")
-        say("info", "The desk ended while the agent waited for you. It is told your answer when the session goes on.");
+        say("info", "The desk ended while the agent waited for you. It gets your answer when the session is resumed.");
       for (const ask of open) noteAsk(ask);
       if (waited && record.kind !== "acp") return takeTurn(undefined);
       if (worked) {
-        record.failure = "The desk ended while the agent worked. Resume to let it go on.";
+        record.failure = "The desk ended while the agent worked. Resume to continue.";
         say("failure", record.failure);
       }
       changed();

@@ -3,7 +3,14 @@ export { type Clock, systemClock } from "./clock.ts";
 export { createHub, type Hub, type HubOptions } from "./create-hub.ts";
 export { type Call, defineOpenRoute, defineRoute, json, type Plugin, type Reply, type Route } from "./http/route.ts";
 export type { SettingsChange, SettingsPort } from "./settings-port.ts";
-export { defaultPort, HubRunsError, type RunningHub, type StartOptions, startHub } from "./start-hub.ts";
+export {
+  defaultPort,
+  HubRunsError,
+  type RunningHub,
+  rememberedPort,
+  type StartOptions,
+  startHub,
+} from "./start-hub.ts";
 export { readHubFile } from "./state/hub-file.ts";
 export { knowStore, refuseEmpty } from "./state/known-stores.ts";
 export { takeLock } from "./state/lock.ts";

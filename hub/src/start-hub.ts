@@ -214,8 +214,8 @@ function checkAddress(host: string | undefined, publicUrl: string | undefined): 
   return url;
 }
 
-// Links contain the port, so the next hub listens where the last one did.
-function rememberedPort(directory: string): number | undefined {
+/** The port of the last hub here. Links contain it, so the next one listens there too. */
+export function rememberedPort(directory: string): number | undefined {
   try {
     const port = Number(readFileSync(join(directory, "port"), "utf8"));
     return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;

@@ -39,13 +39,16 @@ interface Between {
   agent: End;
   process: ChildProcess;
   socket: Socket;
+  /** How often the agent was started. */
+  starts(): number;
   exited: Promise<number | null>;
 }
 
 /** `yourcall acp` with both of its ends in the test's hands. */
 async function startProxy(env: Record<string, string>): Promise<Between> {
   const path = join(temporaryDirectory("acp"), "agent.sock");
-  const server = createServer().listen(path);
+  let starts = 0;
+  const server = createServer(() => void starts++).listen(path);
   await once(server, "listening");
   const command = [yourcall, "acp", "--", process.execPath, join(root, "tests/agents/acp-relay.mjs"), path, "7"];
   const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "pipe"] });
@@ -57,7 +60,14 @@ async function startProxy(env: Record<string, string>): Promise<Between> {
     child.stdin.end();
     await exited;
   });
-  return { editor: toEnd(child.stdout, child.stdin), agent: toEnd(socket, socket), process: child, socket, exited };
+  return {
+    editor: toEnd(child.stdout, child.stdin),
+    agent: toEnd(socket, socket),
+    process: child,
+    socket,
+    starts: () => starts,
+    exited,
+  };
 }
 
 /** The same after the first exchange. */
@@ -144,9 +154,15 @@ function envOf(hub: TestHub): Record<string, string> {
 
 test("lines pass in both directions as they are", async () => {
   const hub = await startHub();
+  const person = hub.client("human");
   const { editor, agent } = await startSession(envOf(hub));
   const odd = [
     '{ "jsonrpc" : "2.0", "method":"_x/unknown" , "params": {"method":"session/request_permission"} }',
+    JSON.stringify({
+      ...permission(8),
+      method: "_x/log",
+      params: { ...permission(8).params, was: permission(8).method },
+    }),
     "[1, 2]",
     "no json at all",
     '{"jsonrpc":"2.0","id":"a\\u00e9","method":"fs/read_text_file","params":{}}',
@@ -156,6 +172,10 @@ test("lines pass in both directions as they are", async () => {
   for (const line of odd) editor.send(line);
   await expect.poll(() => editor.lines.slice(-odd.length)).toEqual(odd);
   await expect.poll(() => agent.lines.slice(-odd.length)).toEqual(odd);
+  // None of them was a question.
+  agent.send(permission(9));
+  await waiting(person);
+  expect((await person.list({ status: "all" })).asks).toHaveLength(1);
 });
 
 test("a permission is answered on another screen: the agent goes on, the editor's dialog is cancelled, its late reply swallowed", async () => {
@@ -296,7 +316,7 @@ test("a cancelled turn withdraws its asks, and an agent is not left waiting for 
 test("what the agent takes back, and what is open at the end of a turn or of the agent, leaves the inbox", async () => {
   const hub = await startHub();
   const person = hub.client("human");
-  const { agent, socket, exited } = await startSession(envOf(hub));
+  const { agent, socket, starts, exited } = await startSession(envOf(hub));
   agent.send(permission(5));
   const first = await waiting(person);
   agent.send({ jsonrpc: "2.0", method: "$/cancel_request", params: { requestId: 5 } });
@@ -309,6 +329,7 @@ test("what the agent takes back, and what is open at the end of a turn or of the
   const third = await waiting(person);
   socket.destroy();
   expect(await exited).toBe(7);
+  expect(starts()).toBe(1);
   expect(await ended(person, third.id)).toMatchObject({ outcome: { reason: "The agent has ended." } });
 });
 

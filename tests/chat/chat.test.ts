@@ -209,6 +209,15 @@ describe("a chat with a hub", () => {
     },
   );
 
+  testInBrowser("a tick is there after a reload at the same moment", async () => {
+    const { page } = await ask(await live(), "features");
+    await card(page).getByText("Docs").waitFor();
+    const loaded = page.waitForEvent("load");
+    await page.evaluate(`document.querySelectorAll(".yc-card input[type=checkbox]")[1].click(), location.reload()`);
+    await loaded;
+    await expect.poll(() => card(page).getByRole("checkbox", { name: "Docs" }).isChecked()).toBe(true);
+  });
+
   testInBrowser("a question that is answered while no page is open goes on, and is there later", async () => {
     const chat = await live();
     const { page, session } = await ask(chat, "database");

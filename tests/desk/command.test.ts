@@ -11,7 +11,10 @@ test("sessions are listed, started, written to and stopped from a terminal", asy
   const hub = await startHub();
   writeFileSync(join(hub.directory, "config.json"), JSON.stringify({ agents: { scripted } }));
   const none = await hub.run(["desk", "list"]);
-  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining("No desk is running. Start one with") });
+  expect(none).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("No desk is running beside this hub. Start one with"),
+  });
 
   const desk = await startDesk(hub);
   mkdirSync(join(desk.cwd, ".git"));

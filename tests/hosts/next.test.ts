@@ -60,6 +60,19 @@ test("the routes of a chat app work in Next.js, and answers are followed from it
   await expect.poll(streams).toBe(1);
 });
 
+test("a question in a chat on Next.js is live: it is answered through the routes, in the name of its user", async () => {
+  const { app } = opened;
+  const { id, agent, key } = await askOf(app, "ana-live", "call_live");
+  const url = await start();
+  const page = await browser.open("about:blank");
+  await page.context().addCookies([{ name: "user", value: "ana", url }]);
+  await page.goto(`${url}/chat?session=${agent.session}&call=${key}`);
+  await page.getByText("SQLite").click();
+  await page.getByText("Selected: SQLite").waitFor();
+  const by = { surface: "card", act: "click", user: "ana", token: { name: "my-chat-app" } };
+  expect((await app.get(id)).outcome).toMatchObject({ status: "answered", by });
+});
+
 test("Next.js builds an app with the card and renders it on the server", async () => {
   const url = await start();
   const html = await (await fetch(url)).text();

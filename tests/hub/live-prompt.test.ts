@@ -318,7 +318,7 @@ test("if the named hub does not accept the ask, the prompt says so and works wit
     await terminal.ready();
     terminal.press("3");
     expect(await outcomeOf(terminal)).toMatchObject({ code: 0, answers: answerWith("SQLite") });
-    expect(terminal.everything()).toContain("The hub does not have this. ");
+    expect(terminal.everything()).toContain("The hub does not have this question. ");
   }
   expect((await hub.client("human").list({ status: "all" })).asks).toEqual([]);
 });
@@ -330,7 +330,7 @@ test("if a dead hub left its files behind, the prompt works without it", async (
   await terminal.ready();
   terminal.press("3");
   expect(await outcomeOf(terminal)).toMatchObject({ code: 0, status: "answered", answers: answerWith("SQLite") });
-  expect(terminal.everything()).not.toContain("The hub does not have this.");
+  expect(terminal.everything()).not.toContain("The hub does not have this question.");
 });
 
 /** Resolves once the stream is open; `ending` is the first ask that it reports as ended. */

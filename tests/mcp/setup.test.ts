@@ -72,7 +72,7 @@ describe("yourcall setup", () => {
     expect(printed.stdout).toContain('"context_servers": {');
     expect(printed.stderr).toContain("settings.json");
     expect(existsSync(join(home, ".config"))).toBe(false);
-    expect((await setUp(home, "zed", "--yes")).stderr).toContain("they were not tried with the program");
+    expect((await setUp(home, "zed", "--yes")).stderr).toContain("they were not tested with the program");
   });
 
   test("claude --mcp keeps its calls in the foreground, and names the better way", async () => {

@@ -1,8 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { WireAsk } from "@yourcall/client";
 import { describe, expect, test } from "vitest";
+import { startDesk } from "../support/desk.ts";
 import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { hasPostgres, usePostgres } from "../support/postgres.ts";
+import { root } from "../support/terminal.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { answerOf, openClient, question } from "./hubs.ts";
 import { newStore } from "./new-store.ts";
@@ -85,5 +88,32 @@ describe.skipIf(!hasPostgres())("what one hub knows holds at every hub of a data
       .toEqual(asks.map(() => expect.objectContaining({ state: "sent" })));
     const told = receiver.received.slice(before).map(({ body }) => body.id ?? JSON.stringify(body));
     expect(new Set(told).size).toBe(told.length);
+  });
+
+  test("only the hub beside a desk forwards to it; what its agents ask is answered at any hub", async () => {
+    const store = newStore(await usePostgres());
+    const directory = temporaryDirectory();
+    const scripted = [process.execPath, join(root, "tests/agents/acp-scripted.mjs")];
+    writeFileSync(join(directory, "config.json"), JSON.stringify({ agents: { scripted } }));
+    const env = { YOURCALL_STORE: store };
+    const [one, two] = await Promise.all([startHub({ directory, env }), startHub({ env })]);
+    const desk = await startDesk(one);
+    const { id } = await desk.start("scripted", "permission");
+    const { asks } = await desk.until(id, { state: "waiting" });
+
+    const elsewhere = openClient(two, "human");
+    const refused = {
+      code: "desk-unreachable",
+      message: expect.stringContaining("No desk is running beside this hub"),
+    };
+    await expect(elsewhere.sessions.get(id)).rejects.toMatchObject(refused);
+    await expect(
+      elsewhere.sessions.start({ agent: "scripted", prompt: "x", directory: desk.cwd }),
+    ).rejects.toMatchObject(refused);
+    const [ask] = (await elsewhere.list({ status: "pending" })).asks;
+    expect(ask?.id).toBe(asks[0]);
+    const allow = ask?.approval?.options?.find(({ effect }) => effect === "allow-once")?.id ?? "";
+    await elsewhere.answer(ask?.id ?? "", answerOf(ask as WireAsk, allow));
+    await desk.until(id, { state: "idle" });
   });
 });

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -16,6 +17,7 @@ import { answerOf, question } from "./hubs.ts";
 
 const page = readFileSync(join(root, "docs/team.md"), "utf8");
 const nginx = "/usr/sbin/nginx";
+const caddy = "caddy";
 
 /** The block of docs/team.md that contains this. */
 function blockWith(text: string): string {
@@ -50,7 +52,13 @@ describe.skipIf(!hasPostgres())("docs/team.md", () => {
     expect(await alone.run(move)).toMatchObject({ code: 1, stderr: expect.stringContaining("is not empty") });
   });
 
-  testWith(nginx, "-v")("two hubs behind nginx with TLS: people and agents with tokens of their own", async () => {
+  testWith(nginx, "-v")("two hubs behind nginx with TLS: people and agents with tokens of their own", () =>
+    behind(startNginx),
+  );
+
+  testWith(caddy, "version")("the same behind Caddy", () => behind(startCaddy));
+
+  async function behind(startBalancer: typeof startNginx): Promise<void> {
     const store = await makeDatabase();
     const directories = [temporaryDirectory(), temporaryDirectory()] as const;
     const config = JSON.parse(/^\{.*"publicUrl".*$/m.exec(page)?.[0] ?? "") as object;
@@ -60,13 +68,13 @@ describe.skipIf(!hasPostgres())("docs/team.md", () => {
       return startHub({ directory, env: { YOURCALL_STORE: store } });
     };
     const [one, two] = await Promise.all([start(directories[0]), start(directories[1])]);
-    const call = await startNginx([one, two]);
+    const call = await startBalancer([one, two]);
 
     const ana = makeToken(one, '{"scope": "human", "name": "ana", "rights": "answer"}');
     const bo = makeToken(two, '{"scope": "human", "name": "bo", "rights": "answer"}');
     const ci = makeToken(two, '{"scope": "agent", "name": "ci"}');
     const body = { questions: [question], agent: { name: "ci", session: "1" }, to: ["ana"] };
-    // Which hub gets a request is up to nginx.
+    // Which hub gets a request is up to the load balancer.
     for (let round = 0; round < 4; round++) {
       const asked = await call("POST", "/v1/asks", ci, body);
       expect(asked.status).toBe(201);
@@ -81,15 +89,38 @@ describe.skipIf(!hasPostgres())("docs/team.md", () => {
       });
     }
 
+    // An agent that leaves is noticed.
+    const left = (await call("POST", "/v1/asks", ci, body)).body as WireAsk;
+    const waits = async () => ((await call("GET", `/v1/asks/${left.id}`, ana)).body as WireAsk).waiting.count;
+    const leave = call.hold(`/v1/asks/${left.id}?wait=600`, ci);
+    await expect.poll(waits).toBe(1);
+    leave();
+    await expect.poll(waits).toBe(0);
+
+    // The command says for whom a question is, too.
+    const asking = /^yourcall (ask --to .*)$/m.exec(page)?.[1] ?? expect.fail("docs/team.md has no such command");
+    const words = Array.from(asking.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word]) => quoted ?? word ?? "");
+    const { stdout } = await one.run([...words, "--no-wait", "--format", "id"]);
+    const shown = await call("GET", `/v1/asks/${stdout.trim()}`, bo);
+    expect(shown.body).toMatchObject({ to: ["ana"] });
+    expect(
+      (await call("POST", `/v1/asks/${stdout.trim()}/answer`, bo, answerOf(shown.body as WireAsk, "Delete"))).status,
+    ).toBe(403);
+
     // Events come through at once, and a hub that ends takes nobody along.
     const events = await call.events(ana);
     await events.until("event: snapshot");
     await one.stop("SIGTERM");
-    const asked = await call("POST", "/v1/asks", ci, body);
+    const asked = await vi.waitFor(async () => {
+      const reply = await call("POST", "/v1/asks", ci, body);
+      // As clients do.
+      expect(reply.status).not.toBe(502);
+      return reply;
+    });
     expect(asked.status).toBe(201);
     const again = await call.events(ana);
     await again.until((asked.body as WireAsk).id);
-  });
+  }
 });
 
 /** Runs the command of docs/team.md that makes a token. */
@@ -103,25 +134,56 @@ function makeToken({ directory }: TestHub, body: string): string {
 }
 
 /** nginx with the configuration of docs/team.md, on another port, with a certificate that was made here. */
-async function startNginx(hubs: readonly TestHub[]) {
-  const directory = temporaryDirectory("nginx");
-  mkdirSync(join(directory, "logs"));
+function startNginx(hubs: readonly TestHub[]) {
+  return start(hubs, (directory, port, toHub) => {
+    mkdirSync(join(directory, "logs"));
+    const server = blockWith("upstream hubs")
+      .replace("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
+      .replace(/ssl_certificate [^;]+/, `ssl_certificate ${directory}/server.crt`)
+      .replace(/ssl_certificate_key [^;]+/, `ssl_certificate_key ${directory}/server.key`)
+      .replace(...toHub);
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (name) => `${name}_temp_path ${directory};`,
+    );
+    writeFileSync(
+      join(directory, "nginx.conf"),
+      `daemon off; pid ${directory}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary.join(" ")}\n${server}}`,
+    );
+    return [nginx, "-p", directory, "-c", join(directory, "nginx.conf")];
+  });
+}
+
+/** Caddy, the same way. */
+function startCaddy(hubs: readonly TestHub[]) {
+  return start(hubs, (directory, port, toHub) => {
+    const site = blockWith("reverse_proxy")
+      .replace(
+        "calls.example.com {",
+        `calls.example.com:${port} {\n  tls ${directory}/server.crt ${directory}/server.key`,
+      )
+      .replace(...toHub);
+    writeFileSync(join(directory, "Caddyfile"), `{\n  admin off\n  auto_https disable_redirects\n}\n${site}`);
+    return [caddy, "run", "--config", join(directory, "Caddyfile")];
+  });
+}
+
+type Replacement = [RegExp, (match: string, number: string) => string];
+
+/** Starts a load balancer before the hubs. `configure` writes its configuration and returns its command. */
+async function start(
+  hubs: readonly TestHub[],
+  configure: (directory: string, port: number, toHub: Replacement) => string[],
+) {
+  const directory = temporaryDirectory("balancer");
   makeCertificate(directory);
   const port = await freePort();
-  const server = blockWith("upstream hubs")
-    .replace("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
-    .replace(/ssl_certificate [^;]+/, `ssl_certificate ${directory}/server.crt`)
-    .replace(/ssl_certificate_key [^;]+/, `ssl_certificate_key ${directory}/server.key`)
-    .replace(/hub(\d)\.internal:2255/g, (_, number) => new URL(hubs[number - 1]?.url ?? "").host);
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `${name}_temp_path ${directory};`,
-  );
-  writeFileSync(
-    join(directory, "nginx.conf"),
-    `daemon off; pid ${directory}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary.join(" ")}\n${server}}`,
-  );
-  const child = spawn(nginx, ["-p", directory, "-c", join(directory, "nginx.conf")], {
+  const [program = "", ...args] = configure(directory, port, [
+    /hub(\d)\.internal:2255/g,
+    (_, number) => new URL(hubs[Number(number) - 1]?.url ?? "").host,
+  ]);
+  const child = spawn(program, args, {
     stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory },
   });
   let said = "";
   child.stderr.on("data", (text) => {
@@ -146,20 +208,29 @@ async function startNginx(hubs: readonly TestHub[]) {
     servername: "localhost",
   });
   onTestFinished(() => agent.destroy());
-  const open = (method: string, path: string, token: string, body?: unknown) => {
+  const send = (method: string, path: string, token: string, body?: unknown) => {
     const headers = { host: "calls.example.com", authorization: `Bearer ${token}`, "content-type": "application/json" };
     const call = request({ agent, host: "127.0.0.1", port, method, path, headers });
     call.end(body === undefined ? undefined : JSON.stringify(body));
-    return once(call, "response").then(([response]) => response as import("node:http").IncomingMessage);
+    return call;
+  };
+  const open = async (...given: Parameters<typeof send>) => {
+    const [response] = await once(send(...given), "response");
+    return response as IncomingMessage;
   };
   return Object.assign(
     async (method: string, path: string, token: string, body?: unknown) => {
       const response = await open(method, path, token, body);
       let text = "";
       for await (const piece of response.setEncoding("utf8")) text += piece;
-      return { status: response.statusCode, body: JSON.parse(text) as unknown };
+      return { status: response.statusCode, body: text === "" ? null : (JSON.parse(text) as unknown) };
     },
     {
+      /** Waits for a reply, until the caller leaves. */
+      hold(path: string, token: string) {
+        const waiting = send("GET", path, token).on("error", () => {});
+        return () => void waiting.destroy();
+      },
       async events(token: string) {
         const response = await open("GET", "/v1/events", token);
         let text = "";

@@ -56,6 +56,8 @@ export function useBrowser({ whole = false } = {}): TestBrowser {
         locale: "en-GB",
         timezoneId: "UTC",
       });
+      // For what hangs. A slow machine is not at fault.
+      context.setDefaultTimeout(60_000);
       onTestFinished(() => context.close());
       return goTo(await context.newPage(), url, expected);
     },

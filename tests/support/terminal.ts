@@ -10,6 +10,12 @@ import { onTestFinished } from "vitest";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const yourcall = join(root, "cli/bin/yourcall.cjs");
 
+/**
+ * What V8 compiled of the command in earlier runs. A test with a home of its own would compile it anew at each start, and
+ * keep it for nobody.
+ */
+export const compileCache = join(root, "node_modules/.cache");
+
 export interface TerminalOptions {
   columns?: number;
   rows?: number;
@@ -124,9 +130,9 @@ export function openTerminal(args: string[], options: TerminalOptions = {}): Tes
   });
   const exited = new Promise<{ code: number; stdout: string }>((resolve) => {
     pty.onExit(({ exitCode, signal }) => {
-      ended = true;
-      // Let the emulator process the last output before the screen is read.
+      // It has ended once the emulator has processed the last output: until then what a test waits for may still come.
       emulator.write("", () => {
+        ended = true;
         notify();
         resolve({ code: signal ? 128 + signal : exitCode, stdout: readFileSync(out, "utf8") });
       });
@@ -257,6 +263,7 @@ function cleanEnvironment(home: string, more: Record<string, string | undefined>
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
     HOME: home,
+    XDG_CACHE_HOME: more.HOME === undefined ? compileCache : undefined,
     YOURCALL_HOME: join(home, "state"),
     LANG: "C.UTF-8",
     TERM: "xterm-256color",

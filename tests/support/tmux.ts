@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
@@ -65,9 +65,14 @@ exec env -i ${env.join(" ")} ${command.map(quote).join(" ")}
   const screen = () => tmux("capture-pane", "-p").trimEnd();
 
   function until(check: (text: string) => boolean, what: string): Promise<string> {
+    let text = "";
+    let read = -1;
     return vi.waitFor(
       () => {
-        const text = screen();
+        // A process each time: only when the program has written something since.
+        const { size } = statSync(written);
+        if (size !== read) text = screen();
+        read = size;
         if (!check(text)) throw new Error(`${what}:\n${text}`);
         return text;
       },

@@ -209,11 +209,11 @@ describe("an open ask", () => {
     const inbox = await openInbox(hub);
     await inbox.see(/> Database .* draft/);
     inbox.press("enter");
-    await inbox.see("Go on with the draft begun in web?");
+    await inbox.see("Continue with the draft begun in web?");
     inbox.press("escape");
     await inbox.see("1 waiting");
     inbox.press("enter");
-    await inbox.see("Go on with the draft begun in web?");
+    await inbox.see("Continue with the draft begun in web?");
     inbox.press("n");
     await inbox.see("Type something else…");
     expect(inbox.screen()).not.toContain("Duck");

@@ -146,7 +146,7 @@ describe("answering in the web inbox", () => {
     await row(page, "Database").getByText("draft").waitFor();
     await terminal.see("draft");
     terminal.press("enter");
-    await terminal.see("Go on with the draft begun in web?");
+    await terminal.see("Continue with the draft begun in web?");
     terminal.press("n");
     await terminal.see("enter choose and send");
     terminal.press("1");

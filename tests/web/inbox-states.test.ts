@@ -91,7 +91,7 @@ describe("the web inbox in every state and size", () => {
     const hub = await startHub();
     const far = { ...claude, cwd: `/home/ana/${"deep/".repeat(20)}` };
     await hub.ask([features, authMethod], { agent: far, timeoutMs: 5 * 60 * 60_000 });
-    await hub.ask([database], { agent: far });
+    await hub.ask([database], { agent: far, to: ["ana"] });
     await hub.ask([layout], { agent: loop });
     const page = await openWebInbox(browser, hub, { width: 360, height: 740, touch: true });
     await row(page, "Layout").waitFor();
@@ -120,6 +120,7 @@ describe("the web inbox in every state and size", () => {
     const said = page.locator(".yc-line").getByText("Declined Features, Auth Method for claude · fix login");
     await said.click({ trial: true });
     await page.getByText("1 of 2").waitFor();
+    await page.getByText("for ana").waitFor();
     await page.getByRole("region", { name: "Database" }).waitFor();
     await isSettled(page);
     // One touch on an option only chooses.

@@ -9,7 +9,8 @@ import {
   askToolDescription,
   askToolName,
   type Clock,
-  createEventQueue,
+  type Emit,
+  eventsOfRun,
   machineClock,
 } from "@yourcall/core";
 import type { LanguageModel } from "ai";
@@ -77,7 +78,7 @@ export function createAgent(options: AgentOptions): Agent {
     open: () => Promise<SavedRun>,
     prompt: string | undefined,
     signal: AbortSignal,
-    emit: (event: AgentEvent) => Promise<void>,
+    emit: Emit,
   ): Promise<void> {
     const run = await open();
     const agent = { name: "yourcall agent", ...options.agent, session: run.id, cwd };
@@ -97,18 +98,8 @@ export function createAgent(options: AgentOptions): Agent {
     async function* events(): AsyncGenerator<AgentEvent> {
       const stop = new AbortController();
       const signal = AbortSignal.any(options.signal === undefined ? [stop.signal] : [stop.signal, options.signal]);
-      const queue = createEventQueue<AgentEvent>(setImmediate);
-      const working = work(open, prompt, signal, queue.push)
-        .catch((error) => {
-          void queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) });
-        })
-        .finally(queue.end);
-      try {
-        yield* queue;
-      } finally {
-        stop.abort("The agent was stopped.");
-        await working;
-      }
+      const run = (emit: Emit) => work(open, prompt, signal, emit);
+      yield* eventsOfRun(setImmediate, run, () => stop.abort("The agent was stopped."));
     }
     const iterator = events();
     return { id, [Symbol.asyncIterator]: () => iterator };

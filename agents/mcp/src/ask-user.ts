@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Clock } from "@yourcall/core";
 import { type Ask, type CreatedAsk, checkAskInput, InvalidAskError, type Outcome } from "@yourcall/core";
 import { toAskForm } from "@yourcall/core/elicitation";
 import type { AskKeeper } from "./ask-keeper.ts";
@@ -8,7 +9,6 @@ import { findOpenAsk } from "./find-open-ask.ts";
 import type { McpHub } from "./mcp-hub.ts";
 import type { McpSettings } from "./settings.ts";
 import { fillForm, readReply, reportForm } from "./show-form.ts";
-import { startProgress } from "./start-progress.ts";
 import { toCreatedTask } from "./to-task.ts";
 import type { FormRequests, FormRound, FormRounds, ToolCall } from "./tool-call.ts";
 import { fromOutcome, fromPending, toFailure } from "./tool-result.ts";
@@ -165,4 +165,23 @@ async function nextRound(asked: Asked, form: FormRounds): Promise<CallToolResult
 
 function toSurface({ agent }: ToolCall, now: number) {
   return { surface: agent.name, session: agent.session, now };
+}
+
+// Often enough for the shortest limit known, 60 seconds.
+const everyMs = 10_000;
+
+/** Tells the client at intervals that the call still waits. Returns how to stop. */
+function startProgress({ progress }: Pick<ToolCall, "progress">, clock: Clock): () => void {
+  if (progress === undefined) return () => {};
+  const startedAt = clock.now();
+  let stop = () => {};
+  function next(): void {
+    stop = clock.after(everyMs, () => {
+      const seconds = Math.round((clock.now() - startedAt) / 1000);
+      progress?.(seconds, `Waiting for the user's answer for ${seconds} seconds.`);
+      next();
+    });
+  }
+  next();
+  return () => stop();
 }

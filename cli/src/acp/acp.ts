@@ -3,20 +3,22 @@ import { once } from "node:events";
 import { basename, isAbsolute } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { createProxy, splitLines } from "@yourcall/acp";
+import type { HubClient } from "@yourcall/client";
 import { clientClock } from "@yourcall/client";
+import { type HubAsker, YourcallError } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { readGit } from "../hook/read-git.ts";
+import { connect } from "../hub/connect.ts";
 import { say } from "../say.ts";
 import { toPane } from "../tmux-pane.ts";
 import { UsageError } from "../usage-error.ts";
 import { withUsage } from "../with-usage.ts";
 import { leaveMs, within } from "../within.ts";
-import { connectLazily } from "./connect-lazily.ts";
 
 // A file system that is away must not keep the question from being asked.
 const gitMs = 500;
 
-/** `yourcall acp -- COMMAND…`: stands between an editor and its agent, and puts the agent's questions to the hub too. */
+/** `yourcall acp -- COMMAND…`: sits between an editor and its agent, and puts the agent's questions to the hub too. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     if (args[0] === "--help" || args[0] === "-h") {
@@ -119,4 +121,37 @@ function stop(agent: ChildProcess, signal: NodeJS.Signals): void {
   } catch {
     // The whole group has ended.
   }
+}
+
+/** A hub that is looked for, and started, when there is something to ask; one that cannot be reached is looked for again next time. */
+function connectLazily(): HubAsker & { close(): void } {
+  let connecting: Promise<HubClient> | undefined;
+  let client: HubClient | undefined;
+
+  async function hub(): Promise<HubClient> {
+    connecting ??= connect("agent", { start: true, revive: () => true });
+    try {
+      client = await connecting;
+      return client;
+    } catch (error) {
+      connecting = undefined;
+      throw YourcallError.isInstance(error) ? error : new YourcallError("hub-unreachable", "No hub can be reached.");
+    }
+  }
+
+  /** These are one attempt each: the next one finds, or starts, another hub. */
+  function lookAgain(error: unknown): never {
+    if (YourcallError.isInstance(error) && error.code === "hub-unreachable") connecting = undefined;
+    throw error;
+  }
+
+  return {
+    ask: async (request, options) => (await hub()).ask(request, options),
+    create: async (request, options) => (await hub()).create(request, options),
+    wait: async (id, options) => (await hub()).wait(id, options),
+    cancel: async (id, reason, options) => (await hub()).cancel(id, reason, options),
+    report: async (id, report) => (await hub()).report(id, report).catch(lookAgain),
+    delivery: async (id, delivery) => (await hub()).delivery(id, delivery).catch(lookAgain),
+    close: () => client?.close(),
+  };
 }

@@ -1,4 +1,5 @@
-import { createProxy } from "@yourcall/acp";
+import { Readable } from "node:stream";
+import { createProxy, splitLines } from "@yourcall/acp";
 import { type AnswerBody, clientClock, type WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -17,14 +18,30 @@ function people(scope: "human" | "agent") {
   return client;
 }
 
+interface Opening {
+  capabilities?: Json;
+  /** The version that the editor wants. */
+  version?: number;
+  /** The version that the agent speaks. */
+  spoken?: number;
+}
+
 /** A proxy on a real hub, after `initialize`. */
-function open({ capabilities = {}, version = 1 }: { capabilities?: Json; version?: number } = {}) {
+function open({ capabilities = {}, version = 1, spoken = version }: Opening = {}) {
   const session = `rules-${++count}`;
   const person = people("human");
   const [toAgent, toEditor]: [string[], string[]] = [[], []];
+  const timers = new Set<() => void>();
   const proxy = createProxy({
     hub: people("agent"),
-    clock: clientClock,
+    // The proxy's own time stands still.
+    clock: {
+      now: clientClock.now,
+      after(_, act) {
+        timers.add(act);
+        return () => void timers.delete(act);
+      },
+    },
     createKey: () => crypto.randomUUID(),
     agentName: "agent",
     toAgent: (line) => void toAgent.push(String(line)),
@@ -33,7 +50,7 @@ function open({ capabilities = {}, version = 1 }: { capabilities?: Json; version
   const editor = (message: object) => proxy.fromEditor(Buffer.from(`${JSON.stringify(message)}\n`));
   const agent = (message: object) => proxy.fromAgent(Buffer.from(`${JSON.stringify(message)}\n`));
   editor({ id: 0, method: "initialize", params: { protocolVersion: version, clientCapabilities: capabilities } });
-  agent({ id: 0, result: { protocolVersion: version } });
+  agent({ id: 0, result: { protocolVersion: spoken } });
   const initialize = toAgent.splice(0).join("");
   toEditor.splice(0);
   const pending = (atLeast = 1) =>
@@ -50,9 +67,16 @@ function open({ capabilities = {}, version = 1 }: { capabilities?: Json; version
     session,
     initialize,
     pending,
+    /** All the time passes that the proxy waits for. */
+    passTime() {
+      for (const act of timers) act();
+    },
+    /** How an ask ended. */
+    outcome: (ask: WireAsk | undefined) => person.wait(ask?.id ?? ""),
     /** What has arrived since the last look, parsed. */
     atAgent: () => toAgent.splice(0).map((line): Json => JSON.parse(line)),
     atEditor: () => toEditor.splice(0).map((line): Json => JSON.parse(line)),
+    cancelTurn: (sessionId = session) => editor({ method: "session/cancel", params: { sessionId } }),
     permission: (id: unknown, title = "npm publish") =>
       agent({
         id,
@@ -89,23 +113,101 @@ const chosen = (id: unknown, optionId: string) => ({
   result: { outcome: { outcome: "selected", optionId } },
 });
 
-// docs/decisions/2026-11-16-nine-rules-of-the-acp-proxy.md. The others are in tests/agents/acp-proxy.test.ts, with the command itself.
+// docs/decisions/2026-11-16-nine-rules-of-the-acp-proxy.md. The rest of them is in tests/agents/acp-proxy.test.ts, with the command itself.
 describe("rule", () => {
-  test("2: ids that differ only in their type are two requests, and the editor's own ids are others", async () => {
-    const { permission, editor, atAgent, pending, answer } = open({ capabilities: { elicitation: { form: {} } } });
+  test("1: lines are the bytes between two LF, in however many pieces they come", async () => {
+    const bytes = Buffer.from('{"é":1}\n\r{"b":"\u2028"}\n\nrest');
+    const whole = ['{"é":1}\n', '\r{"b":"\u2028"}\n', "\n", "rest"];
+    for (const size of [1, 3, bytes.length]) {
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+        bytes.subarray(at * size, (at + 1) * size),
+      );
+      const lines = splitLines(Readable.from(chunks, { objectMode: true }));
+      expect((await Readable.from(lines).toArray()).map(String)).toEqual(whole);
+    }
+  });
+
+  test("2: ids that differ only in their type are two requests, and those of the other direction are others", async () => {
+    const { permission, agent, editor, atAgent, atEditor, pending, outcome, answer } = open();
+    const list = (id: unknown) => ({ jsonrpc: "2.0", id, method: "session/list" });
+    const listed = (id: unknown) => ({ jsonrpc: "2.0", id, result: { sessions: [] } });
     permission(5, "first");
     permission("5", "second");
     const asks = await pending(2);
-    // A request of the editor with the same id.
-    editor({ jsonrpc: "2.0", id: 5, method: "session/list" });
-    expect(atAgent()).toEqual([{ jsonrpc: "2.0", id: 5, method: "session/list" }]);
-    await answer(
-      asks.find(({ questions }) => questions[0]?.question === "second"),
-      "no",
+    const [first, second] = ["first", "second"].map((text) =>
+      asks.find(({ questions: [one] }) => one?.question === text),
     );
+    await answer(second, "no");
     await vi.waitFor(() => expect(atAgent()).toEqual([chosen("5", "no")]), soonMs);
+    atEditor();
+    // The editor's own requests with the same ids, one of which it still has to reply to, and one of which it is too late for.
+    for (const id of [5, "5"]) {
+      editor(list(id));
+      agent(listed(id));
+      expect([...atAgent(), ...atEditor()]).toEqual([list(id), listed(id)]);
+    }
+    editor(chosen("5", "yes"));
+    expect(atAgent()).toEqual([]);
     editor(chosen(5, "yes"));
     expect(atAgent()).toEqual([chosen(5, "yes")]);
+    expect(await outcome(first)).toMatchObject({ status: "answered", by: { act: "reported" } });
+    // Only one reply comes too late.
+    permission("5");
+    editor(chosen("5", "yes"));
+    expect(atAgent()).toEqual([chosen("5", "yes")]);
+  });
+
+  test("3: an editor's error is held while the hub can answer, and passed on once it cannot", async () => {
+    const { permission, editor, atAgent, atEditor, pending, answer, passTime } = open();
+    const error = { jsonrpc: "2.0", id: 3, error: { code: -32601, message: "no such method" } };
+    permission(3);
+    const [first] = await pending();
+    editor(error);
+    expect(atAgent()).toEqual([]);
+    await answer(first, "yes");
+    await vi.waitFor(() => expect(atAgent()).toEqual([chosen(3, "yes")]), soonMs);
+    // There is no dialog to close, and no reply to come.
+    expect(atEditor().map(({ method }) => method)).toEqual(["session/request_permission"]);
+    permission(3);
+    passTime();
+    editor(error);
+    expect(atAgent()).toEqual([error]);
+  });
+
+  test("4 and 5: a cancelled turn leaves the asks of other sessions, and is answered for whoever says nothing", async () => {
+    const { permission, form, editor, atAgent, cancelTurn, pending, passTime, outcome, agent } = open();
+    const given = { outcome: { outcome: "cancelled" } };
+    permission(1);
+    const [ask] = await pending();
+    cancelTurn("another");
+    passTime();
+    expect(atAgent()).toMatchObject([{ method: "session/cancel" }]);
+    cancelTurn();
+    expect(atAgent()).toMatchObject([{ method: "session/cancel" }]);
+    passTime();
+    expect(atAgent()).toEqual([{ jsonrpc: "2.0", id: 1, result: given }]);
+    editor(chosen(1, "yes"));
+    expect(atAgent()).toEqual([]);
+    expect(await outcome(ask)).toMatchObject({ status: "cancelled" });
+    // An editor that does reply is the only one.
+    permission(2);
+    const [replied] = await pending();
+    cancelTurn();
+    editor({ jsonrpc: "2.0", id: 2, result: given });
+    passTime();
+    await outcome(replied);
+    expect(atAgent()).toMatchObject([{ method: "session/cancel" }, { id: 2 }]);
+    // What the editor was never shown does not wait for it, nor does what the agent takes back.
+    form(3);
+    const [hidden] = await pending();
+    cancelTurn();
+    await outcome(hidden);
+    expect(atAgent()).toMatchObject([{ method: "session/cancel" }, { id: 3, result: { action: "cancel" } }]);
+    form(4);
+    const [withdrawn] = await pending();
+    agent({ method: "$/cancel_request", params: { requestId: 4 } });
+    expect(atAgent()).toMatchObject([{ id: 4, result: { action: "cancel" } }]);
+    expect(await outcome(withdrawn)).toMatchObject({ status: "cancelled", reason: "The agent withdrew it." });
   });
 
   test("6: what an editor says that decides nothing passes through, and the ask ends without an answer", async () => {
@@ -132,6 +234,13 @@ describe("rule", () => {
     other.permission(1);
     await other.pending();
     expect((await person.list({ status: "all", session })).asks).toEqual([]);
+    // What counts is the version that the agent speaks.
+    const older = open({ version: 2, spoken: 1 });
+    older.permission(1);
+    await older.pending();
+    const newer = open({ version: 1, spoken: 2 });
+    newer.form(1);
+    expect(newer.atEditor()).toMatchObject([{ id: 1 }]);
   });
 
   test("8: an editor that opens links is still sent them, and forms alone go to the hub", async () => {

@@ -191,7 +191,7 @@ export async function chat(options: ChatOptions): Promise<number> {
 
   function sayError(error: Error): void {
     if ((error as Partial<AgentError>).code === "aborted")
-      transcript.notice(`${screen.glyphs.dash} Stopped. Write what to do instead, or how to go on.`, "muted");
+      transcript.notice(`${screen.glyphs.dash} Stopped. Write what to do instead, or how to continue.`, "muted");
     else transcript.notice(`${screen.glyphs.cross} ${error.message}`, "danger");
   }
 

@@ -9,7 +9,7 @@ import { toToolLine } from "./tool-line.ts";
 // A paste arrives at once; nobody types two lines in that time.
 const quietMs = 50;
 
-export interface PlainChatOptions {
+interface PlainChatOptions {
   conversation: Conversation;
   /** The first message; undefined if the run continues or the person begins. */
   prompt: string | undefined;
@@ -98,7 +98,7 @@ export async function printRun(
         say(`waiting for an answer: \`yourcall answer ${event.askId}\`, or \`yourcall\` for all pending asks`);
       if (event.type === "error") {
         say(event.error.message);
-        if (conversation.runId !== undefined) say(`to go on: yourcall agent --resume ${conversation.runId}`);
+        if (conversation.runId !== undefined) say(`to continue: yourcall agent --resume ${conversation.runId}`);
         return stopping.signal.aborted ? exitCodes.interrupted : exitCodes.failure;
       }
     }

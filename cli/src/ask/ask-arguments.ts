@@ -27,9 +27,11 @@ export interface AskArguments {
   key: string | undefined;
   session: string | undefined;
   title: string | undefined;
+  /** Who should answer. */
+  to: string[] | undefined;
 }
 
-export interface FlagQuestion {
+interface FlagQuestion {
   question: string;
   header: string;
   options: { label: string; description?: string }[];
@@ -52,6 +54,7 @@ export const askOptions = {
   key: { type: "string" },
   session: { type: "string" },
   title: { type: "string" },
+  to: { type: "string", multiple: true },
 } as const;
 
 export function parseAskArguments(args: string[]): AskArguments {
@@ -72,11 +75,13 @@ export function parseAskArguments(args: string[]): AskArguments {
     onlyId: values.format === "id",
     accessible: values.accessible === true,
     lenient: values.lenient === true,
-    noInput: values["no-input"] === true,
+    // Whoever sits here need not be one of them; the hub knows.
+    noInput: values["no-input"] === true || values.to !== undefined,
     noWait: values["no-wait"] === true,
     key: values.key,
     session: values.session,
     title: values.title,
+    to: values.to,
   };
 }
 
@@ -144,6 +149,7 @@ export function toAskRequest(ask: Ask, given: AskArguments): AskRequest {
     key: given.key,
     timeoutMs: given.timeoutMs,
     onTimeout: given.onTimeout,
+    to: given.to,
     agent: {
       name: process.env.YOURCALL_AGENT || "shell",
       cwd: process.cwd(),

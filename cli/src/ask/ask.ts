@@ -94,7 +94,7 @@ async function askHere(ask: Ask, given: AskArguments, terminal: Terminal, codes:
     }
     // A dead hub needs no mention. One that was named, or that refuses, was meant to have the ask.
     if (without !== undefined && (process.env.YOURCALL_URL || without.code !== "hub-unreachable"))
-      say(`The hub does not have this. ${without.message}`);
+      say(`The hub does not have this question. ${without.message}`);
     return codes.toExitCode(outcome);
   } catch (error) {
     prompt.stop();

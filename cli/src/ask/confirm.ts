@@ -15,6 +15,7 @@ const options = {
   key: text,
   session: text,
   title: text,
+  to: { type: "string", multiple: true },
 } as const;
 
 const yes = "Yes";
@@ -34,7 +35,7 @@ export async function run(args: string[]): Promise<number> {
       if (more.length > 0)
         throw new UsageError(`Put the question in quotes: yourcall confirm "${positionals.join(" ")}"`);
       const flags = Object.entries(values).flatMap(([name, value]) =>
-        value === true ? [`--${name}`] : [`--${name}=${value}`],
+        value === true ? [`--${name}`] : [value].flat().map((each) => `--${name}=${each}`),
       );
       const asked = [`--question=${question}`, `--header=${header}`, `--option=${yes}`, "--option=No"];
       const given = { ...parseAskArguments([...asked, ...flags]), format: "words" as const };

@@ -150,7 +150,10 @@ function ask(directory: string, { method, url }: IncomingMessage, body: unknown)
 }
 
 function unreachable(): YourcallError {
-  return new YourcallError("desk-unreachable", "No desk is running. Start one with `yourcall desk DIRECTORY…`.");
+  return new YourcallError(
+    "desk-unreachable",
+    "No desk is running beside this hub. Start one with `yourcall desk DIRECTORY…`.",
+  );
 }
 
 function silent(pid: number): YourcallError {

@@ -1,18 +1,18 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { YourcallError } from "@yourcall/core";
+import { defaultPort, rememberedPort } from "@yourcall/hub";
 import { connect, describeMissingTokens } from "../hub/connect.ts";
 import { type HubState, type LocalHub, lookAt, readLocalHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
-const defaultPort = 2255;
 // Every system accepts a socket path of this length.
 const longestSocket = 100;
 
 /** The hub in hub.json, if any, and its state. */
-export interface LocalLook {
+interface LocalLook {
   file: LocalHub | null;
   state: HubState;
 }
@@ -98,7 +98,7 @@ async function checkPort(directory: string, running: LocalHub | null): Promise<F
   const check = "port";
   if (running !== null) return ok(check, `Port ${new URL(running.url).port} is used by the hub`);
   const { port: set, host } = readConfig(() => {});
-  const port = typeof set === "number" ? set : (readRememberedPort(directory) ?? defaultPort);
+  const port = typeof set === "number" ? set : (rememberedPort(directory) ?? defaultPort);
   if (port === 0) return ok(check, "Any free port, as set in config.json");
   const fault = await tryPort(port, typeof host === "string" ? host : "127.0.0.1");
   if (fault === null) return ok(check, `Port ${port} is free`);
@@ -109,15 +109,6 @@ async function checkPort(directory: string, running: LocalHub | null): Promise<F
         "The hub uses the next free one; set port in config.json to choose another.",
       )
     : fail(check, `Port ${port} cannot be used: ${fault}`, "Set port (and host) in config.json.");
-}
-
-function readRememberedPort(directory: string): number | undefined {
-  try {
-    const port = Number(readFileSync(join(directory, "port"), "utf8"));
-    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function tryPort(port: number, host: string): Promise<string | null> {

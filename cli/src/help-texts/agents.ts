@@ -23,7 +23,7 @@ Exit codes: 0 ended · 1 failure, or no model configured · 2 wrong usage · 130
 
 export const acpHelp = `yourcall acp -- COMMAND…
 
-Stands between an editor and an agent that speak the Agent Client Protocol. Everything passes through. What the agent asks of a
+Sits between an editor and an agent that speak the Agent Client Protocol. Everything passes through. What the agent asks of a
 person, a permission or a question, also appears on all your screens, and the first answer counts. Use it as the agent's command
 in your editor:
 
@@ -40,7 +40,7 @@ it needs no API key and no network; the project it writes and tests is real. It 
 
   --dir DIR    a new or empty directory for the project (default: a new temporary directory)
 
-Its hub has its own state and ends with the demo. Exit codes: 0 ended, also if you declined · 1 failure · 2 wrong usage ·
+Its hub has its own state and ends with the demo. Exit codes: 0 ended, even if you declined · 1 failure · 2 wrong usage ·
 130 interrupted
 `;
 
@@ -57,7 +57,7 @@ on this machine and asks which.
 
 export const setupMcpHelp = `yourcall setup codex|cursor|gemini|opencode|vscode|claude-desktop|qwen|zed
 
-Adds the MCP server \`yourcall mcp\` to the client's settings, lets its calls wait for a day where the client has a setting for that,
+Adds the MCP server \`yourcall mcp\` to the client's settings, lets its calls wait for a day if the client has a setting for that,
 and adds two lines to its instructions file, if it has one, so that its model uses the tool. It shows the change, asks, and keeps a
 copy of each file. Comments and order are kept. Running it again changes nothing.
 

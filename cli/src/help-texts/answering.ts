@@ -1,7 +1,7 @@
 export const inboxHelp = `yourcall inbox [ID]
 
 Shows the pending questions of all agents, and past decisions, full screen. \`yourcall\` alone opens it on a terminal. With an
-ID it opens that ask. From 100 columns the focused ask is beside the list.
+ID it opens that ask. At 100 columns or more, the focused ask is beside the list.
 
   ↑↓ enter    open an ask and answer it with the keys of \`yourcall ask\`; Esc goes back and keeps what you typed
   l           later: the next ask has the focus

@@ -19,6 +19,7 @@ flags:
   --lenient               repair input that another system has already accepted
   --no-input              do not prompt here
   --no-wait               print {id, status, url} and exit; \`yourcall wait ID\` gets the outcome
+  --to NAME               who should answer, by the name of their token; repeat it for several. Does not prompt here
   --key TEXT              names this call: the same key again finds the same ask
   --session, --title TEXT
                           the session it belongs to, and its title
@@ -68,7 +69,7 @@ Asks a yes-or-no question and answers with the exit code. Only a person's Yes ex
   --timeout TIME     give up after 90s, 5m, 2h (default: never)
   --accessible       plain lines for screen readers
   --no-input         do not prompt here
-  --key, --session, --title TEXT
+  --to NAME, --key, --session, --title TEXT
                      as for \`yourcall ask\`
 
 If the person types something else instead, it is printed and the exit code is 1, as for "no preference".

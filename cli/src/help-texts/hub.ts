@@ -4,8 +4,8 @@ Runs the hub in the foreground. Asks wait in it until they are answered. Other c
 none is running.
 
   --port PORT     use only this port (default 2255, or the next free one)
-  --host HOST     listen on another address than loopback; needs an https publicUrl in config.json
-  --store FILE    use another file than yourcall.db in the state directory; also YOURCALL_STORE. The option takes the file as
+  --host HOST     listen on an address other than loopback; needs an https publicUrl in config.json
+  --store FILE    use a file other than yourcall.db in the state directory; also YOURCALL_STORE. The option takes the file as
                   it is; otherwise a hub refuses a file that is not the one it used there before
   --store postgres://USER:PASSWORD@HOST/DATABASE
                   share a PostgreSQL database with other hubs; better in YOURCALL_STORE, which other users cannot read
@@ -43,7 +43,7 @@ both and compared. The file stays as it is. Stop the hub first, with \`yourcall 
 
 export const restoreHelp = `yourcall restore FILE
 
-Puts a copy made by \`yourcall backup\` in the place of what the hub keeps. The copy is checked first, and a damaged one is refused.
+Replaces what the hub keeps with a copy made by \`yourcall backup\`. The copy is checked first, and a damaged one is refused.
 What was there is kept beside it, as yourcall.db.before-restore-DATE. Stop the hub first, with \`yourcall stop\`.
 `;
 

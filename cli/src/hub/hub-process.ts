@@ -205,7 +205,7 @@ function isZombie(pid: number): boolean {
 }
 
 /** `0.1.0` before `0.2.0` before `0.10.0`; what follows a dash is not compared. */
-export function isOlder(version: string, than: string): boolean {
+function isOlder(version: string, than: string): boolean {
   const parts = (text: string) => (text.split("-")[0] ?? "").split(".").map(Number);
   const [ours, theirs] = [parts(version), parts(than)];
   for (let index = 0; index < 3; index++) {

@@ -1,13 +1,10 @@
 import { resolve } from "node:path";
-import { YourcallError } from "@yourcall/core";
-import { takeLock } from "@yourcall/hub";
 import { moveHelp } from "../help-texts.ts";
 import { runCommand } from "../run-command.ts";
 import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { makeStateDirectory } from "./make-state-directory.ts";
-import { stateDirectory } from "./state-directory.ts";
 import { isDatabaseUrl } from "./store-file.ts";
+import { withoutHub } from "./without-hub.ts";
 
 const options = { from: { type: "string" }, to: { type: "string" } } as const;
 
@@ -17,16 +14,7 @@ export function run(args: string[]): Promise<number> {
     const { from, to } = values;
     if (from === undefined || to === undefined) throw new UsageError("move needs --from FILE and --to postgres://….");
     if (!isDatabaseUrl(to)) throw new UsageError(`--to must be the address of a PostgreSQL database, got "${to}".`);
-    const directory = stateDirectory();
-    makeStateDirectory(directory);
-    // No hub can start as long as this is held: what it accepted meanwhile would stay behind.
-    const lock = takeLock(directory);
-    if (lock === null)
-      throw new YourcallError(
-        "store-unavailable",
-        `A hub is running for ${directory}. Run \`yourcall stop\`, then move again.`,
-      );
-    try {
+    return withoutHub("move", async () => {
       const { moveStore } = await import("@yourcall/hub/postgres");
       const { pending, ended, tokens } = await moveStore(resolve(from), to);
       say(
@@ -34,8 +22,6 @@ export function run(args: string[]): Promise<number> {
           "From now on start hubs with YOURCALL_STORE set to the new address.",
       );
       return 0;
-    } finally {
-      lock.release();
-    }
+    });
   });
 }

@@ -1,13 +1,11 @@
 import { resolve } from "node:path";
-import { YourcallError } from "@yourcall/core";
-import { knowStore, restoreStore, takeLock } from "@yourcall/hub";
+import { knowStore, restoreStore } from "@yourcall/hub";
 import { restoreHelp } from "../help-texts.ts";
 import { runCommand } from "../run-command.ts";
 import { tell } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
-import { makeStateDirectory } from "./make-state-directory.ts";
-import { stateDirectory } from "./state-directory.ts";
 import { storeFile } from "./store-file.ts";
+import { withoutHub } from "./without-hub.ts";
 
 /** `yourcall restore FILE`: puts a backup in the place of the store, which no hub may have open. */
 export function run(args: string[]): Promise<number> {
@@ -15,24 +13,13 @@ export function run(args: string[]): Promise<number> {
     const [backup, ...more] = positionals;
     if (backup === undefined || more.length > 0)
       throw new UsageError("restore needs one FILE, made by `yourcall backup`.");
-    const directory = stateDirectory();
-    const store = storeFile(directory);
-    makeStateDirectory(directory);
-    // No hub can start as long as this is held.
-    const lock = takeLock(directory);
-    if (lock === null)
-      throw new YourcallError(
-        "store-unavailable",
-        `A hub is running for ${directory}. Run \`yourcall stop\`, then restore again.`,
-      );
-    try {
+    return withoutHub("restore", async (directory) => {
+      const store = storeFile(directory);
       const { id, pending, ended, before } = restoreStore(resolve(backup), store);
       knowStore(directory, store, id);
       const kept = before === undefined ? "" : ` What was there is kept in ${before}.`;
       tell(`Restored ${pending} pending and ${ended} ended asks to ${store}.${kept}`);
       return 0;
-    } finally {
-      lock.release();
-    }
+    });
   });
 }

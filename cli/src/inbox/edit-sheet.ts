@@ -14,7 +14,7 @@ import {
 import { openInEditor, toWaitHint } from "@yourcall/terminal/editor";
 
 /** The person's answers from the sheet, or why nothing is sent. */
-export type EditedSheet =
+type EditedSheet =
   | { type: "answered"; parsed: ParsedSheet; text: string }
   | { type: "nothing"; notice: string /** What was written all the same. */; text?: string };
 
@@ -56,6 +56,7 @@ function renderAsk(ask: WireAsk): string {
   return renderSheet(ask, {
     id: ask.id,
     agent: ask.agent,
+    to: ask.to,
     filled: state.entries.map((entry) => ({ other: entry.other.text, note: entry.note.text })),
     comment: state.comment.text,
   });

@@ -111,8 +111,8 @@ function toInvalid(message: string): LineOut {
 }
 
 function toAskLine(ask: WireAsk): LineOut {
-  const { id, kind, questions, approval, context, url, agent, createdAt, expiresAt } = inScreenOrder(ask);
-  const sheet = renderSheet(ask, { id, agent, quitHint: false });
+  const { id, kind, questions, approval, context, url, agent, to, createdAt, expiresAt } = inScreenOrder(ask);
+  const sheet = renderSheet(ask, { id, agent, to, quitHint: false });
   return {
     type: "ask_user_question",
     id,

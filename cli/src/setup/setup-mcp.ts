@@ -20,7 +20,7 @@ const options = {
   yes: { ...flag, short: "y" },
 } as const;
 
-export interface SetupFlags {
+interface SetupFlags {
   print?: boolean;
   remove?: boolean;
   yes?: boolean;
@@ -40,7 +40,7 @@ export function setupMcp(name: string, client: McpClient): (args: string[]) => P
     if (code === 0 && values.print !== true && values.remove !== true) {
       tell(`Restart ${client.title} to use it. \`yourcall setup ${name} --remove\` removes it.`);
       if (!client.tried)
-        say(`These settings follow ${client.title}'s documentation; they were not tried with the program.`);
+        say(`These settings follow ${client.title}'s documentation; they were not tested with the program.`);
     }
     return code;
   };

@@ -27,10 +27,10 @@ test("without an id and an agent the first line says ask_local", () => {
   expect(renderSheet(exampleAsk).split("\n")[0]).toBe("<!-- yourcall ask_local -->");
 });
 
-test("agent, title and directory cannot end the first line's comment", () => {
+test("agent, title, directory and whom it is for cannot end the first line's comment", () => {
   const agent = { name: "a --> b", title: "c\n## 1", cwd: "<!-- /yourcall -->" };
-  expect(renderSheet(exampleAsk, { agent }).split("\n")[0]).toBe(
-    "<!-- yourcall ask_local · a --› b · c ## 1 · ‹!-- /yourcall --› -->",
+  expect(renderSheet(exampleAsk, { agent, to: ["ana", "bo -->"] }).split("\n")[0]).toBe(
+    "<!-- yourcall ask_local · a --› b · c ## 1 · ‹!-- /yourcall --› · for ana, bo --› -->",
   );
 });
 

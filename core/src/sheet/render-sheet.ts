@@ -8,6 +8,8 @@ export interface RenderSheetOptions {
   /** The ask's id; without one the sheet says `ask_local`. */
   id?: string;
   agent?: { name: string; title?: string; cwd?: string };
+  /** Who should answer. */
+  to?: readonly string[];
   /** Per question, what the person has already typed elsewhere. */
   filled?: { other?: string; note?: string }[];
   /** The comment as far as the person has already typed it elsewhere. */
@@ -42,9 +44,12 @@ export function renderSheet(ask: Ask, options: RenderSheetOptions = {}): string 
   ].join("\n");
 }
 
-function renderTop(questions: SheetQuestion[], { id = "", agent, quitHint = true }: RenderSheetOptions): string[] {
+function renderTop(
+  questions: SheetQuestion[],
+  { id = "", agent, to = [], quitHint = true }: RenderSheetOptions,
+): string[] {
   const cleanId = id.replace(/[^\w-]/g, "");
-  const from = [agent?.name, agent?.title, agent?.cwd]
+  const from = [agent?.name, agent?.title, agent?.cwd, to.length === 0 ? "" : `for ${to.join(", ")}`]
     .map((part) => toInert(cleanLine(part ?? "")))
     .filter((part) => part !== "");
   const toDelete = questions.some((question) => question.options.length > 0);

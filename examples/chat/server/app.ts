@@ -115,9 +115,18 @@ function toUserMessage({ parts }: UIMessage): UIMessage {
 
 type Handler = (call: { request: Request; user: User; id: string }) => Response | Promise<Response>;
 
+const mostBytes = 4 * 1024 * 1024;
+
 async function readBody<Body>(request: Request): Promise<Body> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of request.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > mostBytes) throw new ChatError(413, "The message is too large.");
+    parts.push(part);
+  }
   try {
-    return (await request.json()) as Body;
+    return JSON.parse(Buffer.concat(parts).toString()) as Body;
   } catch {
     throw new ChatError(400, "The body is not JSON.");
   }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const types: Record<string, string> = {
@@ -15,10 +14,14 @@ const policy =
 
 /** Builds the page with Vite and serves its files; every other path is the page itself. */
 export async function createPageFiles({ built = false }: { built?: boolean } = {}) {
-  if (!built) await build({ root, logLevel: "warn" });
+  if (!built) {
+    const { build } = await import("vite");
+    await build({ root, logLevel: "warn" });
+  }
   const directory = join(root, "dist");
-  return (request: Request): Response => {
-    const path = normalize(decodeURIComponent(new URL(request.url).pathname));
+  return (pathname: string): Response => {
+    // Names of files have nothing to decode in them.
+    const path = normalize(pathname);
     const asked = join(directory, path);
     const isFile = asked.startsWith(directory) && existsSync(asked) && statSync(asked).isFile();
     if (!isFile && path.startsWith("/assets/")) return new Response("There is no such file.", { status: 404 });

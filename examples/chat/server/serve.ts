@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createAskRoutes } from "@yourcall/ai-sdk";
+import { createAskRoutes, toNodeHandler } from "@yourcall/ai-sdk";
 import { createApp } from "./app.ts";
 import { createChats } from "./chats.ts";
 import { openConversations } from "./conversations.ts";
-import { serveRequests } from "./http-server.ts";
 import { openHub } from "./hub.ts";
 import { createPageFiles } from "./page-files.ts";
 import { openProvider } from "./providers.ts";
@@ -43,11 +43,13 @@ const about = { provider: provider.name, routes: routes && prefix };
 const app = createApp({ chats, conversations, users, about });
 const page = await createPageFiles({ built: process.env.CHAT_BUILT === "yes" });
 
-const server = serveRequests(async (request) => {
+async function handle(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (routes !== undefined && pathname.startsWith(`${prefix}/`)) return routes.handle(request);
-  return pathname.startsWith("/api/") ? app.handle(request) : page(request);
-});
+  return pathname.startsWith("/api/") ? app.handle(request) : page(pathname);
+}
+
+const server = createServer(toNodeHandler(handle));
 server.listen(Number(process.env.PORT ?? 4180), "127.0.0.1", () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });

@@ -1,3 +1,4 @@
+import "./sidebar.css";
 import { useState } from "react";
 import type { Listed, Me } from "./api.ts";
 

@@ -1,3 +1,5 @@
+import "./composer.css";
+import "./thread.css";
 import {
   AuiIf,
   ComposerPrimitive,

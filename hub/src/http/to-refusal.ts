@@ -1,7 +1,7 @@
 import type { WireError } from "@yourcall/client";
 import {
-  type ErrorCode,
   formatIssues,
+  httpStatuses,
   InvalidAnswerError,
   InvalidAskError,
   type Issue,
@@ -24,23 +24,6 @@ export class BadRequestError extends Error {
     this.issues = issues;
   }
 }
-
-/** The status of each failure; the only place in the hub that decides it. */
-const statuses: Record<ErrorCode, number> = {
-  "invalid-ask": 422,
-  "invalid-answer": 422,
-  "not-found": 404,
-  "already-ended": 409,
-  "key-conflict": 409,
-  "draft-conflict": 409,
-  unauthorized: 401,
-  forbidden: 403,
-  "too-large": 413,
-  "too-many": 429,
-  "hub-unreachable": 503,
-  "store-unavailable": 503,
-  "desk-unreachable": 503,
-};
 
 /** Headers that a status requires. After 413 the rest of the body is not read, so the connection ends. */
 const headersOf: Record<number, Record<string, string>> = {
@@ -67,7 +50,7 @@ function toStatus(error: unknown): [status: number, body: WireError] {
     if (error instanceof InvalidAskError || error instanceof InvalidAnswerError) body.issues = [...error.issues];
     if (error instanceof EndedError) body.outcome = error.outcome;
     if (error instanceof StaleDraftError && error.draft !== undefined) body.draft = error.draft;
-    return [statuses[error.code], body];
+    return [httpStatuses[error.code], body];
   }
   if (error instanceof MalformedError) return [400, { code: "bad-request", message: error.message }];
   if (error instanceof BadRequestError)

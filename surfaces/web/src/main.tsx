@@ -8,8 +8,6 @@ import "./style/decided.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { createBrowserStorage } from "./app/browser-storage.ts";
-import { keepFocus } from "./app/keep-focus.ts";
-import { loadLaterParts } from "./app/later-parts.ts";
 import { startSession } from "./app/session.ts";
 
 const root = document.getElementById("root");
@@ -18,3 +16,39 @@ const storage = createBrowserStorage();
 keepFocus();
 createRoot(root).render(<App storage={storage} sessions={startSession(storage)} />);
 loadLaterParts();
+
+/**
+ * The focus never falls to the body: if what has it is removed, the nearest part around it that can take it gets it, where keys and
+ * screen readers go on. A page that was just opened leaves the focus alone.
+ */
+function keepFocus(): void {
+  let around: Element[] = [];
+  document.addEventListener("focusin", ({ target }) => {
+    around = [];
+    for (let part = target as Element | null; part !== null; part = part.parentElement) around.push(part);
+  });
+  new MutationObserver(() => {
+    if (around[0] === undefined || around[0].isConnected || document.activeElement !== document.body) return;
+    const place =
+      around.find((part) => part.isConnected && part.matches("[tabindex]")) ?? document.querySelector("main");
+    (place as HTMLElement | null)?.focus({ preventScroll: true });
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+/**
+ * Loads the rest of the code right after the first view: an open tab never loads anything from a port that somebody else may
+ * have by then. What was loaded so is never asked for again, even if it is used much later.
+ */
+function loadLaterParts(): void {
+  const names = document.querySelector<HTMLMetaElement>('meta[name="later"]')?.content ?? "";
+  const load = () => {
+    for (const name of names.split(" ").filter(Boolean)) {
+      const link = document.createElement("link");
+      link.rel = "modulepreload";
+      link.href = name;
+      document.head.append(link);
+    }
+  };
+  if (document.readyState === "complete") load();
+  else addEventListener("load", load, { once: true });
+}

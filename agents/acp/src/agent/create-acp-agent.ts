@@ -4,7 +4,8 @@ import {
   type AgentInfo,
   type Asker,
   cleanLine,
-  createEventQueue,
+  type Emit,
+  eventsOfRun,
   machineClock,
 } from "@yourcall/core";
 import { type Connection, openConnection } from "./open-connection.ts";
@@ -100,23 +101,14 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
       const abort = () => stop.abort();
       if (signal?.aborted) abort();
       signal?.addEventListener("abort", abort, { once: true });
-      const queue = createEventQueue<AgentEvent>(setImmediate);
-      const working = work(stop.signal, queue.push)
-        .catch((error) => {
-          const failure = error instanceof Error ? error : new Error(String(error?.message ?? error));
-          void queue.push({ type: "error", error: failure });
-        })
-        .finally(queue.end);
-      try {
-        yield* queue;
-      } finally {
+      const run = (emit: Emit) => work(stop.signal, emit);
+      yield* eventsOfRun(setImmediate, run, () => {
         signal?.removeEventListener("abort", abort);
         abort();
-        await working;
-      }
+      });
     }
 
-    async function work(stopped: AbortSignal, emit: (event: AgentEvent) => Promise<void>): Promise<void> {
+    async function work(stopped: AbortSignal, emit: Emit): Promise<void> {
       if (stopped.aborted) throw new AgentError("aborted", "The run was stopped before it began.");
       const current = await connect(stopped);
       const known = isNew ? undefined : await sessions.load(id);

@@ -75,7 +75,8 @@ test("tools that Claude runs get its results in streamText, those of MCP servers
   const tools = passthroughTools(["Bash", "Read"], bridge);
   expect(Object.keys(tools)).toEqual(["Bash", "Read"]);
   const result = streamText({ model, tools, prompt: "go", stopWhen: isStepCount(3) });
-  setTimeout(() => bridge.publish("b", { output: { found: 1 } }));
+  for await (const part of result.fullStream)
+    if (part.type === "tool-call" && part.toolCallId === "b") bridge.publish("b", { output: { found: 1 } });
   expect(await result.text).toBe("done");
   const said = resultsIn(model.calls[1]).join(" | ");
   expect(said).toContain("files");

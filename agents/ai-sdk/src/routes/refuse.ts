@@ -1,5 +1,5 @@
 import type { WireError } from "@yourcall/client";
-import { type ErrorCode, YourcallError } from "@yourcall/core";
+import { httpStatuses, YourcallError } from "@yourcall/core";
 
 /** A request that is refused before the hub hears of it. */
 export class RouteError extends Error {
@@ -14,23 +14,6 @@ export class RouteError extends Error {
   }
 }
 
-const statuses: Record<ErrorCode, number> = {
-  "invalid-ask": 422,
-  "invalid-answer": 422,
-  "not-found": 404,
-  "already-ended": 409,
-  "key-conflict": 409,
-  "draft-conflict": 409,
-  "too-large": 413,
-  "too-many": 429,
-  "hub-unreachable": 503,
-  "store-unavailable": 503,
-  "desk-unreachable": 503,
-  // The app's own token was refused: nothing that its user could do anything about.
-  unauthorized: 503,
-  forbidden: 503,
-};
-
 export function notFound(): RouteError {
   return new RouteError(404, "not-found", "There is no such question here.");
 }
@@ -42,11 +25,12 @@ export function toRefusal(error: unknown, onError: (error: unknown) => void): Re
     onError(error);
     return json(500, { code: "store-unavailable", message: "The app failed on this request. Its log says more." });
   }
-  const status = statuses[error.code];
-  if (status === 503) {
+  const status = httpStatuses[error.code];
+  // The app's own token was refused, or the hub is away: nothing that its user could do anything about.
+  if (status === 503 || status === 401 || status === 403) {
     onError(error);
     const message = "The questions cannot be reached now. Try again in a moment.";
-    return json(status, { code: "store-unavailable", message }, { "retry-after": "1" });
+    return json(503, { code: "store-unavailable", message }, { "retry-after": "1" });
   }
   const { issues, outcome, draft } = error as Partial<Pick<WireError, "issues" | "outcome" | "draft">>;
   return json(status, { code: error.code, message: error.message, issues, outcome, draft });

@@ -84,6 +84,11 @@ test.each(["reads the body itself", "is given it by its framework"])(
     });
     expect([foreign.status, await foreign.json()]).toMatchObject([403, { code: "forbidden" }]);
     expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
+    const large = JSON.stringify({ comment: "x".repeat(3 * 1024 * 1024) });
+    const tooLarge = await fetch(`${url}/api/yourcall/v1/asks/${ask.id}/answer`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" }, body: large },
+    });
+    expect([tooLarge.status, await tooLarge.json()]).toMatchObject([413, { code: "too-large" }]);
     const stream = await fetch(`${url}/api/yourcall/v1/events`);
     // Or a middleware that compresses would hold the events back.
     expect(stream.headers.get("cache-control")).toContain("no-transform");

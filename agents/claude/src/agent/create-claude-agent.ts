@@ -1,5 +1,5 @@
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
-import { type AgentEvent, type Asker, createEventQueue } from "@yourcall/core";
+import { type AgentEvent, type Asker, type Emit, eventsOfRun } from "@yourcall/core";
 import type { Asking } from "../ask-person.ts";
 import type { DeferStore } from "../defer-store.ts";
 import { runSession, type Sdk, type SessionSettings } from "./run-session.ts";
@@ -59,23 +59,15 @@ export function createClaudeAgent(settings: ClaudeAgentOptions): ClaudeAgent {
       const abort = () => stop.abort();
       if (settings.signal?.aborted) abort();
       settings.signal?.addEventListener("abort", abort, { once: true });
-      const queue = createEventQueue<AgentEvent>(setImmediate);
       const reader = createEventReader(settings.window);
-      const run = { session: { id, isNew }, prompt, signal: stop.signal, emit: queue.push, messages, reader };
+      const run = { session: { id, isNew }, prompt, signal: stop.signal, messages, reader };
       const options: Options = { systemPrompt: { type: "preset", preset: "claude_code" }, ...settings.options };
       const watch = settings.store === undefined ? {} : watchClaude(options, stop.signal);
-      const working = runSession(run, { ...settings, options, ...watch })
-        .catch((error) => {
-          void queue.push({ type: "error", error: error instanceof Error ? error : new Error(String(error)) });
-        })
-        .finally(queue.end);
-      try {
-        yield* queue;
-      } finally {
+      const work = (emit: Emit) => runSession({ ...run, emit }, { ...settings, options, ...watch });
+      yield* eventsOfRun(setImmediate, work, () => {
         settings.signal?.removeEventListener("abort", abort);
         abort();
-        await working;
-      }
+      });
     }
     const iterator = events();
     return { id, send: messages.send, [Symbol.asyncIterator]: () => iterator };

@@ -40,7 +40,7 @@ function createWriteTool(needsApproval: boolean): Tool {
     approval: ({ path }) => ({ ...always, question: `May the agent write ${path}?` }),
     async check({ path, content }, { cwd }) {
       await toConfinedPath(cwd, path);
-      if (Buffer.byteLength(content) > largestFile) throw new Error(`${largestFile} bytes are the most for one file.`);
+      if (Buffer.byteLength(content) > largestFile) throw new Error(`A file can have at most ${largestFile} bytes.`);
     },
     async execute({ path, content }, { cwd }) {
       await writeConfined(cwd, path, content);
@@ -70,8 +70,8 @@ function createEditTool(needsApproval: boolean): Tool {
 async function toEdited(cwd: string, edit: { path: string; old: string; new: string }): Promise<string> {
   const text = await readConfined(cwd, edit.path);
   const at = text.indexOf(edit.old);
-  if (at < 0) throw new Error(`The old text is not in ${edit.path}. Read the file and take it from there.`);
+  if (at < 0) throw new Error(`The old text is not in ${edit.path}. Read the file and copy the text from it.`);
   if (text.indexOf(edit.old, at + 1) >= 0)
-    throw new Error(`The old text stands more than once in ${edit.path}. Take more of what is around it.`);
+    throw new Error(`The old text occurs more than once in ${edit.path}. Include more of the text around it.`);
   return text.slice(0, at) + edit.new + text.slice(at + edit.old.length);
 }

@@ -20,7 +20,7 @@ export async function readConfined(cwd: string, path: string): Promise<string> {
     const opened = await checkOpened(file, place, path);
     if (!opened.isFile()) throw new Error(`${path} is not a file.`);
     const { size } = opened;
-    if (size > largestFile) throw new Error(`${path} has ${size} bytes; ${largestFile} is the most that is read.`);
+    if (size > largestFile) throw new Error(`${path} has ${size} bytes; the limit is ${largestFile}.`);
     const bytes = await file.readFile();
     if (bytes.includes(0)) throw new Error(`${path} is not a text file.`);
     return bytes.toString("utf8");

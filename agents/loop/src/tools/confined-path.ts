@@ -14,7 +14,7 @@ export interface ConfinedPath {
 
 /** Refuses everything outside the working directory, however it is named. */
 export async function toConfinedPath(cwd: string, path: string): Promise<ConfinedPath> {
-  if (path.includes("\0")) throw new Error("A path has no NUL character in it.");
+  if (path.includes("\0")) throw new Error("A path cannot contain a NUL character.");
   const root = await realpath(cwd);
   // Relative to the directory as given: an absolute path may go through a link to it.
   const absolute = resolve(root, isAbsolute(path) ? fromRoot(cwd, root, path) : path);

@@ -27,9 +27,16 @@ interface LoadChange extends Load {
   mostBytes: number;
 }
 
-/** Collects a batch. `commit` writes it, and returns its events, or null if a fact no longer holds. */
+export interface Written {
+  /** The sequence before the first event. */
+  base: number;
+  events: StoredEvent[];
+  created: Known[];
+}
+
+/** Collects a batch. `commit` writes it, and returns null if a fact no longer holds. */
 export function createBatch(facts: Facts, isRetry: boolean) {
-  const created = new Map<string, { record: AskRecord; offset: number; text: string }>();
+  const created = new Map<string, Known & { offset: number; text: string }>();
   const touched = new Map<string, Touched>();
   const hashes: string[] = [];
   const heldNow = new Map<string, AskRecord>();
@@ -86,7 +93,7 @@ export function createBatch(facts: Facts, isRetry: boolean) {
         ...{ key: ask.key === null ? null : JSON.stringify(ask.key), created: ask.createdAt, seen: ask.lastSeenAt },
         ...{ expires: ask.expiresAt, bytes, ask: column, search: toText(toAskText(ask.questions)) },
       };
-      created.set(ask.id, { record, offset, text: JSON.stringify(row) });
+      created.set(ask.id, { record, bytes, offset, text: JSON.stringify(row) });
       if (hash !== null) {
         hashes.push(hash);
         heldNow.set(hash, record);
@@ -118,8 +125,8 @@ export function createBatch(facts: Facts, isRetry: boolean) {
     },
   };
 
-  async function commit(query: Query, onSent: () => void): Promise<{ base: number; events: StoredEvent[] } | null> {
-    if (created.size === 0 && touched.size === 0) return { base: -1, events: [] };
+  async function commit(query: Query, onSent: () => void): Promise<Written | null> {
+    if (created.size === 0 && touched.size === 0) return { base: -1, events: [], created: [] };
     const rows = toRows([...touched.values()]);
     const loadRows = Array.from(loads, ([token, change]) => toLoadRow(token, change, facts)).filter(
       ({ pending, bytes }) => pending !== 0 || bytes !== 0,
@@ -136,7 +143,11 @@ export function createBatch(facts: Facts, isRetry: boolean) {
     if (row === undefined || row.base === null) return null;
     const base = Number(row.base);
     for (const { record, offset } of created.values()) record.position = base + offset;
-    return { base, events: events.map((event, index) => ({ sequence: base + index + 1, ...event })) };
+    return {
+      base,
+      events: events.map((event, index) => ({ sequence: base + index + 1, ...event })),
+      created: [...created.values()],
+    };
   }
 
   return { batch, commit, isChanged: (id: string) => touched.has(id) };

@@ -56,10 +56,11 @@ export async function readFacts(query: Query, needs: readonly Needs[]): Promise<
   const sessions = new Set(creations.map(({ session }) => JSON.stringify(session)));
   const read = async (text: string, values: Set<string>) =>
     values.size === 0 ? [] : query(text, toArray([...values]));
-  const [asks, keyRows, loadRows, sessionRows] = await Promise.all([
+  // First: the commit checks that these have not changed since, and what sessions have waiting changes only with them.
+  const loadRows = await read(loadsOf, new Set(creations.map(({ token }) => token)));
+  const [asks, keyRows, sessionRows] = await Promise.all([
     readAsks(query, [...ids]),
     read(byKeys, hashes),
-    read(loadsOf, new Set(creations.map(({ token }) => token))),
     read(sessionsOf, sessions),
   ]);
   return {

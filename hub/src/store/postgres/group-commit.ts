@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../store.ts";
-import { createBatch, toColumn } from "./batch.ts";
+import { createBatch } from "./batch.ts";
 import type { Connections } from "./connection.ts";
 import { type Facts, readAsks, readFacts } from "./facts.ts";
 import { keepTrying } from "./keep-trying.ts";
@@ -87,14 +87,9 @@ export function createGroupCommit(
         if (count === 0 && (error as { code?: unknown }).code === duplicate) return null;
         throw error;
       });
-      if (written === null) {
-        for (const { ids = [] } of needs) for (const id of ids) recent.drop(id);
-        continue;
-      }
-      remember(
-        written.events,
-        needs.flatMap(({ ids = [] }) => ids),
-      );
+      for (const { ids = [] } of needs) for (const id of ids) recent.drop(id);
+      if (written === null) continue;
+      for (const { record, bytes } of written.created) recent.saw(record, bytes);
       if (written.events.length > 0) onCommitted(written.base, written.events);
       for (const [index, { resolve, reject }] of waiting.entries()) {
         const result = results[index];
@@ -116,11 +111,6 @@ export function createGroupCommit(
     );
     for (const each of known) asks.set(each.record.id, each);
     return { facts: { asks }, remembered };
-  }
-
-  function remember(events: readonly StoredEvent[], changed: readonly string[]): void {
-    for (const id of changed) recent.drop(id);
-    for (const { type, record } of events) if (type === "ask-created") recent.saw(record, toColumn(record).bytes);
   }
 
   return {

@@ -163,7 +163,7 @@ function commitFunction({ lock, variables = "" }: { lock: string; variables?: st
   CREATE OR REPLACE FUNCTION yourcall.commit_1(
     event_count int, key_hashes text[], new_asks json, load_changes json, known json, delivered json,
     drafts json, new_endings json, new_events json, seen json
-  ) RETURNS int8 LANGUAGE plpgsql SET lock_timeout = '5s' AS $$
+  ) RETURNS int8 LANGUAGE plpgsql SET lock_timeout = '5s' SET plan_cache_mode = force_generic_plan AS $$
   DECLARE
     base int8; ${variables}
   BEGIN

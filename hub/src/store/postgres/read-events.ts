@@ -1,7 +1,7 @@
 import { toRecord } from "../ask-row.ts";
 import type { StoredEvent } from "../store.ts";
 import { askColumns, askTables } from "./ask-row.ts";
-import type { Query, Row } from "./connection.ts";
+import type { Query } from "./connection.ts";
 
 const next = "> $1 ORDER BY 1 LIMIT $2";
 // One statement sees one state of the database, so `last` belongs to these events. It comes alone if there are none.
@@ -17,8 +17,8 @@ const selectEvents = `WITH happened AS (
 
 export interface EventsRead {
   events: StoredEvent[];
-  /** The same events' rows. */
-  rows: Row[];
+  /** What the ask of each takes while pending. */
+  bytes: number[];
   /** The last sequence that was given. */
   last: number;
   /** The first ones were before these were kept. */
@@ -44,7 +44,13 @@ export async function readEvents(query: Query, after: number, limit: number): Pr
     record: toRecord(row),
   }));
   const { last, events_from, jumps } = found[0] ?? {};
-  return { events, rows, last: Number(last), from: Number(events_from), jumps: JSON.parse(String(jumps)) as Jumps };
+  return {
+    events,
+    bytes: rows.map(({ bytes }) => Number(bytes)),
+    last: Number(last),
+    from: Number(events_from),
+    jumps: JSON.parse(String(jumps)) as Jumps,
+  };
 }
 
 /** Whether a sequence that was given is still part of the history. */

@@ -1,7 +1,6 @@
 import { createListeners, type Listener } from "../listeners.ts";
 import type { StoredEvent } from "../store.ts";
 import type { Query } from "./connection.ts";
-import { toKnown } from "./facts.ts";
 import { isKept, readEvents } from "./read-events.ts";
 import type { RecentAsks } from "./recent-asks.ts";
 
@@ -55,17 +54,15 @@ export function createSubscribers(
   async function tellSome(): Promise<boolean> {
     const from = toldUpTo;
     const read = await readEvents(query, from, atOnce);
-    const { events, rows, last } = read;
+    const { events, bytes, last } = read;
     if (stopped) return false;
     // Own commits that were told during the read are not lost: they are newer than it.
     if (toldUpTo === from && !isKept(from, read)) {
       toldUpTo = Math.min(toldUpTo, last);
       rewound();
     }
-    for (const [index, { sequence }] of events.entries()) {
-      const { record, bytes } = toKnown(rows[index] ?? {});
-      if (sequence > toldUpTo) recent.saw(record, bytes);
-    }
+    for (const [index, { sequence, record }] of events.entries())
+      if (sequence > toldUpTo) recent.saw(record, bytes[index] ?? 0);
     // Own commits may have been told meanwhile.
     const fresh = events.filter(({ sequence }) => sequence > toldUpTo);
     const isFull = events.length === atOnce;

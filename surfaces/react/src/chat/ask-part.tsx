@@ -1,12 +1,11 @@
-import { type Ask, cleanLine, cleanText, toAskToolOutput } from "@yourcall/core";
-import { type ComponentProps, lazy, type ReactNode, Suspense, useRef } from "react";
+import { type Ask, cleanLine, cleanText, toAskToolOutput, toPlainAsk } from "@yourcall/core";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { useAskContext } from "./ask-provider.tsx";
 import { toCardHandlers } from "./card-handlers.ts";
 import { MessageBoundary } from "./message-boundary.tsx";
 import { PartNote } from "./part-note.tsx";
 import { type ToolCall, type ToolReplies, toAskOutput } from "./tool-call.ts";
-import { useToolAsk } from "./use-tool-ask.ts";
 
 // Only chats with a hub need it.
 const LiveAsk = lazy(() => import("./live-ask.tsx"));
@@ -85,4 +84,36 @@ function WithoutAnswer({ ask, call }: { ask: Ask | null; call: ToolCall }) {
       {cleanText(said ?? "").slice(0, 2_000)}
     </PartNote>
   );
+}
+
+/** What a tool's arguments ask: an ask, null if they cannot be shown, undefined until that is known. */
+function useToolAsk(input: unknown): Ask | null | undefined {
+  const plain = toPlainAsk(input);
+  const text = plain === null ? toText(input) : undefined;
+  const [found, setFound] = useState<{ text: string; ask: Ask | null }>();
+  useEffect(() => {
+    if (text === undefined) return;
+    let left = false;
+    // Few models need it, so its code is loaded on demand.
+    import("./lenient-door.ts").then(
+      ({ toAskLeniently }) => {
+        const result = toAskLeniently(JSON.parse(text));
+        if (!left) setFound({ text, ask: "ask" in result ? result.ask : null });
+      },
+      () => !left && setFound({ text, ask: null }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [text]);
+  if (plain !== null) return plain;
+  return found !== undefined && found.text === text ? found.ask : undefined;
+}
+
+function toText(input: unknown): string {
+  try {
+    return JSON.stringify(input) ?? "null";
+  } catch {
+    return "null";
+  }
 }

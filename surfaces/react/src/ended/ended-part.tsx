@@ -1,8 +1,9 @@
 import type { Outcome } from "@yourcall/core";
-import { useEffect, useState } from "react";
+import { type Answering, toHeaderName, toOptionNames } from "@yourcall/core";
+import { useEffect, useRef, useState } from "react";
 import { Said } from "../card-head.tsx";
+import { CopyButton } from "../copy-button.tsx";
 import type { ShownCard } from "../shown-card.ts";
-import { DraftLeft } from "./draft-left.tsx";
 import { EndLine } from "./end-line.tsx";
 import { EndedQuestion } from "./ended-question.tsx";
 
@@ -52,4 +53,44 @@ function useFolded(id: string, wasEnded: boolean): boolean {
     return () => leaving.abort();
   }, [id, folded]);
   return folded;
+}
+
+/** Unsent text when another answer came first, to be copied. */
+function DraftLeft({ card }: { card: ShownCard }) {
+  const text = toDraftText(card.state);
+  const place = useRef<HTMLPreElement>(null);
+  if (text === "") return null;
+  return (
+    <div className="yc-left">
+      <div className="yc-actions">
+        <span className="yc-hint">Your draft, not sent</span>
+        <CopyButton text={text} place={place} />
+      </div>
+      <pre ref={place} className="yc-raw" dir="auto">
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+/** Everything a person has chosen and typed, as plain text. */
+function toDraftText({ ask, entries, comment, reason }: Answering): string {
+  return entries
+    .flatMap(({ picked, other, note, skipped }, index) => {
+      const question = ask.questions[index];
+      const names = question === undefined ? [] : toOptionNames(question, ask);
+      const chosen = picked.flatMap((row) => names[row]?.name ?? []).join(", ");
+      const header = toHeaderName(ask, index);
+      return [
+        [header, skipped ? "no preference" : chosen],
+        [`${header}, own words`, other.text],
+        [`${header}, note`, note.text],
+      ];
+    })
+    .concat([
+      ["Comment", comment.text],
+      ["Why declined", reason.text],
+    ])
+    .flatMap(([name, text]) => (text ? [`${name}: ${text}`] : []))
+    .join("\n");
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { CardProps } from "../card-props.ts";
 
 /** One ask of a hub, for a card. */
-export interface HubAsk {
+interface HubAsk {
   /** The props of a `QuestionCard`; undefined until the hub has sent the ask. */
   card: CardProps | undefined;
   /** Why there is no ask, such as an unknown id or a token that may not read it. */
@@ -70,6 +70,7 @@ export function useHubAsk(client: HubClient, id: string, { surface = "card" }: {
       .catch((failure: unknown) => {
         if (!leaving.signal.aborted) setError(failure instanceof Error ? failure : new Error(String(failure)));
       });
+    addEventListener("pagehide", () => keeper.current?.leave(), { signal: leaving.signal });
     return () => {
       leaving.abort();
       void keeper.current?.flush();

@@ -8,6 +8,7 @@ import { lineText, lineWidth } from "../text/styled-line.ts";
 import { changeInbox, type Inbox, startInbox } from "./inbox.ts";
 import { viewDecision } from "./view-decision.ts";
 import { viewInbox } from "./view-inbox.ts";
+import { viewOffer } from "./view-open-ask.ts";
 
 const minutes = (count: number) => new Date(noon - count * 60_000).toISOString();
 const question = (header: string, text: string) => ({
@@ -126,6 +127,14 @@ describe("the inbox on the screen", () => {
     expect(screen(live({ ...database, waiting: since(11) }))).toContain("agent gone");
     expect(screen(live({ ...database, waiting: since(9) }))).not.toContain("agent gone");
     expect(screen(live({ ...database, waiting: { ...since(11), count: 1 } }))).not.toContain("agent gone");
+  });
+
+  test("an ask that is for somebody says so in the list and when it is open", () => {
+    const ask = { ...database, to: ["ana", "bo"] };
+    expect(screen(live(ask))).toContain("for ana, bo");
+    const context = { width: 60, height: 24, glyphs: unicodeGlyphs, now: noon, link: "live" } as const;
+    const [head = []] = viewOffer(ask, startAnswering(ask), false, context).lines;
+    expect(lineText(head)).toMatch(/^ for ana, bo {2}claude/);
   });
 
   test("an ended ask stays, in the quiet colour and with its outcome", () => {

@@ -1,5 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { type Answering, cleanLine, toAge, toAgentText, toClock } from "@yourcall/core";
+import { type Answering, cleanLine, toAddressees, toAge, toAgentText, toClock } from "@yourcall/core";
 import type { DrivenAsk } from "../drive-ask.ts";
 import { cutLine, type Line, span } from "../text/styled-line.ts";
 import { viewEnding } from "../view/view-ending.ts";
@@ -47,7 +47,7 @@ function toOffer(ask: WireAsk, mine: boolean, { width, glyphs }: InboxContext): 
   const where = cleanLine(ask.draft?.surface ?? "") || "another place";
   const narrow = width < 40;
   return {
-    question: narrow ? `Take ${where}'s draft?` : `Go on with the draft begun in ${where}?`,
+    question: narrow ? `Take ${where}'s draft?` : `Continue with the draft begun in ${where}?`,
     answers: (narrow ? ["enter yes", "n no"] : ["enter yes", mine ? "n keep yours" : "n start fresh", "esc back"]).join(
       ` ${glyphs.bullet} `,
     ),
@@ -78,5 +78,7 @@ function whoLines(ask: WireAsk, { width, height, glyphs, now, home, link }: Open
   if (height < 12) return [];
   const age = toAge(now - Date.parse(ask.createdAt));
   const away = link === "live" ? [] : [span(`   ${link}${glyphs.ellipsis}`, "warning")];
-  return [cutLine([span(` ${toAgentText(ask, home)}`, "secondary"), span(`   ${age}`, "muted"), ...away], width - 1)];
+  const whom = ask.to === undefined ? [] : [span(` ${toAddressees(ask)} `, "warning")];
+  const who = [...whom, span(` ${toAgentText(ask, home)}`, "secondary"), span(`   ${age}`, "muted"), ...away];
+  return [cutLine(who, width - 1)];
 }

@@ -17,13 +17,12 @@ import {
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
 import { cutLine, type Line, lineWidth, type Span, span, wrapLine } from "../text/styled-line.ts";
-import { keptPart } from "./kept-parts.ts";
 import type { Block, Page, Preview } from "./page.ts";
 import { approvalPreview } from "./view-approval.ts";
 import { fieldBlock } from "./view-field.ts";
 
 /** The indent of labels and descriptions, after number, pointer and mark. */
-export const labelIndent = 6;
+const labelIndent = 6;
 
 /** The page of the current question. */
 export function questionPage(state: Answering, width: number, glyphs: Glyphs): Page {
@@ -180,8 +179,35 @@ function indent(start: Line): Span {
 }
 
 /** Adds a piece to the last line, or a new line if it does not fit. */
-export function appendSpan(lines: Line[], piece: Span, width: number): void {
+function appendSpan(lines: Line[], piece: Span, width: number): void {
   const last = lines.at(-1) ?? [];
   if (lineWidth(last) + lineWidth([piece]) <= width) lines[Math.max(0, lines.length - 1)] = [...last, piece];
   else lines.push(...wrapLine(piece.text.trim(), width, piece.style));
+}
+
+interface Kept {
+  width: number;
+  glyphs: Glyphs;
+  parts: Map<string, unknown>;
+}
+
+const keptByAsk = new WeakMap<Ask, Kept>();
+
+/**
+ * A part of an ask's page, made once and then kept. A key press changes one or two rows; cleaning and wrapping the others again
+ * would be most of the work of a repaint (docs/decisions). `key` names everything the part depends on besides ask, width and
+ * glyphs. Every call returns the same object: do not change it.
+ */
+function keptPart<Part>(ask: Ask, width: number, glyphs: Glyphs, key: string, make: () => Part): Part {
+  let kept = keptByAsk.get(ask);
+  if (kept === undefined || kept.width !== width || kept.glyphs !== glyphs) {
+    kept = { width, glyphs, parts: new Map() };
+    keptByAsk.set(ask, kept);
+  }
+  let part = kept.parts.get(key) as Part | undefined;
+  if (part === undefined) {
+    part = make();
+    kept.parts.set(key, part);
+  }
+  return part;
 }

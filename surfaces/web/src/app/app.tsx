@@ -1,19 +1,17 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { Inbox } from "../live/inbox-store.ts";
 import { createInboxStore } from "../live/inbox-store.ts";
-import { useAway } from "../live/use-away.ts";
 import { useWaitingSessions } from "../sessions/use-waiting-sessions.ts";
 import { forgetDrafts } from "../waiting/draft-sync.ts";
 import { LinkedAsk } from "../waiting/linked-ask.tsx";
 import { WaitingPage } from "../waiting/waiting-page.tsx";
 import type { BrowserStorage } from "./browser-storage.ts";
-import { Foreign } from "./foreign.tsx";
 import { notifyOf, openFromNotices } from "./notifications.ts";
-import { Nowhere } from "./nowhere.tsx";
 import { toRoute, usePath } from "./route.ts";
 import type { SessionKeeper } from "./session.ts";
 import { Shell } from "./shell.tsx";
-import { Stranger } from "./stranger.tsx";
+import { Foreign, Nowhere, Stranger } from "./stranger.tsx";
 import { useTheme } from "./theme.ts";
 
 const LogPage = lazy(() => import("../log/log-page.tsx"));
@@ -127,4 +125,19 @@ function toIcon(count: number): string {
   const size = text.length === 1 ? 22 : 18;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4F46E5"/><text x="16" y="17" font-family="system-ui,sans-serif" font-size="${size}" font-weight="600" fill="#fff" text-anchor="middle" dominant-baseline="central">${text}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+// A lost packet is no news: only a hub that stays away is shown as such.
+const awayMs = 1000;
+
+/** Whether the hub has been away for longer than a moment. It is back at once. */
+function useAway(link: Inbox["link"]): boolean {
+  const [away, setAway] = useState(false);
+  const isGone = link === "reconnecting";
+  useEffect(() => {
+    if (!isGone) return setAway(false);
+    const timer = setTimeout(() => setAway(true), awayMs);
+    return () => clearTimeout(timer);
+  }, [isGone]);
+  return away && isGone;
 }

@@ -1,6 +1,8 @@
 import "./session-pane.css";
+import "./ask-panel.css";
 import { type HubClient, type Session, type SessionMode, sessionModes } from "@yourcall/client";
-import { cleanLine } from "@yourcall/core";
+import { cleanLine, toHeaderName } from "@yourcall/core";
+import { QuestionCard } from "@yourcall/react";
 import { useEffect, useRef, useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { Icon } from "../app/icon.tsx";
@@ -8,13 +10,13 @@ import { PageLink } from "../app/page-link.tsx";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { useNow } from "../live/use-now.ts";
 import { useAsk } from "../waiting/use-ask.ts";
-import { AskPanel } from "./ask-panel.tsx";
+import { type AskCardOptions, useAskCard } from "../waiting/use-ask-card.ts";
 import { Composer } from "./composer.tsx";
-import { modeWords, toStateWords } from "./session-words.ts";
+import { modeWords, toAgentName, toStateWords } from "./session-words.ts";
 import { Transcript } from "./transcript.tsx";
 import type { Desk } from "./use-desk.ts";
 
-export interface SessionPaneProps {
+interface SessionPaneProps {
   client: HubClient;
   storage: BrowserStorage;
   store: InboxStore;
@@ -147,4 +149,26 @@ function useKeptFocus(dock: { current: HTMLElement | null }, asked: string | und
     if (wasIn.current && document.activeElement === document.body)
       dock.current?.querySelector<HTMLElement>(".composer textarea")?.focus();
   });
+}
+
+/** A question of a session, over the input. Belongs to that ask: give it the id as `key`. */
+function AskPanel({ agent: name, count, ...options }: AskCardOptions & { agent: string; count: number }) {
+  const { ask } = options;
+  const card = useAskCard(options);
+  const agent = toAgentName(cleanLine(name));
+  const title = ask.kind === "approval" ? `${agent} wants to go on` : `${agent} is asking`;
+  return (
+    <section className="ask-panel" aria-label={title}>
+      <p className="ask-panel-head">
+        <b>{title}</b>
+        <span className="ask-panel-about">
+          {ask.kind === "approval" ? "Approval" : ask.questions.map((_, index) => toHeaderName(ask, index)).join(", ")}
+        </span>
+        {count > 1 && <span>1 of {count}</span>}
+      </p>
+      <div className="ask-panel-card">
+        <QuestionCard {...card} />
+      </div>
+    </section>
+  );
 }

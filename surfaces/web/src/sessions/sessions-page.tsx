@@ -3,20 +3,21 @@ import type { HubClient } from "@yourcall/client";
 import { cleanLine } from "@yourcall/core";
 import { useEffect, useRef } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
+import { CopyButton } from "../app/copy-button.tsx";
+import { Mark } from "../app/mark.tsx";
 import { usePageKeys } from "../app/page-keys.ts";
 import { PageLink } from "../app/page-link.tsx";
 import { navigate } from "../app/route.ts";
 import { twoColumns, useMedia } from "../app/use-media.ts";
 import type { Inbox, InboxStore } from "../live/inbox-store.ts";
 import { withoutDesk } from "./desk-state.ts";
-import { NoDesk } from "./no-desk.tsx";
 import { SessionList } from "./session-list.tsx";
 import { SessionPane } from "./session-pane.tsx";
 import { toSessionPath } from "./session-words.ts";
 import { StartSession } from "./start-session.tsx";
 import { useDesk } from "./use-desk.ts";
 
-export interface SessionsPageProps {
+interface SessionsPageProps {
   client: HubClient;
   storage: BrowserStorage;
   store: InboxStore;
@@ -110,5 +111,30 @@ export default function SessionsPage(props: SessionsPageProps) {
         </div>
       )}
     </main>
+  );
+}
+
+const command = "yourcall desk ~/your-project";
+
+/** How to start a desk. The page keeps looking for one. */
+function NoDesk() {
+  return (
+    <div className="no-desk">
+      <Mark size={48} />
+      <h1>No desk is running</h1>
+      <p>
+        A desk runs agents for you and shows each conversation here, with its questions. Start one in a terminal, with
+        the directories it may work in:
+      </p>
+      <div className="command">
+        <pre>
+          <code>{command}</code>
+        </pre>
+        <CopyButton text={command} label="Copy" />
+      </div>
+      <p className="meta" role="status">
+        This page shows it as soon as it runs.
+      </p>
+    </div>
   );
 }

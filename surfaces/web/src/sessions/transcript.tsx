@@ -1,10 +1,19 @@
 import "./transcript.css";
 import type { Session, TranscriptEntry } from "@yourcall/client";
-import { cleanText } from "@yourcall/core";
+import {
+  approvalSubject,
+  cleanLine,
+  cleanText,
+  toDeliveryText,
+  toHeaderName,
+  toLocalTime,
+  toPlaceText,
+} from "@yourcall/core";
+import Markdown from "@yourcall/react/markdown";
 import { Fragment, memo, type ReactNode, useState } from "react";
+import { Icon } from "../app/icon.tsx";
+import { Chosen } from "../log/decision-row.tsx";
 import { AgentMessage } from "./agent-message.tsx";
-import { AskEntry } from "./ask-entry.tsx";
-import { Reasoning } from "./reasoning.tsx";
 import { isAskTool, ToolCall } from "./tool-call.tsx";
 import type { Desk } from "./use-desk.ts";
 
@@ -95,3 +104,58 @@ const Entry = memo(function Entry({ entry, agent }: { entry: TranscriptEntry; ag
       return null;
   }
 });
+
+/** What the model thought, folded and dim. */
+function Reasoning({ entry }: { entry: TranscriptEntry & { type: "reasoning" } }) {
+  const [unfolded, unfold] = useState(false);
+  return (
+    <details className="reasoning" onToggle={(event) => unfold(event.currentTarget.open)}>
+      <summary>
+        <Icon name="more" />
+        {toThoughtWords(entry)}
+      </summary>
+      {unfolded && <Markdown text={entry.text} />}
+    </details>
+  );
+}
+
+function toThoughtWords({ open, at, endedAt }: TranscriptEntry & { type: "reasoning" }): string {
+  if (open === true) return "Thinking…";
+  const seconds = endedAt === undefined ? 0 : Math.round((Date.parse(endedAt) - Date.parse(at)) / 1000);
+  if (seconds < 1) return "Thought";
+  return seconds < 60 ? `Thought for ${seconds} s` : `Thought for ${Math.round(seconds / 60)} min`;
+}
+
+/** A question of the agent that has ended: what the person said to it, as their message. A pending one is in the panel below. */
+function AskEntry({ entry, agent }: { entry: TranscriptEntry & { type: "ask" }; agent: string }) {
+  const { outcome, approval } = entry;
+  if (outcome === undefined) return null;
+  const subject = approval && approvalSubject(approval);
+  const about =
+    subject === undefined
+      ? entry.questions.map((_, index) => toHeaderName(entry, index)).join(", ")
+      : cleanLine(`${subject.act} ${subject.subject}`).slice(0, 120);
+  const late = toDeliveryText({ agent: { name: agent }, delivery: entry.delivery }, Date.now());
+  const isSkipped = outcome.status === "answered" && outcome.answers.every(({ skipped }) => skipped === true);
+  // Nobody said anything.
+  if (outcome.status === "cancelled" || outcome.status === "expired")
+    return (
+      <p className="transcript-note" dir="auto">
+        {about}: <Chosen ask={{ ...entry, createdAt: entry.at }} />.
+      </p>
+    );
+  return (
+    <div className="said-by-you" data-outcome={outcome.status} dir="auto">
+      <span className="meta">
+        {about} · {isSkipped ? "skipped" : words[outcome.status]} {toPlaceText(outcome.by)},{" "}
+        {toLocalTime(outcome.at, Date.now())}
+      </span>
+      <b>
+        <Chosen ask={{ ...entry, createdAt: entry.at }} />
+      </b>
+      {late !== undefined && <span className="meta said-late">It {late}.</span>}
+    </div>
+  );
+}
+
+const words = { answered: "answered", declined: "declined" };

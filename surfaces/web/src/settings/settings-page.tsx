@@ -2,17 +2,21 @@ import "./settings.css";
 import type { HubClient, HubSettings } from "@yourcall/client";
 import { toSpan } from "@yourcall/core";
 import type { ReactNode } from "react";
+import { useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
+import { KeyTable } from "../app/key-sheet.tsx";
+import { lettersAct, setLettersAct } from "../app/page-keys.ts";
 import { type Theme, themes } from "../app/theme.ts";
 import { ReadProblem, useRead } from "../read/use-read.tsx";
-import { DeviceSettings } from "./device-settings.tsx";
 import { KeepSetting } from "./keep-setting.tsx";
-import { KeySettings } from "./key-settings.tsx";
 import { NotificationSettings } from "./notification-settings.tsx";
+import { PhoneLogin } from "./phone-login.tsx";
 import { Setting } from "./setting.tsx";
+import { Switch } from "./switch.tsx";
+import { TokenList, type TokenListProps } from "./token-list.tsx";
 import { TokenSettings } from "./token-settings.tsx";
 
-export interface SettingsPageProps {
+interface SettingsPageProps {
   client: HubClient;
   storage: BrowserStorage;
   theme: Theme;
@@ -90,5 +94,40 @@ function Place({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd className="mono">{children}</dd>
     </div>
+  );
+}
+
+/** Whether single letters act, and all keys. */
+function KeySettings({ storage }: { storage: BrowserStorage }) {
+  const [on, setOn] = useState(() => lettersAct(storage));
+  function turn(letters: boolean): void {
+    setLettersAct(storage, letters);
+    setOn(letters);
+  }
+  return (
+    <Setting title="Keys" about="They work anywhere on the page, never while you type.">
+      <Switch name="Single-letter keys" about="Digits, arrows and Enter always work." on={on} onTurn={turn} />
+      <KeyTable />
+    </Setting>
+  );
+}
+
+/** The browsers that are logged in, by name and last use, and how to log in on a phone. */
+function DeviceSettings({ publicUrl, ...props }: TokenListProps & { publicUrl: string | undefined }) {
+  return (
+    <TokenList
+      {...props}
+      title="Devices"
+      about="Each may answer for you. Logging one out takes effect at once."
+      isListed={({ device }) => device !== undefined}
+    >
+      {publicUrl === undefined ? (
+        <p className="meta">
+          To log in on a phone, set <code>publicUrl</code> in <code>config.json</code> to an address that it can reach.
+        </p>
+      ) : (
+        <PhoneLogin client={props.client} />
+      )}
+    </TokenList>
   );
 }

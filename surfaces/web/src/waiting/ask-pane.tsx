@@ -1,13 +1,15 @@
+import type { WireAsk } from "@yourcall/client";
+import { toLocalDate, toLocalTime } from "@yourcall/core";
 import { QuestionCard } from "@yourcall/react";
 import type { ReactNode } from "react";
+import { CopyButton } from "../app/copy-button.tsx";
 import { threeColumns, useMedia } from "../app/use-media.ts";
-import { AskFacts } from "./ask-facts.tsx";
 import { type AskCardOptions, useAskCard } from "./use-ask-card.ts";
 
-export interface AskPaneProps extends AskCardOptions {
+interface AskPaneProps extends AskCardOptions {
   /** A link to this ask, for others. */
   link?: string;
-  /** What stands over the card. */
+  /** What is above the card. */
   line?: ReactNode;
   /** The same in short, for the card's own line on a phone. */
   status?: ReactNode;
@@ -46,4 +48,17 @@ export function AskPane({ link, line, status, onLater, ...options }: AskPaneProp
   // With less room everything is inside the card.
   const shown = <QuestionCard {...card} status={status} onLater={onLater} layout={isWide ? layout : undefined} />;
   return isWide ? shown : layout({ card: shown, side: null });
+}
+
+/** When it was asked, and ways to point at it. Ids stay out of sight. */
+function AskFacts({ ask, link }: { ask: WireAsk; link: string }) {
+  return (
+    <p className="ask-facts">
+      <time dateTime={ask.createdAt} title={toLocalDate(ask.createdAt)}>
+        Asked {toLocalTime(ask.createdAt, Date.now())}
+      </time>
+      <CopyButton text={link} label="Copy link" />
+      <CopyButton text={ask.id} label="Copy id" />
+    </p>
+  );
 }

@@ -21,7 +21,7 @@ import { toAskPath } from "../app/route.ts";
 import { isSoon, msLeft, toMinutes } from "./ask-rows.ts";
 import { ChangeSize } from "./change-size.tsx";
 
-export interface AskRowProps {
+interface AskRowProps {
   ask: WireAsk;
   open: boolean;
   now: number;
@@ -132,7 +132,7 @@ function toNotes(ask: WireAsk, now: number, later: boolean): string[] {
       : []),
     ...(later ? ["later"] : []),
     ...(isAgentGone(ask, now) ? ["agent gone"] : []),
-    ...(ask.to === undefined ? [] : [toAddressees(ask)]),
+    ...(ask.to === undefined ? [] : [shortenMiddle(toAddressees(ask), 18)]),
   ];
 }
 

@@ -9,21 +9,23 @@ import type { Ignored } from "./use-steady-input.ts";
 /** What was last done here: one ask, or several declined at once. */
 export type LastDone = { ask: WireAsk } | { declined: number };
 
-export interface SentLineProps {
+interface SentLineProps {
   last: LastDone | undefined;
   /** What was ignored just now. */
   ignored: Ignored | undefined;
 }
 
-export interface PaneLineProps extends SentLineProps {
+interface PaneLineProps extends SentLineProps {
   position: number;
   count: number;
+  /** Who should answer: `for ana`, or nothing. */
+  whom: string;
   /** The ask to go on with, if the open one has ended. */
   next: string | undefined;
 }
 
 /** The line over the card, always there: what was sent, and where you are. */
-export function PaneLine({ last, ignored, position, count, next }: PaneLineProps) {
+export function PaneLine({ last, ignored, position, count, whom, next }: PaneLineProps) {
   return (
     <div className="pane-line">
       <PageLink to="/" className="pane-back">
@@ -33,9 +35,10 @@ export function PaneLine({ last, ignored, position, count, next }: PaneLineProps
       <p className="sent" role="status">
         <SentLine last={last} ignored={ignored} />
       </p>
-      {position > 0 && (
+      {(position > 0 || whom !== "") && (
         <p className="pane-where">
-          {position} of {count}
+          {whom !== "" && <b title={whom}>{whom}</b>}
+          {position > 0 && `${position} of ${count}`}
         </p>
       )}
       {next !== undefined && (

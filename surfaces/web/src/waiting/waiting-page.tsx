@@ -1,4 +1,5 @@
 import type { HubClient } from "@yourcall/client";
+import { toAddressees } from "@yourcall/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 import { KeySheet } from "../app/key-sheet.tsx";
@@ -17,7 +18,7 @@ import { useAsk } from "./use-ask.ts";
 import { useOpenAsk } from "./use-open-ask.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
-export interface WaitingPageProps {
+interface WaitingPageProps {
   client: HubClient;
   storage: BrowserStorage;
   store: InboxStore;
@@ -85,6 +86,7 @@ export function WaitingPage({ client, storage, store, inbox, away, id }: Waiting
       ignored={inCard ? undefined : ignored}
       position={shownPending.findIndex((other) => other.id === open) + 1}
       count={shownPending.length}
+      whom={ask !== undefined && ask !== "unknown" && ask.status === "pending" ? toAddressees(ask) : ""}
       next={ask !== undefined && ask !== "unknown" && ask.status !== "pending" ? steps.next : undefined}
     />
   );

@@ -40,11 +40,7 @@ function peers(): string[] {
   return [...wanted].map((name) => `${name}@${versions[name]}`);
 }
 
-const reachable = spawnSync("npm", ["ping"], { stdio: "ignore", timeout: 30_000 }).status === 0;
-if (!reachable) console.log("skipped: no npm registry to install what the libraries depend on");
-const skipped = !reachable && process.env.CI !== "true";
-
-describe.skipIf(skipped)("the libraries, installed from their tarballs into an empty project", () => {
+describe("the libraries, installed from their tarballs into an empty project", () => {
   let tarballs = new Map<string, string>();
 
   beforeAll(async () => {
@@ -55,8 +51,7 @@ describe.skipIf(skipped)("the libraries, installed from their tarballs into an e
     // The optional part of the Agent SDK is Claude Code itself.
     const options = ["--no-audit", "--no-fund", "--omit=optional", "--prefer-offline"];
     await run("npm", ["install", ...options, ...tarballs.values(), ...peers(), types], { cwd: project });
-    // For what hangs: everything comes from the registry, on a slow machine too.
-  }, 600_000);
+  });
 
   test("each contains what it exports, no path to our sources, and exact versions of the others", () => {
     for (const { name, version } of manifests) {
