@@ -42,7 +42,6 @@ export interface DeskOptions {
   /** How long sessions are kept that nobody used, as it is now; forever by default. */
   keepMs?: () => number | undefined;
   silentMs?: number;
-  maxTranscriptBytes?: number;
   clock?: Clock;
   log: (message: string) => void;
 }
@@ -96,7 +95,6 @@ export async function createDesk(options: DeskOptions): Promise<Desk> {
     const transcript = openTranscript({
       file: files.transcriptOf(id),
       clock,
-      maxBytes: options.maxTranscriptBytes,
       onChange: (change) =>
         tell("entry" in change ? { type: "entry", id, ...change } : { type: "text", id, ...change }),
       onFault: (message) => log(`The transcript of ${id} cannot be written: ${message}`),

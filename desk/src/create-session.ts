@@ -15,7 +15,7 @@ export interface SessionPlace {
   branch?: string;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   record: SessionRecord;
   transcript: Transcript;
   clock: Clock;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Where a desk is, while one runs. Only this user can read the file, and so only this user knows the key. */
-export interface DeskFile {
+interface DeskFile {
   pid: number;
   socket: string;
   /** Sent with every request. */

@@ -23,7 +23,7 @@ export interface Transcript {
   find(fits: (entry: TranscriptEntry) => boolean): TranscriptEntry | undefined;
 }
 
-export interface TranscriptOptions {
+interface TranscriptOptions {
   file: string;
   clock: Clock;
   onChange: (change: TranscriptChange) => void;

@@ -17,7 +17,7 @@ export interface SessionAsks {
   placeAll(): void;
 }
 
-export interface SessionAsksOptions {
+interface SessionAsksOptions {
   transcript: Transcript;
   clock: Clock;
   /** Whether the agent may still have something to say before a new ask. */

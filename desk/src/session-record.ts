@@ -37,7 +37,7 @@ export interface SessionRecord {
   agentSession?: string;
 }
 
-export interface SessionFiles {
+interface SessionFiles {
   load(): SessionRecord[];
   save(record: SessionRecord): void;
   remove(id: string): void;

@@ -5,7 +5,7 @@ import type { SessionAsks } from "./session-asks.ts";
 import type { SessionRecord } from "./session-record.ts";
 import { toCallLine, toLastLine, toShortInput, toShortResult } from "./short-values.ts";
 
-export interface TakingEvents {
+interface TakingEvents {
   record: SessionRecord;
   transcript: Transcript;
   asks: SessionAsks;

@@ -14,7 +14,7 @@ const toleranceMs = hour;
 const proofMs = day;
 
 /** The last time that was believed, and how long a later one has been in doubt. */
-export interface TrustedTime {
+interface TrustedTime {
   at: number;
   /** How long the machine had been running then. */
   uptimeMs: number;
@@ -22,7 +22,7 @@ export interface TrustedTime {
 }
 
 /** Deletes ended asks that are old enough. */
-export interface Forgetting {
+interface Forgetting {
   keepMs(): number | null;
   keep(ms: number | null): void;
   stop(): void;

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 
 /** Withdrawals that happen later, unless an asker comes back first. They end with this hub. */
-export interface LateWithdrawals {
+interface LateWithdrawals {
   plan(id: string, afterMs: number, withdraw: () => void): void;
   /** An asker waits for the ask again. */
   drop(id: string): void;

@@ -2,7 +2,7 @@ import { type Clock, every } from "./clock.ts";
 import type { Messages } from "./store/store.ts";
 
 /** How many askers wait at other hubs, as these say. Nothing of it is stored. */
-export interface WaitingElsewhere {
+interface WaitingElsewhere {
   count(id: string): number;
   /** The number of askers who wait here for this ask has changed. */
   changed(id: string): void;

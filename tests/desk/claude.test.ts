@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { labelled } from "../claude/sessions.ts";
 import { createClaudePlace, testWithClaude } from "../support/claude.ts";
 import { startDesk, type TestDesk } from "../support/desk.ts";
-import { startHub } from "../support/hub.ts";
+import { afterTests, startHub } from "../support/hub.ts";
 import { type MessagesApi, startMessagesApi, textOf } from "../support/messages-api.ts";
 
 function ask(question: string, header = "Choice") {
@@ -13,8 +13,7 @@ function ask(question: string, header = "Choice") {
 }
 
 describe("a desk with Claude", () => {
-  const acts: (() => void | Promise<void>)[] = [];
-  const until = (act: () => void | Promise<void>) => void acts.push(act);
+  const until = afterTests();
   let desk: TestDesk;
   let api: MessagesApi;
 
@@ -37,9 +36,6 @@ describe("a desk with Claude", () => {
     for (const act of [place.remove, () => api.stop()]) until(act);
     const hub = await startHub({ until });
     desk = await startDesk(hub, { env: place.env, until });
-  });
-  afterAll(async () => {
-    for (const act of acts.reverse()) await act();
   });
 
   testWithClaude("Claude in a window: reasoning, tool input, model, a message while it works, interrupt", async () => {

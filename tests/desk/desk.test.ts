@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionEvent } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type ChatCompletions, startChatCompletions } from "../support/chat-completions.ts";
 import { startDesk, type TestDesk } from "../support/desk.ts";
-import { startHub, type TestHub } from "../support/hub.ts";
+import { afterTests, startHub, type TestHub } from "../support/hub.ts";
 
 const question = {
   question: "Which database?",
@@ -18,8 +18,7 @@ const question = {
 };
 
 describe("the desk with the built-in agent", () => {
-  const acts: (() => void | Promise<void>)[] = [];
-  const until = (act: () => void | Promise<void>) => void acts.push(act);
+  const until = afterTests();
   let hub: TestHub;
   let desk: TestDesk;
   let model: ChatCompletions;
@@ -32,9 +31,6 @@ describe("the desk with the built-in agent", () => {
     until(() => model.stop());
     hub = await startHub({ until });
     desk = await startDesk(hub, { env: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "m" }, until });
-  });
-  afterAll(async () => {
-    for (const act of acts.reverse()) await act();
   });
 
   test("a session asks, waits, and goes on with the answer", async () => {

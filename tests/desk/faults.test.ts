@@ -1,17 +1,16 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createClaudePlace, testWithClaude } from "../support/claude.ts";
 import { childrenOf, startDesk, type TestDesk } from "../support/desk.ts";
-import { startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { afterTests, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { type MessagesApi, startMessagesApi } from "../support/messages-api.ts";
 import { root } from "../support/terminal.ts";
 
 const bash = (command: string) => ({ tool: "Bash", input: { command, description: "x" } });
 
 describe("faults under a desk", () => {
-  const acts: (() => void | Promise<void>)[] = [];
-  const until = (act: () => void | Promise<void>) => void acts.push(act);
+  const until = afterTests();
   let hub: TestHub;
   let desk: TestDesk;
   let api: MessagesApi;
@@ -34,9 +33,6 @@ describe("faults under a desk", () => {
     writeFileSync(join(directory, "config.json"), JSON.stringify({ agents }));
     hub = await startHub({ directory, until });
     desk = await startDesk(hub, { env: place.env, until });
-  });
-  afterAll(async () => {
-    for (const act of acts.reverse()) await act();
   });
 
   test("an agent that dies, hangs, floods or sends nonsense fails alone, says so, and can be resumed", async () => {
@@ -89,7 +85,7 @@ describe("faults under a desk", () => {
       const heard = api.requests.filter(({ scenario }) => scenario === "asks").at(-1);
       expect(JSON.stringify(heard?.messages)).toContain("The user has allowed this call");
 
-      await desk.until(acp, { state: "failed", failure: expect.stringContaining("Resume to tell it") });
+      await desk.until(acp, { state: "failed", failure: expect.stringContaining("Resume to send it") });
       await expect.poll(() => desk.human.get(published)).toMatchObject({ delivery: { state: "refused" } });
       await desk.sessions.resume(acp);
       await desk.until(acp, { state: "idle" });

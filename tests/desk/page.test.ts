@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import {
   accessibilityFaults,
   scrollsSideways,
@@ -8,7 +8,7 @@ import {
 } from "../support/browser.ts";
 import { type ChatCompletions, startChatCompletions } from "../support/chat-completions.ts";
 import { startDesk, type TestDesk } from "../support/desk.ts";
-import { startHub, type TestHub } from "../support/hub.ts";
+import { afterTests, startHub, type TestHub } from "../support/hub.ts";
 import { isLive, openWebInbox } from "../support/web-inbox.ts";
 
 const question = {
@@ -25,8 +25,7 @@ const expected = [/503/, /403/, /ERR_INCOMPLETE_CHUNKED_ENCODING/];
 
 describe("the page of the sessions", () => {
   const browser = useBrowser();
-  const acts: (() => void | Promise<void>)[] = [];
-  const until = (act: () => void | Promise<void>) => void acts.push(act);
+  const until = afterTests();
   let hub: TestHub;
   let desk: TestDesk;
   let model: ChatCompletions;
@@ -40,9 +39,6 @@ describe("the page of the sessions", () => {
     ]);
     until(() => model.stop());
     hub = await startHub({ until });
-  });
-  afterAll(async () => {
-    for (const act of acts.reverse()) await act();
   });
 
   test("starts a session, asks in a panel over the input, and shows the conversation", {

@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, test as always, beforeAll, describe, expect } from "vitest";
+import { test as always, beforeAll, describe, expect } from "vitest";
 import { labelled } from "../claude/sessions.ts";
 import { testInBrowser, useBrowser } from "../support/browser.ts";
 import { type ChatCompletions, startChatCompletions } from "../support/chat-completions.ts";
 import { createClaudePlace, testWithClaude } from "../support/claude.ts";
 import { childrenOf, startDesk, type TestDesk } from "../support/desk.ts";
-import { readHubFile, startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
+import { afterTests, readHubFile, startCommand, startHub, type TestHub, temporaryDirectory } from "../support/hub.ts";
 import { type MessagesApi, startMessagesApi } from "../support/messages-api.ts";
 import { root } from "../support/terminal.ts";
 import { isLive, metricOf, openWebInbox } from "../support/web-inbox.ts";
@@ -27,8 +27,7 @@ const expected = [/50[0-9]/, /ERR_/];
 
 describe("two Claudes, the built-in agent and an ACP agent under one desk, in a browser", () => {
   const browser = useBrowser();
-  const acts: (() => void | Promise<void>)[] = [];
-  const until = (act: () => void | Promise<void>) => void acts.push(act);
+  const until = afterTests();
   let hub: TestHub;
   let desk: TestDesk;
   let api: MessagesApi;
@@ -57,9 +56,6 @@ describe("two Claudes, the built-in agent and an ACP agent under one desk, in a 
     hub = await startHub({ directory, until });
     const model = { OPENAI_BASE_URL: chat.url, YOURCALL_MODEL: "openai:m" };
     desk = await startDesk(hub, { env: { ...place.env, ...model }, until });
-  });
-  afterAll(async () => {
-    for (const act of acts.reverse()) await act();
   });
 
   const panelOf = (page: Page) => page.locator(".ask-panel");

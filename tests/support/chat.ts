@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll } from "vitest";
-import { temporaryDirectory } from "./hub.ts";
+import { afterTests, temporaryDirectory } from "./hub.ts";
 import { root } from "./terminal.ts";
 
 /** The server of examples/chat. It is ended with the file's tests. */
@@ -27,12 +26,8 @@ let built = false;
 
 /** One chat for all tests of a file, started with the first of them. Its conversations are the tests' own. */
 export function useChat(options: () => ChatOptions | Promise<ChatOptions> = () => ({})): () => Promise<ChatServer> {
-  const acts: (() => void | Promise<void>)[] = [];
+  const until = afterTests();
   let running: Promise<ChatServer> | undefined;
-  afterAll(async () => {
-    for (const act of acts.reverse()) await act();
-  });
-  const until = (act: () => void | Promise<void>) => void acts.push(act);
   async function start(): Promise<ChatServer> {
     const { env = {} } = await options();
     return startChat({ CHAT_DATA: temporaryDirectory("chat", until), PORT: "0", ...env }, until);

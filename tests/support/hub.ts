@@ -6,7 +6,7 @@ import type { HubClient, WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import type { AskRequest, Question } from "@yourcall/core";
 import { afterAll, onTestFinished } from "vitest";
-import { root, yourcall } from "./terminal.ts";
+import { compileCache, root, yourcall } from "./terminal.ts";
 
 export interface HubOptions {
   /** The state directory; by default a new one, removed after the test. */
@@ -80,14 +80,20 @@ export function temporaryDirectory(name = "hub", until: Until = onTestFinished):
   return directory;
 }
 
-/** One hub for all tests of a file that look only at asks of their own, started with the first of them. */
-export function useHub(): () => Promise<TestHub> {
+/** Takes what has to be done after all tests of this group or file; the last is done first. */
+export function afterTests(): (act: () => void | Promise<void>) => void {
   const acts: (() => void | Promise<void>)[] = [];
-  let running: Promise<TestHub> | undefined;
   afterAll(async () => {
     for (const act of acts.reverse()) await act();
   });
-  return () => (running ??= startHub({ until: (act) => acts.push(act) }));
+  return (act) => void acts.push(act);
+}
+
+/** One hub for all tests of a file that look only at asks of their own, started with the first of them. */
+export function useHub(): () => Promise<TestHub> {
+  const until = afterTests();
+  let running: Promise<TestHub> | undefined;
+  return () => (running ??= startHub({ until }));
 }
 
 /** Runs `yourcall serve --port 0` and resolves when it listens; rejects with its output if it does not. */
@@ -161,6 +167,7 @@ export function startCommand(args: string[], options: CommandOptions = {}): Runn
       PATH: process.env.PATH,
       LANG: "C.UTF-8",
       USER: "ana",
+      ...(options.env?.HOME === undefined ? { XDG_CACHE_HOME: compileCache } : {}),
       ...(options.env?.YOURCALL_HOME === undefined ? { YOURCALL_HOME: temporaryDirectory() } : {}),
       ...options.env,
     },

@@ -66,10 +66,18 @@ function toPermissionAsk(call: Fields, options: HostOption[]): Ask {
   return toApprovalAsk({ tool, input: toInput(call), options }, { question: shown });
 }
 
+/** The changes of files that a call shows, without what its agent noted beside them for editors. */
+export function toChanges(content: unknown): Fields[] {
+  return toList(content).flatMap((block) => {
+    const { _meta, ...change } = toFields(block);
+    return change.type === "diff" ? [change] : [];
+  });
+}
+
 /** What is to be read before it is allowed: the changes of files if there are any, else the tool's own input. */
 function toInput({ title, rawInput, content }: Fields): unknown {
   const blocks = toList(content).map(toFields);
-  const changes = blocks.filter(({ type }) => type === "diff");
+  const changes = toChanges(content);
   const words = blocks.flatMap((block) => toText(toFields(block.content).text) ?? []).join("\n\n");
   const said = words === "" ? {} : { text: words };
   if (changes.length > 0) return { content: changes, ...said };

@@ -15,7 +15,7 @@ export interface ChatAgent {
 }
 
 /** What an agent for `yourcall agent` needs. */
-export interface ChatSettings {
+interface ChatSettings {
   /** Asks the person; undefined if nobody can be asked. */
   asker: Asker | undefined;
   cwd: string;

@@ -31,7 +31,7 @@ export interface ChatScreen {
   close(): void;
 }
 
-export interface ChatScreenOptions {
+interface ChatScreenOptions {
   terminal: Terminal;
   env: Readonly<Record<string, string | undefined>>;
   onInput: (input: TerminalInput) => void;

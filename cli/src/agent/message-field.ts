@@ -14,7 +14,7 @@ import { completeSlash } from "./slash-commands.ts";
 import { toPointer, youMark } from "./transcript.ts";
 
 /** What a key did to the message. */
-export type FieldAct = "nothing" | "changed" | "send" | "interrupt" | "end";
+type FieldAct = "nothing" | "changed" | "send" | "interrupt" | "end";
 
 const maxLength = 100_000;
 

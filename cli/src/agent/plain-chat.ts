@@ -9,7 +9,7 @@ import { toToolLine } from "./tool-line.ts";
 // A paste arrives at once; nobody types two lines in that time.
 const quietMs = 50;
 
-export interface PlainChatOptions {
+interface PlainChatOptions {
   conversation: Conversation;
   /** The first message; undefined if the run continues or the person begins. */
   prompt: string | undefined;

@@ -6,7 +6,7 @@ import { cutLine, type Glyphs, type Line, type Span, span } from "@yourcall/term
 const mainNames = ["command", "path", "file_path", "pattern", "text", "query", "url", "prompt", "description"];
 
 /** The argument that tells a person what a call is about; empty if none does. */
-export function toMainArgument(input: unknown): string {
+function toMainArgument(input: unknown): string {
   if (typeof input === "string") return cleanLine(input);
   if (typeof input !== "object" || input === null) return "";
   const fields = input as Record<string, unknown>;

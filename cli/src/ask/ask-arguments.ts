@@ -31,7 +31,7 @@ export interface AskArguments {
   to: string[] | undefined;
 }
 
-export interface FlagQuestion {
+interface FlagQuestion {
   question: string;
   header: string;
   options: { label: string; description?: string }[];

@@ -4,7 +4,7 @@ import { byTerminal } from "../current-user.ts";
 import type { LiveAsk, LiveEnd } from "./live-ask.ts";
 
 /** The prompt ended without an outcome: by a signal, by Ctrl-C, or because its asker stopped. */
-export interface Interruption {
+interface Interruption {
   interrupted: string;
 }
 

@@ -49,7 +49,7 @@ export interface LiveAsk {
   close(): void;
 }
 
-export interface LiveOptions {
+interface LiveOptions {
   /** Called with the reason why no hub has the ask. */
   onWithout?: (error: YourcallError) => void;
   /** Called if the ask could not be withdrawn and may still be pending. */

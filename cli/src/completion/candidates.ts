@@ -53,7 +53,7 @@ export function commandsIn(overview: string): string[] {
 }
 
 /** The options that a help text has rows for. */
-export function optionsIn(help: string): string[] {
+function optionsIn(help: string): string[] {
   const rows = help.split("\n").filter((line) => /^ {2}-/.test(line));
   const found = rows.flatMap((line) => (/^ {2}(.*?)(?: {2,}|$)/.exec(line)?.[1] ?? "").match(/--[a-z-]+/g) ?? []);
   return [...new Set([...found, "--help"])];

@@ -15,7 +15,7 @@ import { openChatScreen } from "../agent/chat-screen.ts";
 const wordMs = 45;
 const mostSlowWords = 30;
 
-export interface NarratorOptions {
+interface NarratorOptions {
   output: NodeJS.WriteStream;
   /** Draws on it and reads its keys while no prompt does; null for plain lines, as for screen readers. */
   terminal: Terminal | null;

@@ -14,7 +14,7 @@ import { say } from "../say.ts";
 import { UsageError } from "../usage-error.ts";
 import { findAgents } from "./find-agents.ts";
 
-export interface RunDeskOptions {
+interface RunDeskOptions {
   directories: string[];
   /** Also if the hub can be reached from other machines. */
   remote: boolean;

@@ -12,7 +12,7 @@ import { type Finding, fail, ok, warn } from "./finding.ts";
 const longestSocket = 100;
 
 /** The hub in hub.json, if any, and its state. */
-export interface LocalLook {
+interface LocalLook {
   file: LocalHub | null;
   state: HubState;
 }

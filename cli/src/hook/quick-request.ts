@@ -15,7 +15,7 @@ export function openSocket({ socketPath }: QuickHub): Socket {
   return socket.on("error", () => {});
 }
 
-export interface QuickRequest {
+interface QuickRequest {
   method: "GET" | "POST";
   path: string;
   body?: unknown;
@@ -23,7 +23,7 @@ export interface QuickRequest {
   holdSeconds?: number;
 }
 
-export interface QuickAnswer {
+interface QuickAnswer {
   /** The body of a plain success, else undefined. */
   body?: unknown;
   /** False only if the hub certainly saw nothing. */

@@ -10,7 +10,7 @@ const { O_NOFOLLOW = 0 } = constants;
 const findPath = promisify(realpath.native);
 
 /** What was read, and a mark of this version of the files. */
-export type TranscriptFile = TranscriptParts & { version: string };
+type TranscriptFile = TranscriptParts & { version: string };
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 

@@ -114,7 +114,7 @@ async function hasDied(): Promise<boolean> {
   return readWantedHub(stateDirectory()) !== null;
 }
 
-export interface MissingTokens {
+interface MissingTokens {
   what: string;
   todo: string;
 }

@@ -75,11 +75,7 @@ async function countPending(): Promise<number> {
  * `yourcall status` if `YOURCALL_URL` points to another hub: its public state, and the number of pending asks if the token
  * allows it.
  */
-export async function sayStatusElsewhere(
-  url: string,
-  json: boolean,
-  countPending: () => Promise<number>,
-): Promise<number> {
+async function sayStatusElsewhere(url: string, json: boolean, countPending: () => Promise<number>): Promise<number> {
   const state = await lookAtUrl(url);
   const { pending, problem } = state.is === "well" ? await count(countPending) : { problem: toProblem(state) };
   const { version } = state as { version?: string };

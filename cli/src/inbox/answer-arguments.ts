@@ -2,7 +2,7 @@ import { UsageError } from "../usage-error.ts";
 import type { AnswerFlag } from "./choose-answers.ts";
 
 /** The arguments of `yourcall answer`: which ask, and one way of answering it. */
-export interface AnswerArguments {
+interface AnswerArguments {
   json: boolean;
   id: string | undefined;
   form: AnswerForm;
@@ -32,7 +32,7 @@ export function splitDecline(args: string[]): string[] {
   return args.flatMap((arg) => (arg.startsWith("--decline=") ? ["--decline", arg.slice("--decline=".length)] : [arg]));
 }
 
-export interface ParsedAnswer {
+interface ParsedAnswer {
   values: { json?: boolean; comment?: string; from?: string; editor?: boolean; decline?: boolean };
   tokens: readonly { kind: string }[];
 }

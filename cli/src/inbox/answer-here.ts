@@ -9,7 +9,7 @@ import { print } from "../print.ts";
 import { say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 
-export interface AnswerHere {
+interface AnswerHere {
   terminal: Terminal;
   /** The hub's store, in case it has to be started again. */
   keptIn: string | undefined;

@@ -14,7 +14,7 @@ import {
 import { openInEditor, toWaitHint } from "@yourcall/terminal/editor";
 
 /** The person's answers from the sheet, or why nothing is sent. */
-export type EditedSheet =
+type EditedSheet =
   | { type: "answered"; parsed: ParsedSheet; text: string }
   | { type: "nothing"; notice: string /** What was written all the same. */; text?: string };
 

@@ -3,7 +3,7 @@ import { type AgentInfo, cleanLine, panePattern } from "@yourcall/core";
 import { findProgram } from "../find-program.ts";
 
 /** Where going to a pane led: what to say about it, and whether it worked. `attach`: only a terminal of its own can show it. */
-export interface WentTo {
+interface WentTo {
   done: boolean;
   text: string;
   attach?: () => Promise<number>;

@@ -12,7 +12,7 @@ export const queryOptions = {
   limit: { type: "string" },
 } as const;
 
-export interface QueryFlags {
+interface QueryFlags {
   status?: string | undefined;
   session?: string | undefined;
   token?: string | undefined;

@@ -3,7 +3,7 @@ import { UsageError } from "../usage-error.ts";
 import { describeQuestions } from "./choose-answers.ts";
 
 /** Answers from a file, not yet checked against the ask. */
-export interface GivenAnswers {
+interface GivenAnswers {
   answers: unknown;
   comment?: string;
 }

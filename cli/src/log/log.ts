@@ -57,7 +57,7 @@ function isPlain({ json, markdown, limit, ...filters }: Record<string, unknown>)
 }
 
 /** The columns of `toLogRow`. */
-export const logColumns: Column[] = [
+const logColumns: Column[] = [
   {},
   { max: 24, min: 0 },
   { max: 14, min: 8 },
@@ -66,7 +66,7 @@ export const logColumns: Column[] = [
 ];
 
 /** A decision in one line: when, who asked for which project, what was decided, who decided it and where. */
-export function toLogRow(ask: WireAsk, outcome: Outcome, { now, me }: { now: number; me?: string }): string[] {
+function toLogRow(ask: WireAsk, outcome: Outcome, { now, me }: { now: number; me?: string }): string[] {
   const line = toDecisionLine(ask, outcome, now);
   const header = ask.kind === "approval" ? "approval" : ask.questions.length > 1 ? "" : toHeaderName(ask, 0);
   const decided = header !== "" && line.startsWith(`${header}: `) ? line.slice(header.length + 2) : line;

@@ -13,7 +13,7 @@ export function createChannels(settings: NotifySettings, machine: Machine = proc
   return desktop === null ? webhooks : [desktop, ...webhooks];
 }
 
-export interface Machine {
+interface Machine {
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
 }
@@ -51,7 +51,7 @@ const script = ["on run argv", "display notification (item 2 of argv) with title
 );
 
 /** The macOS desktop. A script cannot withdraw what it showed there. */
-export function createOsascript(file: string): Channel {
+function createOsascript(file: string): Channel {
   return {
     name: "desktop",
     what: "osascript",

@@ -21,7 +21,7 @@ import {
 import { createPlan } from "./plan.ts";
 import { quietUntil } from "./quiet-hours.ts";
 
-export interface NotifierOptions {
+interface NotifierOptions {
   /** Where `notify.json` is kept. */
   directory: string;
   /** `notify` of `config.json`, unchecked. */
@@ -51,7 +51,7 @@ export interface Notifier {
   stop(): Promise<void>;
 }
 
-export type NotifierHub = Pick<Hub, "get" | "list"> & { store: NoticeStore };
+type NotifierHub = Pick<Hub, "get" | "list"> & { store: NoticeStore };
 
 // More than anybody reads one by one. The list of pending asks shows older ones.
 const mostAtStart = 1000;

@@ -2,9 +2,9 @@ import type { Channel } from "./notice.ts";
 import type { ChannelState } from "./notify-state.ts";
 
 /** One thing to send; resolves with whether there was anything to send after all. */
-export type Errand = (channel: Channel, signal: AbortSignal) => Promise<boolean>;
+type Errand = (channel: Channel, signal: AbortSignal) => Promise<boolean>;
 
-export interface LaneOptions {
+interface LaneOptions {
   channel: Channel;
   /** Counts what was sent and what failed. */
   state: ChannelState;

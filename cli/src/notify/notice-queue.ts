@@ -13,7 +13,7 @@ export type NoticeStore = Pick<
 /** What one attempt came to; `gone`: the ask no longer exists, and the notice with it. */
 export type Attempt = "sent" | "not-needed" | "gone";
 
-export interface NoticeQueueOptions {
+interface NoticeQueueOptions {
   store: NoticeStore;
   channels: readonly Channel[];
   lanes: readonly Lane[];

@@ -12,7 +12,7 @@ export interface NotifyConfig {
   webhooks?: WebhookConfig[];
 }
 
-export interface WebhookConfig {
+interface WebhookConfig {
   /** The address; for ntfy the topic's. It may contain secrets, so only its host is ever shown or logged. */
   url: string;
   form?: WebhookForm;
@@ -22,7 +22,7 @@ export interface WebhookConfig {
   followUp?: boolean;
 }
 
-export const webhookForms = ["ntfy", "slack", "json"] as const;
+const webhookForms = ["ntfy", "slack", "json"] as const;
 export type WebhookForm = (typeof webhookForms)[number];
 
 /** The settings of the notifier. */

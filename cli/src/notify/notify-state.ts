@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { toLocalTime } from "../times.ts";
 
 /** `notify.json`: what the notifier has sent and the state of its channels. The hub writes it; `status` and `doctor` read it. */
-export interface NotifyState {
+interface NotifyState {
   /** Shows whether the hub has read the current settings. */
   settings: string;
   channels: ChannelState[];

@@ -1,7 +1,7 @@
 import type { Clock } from "@yourcall/hub";
 import { type QuietHours, quietUntil } from "./quiet-hours.ts";
 
-export interface PlanOptions {
+interface PlanOptions {
   afterMs: number;
   quiet: QuietHours | null;
   clock: Clock;

@@ -20,7 +20,7 @@ const options = {
   yes: { ...flag, short: "y" },
 } as const;
 
-export interface SetupFlags {
+interface SetupFlags {
   print?: boolean;
   remove?: boolean;
   yes?: boolean;

@@ -3,7 +3,7 @@ import type { Store } from "../store/store.ts";
 import { createToken, hashToken } from "./token.ts";
 
 /** Codes for one login each, kept in the store: a login may reach another hub than the one that made the code. */
-export interface LoginCodes {
+interface LoginCodes {
   create(madeFrom: string): Promise<string>;
   /** The token that the code was made with; null if it is wrong, used, or older than a minute. */
   take(code: string): Promise<string | null>;

@@ -30,7 +30,7 @@ import { settingsRoutes } from "./routes-settings.ts";
 import { statusRoutes } from "./routes-status.ts";
 import { BadRequestError, MalformedError, toRefusal } from "./to-refusal.ts";
 
-export interface ServerOptions extends Omit<HttpContext, "stopping"> {
+interface ServerOptions extends Omit<HttpContext, "stopping"> {
   maxBodyBytes?: number;
   maxConnections?: number;
   /** How long a connection may be idle, or not read its reply. */
@@ -40,7 +40,7 @@ export interface ServerOptions extends Omit<HttpContext, "stopping"> {
   log?: (message: string) => void;
 }
 
-export interface HubServer {
+interface HubServer {
   /** The same routes on loopback TCP and on a unix socket. */
   tcp: Server;
   unix: Server;

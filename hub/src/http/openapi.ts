@@ -15,7 +15,7 @@ const meanings: Record<number, string> = {
 };
 
 /** Every status that a route can reply with, and its content. */
-export function repliesOf({ replies, refusals = [], scopes, body, query }: Route): Record<number, ReplyShape> {
+function repliesOf({ replies, refusals = [], scopes, body, query }: Route): Record<number, ReplyShape> {
   const refused = [400, 403, 503, ...refusals];
   if (scopes !== null) refused.push(401);
   if (body !== undefined) refused.push(413, 422);

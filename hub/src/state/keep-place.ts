@@ -5,7 +5,7 @@ import type { Lock } from "./lock.ts";
 
 const lookMs = 2000;
 
-export interface PlaceOptions {
+interface PlaceOptions {
   directory: string;
   file: HubFile;
   lock: () => Lock;

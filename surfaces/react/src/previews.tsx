@@ -56,7 +56,7 @@ function toPreviewed({ state }: ShownCard): number {
   return front !== undefined && hasPreviews(front) ? toFront(state) : questions.findIndex(hasPreviews);
 }
 
-export function hasPreviews({ options }: Question): boolean {
+function hasPreviews({ options }: Question): boolean {
   return options.some(({ preview }) => preview);
 }
 /** Whether a preview is HTML rather than text: it begins and ends with an element. */

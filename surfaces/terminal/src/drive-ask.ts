@@ -16,7 +16,7 @@ import { flashMs } from "./screen/painter.ts";
 import { type Frame, type ViewContext, viewFrame } from "./view/view-frame.ts";
 import { type Reading, toScroll } from "./view/view-preview.ts";
 
-export interface DriveOptions {
+interface DriveOptions {
   ask: Ask;
   /** The state to continue from; a fresh one by default. */
   state?: Answering;
@@ -34,7 +34,7 @@ export interface DriveOptions {
 }
 
 /** What the host adds to a frame. */
-export type FrameContext = Pick<ViewContext, "width" | "height" | "glyphs" | "footer" | "offer">;
+type FrameContext = Pick<ViewContext, "width" | "height" | "glyphs" | "footer" | "offer">;
 
 /** One ask being answered: terminal input in, frames out. It owns no terminal. */
 export interface DrivenAsk {

@@ -51,7 +51,7 @@ export type PromptEnd =
   | { type: "expired" }
   | { type: "interrupted"; signal: "SIGINT" | "SIGTERM" | "SIGHUP" };
 
-export interface FinishContext extends Pick<EndingContext, "elsewhere" | "after"> {
+interface FinishContext extends Pick<EndingContext, "elsewhere" | "after"> {
   report?: () => void | Promise<void>;
 }
 

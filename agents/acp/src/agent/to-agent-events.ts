@@ -1,5 +1,6 @@
 import type { AgentEvent, Ask, Outcome } from "@yourcall/core";
 import { type Fields, mostSaid, toFields, toList, toText } from "../person-request.ts";
+import { toChanges } from "../read-permission.ts";
 
 /** Turns a turn's updates into events, and keeps track of open calls. */
 export interface UpdateReader {
@@ -47,7 +48,9 @@ export function createUpdateReader(window = false): UpdateReader {
       return [];
     }
     held.delete(id);
-    const started = start(id, toName(call), toChanges(call) ?? call.rawInput);
+    // As an approval of it shows them.
+    const changes = toChanges(call.content);
+    const started = start(id, toName(call), changes.length > 0 ? { content: changes } : call.rawInput);
     return isOver ? [...started, ...finish(id, toResultText(call), call.status === "failed")] : started;
   }
 
@@ -116,12 +119,6 @@ function toName({ name, title, kind, _meta }: Fields): string {
 
 function hasInput({ rawInput }: Fields): boolean {
   return Object.keys(toFields(rawInput)).length > 0;
-}
-
-/** The changes of files that a call shows, as an approval of it shows them. */
-function toChanges({ content }: Fields): Fields | undefined {
-  const changes = toList(content).filter((block) => toFields(block).type === "diff");
-  return changes.length === 0 ? undefined : { content: changes };
 }
 
 /** An update leaves out what has not changed, or says null. */

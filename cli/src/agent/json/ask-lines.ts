@@ -5,7 +5,7 @@ import { toLocalTime } from "../../times.ts";
 import type { LineOut } from "./line-schemas.ts";
 
 /** An ask as lines name it. */
-export interface NamedAsk {
+interface NamedAsk {
   id: string;
   askId: string;
   ask: Ask & { agent?: AgentInfo };

@@ -16,7 +16,7 @@ import type { ResponseLine } from "./line-schemas.ts";
 type GivenAnswer = NonNullable<ResponseLine["answers"]>[number];
 
 /** What a host's response decides, or what is wrong with it. */
-export type TakenResponse =
+type TakenResponse =
   | { end: Decision; by: PersonBy }
   | { fault: { code: "invalid-answer"; message: string; issues?: Issue[]; errors?: SheetError[] } };
 

@@ -21,12 +21,6 @@ interface ToolPart {
   approval?: ToolApproval;
 }
 
-/** Whether a part of a message is a call of a tool that asks. */
-export function isAskToolPart(part: { type: string }): boolean {
-  const name = toToolName(part as ToolPart);
-  return name !== undefined && isAskTool(name);
-}
-
 /**
  * A part of a message from `useChat`: the card of a question, or of an approval. Any other part is shown as `children`, and so
  * is a tool once it is allowed.

@@ -3,4 +3,4 @@
 export { AskProvider, type AskProviderProps, type EndedCall } from "../chat/ask-provider.tsx";
 export { MessageBoundary } from "../chat/message-boundary.tsx";
 export { repairMessages } from "../chat/repair-messages.ts";
-export { type AskChat, ChatToolPart, isAskToolPart } from "./chat-tool-part.tsx";
+export { type AskChat, ChatToolPart } from "./chat-tool-part.tsx";

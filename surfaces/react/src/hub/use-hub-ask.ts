@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { CardProps } from "../card-props.ts";
 
 /** One ask of a hub, for a card. */
-export interface HubAsk {
+interface HubAsk {
   /** The props of a `QuestionCard`; undefined until the hub has sent the ask. */
   card: CardProps | undefined;
   /** Why there is no ask, such as an unknown id or a token that may not read it. */

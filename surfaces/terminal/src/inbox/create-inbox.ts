@@ -30,7 +30,7 @@ export interface InboxOptions {
 }
 
 /** What the inbox needs from its screen. */
-export interface InboxScreen {
+interface InboxScreen {
   onChange: () => void;
   onQuit: () => void;
   onFailure: (error: YourcallError) => void;

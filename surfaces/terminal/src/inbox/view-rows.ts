@@ -39,7 +39,7 @@ export function groupRow(ask: WireAsk, { width, home }: RowContext): Line {
 }
 
 /** Whether a row has the cursor, is marked to be declined with others, or was put off. */
-export interface RowState {
+interface RowState {
   focused: boolean;
   marked: boolean;
   later: boolean;

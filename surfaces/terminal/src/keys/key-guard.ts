@@ -1,6 +1,6 @@
 import type { Key } from "@yourcall/core";
 
-export interface KeyGuardOptions {
+interface KeyGuardOptions {
   /** How long after `start` keys that could answer do nothing. 0 turns every guard off. */
   guardMs?: number;
   /** Approvals wait longer. */
@@ -8,7 +8,7 @@ export interface KeyGuardOptions {
 }
 
 /** Keeps keys that were meant for something else from answering. Times are milliseconds of any one clock. */
-export interface KeyGuard {
+interface KeyGuard {
   /** The first frame, a resume, focus gained, or another ask in the place of this one. */
   start(now: number): void;
   /** Another question or the review came up, perhaps under a key that is still held down. */

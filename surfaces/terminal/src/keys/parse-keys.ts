@@ -3,7 +3,7 @@ import { createSequenceReader, type TerminalInput } from "./sequence-reader.ts";
 
 export type { TerminalInput };
 
-export interface KeyParserOptions {
+interface KeyParserOptions {
   /** How long to wait after an Esc byte for the rest of a sequence before it counts as the Esc key. */
   escapeMs: number;
   onInput: (input: TerminalInput) => void;

@@ -6,7 +6,7 @@ import { type Line, lineText, lineWidth, type Span, span } from "../text/styled-
 import { wrapField } from "../text/wrap-field.ts";
 import { padText, wrapText } from "../text/wrap-text.ts";
 
-export interface BlockContext {
+interface BlockContext {
   width: number;
   glyphs: Glyphs;
 }

@@ -2,7 +2,7 @@ import { cellWidth } from "./cell-width.ts";
 import { toClusters } from "./character-clusters.ts";
 
 /** A field's text as rows of the screen, with the position of its cursor. */
-export interface WrappedField {
+interface WrappedField {
   lines: string[];
   row: number;
   /** In cells from the start of the row, always less than the width. */

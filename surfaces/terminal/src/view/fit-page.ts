@@ -4,7 +4,7 @@ import { type Cursor, cutLine, type Line, lineWidth, padLine, span } from "../te
 import type { Page } from "./page.ts";
 import { previewBox, previewRows, type Reading, type Scrolling } from "./view-preview.ts";
 
-export interface FitOptions {
+interface FitOptions {
   width: number;
   height: number;
   scroll: number;
@@ -14,7 +14,7 @@ export interface FitOptions {
   listWidth?: number;
 }
 
-export interface Fitted {
+interface Fitted {
   page: Page;
   lines: Line[];
   cursor: Cursor | null;

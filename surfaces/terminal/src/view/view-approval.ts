@@ -71,7 +71,7 @@ function textRows(text: string, width: number, style: StyleName = "text"): Line[
 }
 
 /** Clean markdown as lines of at most this width. */
-export type MarkdownView = (text: string, width: number) => Line[];
+type MarkdownView = (text: string, width: number) => Line[];
 
 let markdownView: MarkdownView | undefined;
 

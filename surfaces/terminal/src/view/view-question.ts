@@ -22,7 +22,7 @@ import { approvalPreview } from "./view-approval.ts";
 import { fieldBlock } from "./view-field.ts";
 
 /** The indent of labels and descriptions, after number, pointer and mark. */
-export const labelIndent = 6;
+const labelIndent = 6;
 
 /** The page of the current question. */
 export function questionPage(state: Answering, width: number, glyphs: Glyphs): Page {
@@ -179,7 +179,7 @@ function indent(start: Line): Span {
 }
 
 /** Adds a piece to the last line, or a new line if it does not fit. */
-export function appendSpan(lines: Line[], piece: Span, width: number): void {
+function appendSpan(lines: Line[], piece: Span, width: number): void {
   const last = lines.at(-1) ?? [];
   if (lineWidth(last) + lineWidth([piece]) <= width) lines[Math.max(0, lines.length - 1)] = [...last, piece];
   else lines.push(...wrapLine(piece.text.trim(), width, piece.style));

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { Icon } from "./icon.tsx";
 import { KeyCap } from "./key-cap.tsx";
 
-export interface FilterFieldProps {
+interface FilterFieldProps {
   field: RefObject<HTMLInputElement | null>;
   label: string;
   placeholder: string;

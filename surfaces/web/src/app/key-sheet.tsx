@@ -2,7 +2,7 @@ import "./key-sheet.css";
 import { useEffect, useRef } from "react";
 import { KeyCap } from "./key-cap.tsx";
 
-export const keyList: readonly { keys: readonly string[]; does: string }[] = [
+const keyList: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["j", "k"], does: "Next, previous question" },
   { keys: ["1", "…", "9"], does: "Choose that option" },
   { keys: ["Enter"], does: "Choose what is marked" },

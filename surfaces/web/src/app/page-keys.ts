@@ -11,7 +11,7 @@ export function setLettersAct(storage: BrowserStorage, on: boolean): void {
 }
 
 /** What the page does with a key: true if it was used. */
-export type PageKeys = Partial<Record<string, (event: KeyboardEvent) => boolean>>;
+type PageKeys = Partial<Record<string, (event: KeyboardEvent) => boolean>>;
 
 const field = "textarea, select, input:not([type=radio], [type=checkbox])";
 

@@ -8,7 +8,7 @@ import { Mark } from "./mark.tsx";
 import { PageLink } from "./page-link.tsx";
 import type { Route } from "./route.ts";
 
-export interface ShellProps {
+interface ShellProps {
   page: Route["page"];
   /** One ask fills a small screen. */
   alone: boolean;

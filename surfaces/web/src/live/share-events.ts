@@ -2,7 +2,7 @@ import type { HubClient, HubEvent, WireAsk } from "@yourcall/client";
 
 type LinkState = "live" | "reconnecting";
 
-export interface SharedEvents {
+interface SharedEvents {
   client: Pick<HubClient, "events">;
   signal: AbortSignal;
   onEvent: (event: HubEvent) => void;

@@ -62,7 +62,7 @@ function toWho(by: By): string {
 }
 
 /** What of an ask says how it ended. */
-export type DecidedAsk = Pick<WireAsk, "kind" | "approval" | "questions" | "outcome" | "createdAt">;
+type DecidedAsk = Pick<WireAsk, "kind" | "approval" | "questions" | "outcome" | "createdAt">;
 
 /** What was chosen, or how else it ended. */
 export function Chosen({ ask }: { ask: DecidedAsk }) {

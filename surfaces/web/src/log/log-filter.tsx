@@ -8,7 +8,7 @@ import { navigate } from "../app/route.ts";
 import { useRead } from "../read/use-read.tsx";
 import { isFiltered, type LogQuery, outcomeNames, toLogPath } from "./log-query.ts";
 
-export interface LogFilterProps {
+interface LogFilterProps {
   client: HubClient;
   query: LogQuery;
   field: RefObject<HTMLInputElement | null>;

@@ -14,7 +14,7 @@ import { LogList } from "./log-list.tsx";
 import { isFiltered, type LogPart, parseLogQuery, readLogPart } from "./log-query.ts";
 import { WaitStrip } from "./wait-strip.tsx";
 
-export interface LogPageProps {
+interface LogPageProps {
   client: HubClient;
   storage: BrowserStorage;
   id?: string;

@@ -6,7 +6,7 @@ import type { BrowserStorage } from "../app/browser-storage.ts";
 import { KeyCap } from "../app/key-cap.tsx";
 import { toAgentName } from "./session-words.ts";
 
-export interface ComposerProps {
+interface ComposerProps {
   client: HubClient;
   storage: BrowserStorage;
   session: Session;

@@ -8,7 +8,7 @@ import { PageLink } from "../app/page-link.tsx";
 import { useNow } from "../live/use-now.ts";
 import { fitsFilter, toSessionPath, toStateWords } from "./session-words.ts";
 
-export interface SessionListProps {
+interface SessionListProps {
   sessions: readonly Session[];
   open: string | undefined;
   field: RefObject<HTMLInputElement | null>;

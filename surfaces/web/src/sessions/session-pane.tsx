@@ -16,7 +16,7 @@ import { modeWords, toAgentName, toStateWords } from "./session-words.ts";
 import { Transcript } from "./transcript.tsx";
 import type { Desk } from "./use-desk.ts";
 
-export interface SessionPaneProps {
+interface SessionPaneProps {
   client: HubClient;
   storage: BrowserStorage;
   store: InboxStore;

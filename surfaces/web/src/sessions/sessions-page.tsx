@@ -17,7 +17,7 @@ import { toSessionPath } from "./session-words.ts";
 import { StartSession } from "./start-session.tsx";
 import { useDesk } from "./use-desk.ts";
 
-export interface SessionsPageProps {
+interface SessionsPageProps {
   client: HubClient;
   storage: BrowserStorage;
   store: InboxStore;

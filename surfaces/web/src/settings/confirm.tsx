@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface ConfirmProps {
+interface ConfirmProps {
   /** What is about to happen. */
   children: ReactNode;
   /** The labels for doing it and for not doing it. */

@@ -5,7 +5,7 @@ import { Confirm } from "./confirm.tsx";
 import { dayMs, isShorter, mostDays, parseKeep, toDaysText } from "./keep-days.ts";
 import { Setting } from "./setting.tsx";
 
-export interface KeepSettingProps {
+interface KeepSettingProps {
   client: HubClient;
   settings: HubSettings;
   onSaved: () => void;

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useId } from "react";
 
-export interface SettingProps {
+interface SettingProps {
   title: string;
   /** A sentence under the title. */
   about: ReactNode;

@@ -16,7 +16,7 @@ import { Switch } from "./switch.tsx";
 import { TokenList, type TokenListProps } from "./token-list.tsx";
 import { TokenSettings } from "./token-settings.tsx";
 
-export interface SettingsPageProps {
+interface SettingsPageProps {
   client: HubClient;
   storage: BrowserStorage;
   theme: Theme;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface SwitchProps {
+interface SwitchProps {
   name: string;
   /** A sentence under the name. */
   about: ReactNode;

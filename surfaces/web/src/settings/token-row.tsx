@@ -13,7 +13,7 @@ const scopes: Record<TokenInfo["scope"], string> = {
   link: "link: one ask",
 };
 
-export interface TokenRowProps {
+interface TokenRowProps {
   client: HubClient;
   token: TokenInfo;
   isOwn: boolean;

@@ -11,7 +11,7 @@ import { DeclineSeveral } from "./decline-several.tsx";
 import { ListHead } from "./list-head.tsx";
 import { NotifyOffer } from "./notify-offer.tsx";
 
-export interface AskListProps {
+interface AskListProps {
   client: HubClient;
   inbox: Inbox;
   /** The asks that the filter shows, in order. */

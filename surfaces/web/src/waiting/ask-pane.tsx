@@ -6,10 +6,10 @@ import { CopyButton } from "../app/copy-button.tsx";
 import { threeColumns, useMedia } from "../app/use-media.ts";
 import { type AskCardOptions, useAskCard } from "./use-ask-card.ts";
 
-export interface AskPaneProps extends AskCardOptions {
+interface AskPaneProps extends AskCardOptions {
   /** A link to this ask, for others. */
   link?: string;
-  /** What stands over the card. */
+  /** What is above the card. */
   line?: ReactNode;
   /** The same in short, for the card's own line on a phone. */
   status?: ReactNode;

@@ -21,7 +21,7 @@ import { toAskPath } from "../app/route.ts";
 import { isSoon, msLeft, toMinutes } from "./ask-rows.ts";
 import { ChangeSize } from "./change-size.tsx";
 
-export interface AskRowProps {
+interface AskRowProps {
   ask: WireAsk;
   open: boolean;
   now: number;

@@ -44,7 +44,7 @@ export function isSoon(ask: Pick<WireAsk, "status" | "expiresAt">, now: number):
   return left !== undefined && left <= soonMs;
 }
 
-export interface CountPart {
+interface CountPart {
   only: NonNullable<ListFilter["only"]>;
   words: string;
 }

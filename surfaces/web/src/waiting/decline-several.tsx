@@ -2,7 +2,7 @@ import "./decline-several.css";
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { useEffect, useRef, useState } from "react";
 
-export interface DeclineSeveralProps {
+interface DeclineSeveralProps {
   client: HubClient;
   selected: readonly WireAsk[];
   /** All that could be selected. */

@@ -4,13 +4,13 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { BrowserStorage } from "../app/browser-storage.ts";
 
 /** The draft for the card, and where else somebody is filling in the same ask right now. */
-export interface SyncedDraft {
+interface SyncedDraft {
   draft?: Draft;
   elsewhere?: string;
 }
 
 /** The draft of one open ask: saved here at once, at the hub a moment later, and updated from other screens. */
-export interface DraftSync {
+interface DraftSync {
   now(): SyncedDraft;
   subscribe(listener: () => void): () => void;
   /** The person has changed something here. */

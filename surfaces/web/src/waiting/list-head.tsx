@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import { FilterField } from "../app/filter-field.tsx";
 import { type ListFilter, toCountParts } from "./ask-rows.ts";
 
-export interface ListHeadProps {
+interface ListHeadProps {
   pending: readonly WireAsk[];
   /** How many of them the filter shows. */
   shown: number;

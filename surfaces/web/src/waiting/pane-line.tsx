@@ -9,13 +9,13 @@ import type { Ignored } from "./use-steady-input.ts";
 /** What was last done here: one ask, or several declined at once. */
 export type LastDone = { ask: WireAsk } | { declined: number };
 
-export interface SentLineProps {
+interface SentLineProps {
   last: LastDone | undefined;
   /** What was ignored just now. */
   ignored: Ignored | undefined;
 }
 
-export interface PaneLineProps extends SentLineProps {
+interface PaneLineProps extends SentLineProps {
   position: number;
   count: number;
   /** Who should answer: `for ana`, or nothing. */

@@ -6,7 +6,7 @@ import type { InboxStore } from "../live/inbox-store.ts";
 import { inOrder, nextAsk } from "./ask-rows.ts";
 import type { LastDone } from "./pane-line.tsx";
 
-export interface OpenAskOptions {
+interface OpenAskOptions {
   storage: BrowserStorage;
   store: InboxStore;
   /** What the list shows, in order. */

@@ -18,7 +18,7 @@ import { useAsk } from "./use-ask.ts";
 import { useOpenAsk } from "./use-open-ask.ts";
 import { useSteadyInput } from "./use-steady-input.ts";
 
-export interface WaitingPageProps {
+interface WaitingPageProps {
   client: HubClient;
   storage: BrowserStorage;
   store: InboxStore;
