@@ -328,15 +328,15 @@ describe("an agent's stream", () => {
   });
 });
 
-test("a silent stream sends a heartbeat every fifteen seconds", async () => {
+test("silent streams, however many, send a heartbeat every fifteen seconds", async () => {
   const clock = createTestClock();
   const hub = await startTestHub({ clock });
-  const stream = await hub.events();
-  await stream.next();
+  const streams = await Promise.all(Array.from({ length: 120 }, () => hub.events()));
+  await Promise.all(streams.map((stream) => stream.next()));
   for (let beat = 0; beat < 3; beat++) {
-    const heard = stream.heartbeat();
+    const heard = streams.map((stream) => stream.heartbeat());
     clock.advance(15_000);
-    await heard;
+    await Promise.all(heard);
   }
 });
 
