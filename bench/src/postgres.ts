@@ -7,6 +7,7 @@ import { measureInTurn } from "./hub/measure-in-turn.ts";
 import { fullSizes, quickSizes } from "./hub/sizes.ts";
 import type { Summary } from "./hub/summary.ts";
 import { parseOptions } from "./options.ts";
+import { measureCeilings } from "./postgres/ceilings.ts";
 import { measureCosts } from "./postgres/costs.ts";
 import { startPostgres } from "./postgres/server.ts";
 import { createSubjects, names } from "./postgres/subjects.ts";
@@ -15,7 +16,7 @@ import { renderTable } from "./table.ts";
 
 /**
  * The round trip of `hub` across hubs that share a PostgreSQL, beside peers on the same server, and what one ask costs it.
- * `--only costs` measures just that.
+ * `--only costs` measures just that, and `--only ceilings` where it ends.
  */
 export async function benchPostgres(args: string[]): Promise<number> {
   const quick = args.includes("--quick");
@@ -30,6 +31,10 @@ export async function benchPostgres(args: string[]): Promise<number> {
   const load = loadavg()[0] ?? 0;
   const server = await startPostgres();
   try {
+    if (only === "ceilings") {
+      console.log(`\n${await measureCeilings(server)}`);
+      return 0;
+    }
     const hub = await bundleHub("yourcall", directory);
     await stop();
     const subjects = createSubjects(hub, server.url).filter(({ name }) => only === undefined || name.includes(only));

@@ -146,7 +146,7 @@ function toChange(value: unknown): Change | null {
   return whole === undefined ? null : { before: null, after: fields[whole] as string, fields, used: [whole] };
 }
 
-/** What a list of changes says besides: `edits[1].replace_all: true`. */
+/** What a list of changes also says: `edits[1].replace_all: true`. */
 function toMore(list: string, changes: readonly (Change | null)[]): Fields {
   const more = changes.flatMap((change, at) => {
     const shown = ["path", ...(change?.used ?? []), ...(change?.fields.type === "diff" ? ["type"] : [])];

@@ -6,7 +6,7 @@ import { isAppFile } from "../support/docs-apps.ts";
 
 const here = import.meta.dirname;
 const root = join(here, "../..");
-/** The apps, made anew for each run from the packages as they are published and the code in docs/agents/ai-sdk.md. */
+/** The apps, made for each run from the packages as they are published and the code in docs/agents/ai-sdk.md. */
 export const apps = join(here, ".apps");
 
 const docs = readFileSync(join(root, "docs/agents/ai-sdk.md"), "utf8");

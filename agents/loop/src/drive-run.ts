@@ -47,7 +47,7 @@ export async function driveRun(driving: Driving, prompt: string | undefined): Pr
   }
   throw new AgentError(
     "too-many-steps",
-    `The agent stopped after ${driving.maxSteps} turns without an end. Resume the run to let it go on, or raise maxSteps.`,
+    `The agent stopped after ${driving.maxSteps} turns without finishing. Resume the run to continue, or raise maxSteps.`,
   );
 }
 

@@ -9,7 +9,7 @@ export interface PendingAsks {
   /** Spawn → the first 200 of /healthz: with an empty store, and with the asks in it. */
   emptyStartMs: number;
   startMs: number;
-  /** Memory of the hub once it stands, and at its highest after everything below. */
+  /** Memory of the hub once it has started, and at its highest after everything below. */
   startKb: number;
   peakKb: number;
   /** Medians: the first page of 100, a word that only the newest ask has, a word that every ask has, a new event stream. */

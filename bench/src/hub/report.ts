@@ -88,7 +88,7 @@ ${renderVersions()}
 
 Repeat: \`npm run bench -- hub --sittings ${run.sittings} --rounds ${run.rounds} --warmup ${run.warmup}\`
 
-One round trip: ask → seen → answered → resumed. Every subject has ${run.warmup} rounds before anything is counted, so that all are measured as long-running processes. All processes are started anew for each sitting: the same program is up to a third faster in one process than in the next, and a target is decided by the sitting in the middle. *p50*, *p95*: ${sizes.one} a round, one in flight; *× by hand* against SQLite FULL. *per second*: as many as fit into 1.5 seconds, at most ${sizes.many}, ${sizes.inFlight} in flight, median of the rounds; *× by hand* against SQLite with group commit. *server µs*: processor time of the server process for one of those (BullMQ: of Redis; LangGraph has no server).
+One round trip: ask → seen → answered → resumed. Every subject has ${run.warmup} rounds before anything is counted, so that all are measured as long-running processes. All processes are started afresh for each sitting: the same program is up to a third faster in one process than in the next, and a target is decided by the sitting in the middle. *p50*, *p95*: ${sizes.one} a round, one in flight; *× by hand* against SQLite FULL. *per second*: as many as fit into 1.5 seconds, at most ${sizes.many}, ${sizes.inFlight} in flight, median of the rounds; *× by hand* against SQLite with group commit. *server µs*: processor time of the server process for one of those (BullMQ: of Redis; LangGraph has no server).
 
 ${renderFigures(measured.summaries)}
 

@@ -2,7 +2,7 @@ import { percentile } from "../percentile.ts";
 
 /** What one subject did in one turn. */
 export interface Slot {
-  /** Which processes it was: they are started anew for each sitting, and one is not as fast as the next. */
+  /** Which processes it was: they are started afresh for each sitting, and no two are equally fast. */
   sitting: number;
   /** The round trips with one in flight. */
   oneMs: number[];

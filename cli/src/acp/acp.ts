@@ -18,7 +18,7 @@ import { leaveMs, within } from "../within.ts";
 // A file system that is away must not keep the question from being asked.
 const gitMs = 500;
 
-/** `yourcall acp -- COMMAND…`: stands between an editor and its agent, and puts the agent's questions to the hub too. */
+/** `yourcall acp -- COMMAND…`: sits between an editor and its agent, and puts the agent's questions to the hub too. */
 export function run(args: string[]): Promise<number> {
   return withUsage(async () => {
     if (args[0] === "--help" || args[0] === "-h") {

@@ -7,7 +7,7 @@ import { QuestionNumber } from "./question-part.tsx";
 import type { ShownCard } from "./shown-card.ts";
 import { useHostScheme } from "./use-host-scheme.ts";
 
-/** What stands beside the card: previews, what an approval is about or the answers so far, then what the agent said. */
+/** What is beside the card: previews, what an approval is about or the answers so far, then what the agent said. */
 export default function AskSide({ card, ended }: { card: ShownCard; ended: boolean }) {
   const { ask } = card.state;
   const place = useRef<HTMLDivElement>(null);

@@ -204,9 +204,9 @@ function aborted(cause?: unknown): AgentError {
 
 function refuseFailure(stopReason: unknown): void {
   if (stopReason === "max_tokens")
-    throw new AgentError("cut-off", "The model's reply was cut off. Resume the run to let it go on.");
+    throw new AgentError("cut-off", "The model's reply was cut off. Resume the run to continue.");
   if (stopReason === "max_turn_requests")
-    throw new AgentError("too-many-steps", "The agent stopped after as many turns as it may take. Resume the run.");
+    throw new AgentError("too-many-steps", "The agent stopped at its limit of turns. Resume the run.");
   if (stopReason === "refusal") throw new AgentError("provider-error", "The agent refused to go on.");
   if (stopReason === "cancelled") throw new AgentError("aborted", "The agent cancelled its turn. It can be resumed.");
 }

@@ -87,10 +87,7 @@ export function createEventReader(window = false): SessionReader<AgentEvent> {
 export function toLastWords(result: SDKResultMessage): string {
   if (result.subtype === "success" && !result.is_error) return result.result;
   if (result.subtype === "error_max_turns")
-    throw new AgentError(
-      "too-many-steps",
-      "The agent stopped after as many turns as it may take. Resume the run to let it go on.",
-    );
+    throw new AgentError("too-many-steps", "The agent stopped at its limit of turns. Resume the run to continue.");
   const said = result.subtype === "success" ? result.result : result.errors.join(" ");
   throw new AgentError("provider-error", said || `Claude stopped: ${result.subtype}.`);
 }

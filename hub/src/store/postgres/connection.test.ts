@@ -12,7 +12,9 @@ import { freePort, runPostgres } from "../../../../tests/support/postgres-server
 import { create, newAsk, outcomes } from "../conformance/example-ask.ts";
 import { hear } from "../conformance/hear.ts";
 import type { Store } from "../store.ts";
+import { openConnections } from "./connection.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "./open-store.ts";
+import { parsePlace } from "./place.ts";
 
 let server = "";
 
@@ -45,6 +47,19 @@ describe.skipIf(!hasPostgres())("the connection to PostgreSQL", () => {
     expect(await store.get(after.id)).toMatchObject({ status: "pending" });
     const events = await heard.until(3);
     expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+  });
+
+  it("does not let short statements wait for searches", async () => {
+    const place = parsePlace(newStore(server));
+    const [holder, { query, slowQuery, close }] = [openConnections(place), openConnections(place)];
+    onTestFinished(async () => void (await Promise.all([holder.close(), close()])));
+    const searches = await holder.inTransaction(async (hold) => {
+      await hold("SELECT pg_advisory_xact_lock(22)");
+      const waiting = Array.from({ length: 12 }, () => slowQuery("SELECT pg_advisory_xact_lock_shared(22)"));
+      await Promise.all(Array.from({ length: 12 }, () => query("SELECT 1")));
+      return { waiting };
+    });
+    await Promise.all(searches.waiting);
   });
 
   testWith("openssl", "version")("is encrypted and checked as sslmode says", async () => {

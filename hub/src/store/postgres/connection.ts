@@ -28,8 +28,10 @@ export interface ConnectionOptions {
   replyMs?: number;
 }
 
-// A hub needs few: reads are short, and it commits one batch at a time.
-const mostConnections = 8;
+// A hub needs few: reads are short, and it commits one batch at a time. A statement may be sent behind another on the same connection,
+// so what may take seconds, such as a search, has its own.
+const shortConnections = 5;
+const slowConnections = 2;
 const closeSeconds = 5;
 const connectSeconds = 5;
 const keepAliveMs = 10_000;
@@ -40,7 +42,11 @@ const keepAliveMs = 10_000;
  */
 export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOptions = {}): Connections {
   const choice = chooseHost(place.hosts);
-  const open = (): Pool => ({ any: connect(place, choice, mostConnections - 1), one: connect(place, choice, 1) });
+  const open = (): Pool => ({
+    any: connect(place, choice, shortConnections),
+    one: connect(place, choice, 1),
+    slow: connect(place, choice, slowConnections),
+  });
   let pool = open();
   let closed = false;
 
@@ -48,8 +54,7 @@ export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOpti
     if (pool !== old || closed) return;
     choice.next();
     pool = open();
-    void old.any.drop();
-    void old.one.drop();
+    for (const driver of Object.values(old)) void driver.drop();
   }
 
   async function run(act: (pool: Pool) => Promise<unknown>, limitMs?: number): Promise<Row[]> {
@@ -76,7 +81,7 @@ export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOpti
   return {
     query: (text, ...values) => run(({ any }) => send(any.sql, text, values), replyMs),
     queryInOrder: (text, ...values) => run(({ one }) => send(one.sql, text, values), replyMs),
-    slowQuery: (text, ...values) => run(({ any }) => send(any.sql, text, values)),
+    slowQuery: (text, ...values) => run(({ slow }) => send(slow.sql, text, values)),
     inTransaction: async (act) => {
       try {
         const run = (on: postgres.TransactionSql) =>
@@ -84,22 +89,19 @@ export function openConnections(place: Place, { replyMs = 6000 }: ConnectionOpti
             async (text, ...values) => (await send(on, text, values)) as Row[],
             (text) => on.unsafe(withSchema(text, place)).simple(),
           );
-        return (await pool.any.sql.begin(run)) as Awaited<ReturnType<typeof act>>;
+        return (await pool.slow.sql.begin(run)) as Awaited<ReturnType<typeof act>>;
       } catch (error) {
         throw toStoreFailure(error, place.name);
       }
     },
     async close() {
       closed = true;
-      await Promise.all([pool.any.end(), pool.one.end()]);
+      await Promise.all(Object.values(pool).map((driver) => driver.end()));
     },
   };
 }
 
-interface Pool {
-  any: Driver;
-  one: Driver;
-}
+type Pool = Record<"any" | "one" | "slow", Driver>;
 
 export interface Driver {
   sql: postgres.Sql;

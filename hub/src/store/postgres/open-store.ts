@@ -5,7 +5,7 @@ import { countSpans, listAgents } from "./count-spans.ts";
 import { forgetAsks } from "./forget-asks.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { keepTrying } from "./keep-trying.ts";
-import { listAsks } from "./list-asks.ts";
+import { isIndexed, listAsks } from "./list-asks.ts";
 import { migrate } from "./migrate.ts";
 import { addNotices, failedNotices, nextNoticeAt, noticesOf, settleNotice, takeDueNotices } from "./notices.ts";
 import { parsePlace } from "./place.ts";
@@ -106,7 +106,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       scan((query) => forgetAsks(query, deliveredBefore, undeliveredBefore)),
     get: (ask) => read((query) => readAsk(query, ask)),
     findByKey: (token, session, key) => read((query) => findByKey(query, token, session, key)),
-    list: (given) => scan((query) => listAsks(query, given)),
+    list: (given) => (isIndexed(given) ? read : scan)((query) => listAsks(query, given)),
     countPending: (scope) => scan((query) => countPending(query, scope)),
     loadOf: (token) => read((query) => loadOf(query, token)),
     nextDeadline: () => read(nextDeadline),

@@ -66,7 +66,7 @@ it("a log that was cut off in the middle of a write has lost nothing", async () 
   expect(findLostCommits(file)).toBe(0);
 });
 
-it("a log that was begun anew over an older one has lost nothing", async () => {
+it("a log restarted over an older one has lost nothing", async () => {
   const store = await openSqliteStore(file);
   onTestFinished(() => store.close());
   for (let count = 0; count < 20; count++) await create(store);

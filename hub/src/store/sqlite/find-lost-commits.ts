@@ -11,7 +11,7 @@ type Checksum = readonly [number, number];
  */
 export function findLostCommits(file: string): number {
   const lost = readLog(file);
-  // Another hub may have begun the log anew while it was read; then the next look finds it whole.
+  // Another hub may have restarted the log while it was read; then the next look finds it whole.
   return lost === 0 ? 0 : Math.min(lost, readLog(file));
 }
 

@@ -40,6 +40,21 @@ it("what is forgotten is in no file any more, and its space is given back, while
   expect(longest).toBeLessThan(1000);
 });
 
+it("what another process is just reading is erased after it", async () => {
+  const file = newFile();
+  const store = await openSqliteStore(file);
+  onTestFinished(() => store.close());
+  const { id } = await create(store, { context: secret });
+  await store.end(id, outcomes.answered());
+  const reader = new DatabaseSync(file, { readOnly: true });
+  onTestFinished(() => reader.close());
+  reader.exec("BEGIN; SELECT * FROM asks");
+  expect(await store.forget(noon + 1)).toBe(1);
+  expect(has(file)).toBe(true);
+  reader.exec("COMMIT");
+  await expect.poll(() => has(file), { timeout: 5000 }).toBe(false);
+});
+
 it("outcomes that wait for their agent have a time of their own; what was cancelled has nobody to wait for", async () => {
   const store = await openSqliteStore(newFile());
   onTestFinished(() => store.close());

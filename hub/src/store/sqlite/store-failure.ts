@@ -43,7 +43,7 @@ export function toStoreFailure(error: unknown, file: string): unknown {
   if (error instanceof UnknownCommit)
     return storeUnavailable(
       `${file} could not be synced to the disk (${messageOf(error.cause)}). What was sent may have been kept all the same: ` +
-        "look again before you send it again. The hub reads its store anew before it goes on.",
+        "look again before you send it again. The hub reads its store again before it continues.",
       error,
     );
   return storeUnavailable(describe(toResultCode(error) ?? 0, file, error), error);

@@ -64,7 +64,7 @@ function M.say(chat, text)
   chat.partial = lines[#lines]
 end
 
----What a call is about, in a line that cannot end the summary it stands in.
+---What a call is about, in a line that cannot end the summary it is part of.
 ---@param value any
 ---@return string
 local function one_line(value)

@@ -1,7 +1,7 @@
 const names: Record<string, string> = { description: "Reason", timeout: "Stops after" };
 const longest = 160;
 
-/** What an approval says besides, as pairs for the card; null if it is too much to be read at a glance. */
+/** What else an approval says, as pairs for the card; null if it is too much to be read at a glance. */
 export function toFacts(rest: string): [name: string, value: string][] | null {
   const lines = rest === "" ? [] : rest.split("\n");
   if (lines.length > 4 || lines.some((line) => line.length > longest || !/^[\w.[\]-]{1,40}: \S/.test(line)))

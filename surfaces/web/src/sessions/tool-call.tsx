@@ -9,7 +9,7 @@ const Diff = lazy(() => import("@yourcall/react/diff"));
 // More would hold up a browser, and nobody reads it here.
 const longest = 20_000;
 
-/** Tools whose call is a question, which stands in the conversation as such. */
+/** Tools whose call is a question, which the conversation shows as one. */
 export function isAskTool(name: string): boolean {
   return /(^|__)(AskUserQuestion|ask_user)$/.test(name);
 }

@@ -27,7 +27,7 @@ export function TokenList({
   about: ReactNode;
   isListed: (token: TokenInfo) => boolean;
   onGone?: (id: string) => void;
-  /** What stands below the list. */
+  /** What is below the list. */
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);

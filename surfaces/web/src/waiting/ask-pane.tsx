@@ -9,7 +9,7 @@ import { type AskCardOptions, useAskCard } from "./use-ask-card.ts";
 interface AskPaneProps extends AskCardOptions {
   /** A link to this ask, for others. */
   link?: string;
-  /** What stands over the card. */
+  /** What is above the card. */
   line?: ReactNode;
   /** The same in short, for the card's own line on a phone. */
   status?: ReactNode;
