@@ -354,6 +354,43 @@ test("revoking a token ends its streams and no others", async () => {
   await expect(hub.events({ as: `${body.token}` })).rejects.toThrow("401");
 });
 
+test("when the store has lost events, streams end, and one that is just being opened shows what there is", async () => {
+  const rewound = new Set<() => void>();
+  const rewind = () => {
+    for (const tell of [...rewound]) tell();
+  };
+  let opening = async () => {};
+  const hub = await startTestHub(
+    withStore((store) => ({
+      subscribe(listener, onRewound = () => {}) {
+        rewound.add(onRewound);
+        const stop = store.subscribe(listener, onRewound);
+        return () => {
+          rewound.delete(onRewound);
+          stop();
+        };
+      },
+      list: async (query) => {
+        const page = await store.list(query);
+        await opening();
+        return page;
+      },
+    })),
+  );
+  const { id } = await hub.ask();
+  const open = await hub.events();
+  await open.next();
+  rewind();
+  await open.ended;
+
+  opening = async () => {
+    opening = async () => {};
+    await hub.hub.store.end(id, { status: "cancelled", at: new Date(0).toISOString() });
+    rewind();
+  };
+  expect(await (await hub.events()).next()).toMatchObject({ type: "snapshot", data: { asks: [] } });
+});
+
 test("a reader that leaves while its stream is being opened leaves nothing behind", async () => {
   const looking = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
