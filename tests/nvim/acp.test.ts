@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect } from "vitest";
+import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { temporaryDirectory } from "../support/hub.ts";
 import { testInNeovim } from "../support/nvim.ts";
 import { root } from "../support/terminal.ts";
@@ -8,7 +9,7 @@ testInNeovim(
   "an ACP agent of setup() asks for permission in its chat, with its own options; its saved chat goes on",
   async (openNeovim) => {
     const scripted = join(root, "tests/agents/acp-scripted.mjs");
-    const place = { directory: temporaryDirectory("work"), env: { YOURCALL_HOME: temporaryDirectory("home") } };
+    const place = { directory: temporaryDirectory("work"), env: { YOURCALL_HOME: homeOfBackgroundHub("home") } };
     const lua = `require("yourcall").setup({ agents = { scripted = { "${process.execPath}", "${scripted}" } } })`;
     const nvim = openNeovim(place, { lua });
     // A message whose agent cannot start is there to be sent again.

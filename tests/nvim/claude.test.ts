@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { labelled, setUpClaude } from "../claude/sessions.ts";
+import { homeOfBackgroundHub } from "../support/background-hub.ts";
 import { testWithClaude } from "../support/claude.ts";
-import { temporaryDirectory } from "../support/hub.ts";
 import { testAcrossNeovims } from "../support/nvim.ts";
 
 testAcrossNeovims(
@@ -20,7 +20,7 @@ testAcrossNeovims(
         ["Yes."],
       ],
     });
-    const env = { ...place.env, HOME: place.cwd, YOURCALL_HOME: temporaryDirectory("home") };
+    const env = { ...place.env, HOME: place.cwd, YOURCALL_HOME: homeOfBackgroundHub("home") };
     const here = { directory: place.cwd, env };
     const nvim = openNeovim(here);
     await nvim.chat("[chat] Go.", "claude");

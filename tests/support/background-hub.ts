@@ -4,6 +4,7 @@ import type { HubClient } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import { onTestFinished, vi } from "vitest";
 import { type CommandOptions, type Ended, type HubFile, readHubFile, startCommand, temporaryDirectory } from "./hub.ts";
+import { compileCache } from "./terminal.ts";
 
 /** A state directory in which commands may start background hubs. Its processes are ended after the test. */
 export function homeOfBackgroundHub(name?: string): string {
@@ -68,5 +69,8 @@ export function isAlive(pid: number): boolean {
 /** Runs `yourcall ARGS` to its end, without a terminal, in an empty home. A hub that it starts is ended with the test. */
 export function runCommand(args: string[], options: CommandOptions = {}): Promise<Ended> {
   const home = homeOfBackgroundHub();
-  return startCommand(args, { ...options, env: { HOME: home, YOURCALL_HOME: home, ...options.env } }).ended;
+  return startCommand(args, {
+    ...options,
+    env: { HOME: home, XDG_CACHE_HOME: compileCache, YOURCALL_HOME: home, ...options.env },
+  }).ended;
 }
