@@ -28,17 +28,28 @@ export const askOf = (app: HubClient, session: string, key: string): Promise<Wir
 export async function checkRoutes(url: string, app: HubClient): Promise<void> {
   const session = `ana-${crypto.randomUUID()}`;
   const asked = await askOf(app, session, "call_1");
+  const heard: string[] = [];
   const as = (user: string, origin = url) =>
     createHubClient({
       ...{ baseUrl: `${url}/api/yourcall`, token: () => null },
-      fetch: (to, init) => fetch(to, { ...init, headers: { ...init?.headers, cookie: `user=${user}`, origin } }),
+      async fetch(to, init) {
+        const response = await fetch(to, { ...init, headers: { ...init?.headers, cookie: `user=${user}`, origin } });
+        if (!String(to).includes("/v1/events")) return response;
+        const listen = new TransformStream<Uint8Array, Uint8Array>({
+          transform(piece, controller) {
+            heard.push(new TextDecoder().decode(piece));
+            controller.enqueue(piece);
+          },
+        });
+        return new Response(response.body?.pipeThrough(listen), response);
+      },
     });
   const [page, stranger, foreign] = [as("ana"), as("bob"), as("ana", "https://evil.example.com")];
   const { id } = asked;
   expect((await page.list({ session, key: "call_1" })).asks.map((ask) => ask.id)).toEqual([id]);
   expect(await page.get(id)).toMatchObject({ status: "pending", agent: { session } });
 
-  // Each event has to arrive before the next act: a stream that is held back ends with this limit.
+  // Each event has to arrive before the next act.
   const events = page.events({ session, signal: AbortSignal.timeout(60_000) })[Symbol.asyncIterator]();
   async function next(type: HubEvent["type"]): Promise<HubEvent> {
     for (;;) {
@@ -77,6 +88,8 @@ export async function checkRoutes(url: string, app: HubClient): Promise<void> {
   const declined = { status: "declined", reason: "Not now", by: { surface: "card", user: "ana" } };
   expect(await page.decline(other.id, { reason: "Not now" })).toMatchObject({ outcome: declined });
   await events.return?.();
+  // Nor did a heartbeat, after 15 seconds of silence, push out what was held back.
+  expect(heard.join("")).not.toMatch(/^:$/m);
   // `onAnswered` has heard of both.
   for (const ask of [asked, other])
     await expect.poll(async () => (await app.get(ask.id)).delivery?.state).toBe("taken");

@@ -6,7 +6,7 @@ import type { HubClient, WireAsk } from "@yourcall/client";
 import { createHubClient } from "@yourcall/client/node";
 import type { AskRequest, Question } from "@yourcall/core";
 import { afterAll, onTestFinished } from "vitest";
-import { root, yourcall } from "./terminal.ts";
+import { compileCache, root, yourcall } from "./terminal.ts";
 
 export interface HubOptions {
   /** The state directory; by default a new one, removed after the test. */
@@ -167,6 +167,7 @@ export function startCommand(args: string[], options: CommandOptions = {}): Runn
       PATH: process.env.PATH,
       LANG: "C.UTF-8",
       USER: "ana",
+      ...(options.env?.HOME === undefined ? { XDG_CACHE_HOME: compileCache } : {}),
       ...(options.env?.YOURCALL_HOME === undefined ? { YOURCALL_HOME: temporaryDirectory() } : {}),
       ...options.env,
     },

@@ -10,6 +10,12 @@ import { onTestFinished } from "vitest";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const yourcall = join(root, "cli/bin/yourcall.cjs");
 
+/**
+ * What V8 compiled of the command in earlier runs. A test with a home of its own would compile it anew at each start, and
+ * keep it for nobody.
+ */
+export const compileCache = join(root, "node_modules/.cache");
+
 export interface TerminalOptions {
   columns?: number;
   rows?: number;
@@ -257,6 +263,7 @@ function cleanEnvironment(home: string, more: Record<string, string | undefined>
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
     HOME: home,
+    XDG_CACHE_HOME: more.HOME === undefined ? compileCache : undefined,
     YOURCALL_HOME: join(home, "state"),
     LANG: "C.UTF-8",
     TERM: "xterm-256color",

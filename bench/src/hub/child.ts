@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { hubFlags } from "../../../cli/src/hub/hub-flags.ts";
 import { findNode } from "../find-node.mjs";
 import type { Call, Report } from "./serve-parent.ts";
 
@@ -23,7 +24,11 @@ export class Child {
   private constructor(file: string, settings: unknown) {
     this.#process = fork(file, [JSON.stringify(settings)], {
       execPath: findNode(),
-      execArgv: ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"],
+      execArgv: [
+        ...["--experimental-strip-types", "--disable-warning=ExperimentalWarning"],
+        // A hub has the flags with which the command starts it.
+        ...(file.endsWith("yourcall.mjs") ? hubFlags : []),
+      ],
       env: { PATH: process.env.PATH ?? "", NODE_ENV: "production" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });

@@ -251,6 +251,11 @@ describe("rule", () => {
     form(2);
     await pending();
     expect(atEditor()).toEqual([]);
+    // An editor that has forms shows them itself too.
+    const own = open({ capabilities: { elicitation: { form: {} } } });
+    own.form(1);
+    expect(own.atEditor()).toMatchObject([{ id: 1 }]);
+    await own.pending();
   });
 });
 

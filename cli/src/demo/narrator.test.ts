@@ -57,3 +57,10 @@ test("a screen reader gets words without marks", async () => {
   await narrator.says("One two.");
   expect(text()).toBe("agent: One two.\n");
 });
+
+test("a terminal without UTF-8 gets ASCII marks", async () => {
+  vi.stubEnv("LC_ALL", "C");
+  const { narrator, text } = narratorOn(80);
+  await narrator.says("One two.");
+  expect(text()).toBe("agent > One two.\n");
+});

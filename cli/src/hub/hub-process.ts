@@ -4,6 +4,7 @@ import { type RequestOptions, request } from "node:http";
 import { resolve } from "node:path";
 import { type HubAddress, readHubAddress } from "@yourcall/client/node";
 import { YourcallError } from "@yourcall/core";
+import { hubFlags } from "./hub-flags.ts";
 import { followStart } from "./hub-log.ts";
 import { makeStateDirectory } from "./make-state-directory.ts";
 import { stateDirectory } from "./state-directory.ts";
@@ -158,7 +159,7 @@ function startInBackground(directory: string, store: string | undefined): Starti
   const { CLAUDECODE, YOURCALL_SESSION, ...env } = process.env;
   const script = process.argv[1] ?? "";
   const why = followStart(directory);
-  const child: ChildProcess = spawn(process.execPath, [script, "serve", "--background"], {
+  const child: ChildProcess = spawn(process.execPath, [...hubFlags, script, "serve", "--background"], {
     cwd: directory,
     detached: true,
     stdio: "ignore",

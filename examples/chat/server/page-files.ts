@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const types: Record<string, string> = {
@@ -15,7 +14,10 @@ const policy =
 
 /** Builds the page with Vite and serves its files; every other path is the page itself. */
 export async function createPageFiles({ built = false }: { built?: boolean } = {}) {
-  if (!built) await build({ root, logLevel: "warn" });
+  if (!built) {
+    const { build } = await import("vite");
+    await build({ root, logLevel: "warn" });
+  }
   const directory = join(root, "dist");
   return (pathname: string): Response => {
     // Names of files have nothing to decode in them.

@@ -35,6 +35,8 @@ export interface EventStreams {
 // A reader that does not read is dropped: it resumes where it was, instead of growing in our memory.
 const maxBuffered = 1024 * 1024;
 const heartbeatMs = 15_000;
+// Thousands at once would hold up everybody else, and what their writes need would pile up in memory.
+const beatsAtOnce = 100;
 const largestPiece = 64 * 1024;
 
 /** How far a reader is: an event may be announced after a read that already showed it. */
@@ -56,8 +58,17 @@ export function createEventStreams(options: {
   let stopHeartbeat = options.clock.after(heartbeatMs, beat);
 
   function beat(): void {
-    for (const reader of readers.keys()) send(reader, ":\n\n");
+    beatSome(readers.keys());
     stopHeartbeat = options.clock.after(heartbeatMs, beat);
+  }
+
+  function beatSome(left: Iterator<Reader>): void {
+    for (let count = 0; count < beatsAtOnce; count++) {
+      const { value, done } = left.next();
+      if (done === true) return;
+      send(value, ":\n\n");
+    }
+    setImmediate(beatSome, left);
   }
 
   function send(reader: Reader, frame: string): void {
@@ -116,6 +127,8 @@ export function createEventStreams(options: {
       // A slow connection gets the time it needs for a large opening, as long as it then keeps up.
       const progress = { sentUpTo: upTo, maxBuffered: maxBuffered + frames.length * 3 };
       readers.set(reader, progress);
+      // Sent alone, the headers become one text. Sent with more, Node would keep them in 28 pieces until the stream ends.
+      response.flushHeaders();
       response.write(`retry: 1000\n\n${frames}`, () => {
         progress.maxBuffered = maxBuffered;
       });

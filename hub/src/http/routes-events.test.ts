@@ -328,15 +328,15 @@ describe("an agent's stream", () => {
   });
 });
 
-test("a silent stream sends a heartbeat every fifteen seconds", async () => {
+test("silent streams, however many, send a heartbeat every fifteen seconds", async () => {
   const clock = createTestClock();
   const hub = await startTestHub({ clock });
-  const stream = await hub.events();
-  await stream.next();
+  const streams = await Promise.all(Array.from({ length: 120 }, () => hub.events()));
+  await Promise.all(streams.map((stream) => stream.next()));
   for (let beat = 0; beat < 3; beat++) {
-    const heard = stream.heartbeat();
+    const heard = streams.map((stream) => stream.heartbeat());
     clock.advance(15_000);
-    await heard;
+    await Promise.all(heard);
   }
 });
 
@@ -352,6 +352,43 @@ test("revoking a token ends its streams and no others", async () => {
   expect(named(await desk.next())).toBe(`ask-created ${id}`);
   expect(await hub.metric("yourcall_event_streams")).toBe(1);
   await expect(hub.events({ as: `${body.token}` })).rejects.toThrow("401");
+});
+
+test("when the store has lost events, streams end, and one that is just being opened shows what there is", async () => {
+  const rewound = new Set<() => void>();
+  const rewind = () => {
+    for (const tell of [...rewound]) tell();
+  };
+  let opening = async () => {};
+  const hub = await startTestHub(
+    withStore((store) => ({
+      subscribe(listener, onRewound = () => {}) {
+        rewound.add(onRewound);
+        const stop = store.subscribe(listener, onRewound);
+        return () => {
+          rewound.delete(onRewound);
+          stop();
+        };
+      },
+      list: async (query) => {
+        const page = await store.list(query);
+        await opening();
+        return page;
+      },
+    })),
+  );
+  const { id } = await hub.ask();
+  const open = await hub.events();
+  await open.next();
+  rewind();
+  await open.ended;
+
+  opening = async () => {
+    opening = async () => {};
+    await hub.hub.store.end(id, { status: "cancelled", at: new Date(0).toISOString() });
+    rewind();
+  };
+  expect(await (await hub.events()).next()).toMatchObject({ type: "snapshot", data: { asks: [] } });
 });
 
 test("a reader that leaves while its stream is being opened leaves nothing behind", async () => {

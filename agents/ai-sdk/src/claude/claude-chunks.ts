@@ -9,8 +9,9 @@ type Streamed = Extract<SDKMessage, { type: "stream_event" }>;
 type User = Extract<SDKMessage, { type: "user" }>;
 
 /**
- * Turns the messages of a Claude session, and what becomes of its asks, into chunks of a UI message. One model turn is a step. Text, reasoning and input come as they stream, or at once if they did not. A subagent's calls are calls of
- * the same message, with the call that started it as `toolMetadata.parentToolCallId`; its words are a part `data-subagent`.
+ * Turns the messages of a Claude session, and what becomes of its asks, into chunks of a UI message. One model turn is a step. Text,
+ * reasoning and input come as they stream, or at once if they did not. A subagent's calls are calls of the same message, with the call
+ * that started it as `toolMetadata.parentToolCallId`; its words are a part `data-subagent`.
  */
 export function createChunkReader(): SessionReader<UIMessageChunk> & {
   /** Ends the calls that will have no result any more. */

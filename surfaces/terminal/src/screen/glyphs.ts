@@ -136,6 +136,7 @@ const words: readonly (readonly [string, string])[] = [
   ["‘", "'"],
   ["’", "'"],
   ["×", "x"],
+  ["›", ">"],
 ];
 
 /** Our own words and marks in ASCII. Anything else loses its accents or becomes `?`. */

@@ -20,6 +20,8 @@ export function FilterField({ field, label, placeholder, text, onText }: FilterF
         type="search"
         aria-label={label}
         placeholder={placeholder}
+        maxLength={200}
+        autoComplete="off"
         value={text}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {

@@ -1,8 +1,7 @@
 import type { HubClient } from "@yourcall/client";
 import { cleanLine, outcomeStatuses } from "@yourcall/core";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from "react";
-import { Icon } from "../app/icon.tsx";
-import { KeyCap } from "../app/key-cap.tsx";
+import { FilterField } from "../app/filter-field.tsx";
 import { PageLink } from "../app/page-link.tsx";
 import { navigate } from "../app/route.ts";
 import { useRead } from "../read/use-read.tsx";
@@ -39,20 +38,13 @@ export function LogFilter({ client, query, field, children }: LogFilterProps) {
   return (
     <search>
       <form className="log-filter" onSubmit={(event) => event.preventDefault()} aria-label="Decisions">
-        <label className="find-field">
-          <Icon name="search" />
-          <input
-            ref={field}
-            type="search"
-            aria-label="Search"
-            placeholder="Search questions and answers"
-            maxLength={200}
-            autoComplete="off"
-            value={words.text}
-            onChange={({ target }) => setWords({ ...words, text: target.value })}
-          />
-          <KeyCap>/</KeyCap>
-        </label>
+        <FilterField
+          field={field}
+          label="Search"
+          placeholder="Search questions and answers"
+          text={words.text}
+          onText={(text) => setWords({ ...words, text })}
+        />
         <select aria-label="Agent" value={query.agent} onChange={({ target }) => open({ agent: target.value })}>
           <option value="">Any agent</option>
           {withCurrent(agents, query.agent).map((name) => (
