@@ -17,6 +17,8 @@ export default defineConfig({
         test: {
           name: "unit",
           sequence: { groupOrder: 0 },
+          // Vitest would leave one core to itself.
+          maxWorkers: "100%",
           // For what hangs. A slow machine is not at fault.
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -85,6 +85,7 @@ const deathMs = 500;
 function watchClaude(options: Options, signal: AbortSignal): Partial<Pick<SessionSettings, "options" | "hasDied">> {
   if (options.spawnClaudeCodeProcess !== undefined) return {};
   let hasExited = false;
+  const exit = Promise.withResolvers<void>();
   return {
     options: {
       ...options,
@@ -92,13 +93,16 @@ function watchClaude(options: Options, signal: AbortSignal): Partial<Pick<Sessio
         const claude = spawnTied(how);
         claude.once("exit", () => {
           hasExited = !signal.aborted;
+          exit.resolve();
         });
         return claude;
       },
     },
     async hasDied() {
       // The end of its output may be noticed before that of the process.
-      await new Promise((resolve) => setTimeout(resolve, deathMs));
+      await Promise.race([exit.promise, new Promise((resolve) => setTimeout(resolve, deathMs))]);
+      // A process that was held up hears its timer first, and only then what happened meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
       return hasExited;
     },
   };
