@@ -114,6 +114,12 @@ export function createInbox(options: InboxOptions, screen: InboxScreen): Running
     const hub = client;
     if (hub === undefined) return;
     const ends = await Promise.all(ids.map((id) => submitEnd(hub, id, { type: "declined" }, options.by, options.send)));
+    // The hub's reply may be here before its event.
+    for (const [index, end] of ends.entries()) {
+      const ask = inbox.list.asks.get(ids[index] ?? "");
+      if (ask !== undefined && !("refused" in end))
+        change({ type: "ask-ended", ask: { ...ask, status: end.outcome.status, outcome: end.outcome }, here: true });
+    }
     const failed = ends.find((end) => "refused" in end);
     const count = ends.filter((end) => !("refused" in end)).length;
     const text = `${count === 1 ? "1 ask" : `${count} asks`} declined.`;
