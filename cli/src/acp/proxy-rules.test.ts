@@ -174,7 +174,7 @@ describe("rule", () => {
     expect(atAgent()).toEqual([error]);
   });
 
-  test("4 and 5: a cancelled turn leaves the asks of other sessions, and is answered for whoever says nothing", async () => {
+  test("4 and 5: a cancelled turn leaves the asks of other sessions alone, and the agent gets an answer even if the editor stays silent", async () => {
     const { permission, form, editor, atAgent, cancelTurn, pending, passTime, outcome, agent } = open();
     const given = { outcome: { outcome: "cancelled" } };
     permission(1);

@@ -75,7 +75,7 @@ export function parseAskArguments(args: string[]): AskArguments {
     onlyId: values.format === "id",
     accessible: values.accessible === true,
     lenient: values.lenient === true,
-    // Whoever sits here need not be one of them; the hub knows.
+    // The person at this terminal may not be one of them; the hub knows.
     noInput: values["no-input"] === true || values.to !== undefined,
     noWait: values["no-wait"] === true,
     key: values.key,

@@ -32,7 +32,7 @@ test("a commit that is told while an older state is being read is not taken for 
   subscribers.stop();
 });
 
-test("after a fail-over that lost the newest events, listeners hear so once, and the sequences that follow are told", async () => {
+test("after a fail-over that lost the newest events, listeners are told once, and hear of every event that follows", async () => {
   const { subscribers, told, reply, commit } = subscribe(7);
   for (const last of [5, 5]) {
     const looking = subscribers.look();

@@ -56,7 +56,7 @@ export function createSubscribers(
     const read = await readEvents(query, from, atOnce);
     const { events, bytes, last } = read;
     if (stopped) return false;
-    // Own commits that were told during the read are not lost: they are newer than it.
+    // A commit of ours that was announced during the read is not lost; it is newer than what was read.
     if (toldUpTo === from && !isKept(from, read)) {
       toldUpTo = Math.min(toldUpTo, last);
       rewound();

@@ -79,9 +79,9 @@ function emptyLog(database: DatabaseSync): boolean {
 }
 
 /**
- * Commits go over the old log from its beginning: a file that grows takes several times as long to sync. Until the first of them the
- * old log would count as the current one, and damage to it would undo what is in the file by now. So one commit that nobody needs, of
- * a single page, comes first.
+ * From here on commits overwrite the old log, because syncing a file that grows takes several times as long. SQLite keeps reading the
+ * old log until the first of them, and damage there would undo what is already in the file. So an empty commit comes first: it changes
+ * one page, and nothing depends on it.
  */
 function beginLog(database: DatabaseSync): void {
   if (moveLog(database, "RESTART")) database.exec("UPDATE meta SET value = value + 1 WHERE name = 'logs'");
