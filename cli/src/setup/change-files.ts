@@ -1,10 +1,11 @@
-import { lstatSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
 import { structuredPatch } from "diff";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
 import { UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
-import { dropCopy, readCopies, readText, replaceFile } from "./replace-file.ts";
+import { readText, replaceFile } from "./replace-file.ts";
 import { SettingsFault } from "./settings-fault.ts";
 
 /** A file and how it is to change. */
@@ -33,7 +34,7 @@ interface PlannedChange {
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
   return changes.map(({ file, edit, goes, isClean, removes }) => {
     const before = orLeave(file, () => readText(file));
-    const copies = orLeave(file, () => readCopies(file));
+    const copies = readCopies(file);
     const after = orLeave(file, () => edit(before ?? "", copies));
     // A link is the person's.
     const isGone = before !== null && goes?.(before, copies) === true && !lstatSync(file).isSymbolicLink();
@@ -59,16 +60,33 @@ export async function makeChanges(planned: readonly PlannedChange[], yes: boolea
     if (orLeave(file, () => readText(file)) !== before)
       throw new UsageError(`${file} has changed in the meantime, so nothing was written. Run this again.`);
   for (const { file, after, goes, copy } of changes) {
-    if (copy === "drop") orLeave(file, () => dropCopy(file));
-    if (goes) {
-      orLeave(file, () => rmSync(file));
-      tell(`Removed ${file}: it contained nothing else.`);
-      continue;
-    }
-    const backup = orLeave(file, () => replaceFile(file, after, copy === "make"));
-    tell(`Wrote ${file}.${backup === null ? "" : ` The version without yourcall is in ${backup}.`}`);
+    const backup = copyName(file);
+    orLeave(file, () => {
+      if (copy === "drop") rmSync(backup, { force: true });
+      if (copy === "make" && existsSync(file)) copyFileSync(file, backup);
+      if (goes) return rmSync(file);
+      mkdirSync(dirname(file), { recursive: true });
+      replaceFile(file, after);
+    });
+    if (goes) tell(`Removed ${file}: it contained nothing else.`);
+    else tell(`Wrote ${file}.${existsSync(backup) ? ` The version without yourcall is in ${backup}.` : ""}`);
   }
   return true;
+}
+
+/** The copy that was made of a file, if there is one and it can be read. */
+function readCopies(file: string): string[] {
+  try {
+    const copy = readText(copyName(file));
+    return copy === null ? [] : [copy];
+  } catch {
+    return [];
+  }
+}
+
+// A file that is not there yet has none; a link that leads nowhere is refused later.
+function copyName(file: string): string {
+  return `${existsSync(file) ? realpathSync(file) : file}.before-yourcall`;
 }
 
 /** Names the file in the error and leaves it unchanged. */
