@@ -5,8 +5,7 @@ import { structuredPatch } from "diff";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
 import { UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
-import { readText, replaceFile } from "./replace-file.ts";
-import { SettingsFault } from "./settings-fault.ts";
+import { readText, replaceFile, SettingsFault } from "./replace-file.ts";
 
 /** A file and how it is to change. */
 export interface FileChange {
@@ -30,6 +29,30 @@ interface PlannedChange {
   copy: "make" | "keep" | "drop";
 }
 
+const flag = { type: "boolean" } as const;
+/** The flags of every command that changes files. */
+export const changeOptions = { print: flag, remove: flag, yes: { ...flag, short: "y" } } as const;
+export type ChangeFlags = { [name in keyof typeof changeOptions]?: boolean };
+
+/**
+ * Makes the changes once the person has agreed; `--yes` does not ask, and `--print` only shows them. Without any change it says
+ * `unchanged`.
+ */
+export async function changeFiles(
+  changes: readonly FileChange[],
+  { print, yes }: ChangeFlags,
+  unchanged: string,
+): Promise<"printed" | "unchanged" | "changed" | "refused"> {
+  const planned = planChanges(changes);
+  if (print === true) {
+    planned.forEach(showChange);
+    return "printed";
+  }
+  if (planned.some(isChange)) return (await makeChanges(planned, yes === true)) ? "changed" : "refused";
+  tell(unchanged);
+  return "unchanged";
+}
+
 /** What each change would do. Throws, with the file's name, if one cannot be made. */
 export function planChanges(changes: readonly FileChange[]): PlannedChange[] {
   return changes.map(({ file, edit, goes, isClean, removes }) => {
@@ -49,9 +72,9 @@ export function isChange({ before, after, goes }: PlannedChange): boolean {
 }
 
 /** Shows the changes, asks unless `yes`, and writes them, each file whole or not at all. False if the person said no. */
-export async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Promise<boolean> {
+async function makeChanges(planned: readonly PlannedChange[], yes: boolean): Promise<boolean> {
   const changes = planned.filter(isChange);
-  for (const change of changes) showChange(change);
+  changes.forEach(showChange);
   if (!yes && !(await confirm())) {
     tell("Nothing was changed.");
     return false;
@@ -103,7 +126,7 @@ function orLeave<Result>(file: string, act: () => Result): Result {
   }
 }
 
-export function showChange({ file, before, after }: PlannedChange): void {
+function showChange({ file, before, after }: PlannedChange): void {
   const lines = (text: string) => text.replaceAll("\r\n", "\n");
   const { hunks } = structuredPatch("", "", lines(before ?? ""), lines(after), "", "", { context: 3 });
   const body = hunks.flatMap((hunk, at) => [

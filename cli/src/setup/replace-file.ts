@@ -9,6 +9,11 @@ import {
   writeFileSync,
 } from "node:fs";
 
+/** Why a settings file is left unchanged. */
+export class SettingsFault extends Error {
+  override readonly name = "SettingsFault";
+}
+
 /** The text of a file, or null if it does not exist. Throws if it is not UTF-8, since writing it again would change it. */
 export function readText(file: string): string | null {
   try {
