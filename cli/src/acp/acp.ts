@@ -8,10 +8,9 @@ import { type HubAsker, machineClock, YourcallError } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { readGit } from "../hook/read-git.ts";
 import { connect } from "../hub/connect.ts";
+import { UsageError, withUsage } from "../run-command.ts";
 import { say } from "../say.ts";
 import { toPane } from "../tmux-pane.ts";
-import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
 import { leaveMs, within } from "../within.ts";
 
 // A file system that is away must not keep the question from being asked.

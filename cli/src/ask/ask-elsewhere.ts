@@ -14,8 +14,7 @@ import {
 import { type ExitCodes, exitCodes } from "../exit-codes.ts";
 import { connect } from "../hub/connect.ts";
 import { toDurationWords } from "../parse-duration.ts";
-import { print } from "../print.ts";
-import { say } from "../say.ts";
+import { print, say } from "../say.ts";
 import { leaveMs, within } from "../within.ts";
 import { type AskArguments, toAskRequest } from "./ask-arguments.ts";
 import { describeStaying, describeWithdrawal } from "./await-end.ts";

@@ -22,9 +22,9 @@ import {
   YourcallError,
 } from "@yourcall/core";
 import type { Refusal } from "@yourcall/terminal";
-import { byTerminal } from "../current-user.ts";
 import { sendAgain, whereKept } from "../hub/bring-back.ts";
 import { connect } from "../hub/connect.ts";
+import { byTerminal } from "../who-acts.ts";
 import { leaveMs } from "../within.ts";
 
 /** How the ask ended, and whether somebody else ended it. */
