@@ -4,8 +4,7 @@ import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { createProxy, splitLines } from "@yourcall/acp";
 import type { HubClient } from "@yourcall/client";
-import { clientClock } from "@yourcall/client";
-import { type HubAsker, YourcallError } from "@yourcall/core";
+import { type HubAsker, machineClock, YourcallError } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { readGit, toPane } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
@@ -45,7 +44,7 @@ async function proxy(command: string, args: string[]): Promise<number> {
   const toEditor = createWriter(process.stdout);
   const between = createProxy({
     hub,
-    clock: clientClock,
+    clock: machineClock,
     createKey: () => `acp-${crypto.randomUUID()}`,
     agentName: basename(command),
     look: async (cwd) => ({ ...(await readGit(cwd)), pane: toPane(process.env) }),

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import type { AskList, HookOptions } from "@yourcall/claude";
-import { type AskPage, clientClock, type HubClient, type WireAsk } from "@yourcall/client";
+import type { AskPage, HubClient, WireAsk } from "@yourcall/client";
 import { readHubAddress } from "@yourcall/client/node";
-import { type AskRequest, type CreatedAsk, followAsk, type HubAsker, type Outcome } from "@yourcall/core";
+import { type AskRequest, type CreatedAsk, followAsk, type HubAsker, machineClock, type Outcome } from "@yourcall/core";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { leaveMs } from "../within.ts";
 
@@ -56,7 +56,7 @@ export function createQuickHub(giveUpAfterMs?: number): HookOptions["hub"] & { c
   return {
     ...asks,
     ask: (request, { signal }) =>
-      followAsk(own, request, { clock: clientClock, signal, withdrawWithinMs: leaveMs, onLost() {} }),
+      followAsk(own, request, { clock: machineClock, signal, withdrawWithinMs: leaveMs, onLost() {} }),
     /** For the ask that comes next. */
     connect() {
       const hub = findHub();
