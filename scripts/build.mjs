@@ -49,7 +49,7 @@ export const entries = {
   "keep-answered": "cli/src/ask/keep-answered.ts",
   "other-terminal": "cli/src/ask/other-terminal.ts",
   "kept-hub": "cli/src/hub/kept-hub.ts",
-  "describe-option-error": "cli/src/describe-option-error.ts",
+  nearest: "cli/src/nearest.ts",
   "help-texts": "cli/src/help-texts.ts",
   "postgres-store": "hub/src/store/postgres/index.ts",
   "hook-hub": "cli/src/hook/hook-hub.ts",

@@ -4,15 +4,13 @@ import { basename, isAbsolute } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { createProxy, splitLines } from "@yourcall/acp";
 import type { HubClient } from "@yourcall/client";
-import { clientClock } from "@yourcall/client";
-import { type HubAsker, YourcallError } from "@yourcall/core";
+import { type HubAsker, machineClock, YourcallError } from "@yourcall/core";
 import { exitCodes } from "../exit-codes.ts";
 import { readGit } from "../hook/read-git.ts";
 import { connect } from "../hub/connect.ts";
+import { UsageError, withUsage } from "../run-command.ts";
 import { say } from "../say.ts";
 import { toPane } from "../tmux-pane.ts";
-import { UsageError } from "../usage-error.ts";
-import { withUsage } from "../with-usage.ts";
 import { leaveMs, within } from "../within.ts";
 
 // A file system that is away must not keep the question from being asked.
@@ -50,7 +48,7 @@ async function proxy(command: string, args: string[]): Promise<number> {
   const toEditor = createWriter(process.stdout);
   const between = createProxy({
     hub,
-    clock: clientClock,
+    clock: machineClock,
     createKey: () => `acp-${crypto.randomUUID()}`,
     agentName: basename(command),
     look: async (cwd) => ({

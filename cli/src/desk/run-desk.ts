@@ -10,8 +10,8 @@ import { hubElsewhere } from "../hub/hub-process.ts";
 import { type Config, readConfig } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { parseDuration } from "../parse-duration.ts";
+import { UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
 import { findAgents } from "./find-agents.ts";
 
 interface RunDeskOptions {

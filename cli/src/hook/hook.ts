@@ -1,7 +1,6 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
 import { answeredBySdk, answerHook, entryVariable, type HookEvent, questionTool, toHookEvent } from "@yourcall/claude";
-import { clientClock } from "@yourcall/client";
-import { type Ask, followAsk, toPlainAsk } from "@yourcall/core";
+import { type Ask, followAsk, machineClock, toPlainAsk } from "@yourcall/core";
 import { toPane } from "../tmux-pane.ts";
 import { leaveMs } from "../within.ts";
 import { lookAround } from "./look-around.ts";
@@ -53,7 +52,7 @@ async function answer(value: unknown, args: string[]) {
   return answerHook(event, {
     hub: {
       ask: (request, { signal }) =>
-        followAsk(hub, request, { clock: clientClock, signal, withdrawWithinMs: leaveMs, onLost() {} }),
+        followAsk(hub, request, { clock: machineClock, signal, withdrawWithinMs: leaveMs, onLost() {} }),
       list: async (query) => (await quickList(query)) ?? (await later()).listAsks(query),
       cancel: async (id, reason) => (await quickAct(id, "cancel", { reason })) ?? (await later()).cancelAsk(id, reason),
       report: async (id, report) =>
