@@ -1,8 +1,8 @@
+import { toSpan } from "@yourcall/core";
 import type { AgentError } from "@yourcall/loop";
 import { type Glyphs, keyLines, type Line, span, type Terminal, type TerminalInput } from "@yourcall/terminal";
 import { exitCodes } from "../exit-codes.ts";
 import { didYouMean } from "../nearest.ts";
-import { toSpan } from "../times.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
 import { type ChatAgentSource, createConversation, findRun, type Said } from "./chat-agent.ts";
 import { openChatScreen } from "./chat-screen.ts";

@@ -1,12 +1,10 @@
 import type { WireAsk } from "@yourcall/client";
-import { outcomeStatuses, toHeadline, toProjectText, toShowableJson } from "@yourcall/core";
+import { outcomeStatuses, toAge, toHeadline, toProjectText, toShowableJson } from "@yourcall/core";
 import { isAgentGone, toMarks } from "@yourcall/terminal";
 import { listHelp } from "../help-texts.ts";
 import { withAsks } from "../hub/with-asks.ts";
-import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
-import { tell } from "../say.ts";
-import { toAge } from "../times.ts";
+import { print, tell } from "../say.ts";
 import { toShortIds } from "./ask-ids.ts";
 import { queryAsks, queryOptions } from "./query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "./table-text.ts";
