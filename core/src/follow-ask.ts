@@ -34,7 +34,11 @@ const firstHoldSeconds = 1;
  * Every hub asker works this way. The outcome comes from the hub, except `cancelled`
  * for an ask that certainly never reached it.
  */
-export async function followAsk(hub: HubAsker, request: KeyedRequest, options: FollowOptions): Promise<Outcome> {
+export async function followAsk(
+  hub: Pick<HubAsker, "create" | "wait" | "cancel" | "delivery">,
+  request: KeyedRequest,
+  options: FollowOptions,
+): Promise<Outcome> {
   const { clock, signal, onCreated, onLost, withdrawWithinMs = 30_000 } = options;
   if (signal?.aborted) return toCancelled(clock, signal.reason);
   const { aborted, timeUp, stop } = watchAbort(signal, clock, withdrawWithinMs);
