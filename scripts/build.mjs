@@ -54,7 +54,7 @@ export const entries = {
   "postgres-store": "hub/src/store/postgres/index.ts",
   "hook-hub": "cli/src/hook/hook-hub.ts",
   "dialog-answers": "cli/src/hook/dialog-answers.ts",
-  "mcp-hub": "cli/src/mcp/mcp-hub.ts",
+  connect: "cli/src/hub/connect.ts",
   "mcp-handler": "cli/src/mcp/mcp-handler.ts",
   "with-loop": "cli/src/agent/with-loop.ts",
   "with-claude": "cli/src/agent/with-claude.ts",

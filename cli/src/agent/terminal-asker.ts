@@ -1,9 +1,10 @@
-import { clientClock, type WireAsk } from "@yourcall/client";
+import type { WireAsk } from "@yourcall/client";
 import {
   type Ask,
   type Asker,
   type AskRequest,
   cleanLine,
+  machineClock,
   type Outcome,
   toCancelled,
   toHeaderName,
@@ -143,7 +144,7 @@ function endedBefore(live: LiveAsk, { status }: WireAsk): Promise<LiveEnd | unde
 
 /** An answer that came first counts. */
 async function withdraw(live: LiveAsk | null): Promise<Outcome> {
-  return (await live?.withdraw(stopped)) ?? toCancelled(clientClock, stopped);
+  return (await live?.withdraw(stopped)) ?? toCancelled(machineClock, stopped);
 }
 
 function toWithdrawnLines(ask: Ask, typed: { name: string; text: string }[], terminal: Terminal): Line[] {

@@ -1,19 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import {
-  clientClock,
-  createKey,
-  type HubClient,
-  type HubUnreachableError,
-  isRetryable,
-  type WireAsk,
-} from "@yourcall/client";
+import { createKey, type HubClient, type HubUnreachableError, isRetryable, type WireAsk } from "@yourcall/client";
 import {
   type Ask,
   type CreatedAsk,
   followAsk,
   type HubAsker,
   humanExtensionMs,
+  machineClock,
   messageOf,
   type Outcome,
 } from "@yourcall/core";
@@ -49,7 +43,7 @@ export async function askElsewhere(ask: Ask, given: AskArguments, codes: ExitCod
 
   async function wait(): Promise<number> {
     const outcome = await followAsk(hub, request, {
-      clock: clientClock,
+      clock: machineClock,
       signal: leaving.signal,
       withdrawWithinMs: leaveMs,
       onCreated(ask) {

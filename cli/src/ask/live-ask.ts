@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import {
-  clientClock,
   createDraftKeeper,
   createKey,
   type HubClient,
@@ -16,6 +15,7 @@ import {
   type AskRequest,
   followAsk,
   type HubAsker,
+  machineClock,
   type Outcome,
   type PersonBy,
   toDraft,
@@ -103,7 +103,7 @@ export function goLive(ask: Ask, request: AskRequest, { onWithout, onLost }: Liv
     return followAsk(
       hub,
       { ...request, key },
-      { clock: clientClock, signal, onCreated, withdrawWithinMs: leaveMs, onLost },
+      { clock: machineClock, signal, onCreated, withdrawWithinMs: leaveMs, onLost },
     );
 
     async function onCreated({ id }: { id: string }): Promise<void> {
