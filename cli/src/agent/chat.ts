@@ -6,7 +6,7 @@ import { didYouMean } from "../nearest.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
 import { type ChatAgentSource, createConversation, findRun, type Said } from "./chat-agent.ts";
 import { openChatScreen } from "./chat-screen.ts";
-import type { History } from "./history.ts";
+import type { History } from "./message-field.ts";
 import { createMessageField, toFieldLines } from "./message-field.ts";
 import { matchSlash, parseSlash, slashCommands } from "./slash-commands.ts";
 import { createTerminalAsker, type TerminalAskerOptions } from "./terminal-asker.ts";
