@@ -1,6 +1,5 @@
 import type { WireAsk } from "@yourcall/client";
-import { outcomeStatuses, toHeadline, toProjectText, toShowableJson } from "@yourcall/core";
-import { isAgentGone, toMarks } from "@yourcall/terminal";
+import { isAgentGone, outcomeStatuses, toHeadline, toMarks, toProjectText, toShowableJson } from "@yourcall/core";
 import { listHelp } from "../help-texts.ts";
 import { withAsks } from "../hub/with-asks.ts";
 import { print } from "../print.ts";
