@@ -7,12 +7,6 @@ import {
   type Outcome,
   pause,
 } from "@yourcall/core";
-import { type ConnectionOptions, createConnection } from "./connection.ts";
-import { createKey } from "./create-key.ts";
-import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
-import { type HubUnreachableError, isRetryable } from "./errors.ts";
-import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
-import { type WatchOptions, watchEvents } from "./watch-events.ts";
 import type {
   AnswerBody,
   AskPage,
@@ -22,6 +16,7 @@ import type {
   DaysQuery,
   DeclineBody,
   DraftBody,
+  Health,
   HubEvent,
   HubSettings,
   LoginLink,
@@ -30,7 +25,13 @@ import type {
   TokenInfo,
   WireAsk,
   WireDraft,
-} from "./wire.ts";
+} from "@yourcall/core/wire";
+import { type ConnectionOptions, createConnection } from "./connection.ts";
+import { createKey } from "./create-key.ts";
+import { createSessionsClient, type SessionsClient } from "./create-sessions-client.ts";
+import { type HubUnreachableError, isRetryable } from "./errors.ts";
+import { isRecord, toAskPage, toWireAsk, toWireDraft, unexpected } from "./to-wire-ask.ts";
+import { type WatchOptions, watchEvents } from "./watch-events.ts";
 
 export interface HubClientOptions extends ConnectionOptions {
   /** How long one request for the outcome is held. 60 seconds. */
@@ -58,12 +59,6 @@ export interface WaitOptions {
    * never "still pending".
    */
   timeoutMs?: number;
-}
-
-export interface Health {
-  status: string;
-  version: string;
-  pid: number;
 }
 
 /**

@@ -1,14 +1,13 @@
-import { YourcallError } from "@yourcall/core";
-import type { Connection } from "./connection.ts";
+import { type SessionMode, YourcallError } from "@yourcall/core";
 import type {
   DeskInfo,
   Session,
   SessionEvent,
-  SessionMode,
   StartSession,
   TranscriptPage,
   TranscriptQuery,
-} from "./sessions.ts";
+} from "@yourcall/core/wire";
+import type { Connection } from "./connection.ts";
 import { isRecord, unexpected } from "./to-wire-ask.ts";
 import { type StreamState, watchStream } from "./watch-stream.ts";
 

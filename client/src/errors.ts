@@ -1,5 +1,5 @@
 import { type Outcome, YourcallError } from "@yourcall/core";
-import type { WireDraft } from "./wire.ts";
+import type { WireDraft } from "@yourcall/core/wire";
 
 /** The ask had already ended, with `outcome`. */
 export class AlreadyEndedError extends YourcallError {

@@ -1,4 +1,5 @@
-export { type Clock, machineClock as clientClock } from "@yourcall/core";
+export { type Clock, type SessionMode, sessionModes } from "@yourcall/core";
+export type * from "@yourcall/core/wire";
 export type { ConnectionOptions, Failure } from "./connection.ts";
 export { createAskId } from "./create-ask-id.ts";
 export * from "./create-draft-keeper.ts";
@@ -9,9 +10,7 @@ export * from "./errors.ts";
 export * from "./follow-pending.ts";
 export * from "./hub-proof.ts";
 export * from "./pending-list.ts";
-export * from "./sessions.ts";
 export * from "./submit-end.ts";
 export { toError } from "./to-error.ts";
 export type * from "./transport.ts";
 export type { WatchOptions } from "./watch-events.ts";
-export * from "./wire.ts";

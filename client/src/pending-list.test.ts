@@ -1,7 +1,7 @@
+import type { WireAsk } from "@yourcall/core/wire";
 import { describe, expect, test } from "vitest";
 import { changePendingList, dismissEnded, emptyPendingList, type PendingList, pendingOf } from "./pending-list.ts";
 import { draftOf, wireAsk, withdrawn } from "./testing/wire-ask.ts";
-import type { WireAsk } from "./wire.ts";
 
 const at = "2026-11-15T12:00:00.000Z";
 const listed = (list: PendingList, ...asks: WireAsk[]) =>

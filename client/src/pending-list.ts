@@ -1,5 +1,5 @@
 import { type AskGroup, addToGroups, type Delivery, removeFromGroups } from "@yourcall/core";
-import type { HubEvent, WireAsk, WireDraft } from "./wire.ts";
+import type { HubEvent, WireAsk, WireDraft } from "@yourcall/core/wire";
 
 /** The asks of all agents, in a stable order. An ended ask keeps its place until it is dismissed. */
 export interface PendingList {

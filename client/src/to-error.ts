@@ -6,9 +6,9 @@ import {
   isOutcome,
   YourcallError,
 } from "@yourcall/core";
+import type { WireError } from "@yourcall/core/wire";
 import { AlreadyEndedError, DraftConflictError, NotAHubError, UnavailableError } from "./errors.ts";
 import type { TransportResponse } from "./transport.ts";
-import type { WireError } from "./wire.ts";
 
 const codesByStatus: Record<number, ErrorCode> = {
   401: "unauthorized",

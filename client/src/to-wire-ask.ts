@@ -1,6 +1,6 @@
 import { type Delivery, isOutcome } from "@yourcall/core";
+import type { AskPage, HubEvent, WireAsk, WireDraft } from "@yourcall/core/wire";
 import { NotAHubError } from "./errors.ts";
-import type { AskPage, HubEvent, WireAsk, WireDraft } from "./wire.ts";
 
 /** Reads a body as an ask, and rejects anything else, so that nothing else passes for an outcome. */
 export function toWireAsk(body: unknown): WireAsk {

@@ -1,7 +1,7 @@
+import type { HubEvent } from "@yourcall/core/wire";
 import type { Connection } from "./connection.ts";
 import { toHubEvent } from "./to-wire-ask.ts";
 import { type StreamState, watchStream } from "./watch-stream.ts";
-import type { HubEvent } from "./wire.ts";
 
 // A hub sends a heartbeat every 15 s.
 const stallMs = 45_000;

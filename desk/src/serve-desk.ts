@@ -1,26 +1,16 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { SessionEvent } from "@yourcall/client";
-import { type Clock, machineClock, messageOf, toIssues, YourcallError } from "@yourcall/core";
+import { type Clock, httpStatuses, machineClock, messageOf, toIssues, YourcallError } from "@yourcall/core";
+import { messageBody, modeBody, type SessionEvent, startBody, transcriptQuery } from "@yourcall/core/wire";
 import * as z from "zod/mini";
 import type { Desk } from "./create-desk.ts";
 import type { LiveSession } from "./create-session.ts";
-import { messageBody, modeBody, startBody, transcriptQuery } from "./session-schemas.ts";
 
 const heartbeatMs = 5000;
 // A reader that does not read is dropped; it starts again with a snapshot.
 const maxBuffered = 4 * 1024 * 1024;
 const soonMs = 1000;
 const maxBody = 1024 * 1024;
-
-const statuses: Record<string, number> = {
-  "not-found": 404,
-  forbidden: 403,
-  unauthorized: 401,
-  "invalid-ask": 422,
-  "too-large": 413,
-  "too-many": 429,
-};
 
 type Reply = { status: number; body: unknown } | undefined;
 
@@ -82,7 +72,7 @@ export function createDeskServer(desk: Desk, key: string, clock: Clock = machine
       (reply) => reply && send(response, reply.status, reply.body),
       (error) => {
         const code = YourcallError.isInstance(error) ? error.code : undefined;
-        const status = statuses[code ?? ""] ?? 500;
+        const status = code === undefined ? 500 : httpStatuses[code];
         // Core has no code for what is not an ask.
         send(response, status, {
           code: status === 422 ? "bad-request" : (code ?? "store-unavailable"),

@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import cli from "../../../cli/package.json" with { type: "json" };
 import ask from "../../fixtures/ask.json" with { type: "json" };
-import { findNode } from "../find-node.mjs";
 
 // Writes fixtures/requests.json: what the built `yourcall ask`, `yourcall hook claude` and `yourcall answer` send. A server
 // that only records replaces the hub. After a change to the clients: `npm run build`, then
@@ -51,7 +50,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 /** Runs the command as it is built and returns what it posted to a path. */
 async function capture(args: string[], input: string, path: string): Promise<unknown> {
   const env = { PATH: process.env.PATH ?? "", HOME: home, YOURCALL_HOME: home, LANG: "C.UTF-8" };
-  const child = spawn(findNode(), [bin, ...args], { env, cwd: "/tmp", stdio: ["pipe", "ignore", "inherit"] });
+  const child = spawn(process.execPath, [bin, ...args], { env, cwd: "/tmp", stdio: ["pipe", "ignore", "inherit"] });
   child.stdin.end(input);
   const [code] = await once(child, "close");
   const body = recorded.get(path);

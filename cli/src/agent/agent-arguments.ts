@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 
 const kinds = ["loop", "claude", "acp"] as const;
 export type AgentKind = (typeof kinds)[number];

@@ -1,3 +1,4 @@
+import { toSpan } from "@yourcall/core";
 import type { AgentError } from "@yourcall/loop";
 import {
   type Glyphs,
@@ -10,7 +11,6 @@ import {
 } from "@yourcall/terminal";
 import { exitCodes } from "../exit-codes.ts";
 import { didYouMean } from "../nearest.ts";
-import { toSpan } from "../times.ts";
 import type { AgentArguments } from "./agent-arguments.ts";
 import { type ChatAgentSource, createConversation, findRun, type Said } from "./chat-agent.ts";
 import type { History } from "./history.ts";

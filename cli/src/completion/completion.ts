@@ -1,8 +1,7 @@
 import { completionHelp } from "../help-texts.ts";
 import { connect } from "../hub/connect.ts";
-import { print } from "../print.ts";
-import { runCommand } from "../run-command.ts";
-import { UsageError } from "../usage-error.ts";
+import { runCommand, UsageError } from "../run-command.ts";
+import { print } from "../say.ts";
 import { within } from "../within.ts";
 import { toCandidates } from "./candidates.ts";
 

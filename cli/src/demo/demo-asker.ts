@@ -1,8 +1,7 @@
-import type { Ask, Asker } from "@yourcall/core";
+import { type Ask, type Asker, toLocalTime } from "@yourcall/core";
 import { lineText, type Prompt, type Terminal, viewEnding } from "@yourcall/terminal";
 import { createTerminalAsker, type PromptWatch } from "../agent/terminal-asker.ts";
 import { withHub } from "../hub/connect.ts";
-import { toLocalTime } from "../times.ts";
 import type { DemoHub } from "./demo-hub.ts";
 import type { Narrator } from "./narrator.ts";
 
@@ -50,7 +49,12 @@ function askInHub(narrator: Narrator): Asker {
       withHub("agent", { start: false }, async (client) => {
         const outcome = await client.ask(request, options);
         const ask: Ask = { kind: request.kind ?? "question", questions: request.questions };
-        const view = { width: Number.MAX_SAFE_INTEGER, glyphs: narrator.glyphs, elsewhere: true, clock: toLocalTime };
+        const view = {
+          width: Number.MAX_SAFE_INTEGER,
+          glyphs: narrator.glyphs,
+          elsewhere: true,
+          clock: (at: string) => toLocalTime(at, Date.now()),
+        };
         for (const line of viewEnding(ask, outcome, view)) narrator.line(lineText(line));
         return outcome;
       }),

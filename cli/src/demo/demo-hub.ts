@@ -9,7 +9,7 @@ import { withHub } from "../hub/connect.ts";
 import { readLocalHub, stopHub } from "../hub/hub-process.ts";
 import { readConfig } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 
 const usualPort = 2255;
 const startMs = 15_000;

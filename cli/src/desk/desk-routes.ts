@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as sendRequest } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { YourcallError } from "@yourcall/core";
+import * as schemas from "@yourcall/core/wire";
 import { readDeskFile } from "@yourcall/desk/file";
-import * as schemas from "@yourcall/desk/schemas";
 import { type Call, defineRoute, type Route } from "@yourcall/hub";
 import * as z from "zod/mini";
 

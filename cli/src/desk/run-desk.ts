@@ -4,14 +4,14 @@ import { type SessionPlace, startDesk, toAgentEnvironment } from "@yourcall/desk
 import { socketPath } from "@yourcall/hub";
 import { holdRun } from "../agent/hold-run.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { readGit } from "../hook/read-git.ts";
+import { readGit } from "../hook/look-around.ts";
 import { connect } from "../hub/connect.ts";
 import { hubElsewhere } from "../hub/hub-process.ts";
 import { type Config, readConfig } from "../hub/read-config.ts";
 import { stateDirectory } from "../hub/state-directory.ts";
 import { parseDuration } from "../parse-duration.ts";
+import { UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
 import { findAgents } from "./find-agents.ts";
 
 interface RunDeskOptions {

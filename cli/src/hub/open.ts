@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
-import { findAgentVariable } from "../agent-environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findProgram } from "../find-program.ts";
 import { openHelp } from "../help-texts.ts";
 import { findAsk } from "../inbox/find-ask.ts";
-import { print } from "../print.ts";
-import { runCommand } from "../run-command.ts";
-import { say, tell } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
+import { runCommand, UsageError } from "../run-command.ts";
+import { print, say, tell } from "../say.ts";
+import { findAgentVariable } from "../who-acts.ts";
 import { withHub } from "./connect.ts";
 import { type LoginPage, writeLoginPage } from "./login-page.ts";
 

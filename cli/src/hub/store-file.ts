@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 import { hubElsewhere, readLocalHub } from "./hub-process.ts";
 import { readWantedHub } from "./wanted-hub.ts";
 

@@ -1,6 +1,6 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { YourcallError } from "@yourcall/core";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../run-command.ts";
 import { isWholeId, matchIds, shortestId, toShortIds } from "./ask-ids.ts";
 
 const page = 500;

@@ -1,9 +1,8 @@
 import { exitCodes } from "../exit-codes.ts";
 import { gotoHelp } from "../help-texts.ts";
 import { withHub } from "../hub/connect.ts";
-import { runCommand } from "../run-command.ts";
+import { runCommand, UsageError } from "../run-command.ts";
 import { say, tell } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
 import { findAsk } from "./find-ask.ts";
 import { goToPane } from "./go-to-pane.ts";
 

@@ -1,11 +1,17 @@
 import type { WireAsk } from "@yourcall/client";
-import { isAgentGone, outcomeStatuses, toHeadline, toMarks, toProjectText, toShowableJson } from "@yourcall/core";
+import {
+  isAgentGone,
+  outcomeStatuses,
+  toAge,
+  toHeadline,
+  toMarks,
+  toProjectText,
+  toShowableJson,
+} from "@yourcall/core";
 import { listHelp } from "../help-texts.ts";
 import { withAsks } from "../hub/with-asks.ts";
-import { print } from "../print.ts";
 import { runCommand } from "../run-command.ts";
-import { tell } from "../say.ts";
-import { toAge } from "../times.ts";
+import { print, tell } from "../say.ts";
 import { toShortIds } from "./ask-ids.ts";
 import { queryAsks, queryOptions } from "./query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "./table-text.ts";

@@ -1,7 +1,7 @@
 import type { AskQuery, HubClient, WireAsk } from "@yourcall/client";
 import { parseDuration } from "../parse-duration.ts";
+import { UsageError } from "../run-command.ts";
 import { say } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
 
 /** The flags that `list` and `log` share. */
 export const queryOptions = {

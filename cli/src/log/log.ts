@@ -10,15 +10,13 @@ import {
   toMarkdownLog,
   toProjectText,
 } from "@yourcall/core";
-import { currentUser } from "../current-user.ts";
 import { logHelp } from "../help-texts.ts";
 import { withAsks } from "../hub/with-asks.ts";
 import { queryAsks, queryOptions } from "../inbox/query-asks.ts";
 import { type Column, outputWidth, toOutput, toTable } from "../inbox/table-text.ts";
-import { print } from "../print.ts";
-import { runCommand } from "../run-command.ts";
-import { tell } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
+import { runCommand, UsageError } from "../run-command.ts";
+import { print, tell } from "../say.ts";
+import { currentUser } from "../who-acts.ts";
 
 const options = {
   ...queryOptions,

@@ -2,8 +2,8 @@ import { lstatSync, rmSync } from "node:fs";
 import { cleanLine, cleanText, parseAsk } from "@yourcall/core";
 import { structuredPatch } from "diff";
 import { openTerminal, showPrompt } from "../ask/show-prompt.ts";
+import { UsageError } from "../run-command.ts";
 import { tell } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
 import { dropCopy, readCopies, readText, replaceFile } from "./replace-file.ts";
 import { SettingsFault } from "./settings-fault.ts";
 

@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { exitCodes } from "../exit-codes.ts";
 import { setupAutostartHelp } from "../help-texts.ts";
-import { print } from "../print.ts";
-import { runCommand } from "../run-command.ts";
-import { tell } from "../say.ts";
-import { UsageError } from "../usage-error.ts";
+import { runCommand, UsageError } from "../run-command.ts";
+import { print, tell } from "../say.ts";
 import { isChange, makeChanges, planChanges, showChange } from "./change-files.ts";
 import { toProgram } from "./claude-hooks.ts";
 import { herePlaces } from "./setup-mcp.ts";

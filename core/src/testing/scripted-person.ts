@@ -1,7 +1,7 @@
 import { parseAsk } from "../ask.ts";
-import type { Asker, AskRequest } from "../asker.ts";
+import type { Asker } from "../asker.ts";
 import { toFallback } from "../deadline.ts";
-import type { Ask, Outcome } from "../schemas.ts";
+import type { Ask, AskRequest, Outcome } from "../schemas.ts";
 import {
   describeAsk,
   type ScriptedReplies,

@@ -1,7 +1,6 @@
-import { type AgentInfo, type Ask, checkSheet, toDecision, toPlaceText } from "@yourcall/core";
+import { type AgentInfo, type Ask, checkSheet, toDecision, toLocalTime, toPlaceText } from "@yourcall/core";
 import { toOutcome } from "../../ask/await-end.ts";
 import type { LiveEnd } from "../../ask/live-ask.ts";
-import { toLocalTime } from "../../times.ts";
 import type { LineOut } from "./line-schemas.ts";
 
 /** An ask as lines name it. */
@@ -15,9 +14,9 @@ interface NamedAsk {
 export function toEndedLine({ id, askId, ask }: NamedAsk, { outcome, elsewhere }: LiveEnd): LineOut {
   const where =
     elsewhere && "by" in outcome
-      ? ` · ${outcome.status} ${toPlaceText(outcome.by)} at ${toLocalTime(outcome.at)}`
+      ? ` · ${outcome.status} ${toPlaceText(outcome.by)} at ${toLocalTime(outcome.at, Date.now())}`
       : elsewhere
-        ? ` · at ${toLocalTime(outcome.at)}`
+        ? ` · at ${toLocalTime(outcome.at, Date.now())}`
         : "";
   return { type: "ask_ended", id, askId, outcome, elsewhere, summary: `${toDecision(ask, outcome)}${where}` };
 }

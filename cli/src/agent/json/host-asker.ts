@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { clientClock, createAskId } from "@yourcall/client";
+import { createAskId } from "@yourcall/client";
 import {
   type Ask,
   type Asker,
   type AskRequest,
   inScreenOrder,
+  machineClock,
   type Outcome,
   renderSheet,
   toCancelled,
@@ -97,7 +98,7 @@ export function createHostAsker(options: {
       // The host stopped the turn itself, unless somebody was faster.
       async function withdraw(): Promise<LiveEnd> {
         if (left) return never();
-        const outcome = (await live?.withdraw(stoppedReason)) ?? toCancelled(clientClock, stoppedReason);
+        const outcome = (await live?.withdraw(stoppedReason)) ?? toCancelled(machineClock, stoppedReason);
         return { outcome, elsewhere: outcome.status !== "cancelled" };
       }
     } finally {

@@ -8,9 +8,8 @@ import {
   type SheetError,
   withHostOptions,
 } from "@yourcall/core";
-import { findAgentVariable } from "../../agent-environment.ts";
-import { currentUser } from "../../current-user.ts";
 import { matchLabel } from "../../inbox/choose-answers.ts";
+import { currentUser, findAgentVariable } from "../../who-acts.ts";
 import type { ResponseLine } from "./line-schemas.ts";
 
 type GivenAnswer = NonNullable<ResponseLine["answers"]>[number];

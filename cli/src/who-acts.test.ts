@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findAgentVariable } from "./agent-environment.ts";
+import { findAgentVariable } from "./who-acts.ts";
 
 test.each([
   "CLAUDECODE",

@@ -1,3 +1,5 @@
+import type { PersonBy } from "@yourcall/core";
+
 /**
  * Variables that agents set for the commands they run. Each is set by the agent itself and not by the editor around
  * it: a person's own terminal inside such an editor must not count.
@@ -35,4 +37,15 @@ const names = [
 /** The variable that shows that an agent runs this command, or null. Empty variables do not count. */
 export function findAgentVariable(env: NodeJS.ProcessEnv = process.env): string | null {
   return names.find((name) => (env[name] ?? "") !== "") ?? null;
+}
+
+/** Who acts by pressing keys in this terminal. In an agent's environment it may not be a person. */
+export function byTerminal(): PersonBy {
+  return { surface: "terminal", act: findAgentVariable() === null ? "submit" : "script", ...currentUser() };
+}
+
+/** The person's login name, for the record of an answer. */
+export function currentUser(env: NodeJS.ProcessEnv = process.env): { user?: string } {
+  const user = env.USER || env.LOGNAME;
+  return user === undefined || user === "" ? {} : { user };
 }

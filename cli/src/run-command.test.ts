@@ -1,6 +1,6 @@
 import { YourcallError } from "@yourcall/core";
 import { afterEach, expect, test, vi } from "vitest";
-import { withUsage } from "./with-usage.ts";
+import { withUsage } from "./run-command.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
