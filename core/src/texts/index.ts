@@ -1,4 +1,5 @@
 export * from "./answer-record.ts";
+export * from "./approval-text.ts";
 export * from "./ask-tool-output.ts";
 export type { ClaudeAnnotation } from "./claude-answer-value.ts";
 export * from "./claude-answers.ts";
