@@ -3,10 +3,8 @@ import { useRef } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { Live } from "./ask-part.tsx";
 import { useAskContext } from "./ask-provider.tsx";
-import { toCardHandlers } from "./card-handlers.ts";
-import { MessageBoundary } from "./message-boundary.tsx";
-import { PartNote } from "./part-note.tsx";
-import type { ToolCall, ToolReplies } from "./tool-call.ts";
+import { MessageBoundary, PartNote } from "./part-note.tsx";
+import { type ToolCall, type ToolReplies, toCardHandlers } from "./tool-call.ts";
 
 interface Props {
   call: ToolCall;

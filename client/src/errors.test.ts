@@ -1,8 +1,7 @@
 import { InvalidAnswerError, InvalidAskError } from "@yourcall/core";
 import { describe, expect, test } from "vitest";
-import { AlreadyEndedError, DraftConflictError, isRetryable, NotAHubError } from "./errors.ts";
+import { AlreadyEndedError, DraftConflictError, isRetryable, NotAHubError, toError } from "./errors.ts";
 import { answered } from "./testing/small-hub.ts";
-import { toError } from "./to-error.ts";
 
 const refuse = (status: number, body: unknown = "", path = "/v1/asks", headers = {}) =>
   toError({ status, headers, body }, path);

@@ -1,9 +1,15 @@
+"use client";
+
 import type { UseChatHelpers } from "@ai-sdk/react";
 import type { UIMessage } from "ai";
 import type { ReactNode } from "react";
-import { ApprovalPart } from "../chat/approval-part.tsx";
-import { AskPart } from "../chat/ask-part.tsx";
-import { isAskTool, type ToolApproval, type ToolCall, type ToolReplies } from "../chat/tool-call.ts";
+import { ApprovalPart } from "./approval-part.tsx";
+import { AskPart } from "./ask-part.tsx";
+import { isAskTool, type ToolApproval, type ToolCall, type ToolReplies } from "./tool-call.ts";
+
+export { AskProvider, type AskProviderProps, type EndedCall } from "./ask-provider.tsx";
+export { MessageBoundary } from "./part-note.tsx";
+export { repairMessages } from "./repair-messages.ts";
 
 /** What `useChat` returns, as far as it is needed here. */
 export type AskChat = Pick<UseChatHelpers<UIMessage>, "status" | "addToolOutput" | "addToolApprovalResponse">;

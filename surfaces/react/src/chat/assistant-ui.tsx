@@ -1,8 +1,14 @@
+"use client";
+
 import type { ToolCallMessagePartComponent, ToolCallMessagePartProps, Toolkit } from "@assistant-ui/react";
 import { askToolNames } from "@yourcall/core";
-import { ApprovalPart } from "../chat/approval-part.tsx";
-import { AskPart } from "../chat/ask-part.tsx";
-import { isAskTool, type ToolCall, type ToolReplies } from "../chat/tool-call.ts";
+import { ApprovalPart } from "./approval-part.tsx";
+import { AskPart } from "./ask-part.tsx";
+import { isAskTool, type ToolCall, type ToolReplies } from "./tool-call.ts";
+
+export { AskProvider, type AskProviderProps, type EndedCall } from "./ask-provider.tsx";
+export { MessageBoundary } from "./part-note.tsx";
+export { repairMessages } from "./repair-messages.ts";
 
 /** The card of a tool call that asks. */
 export const AskToolUI: ToolCallMessagePartComponent = (part) => {
