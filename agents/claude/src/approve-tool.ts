@@ -1,5 +1,14 @@
 import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
-import { type Ask, messageOf, type Outcome, toApprovalAsk, toEffect, toUnansweredText } from "@yourcall/core";
+import {
+  type Ask,
+  isAllowed,
+  messageOf,
+  type Outcome,
+  toApprovalAsk,
+  toDeniedText,
+  toEffect,
+  toSaid,
+} from "@yourcall/core";
 import { type Asking, askPerson } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
 import { toPlanFeedback, toPlanMode, toPlanOptions } from "./plan-choices.ts";
@@ -41,21 +50,14 @@ export function toToolAsk(
   const options = toPlanOptions(tool, input);
   const question =
     title ?? (options === undefined ? `May Claude use ${tool}?` : "Claude has a plan. Go ahead with it?");
-  const ask = toApprovalAsk(
-    { tool, input, suggestions, ...(options === undefined ? {} : { options }) },
-    { question, ...(options === undefined ? {} : { header: "Plan" }), ...(context === "" ? {} : { context }) },
-  );
   const always =
     rules.length === 0
       ? "There is no rule for calls like this: the same as once"
       : `From now on: ${describeRules(rules)}`;
-  const questions = ask.questions.map((question) => ({
-    ...question,
-    options: question.options.map((option) =>
-      option.label === "allow-always" ? { ...option, description: always } : option,
-    ),
-  }));
-  return { ...ask, questions };
+  return toApprovalAsk(
+    { tool, input, suggestions, ...(options === undefined ? {} : { options }) },
+    { question, always, ...(options === undefined ? {} : { header: "Plan" }), ...(context === "" ? {} : { context }) },
+  );
 }
 
 /** Reads the outcome of an approval. */
@@ -66,26 +68,14 @@ export function toPermission(
   rules: PermissionUpdate[],
   ask: Pick<Ask, "approval"> = {},
 ): PermissionResult {
-  if (outcome.status !== "answered")
-    return { behavior: "deny", message: `${tool} was not run. ${toUnansweredText(outcome)}` };
-  const [answer] = outcome.answers;
-  const effect = toEffect(ask, outcome);
   const isPlan = ask.approval?.options !== undefined;
-  if (isPlan && (effect === "allow-once" || effect === "allow-always"))
-    return { behavior: "allow", updatedInput: input, updatedPermissions: toPlanMode(answer?.selectedOptions[0]) };
-  if (effect === "allow-once") return { behavior: "allow", updatedInput: input };
-  if (effect === "allow-always")
-    return {
-      behavior: "allow",
-      updatedInput: input,
-      ...(rules.length === 0 ? {} : { updatedPermissions: rules }),
-    };
-  const words = [answer?.notes, answer?.customInput, outcome.comment].flatMap((text) => text?.trim() || []).join("\n");
-  if (isPlan) return { behavior: "deny", message: toPlanFeedback(words) };
-  return {
-    behavior: "deny",
-    message: `The user denied this call: ${tool} was not run. ${words === "" ? "They gave no reason." : `They say: ${words}`}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`,
-  };
+  if (isAllowed(ask, outcome)) {
+    const always = toEffect(ask, outcome) === "allow-always" && rules.length > 0 ? { updatedPermissions: rules } : {};
+    const plan = outcome.status === "answered" ? toPlanMode(outcome.answers[0]?.selectedOptions[0]) : undefined;
+    return { behavior: "allow", updatedInput: input, ...(isPlan ? { updatedPermissions: plan } : always) };
+  }
+  const isFeedback = isPlan && outcome.status === "answered";
+  return { behavior: "deny", message: isFeedback ? toPlanFeedback(toSaid(outcome)) : toDeniedText(tool, outcome) };
 }
 
 /**

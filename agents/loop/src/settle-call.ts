@@ -9,15 +9,17 @@ import {
   type Clock,
   checkAskInput,
   formatIssues,
+  isAllowed,
   messageOf,
   type Outcome,
   parseAsk,
   putAsk,
   type ToolResult,
   toApprovalAsk,
+  toDeniedText,
   toEffect,
+  toSaid,
   toToolResult,
-  toUnansweredText,
   YourcallError,
 } from "@yourcall/core";
 import type { OpenCall, SavedRun } from "./run-store.ts";
@@ -158,29 +160,15 @@ type Verdict = { allowed: true; always: boolean; note: string } | { allowed: fal
 
 /** The approval that a tool call needs before it may run. */
 function toCallApproval(tool: string, input: unknown, words: ApprovalWords, context: string | undefined): Ask {
-  const ask = toApprovalAsk({ tool, input }, { question: words.question, context });
   const always = words.always ?? `Every call of ${tool} in this session`;
-  for (const question of ask.questions)
-    question.options = question.options.map((option) =>
-      option.label === "allow-always" ? { ...option, description: always } : option,
-    );
-  return ask;
+  return toApprovalAsk({ tool, input }, { question: words.question, always, context });
 }
 
 /** Reads the outcome. Only the two allowing answers allow. */
 function toVerdict(tool: string, ask: Ask, outcome: Outcome): Verdict {
-  if (outcome.status !== "answered")
-    return { allowed: false, text: `${tool} was not run. ${toUnansweredText(outcome)}` };
-  const [answer] = outcome.answers;
-  const effect = toEffect(ask, outcome);
-  const note = [answer?.notes, answer?.customInput, outcome.comment].filter((text) => text?.trim()).join("\n");
-  if (effect === "allow-once" || effect === "allow-always")
-    return { allowed: true, always: effect === "allow-always", note };
-  const told = note === "" ? "They gave no reason." : `They say: ${note}`;
-  return {
-    allowed: false,
-    text: `The user denied this call: ${tool} was not run. ${told}\n\nDo not try to reach the same in another way. Follow what they say, or ask what they want instead.`,
-  };
+  if (outcome.status !== "answered" || !isAllowed(ask, outcome))
+    return { allowed: false, text: toDeniedText(tool, outcome) };
+  return { allowed: true, always: toEffect(ask, outcome) === "allow-always", note: toSaid(outcome) };
 }
 
 /** The text, or its beginning and end with a line between them that says how much is missing. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@yourcall/core";
 import { applyEdits, type FormattingOptions, format, type JSONPath, modify, type Node, parseTree } from "jsonc-parser";
 import { type HookGroup, isOurs, type SettingsHook } from "./claude-hooks.ts";
 import { SettingsFault } from "./settings-fault.ts";
@@ -59,7 +60,7 @@ function isWithoutOurs(copy: string): boolean {
 export function ownGroups(text: string): Groups {
   return Object.entries(parse(text).hooks ?? {}).flatMap(([event, groups]) =>
     groups.flatMap((group): Groups => {
-      const hooks: SettingsHook[] = Array.isArray(group?.hooks) ? group.hooks.filter(isObject) : [];
+      const hooks: SettingsHook[] = Array.isArray(group?.hooks) ? group.hooks.filter(isRecord) : [];
       return hooks.filter(isOurs).map((hook) => [event, { ...group, hooks: [hook] }]);
     }),
   );
@@ -153,8 +154,8 @@ function parse(text: string): { hooks?: Record<string, (HookGroup | null)[]> } {
   } catch (error) {
     throw new SettingsFault(`it is not JSON: ${(error as Error).message}`);
   }
-  if (!isObject(value)) throw new SettingsFault("it is not an object");
-  if (value.hooks !== undefined && !isObject(value.hooks)) throw new SettingsFault('"hooks" is not an object');
+  if (!isRecord(value)) throw new SettingsFault("it is not an object");
+  if (value.hooks !== undefined && !isRecord(value.hooks)) throw new SettingsFault('"hooks" is not an object');
   for (const [event, groups] of Object.entries(value.hooks ?? {}))
     if (!Array.isArray(groups)) throw new SettingsFault(`"hooks.${event}" is not an array`);
   return value;
@@ -167,8 +168,4 @@ function isEmpty(node: Node | undefined): boolean {
 /** What is between the brackets of an empty object or array: nothing, or space. */
 function insideOf(text: string, node: Node | undefined): string {
   return node !== undefined && isEmpty(node) ? text.slice(node.offset + 1, node.offset + node.length - 1) : "";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
