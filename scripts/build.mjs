@@ -68,16 +68,11 @@ export const entries = {
   "demo-hub": "cli/src/demo/demo-hub.ts",
   linear: "surfaces/terminal/src/linear/linear-prompt.ts",
   editor: "surfaces/terminal/src/editor/edit-in-editor.ts",
+  "inbox-screen": "surfaces/terminal/src/inbox/run-inbox.ts",
 };
 
-/** Made with Ink, whose layout engine has a top-level await: that can only be a module. */
-const screenEntries = { "inbox-screen": "surfaces/terminal/src/inbox/index.ts" };
-
 const root = fileURLToPath(new URL("..", import.meta.url));
-const outputs = new Map([
-  ...Object.entries(entries).map(([name, file]) => /** @type {const} */ ([join(root, file), `./${name}.cjs`])),
-  ...Object.entries(screenEntries).map(([name, file]) => /** @type {const} */ ([join(root, file), `./${name}.mjs`])),
-]);
+const outputs = new Map(Object.entries(entries).map(([name, file]) => [join(root, file), `./${name}.cjs`]));
 
 /** @type {import("esbuild").BuildOptions} */
 export const bundleOptions = {
@@ -113,23 +108,6 @@ export const bundleOptions = {
       },
     },
   ],
-};
-
-/** @type {import("esbuild").BuildOptions} */
-export const screenOptions = {
-  ...bundleOptions,
-  format: "esm",
-  supported: {},
-  define: {
-    ...bundleOptions.define,
-    "process.env.NODE_ENV": '"production"',
-    // The layout engine would read its own bytes by fetch, whose first use costs more than all the rest of it.
-    fetch: "undefined",
-  },
-  // An optional package of Ink that a bundle would otherwise look for at its start.
-  alias: { "react-devtools-core": fileURLToPath(new URL("no-devtools.mjs", import.meta.url)) },
-  // CommonJS parts inside a module call require for Node's own modules.
-  banner: { js: 'import{createRequire as r}from"node:module";const require=r(import.meta.url);' },
 };
 
 /** The packages that are published as libraries, in the order in which they need each other's types. */
@@ -194,18 +172,17 @@ async function run() {
   compressFiles("surfaces/web/dist");
   // It travels with the command, whose hub serves it.
   cpSync("surfaces/web/dist", "cli/dist/web", { recursive: true });
-  const options = { outdir: "cli/dist", metafile: /** @type {const} */ (true) };
-  const command = await build({ ...bundleOptions, ...options, entryPoints: entries, outExtension: { ".js": ".cjs" } });
-  const screen = await build({
-    ...screenOptions,
-    ...options,
-    entryPoints: screenEntries,
-    outExtension: { ".js": ".mjs" },
+  const command = await build({
+    ...bundleOptions,
+    entryPoints: entries,
+    outdir: "cli/dist",
+    outExtension: { ".js": ".cjs" },
+    metafile: true,
   });
   const pageFiles = [page].flat().flatMap((built) => ("output" in built ? built.output : []));
   const bundled = [
     ...pageFiles.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])),
-    ...[command, screen].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    ...Object.keys(command.metafile.inputs),
   ];
   writeFileSync("cli/dist/third-party-licenses.txt", thirdPartyLicenses(bundled));
   for (const workspace of libraries) {

@@ -1,8 +1,7 @@
 import { askToolName, cleanText } from "@yourcall/core";
 import type { AgentEvent } from "@yourcall/loop";
-import { type Line, type StyleName, span, wrapLine } from "@yourcall/terminal";
+import { type Line, type Screen, type StyleName, span, wrapLine } from "@yourcall/terminal";
 import { createStreamingMarkdown, showPlans } from "@yourcall/terminal/markdown";
-import type { ChatScreen } from "./chat-screen.ts";
 import { toToolLine } from "./tool-line.ts";
 
 type Part = "you" | "text" | "calls" | "notice";
@@ -11,7 +10,7 @@ const widest = 100;
 export const youMark = "you ";
 
 /** The conversation as it stays on the screen, and the part still growing below it. */
-export function createTranscript(screen: ChatScreen) {
+export function createTranscript(screen: Screen) {
   const { glyphs } = screen;
   const width = () => Math.max(10, Math.min(screen.width() - 1, widest));
   const markdown = createStreamingMarkdown({ width, glyphs });
@@ -24,13 +23,13 @@ export function createTranscript(screen: ChatScreen) {
 
   function put(part: Part, lines: readonly Line[]): void {
     if (lines.length === 0) return;
-    screen.commit([...gapBefore(part), ...lines]);
+    screen.write([...gapBefore(part), ...lines]);
     last = part;
   }
 
   function putText(lines: Line[]): void {
     if (lines.length === 0) return;
-    if (speaking) screen.commit(lines);
+    if (speaking) screen.write(lines);
     else put("text", lines);
     speaking = true;
   }
@@ -86,7 +85,7 @@ export function createTranscript(screen: ChatScreen) {
     /** A prompt comes next and leaves its own lines. */
     beforeQuestion() {
       endText();
-      screen.commit(gapBefore("calls"));
+      screen.write(gapBefore("calls"));
       last = "calls";
     },
     /** Unfinished text and calls. */

@@ -1,5 +1,5 @@
 import * as texts from "../help-texts.ts";
-import { toShortIds } from "../inbox/ask-ids.ts";
+import { toShortIds } from "../inbox/find-ask.ts";
 
 const withIds = ["answer", "wait", "cancel", "goto", "open", "inbox"];
 const values: Record<string, readonly string[]> = {

@@ -3,6 +3,7 @@ import {
   detectGlyphs,
   type Line,
   lineText,
+  openScreen,
   type StyleName,
   span,
   type Terminal,
@@ -10,7 +11,6 @@ import {
   unicodeGlyphs,
   wrapText,
 } from "@yourcall/terminal";
-import { openChatScreen } from "../agent/chat-screen.ts";
 
 const wordMs = 45;
 const mostSlowWords = 30;
@@ -31,19 +31,21 @@ export function createNarrator({ output, terminal, plain, onInterrupt }: Narrato
   const glyphs = output.isTTY ? detectGlyphs(process.env) : unicodeGlyphs;
   const clean = (text: string) => (glyphs === unicodeGlyphs ? text : toAsciiText(text));
   let rush = () => {};
+  /** The sentence that is being said, as far as it is. */
+  let saying: Line[] = [];
   const screen =
     terminal === null
       ? null
-      : openChatScreen({
+      : openScreen({
           terminal,
           env: process.env,
+          typeAhead: true,
+          view: () => ({ lines: saying, cursor: null }),
           onInput: (input) =>
             input.type === "key" && input.key.ctrl && input.key.text === "c" ? onInterrupt() : rush(),
-          onResize: () => {},
-          onLost: onInterrupt,
+          onEnd: onInterrupt,
         });
-  const write =
-    screen?.commit ?? ((lines: readonly Line[]) => lines.map((line) => output.write(`${lineText(line)}\n`)));
+  const write = screen?.write ?? ((lines: readonly Line[]) => lines.map((line) => output.write(`${lineText(line)}\n`)));
   const widthNow = () => (output.isTTY ? (output.columns || 80) - 1 : Number.POSITIVE_INFINITY);
 
   return {
@@ -64,14 +66,15 @@ export function createNarrator({ output, terminal, plain, onInterrupt }: Narrato
         );
       const words = clean(text).split(/(?<= )/);
       for (let count = 1; screen !== null && count < Math.min(words.length, mostSlowWords); count++) {
-        screen.show(toLines(words.slice(0, count).join("")), null);
+        saying = toLines(words.slice(0, count).join(""));
+        screen.paint();
         const isRushed = await new Promise<boolean>((resolve) => {
           rush = () => resolve(true);
           setTimeout(() => resolve(false), wordMs);
         });
         if (isRushed) break;
       }
-      screen?.show([], null);
+      saying = [];
       write(toLines(words.join("")));
     },
   };

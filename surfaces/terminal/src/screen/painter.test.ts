@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Palette } from "../screen/theme.ts";
 import { span } from "../text/styled-line.ts";
-import { toStyledText, toStyledTextWithCursor } from "./styled-text.ts";
+import { toStyledText, toStyledTextWithCursor } from "./painter.ts";
+import type { Palette } from "./theme.ts";
 
 const palette: Palette = (style, text) => (text === "" ? "" : `<${style}>${text}</>`);
 const cursor = (text: string) => `\u001b[7m${text}\u001b[27m`;
 
-describe("a line for Ink", () => {
+describe("a line with its styles", () => {
   test("styles each piece", () => {
     expect(toStyledText([span("a"), span("b", "strong")], palette)).toBe("<text>a</><strong>b</>");
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeStateDirectory } from "./make-state-directory.ts";
+import { makeStateDirectory } from "./state-directory.ts";
 
 function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "yourcall-test-"));

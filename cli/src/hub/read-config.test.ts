@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { parseDuration } from "../parse-duration.ts";
-import { toDuration, writeConfig } from "./settings-file.ts";
+import { toDuration, writeConfig } from "./read-config.ts";
 
 test("a written time reads back the same", () => {
   expect([86_400_000, 129_600_000, 1500].map(toDuration)).toEqual(["1d", "36h", "1500ms"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOfPages } from "./login-page.ts";
+import { placeOfPages } from "./open.ts";
 
 test("a login page is in the state directory, or where browsers that are snaps can read it", () => {
   const env = { HOME: "/home/ana", YOURCALL_HOME: "/home/ana/.state" };

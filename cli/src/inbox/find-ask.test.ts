@@ -1,7 +1,7 @@
 import { createAskId } from "@yourcall/client";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isWholeId, matchIds, toShortIds } from "./ask-ids.ts";
+import { isWholeId, matchIds, toShortIds } from "./find-ask.ts";
 
 const first = "ask_7Q2FAAAAAAAAAAAAAAAAAAX9KD";
 const second = "ask_7Q2FBBBBBBBBBBBBBBBBBB3M4N";
