@@ -76,17 +76,6 @@ export function toEffect({ approval }: Pick<Ask, "approval">, outcome: Outcome):
   return approval.options.find(({ id }) => id === chosen)?.effect;
 }
 
-/** Whether the person allowed it, once or always. */
-export function isAllowed(ask: Pick<Ask, "approval">, outcome: Outcome): boolean {
-  const effect = toEffect(ask, outcome);
-  return effect === "allow-once" || effect === "allow-always";
-}
-
-/** What the person said with an answer to an approval. */
-export function toSaid({ answers: [answer], comment }: Extract<Outcome, { status: "answered" }>): string {
-  return [answer?.notes, answer?.customInput, comment].flatMap((text) => text?.trim() || []).join("\n");
-}
-
 // No id of the host may be mistaken for it.
 function toAddedDeny(ask: Ask): string {
   let label = "deny";

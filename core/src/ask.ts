@@ -25,10 +25,7 @@ export function parseAsk(value: unknown): Ask {
   return checked.ask;
 }
 
-/**
- * The ask an agent's request for permission becomes. Its one question has the three fixed answers as options, or none if the host
- * has its own. `always` says what "always" would allow.
- */
+/** The ask an agent's request for permission becomes. Its one question has the three fixed answers as options, or none if the host has its own. `always`: what is allowed then. */
 export function toApprovalAsk(
   approval: Approval,
   words: { question?: string; header?: string; context?: string; always?: string } = {},

@@ -1,5 +1,5 @@
 import type { Session, SessionMode, WireAsk } from "@yourcall/client";
-import { type AgentEvent, type Clock, cleanLine, messageOf, toLateText } from "@yourcall/core";
+import { type AgentEvent, type Clock, cleanLine, messageOf, toLostWords } from "@yourcall/core";
 import type { DeskAgent, DeskTurn } from "./desk-agent.ts";
 import type { Transcript } from "./open-transcript.ts";
 import { createSessionAsks, type SessionAsks } from "./session-asks.ts";
@@ -214,7 +214,7 @@ export function createSession(options: SessionOptions): LiveSession {
   function lose(ask: WireAsk): void {
     record.lostAsks = record.lostAsks.filter((id) => id !== ask.id);
     if (ask.outcome === undefined) return;
-    record.untold.push(toLateText(ask, ask.outcome));
+    record.untold.push(toLostWords(ask, ask.outcome));
     options.refuse(ask.id, "The agent had ended. It gets the answer as a message when the session is resumed.");
     if (turn !== undefined || record.lostAsks.length > 0 || record.stoppedAt !== undefined) return;
     record.failure = "The agent ended before your answer reached it. Resume to send it.";

@@ -3,14 +3,13 @@ import {
   type Ask,
   type Asker,
   InvalidAskError,
-  isAllowed,
   machineClock,
   type Outcome,
   putAsk,
   toApprovalKey,
   toChatApproval,
-  toSaid,
   toUnansweredText,
+  toVerdict,
 } from "@yourcall/core";
 import type { ModelMessage, ToolApprovalStatus } from "ai";
 import { type AskForm, toRequest } from "./ask-form.ts";
@@ -76,13 +75,14 @@ export function askApproval(options: WaitingApproval | DurableApproval): (call: 
 }
 
 /** What the person decided, in the words of the AI SDK. Only an answer that allows approves. */
-export function toVerdict(ask: Pick<Ask, "approval">, outcome: Outcome): { approved: boolean; reason?: string } {
+export function toApprovalReply(ask: Pick<Ask, "approval">, outcome: Outcome): { approved: boolean; reason?: string } {
   if (outcome.status !== "answered") return { approved: false, reason: toUnansweredText(outcome) };
-  return { approved: isAllowed(ask, outcome), reason: toSaid(outcome) || undefined };
+  const { isAllowed, remark } = toVerdict(ask, outcome);
+  return { approved: isAllowed, reason: remark || undefined };
 }
 
 function toStatus(ask: Ask, outcome: Outcome): ToolApprovalStatus {
-  const { approved, reason } = toVerdict(ask, outcome);
+  const { approved, reason } = toApprovalReply(ask, outcome);
   return { type: approved ? "approved" : "denied", reason };
 }
 

@@ -1,7 +1,7 @@
 import type { HubClient, WireAsk } from "@yourcall/client";
 import { askToolNames, toApprovalKey, toAskToolOutput, toChatApproval, YourcallError } from "@yourcall/core";
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
-import { isSameCall, toVerdict } from "./ask-approval.ts";
+import { isSameCall, toApprovalReply } from "./ask-approval.ts";
 import { type AskForm, readInput, toRequest } from "./ask-form.ts";
 import { findAsk } from "./find-ask.ts";
 
@@ -57,7 +57,7 @@ async function settlePart(part: ToolPart, options: SettleOptions, pending: WireA
     }
     await take(found, options);
     const verdict = isSameCall(found, ask)
-      ? toVerdict(found, found.outcome)
+      ? toApprovalReply(found, found.outcome)
       : { approved: false, reason: "Another call was decided about, not this one." };
     return { ...part, state: "approval-responded", approval: { ...approval, ...verdict } };
   }

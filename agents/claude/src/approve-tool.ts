@@ -1,14 +1,5 @@
 import type { CanUseTool, PermissionResult, PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
-import {
-  type Ask,
-  isAllowed,
-  messageOf,
-  type Outcome,
-  toApprovalAsk,
-  toDeniedText,
-  toEffect,
-  toSaid,
-} from "@yourcall/core";
+import { type Ask, messageOf, type Outcome, toApprovalAsk, toRefusalText, toVerdict } from "@yourcall/core";
 import { type Asking, askPerson } from "./ask-person.ts";
 import type { CallPlace } from "./call-place.ts";
 import { toPlanFeedback, toPlanMode, toPlanOptions } from "./plan-choices.ts";
@@ -46,18 +37,17 @@ export function toToolAsk(
   said: readonly (string | undefined)[],
   rules: readonly PermissionUpdate[],
 ): Ask {
-  const context = said.flatMap((text) => text?.trim() || []).join("\n\n");
+  const context = said.flatMap((text) => text?.trim() || []).join("\n\n") || undefined;
   const options = toPlanOptions(tool, input);
-  const question =
-    title ?? (options === undefined ? `May Claude use ${tool}?` : "Claude has a plan. Go ahead with it?");
+  const words =
+    options === undefined
+      ? { question: title ?? `May Claude use ${tool}?` }
+      : { question: title ?? "Claude has a plan. Go ahead with it?", header: "Plan" };
   const always =
     rules.length === 0
       ? "There is no rule for calls like this: the same as once"
       : `From now on: ${describeRules(rules)}`;
-  return toApprovalAsk(
-    { tool, input, suggestions, ...(options === undefined ? {} : { options }) },
-    { question, always, ...(options === undefined ? {} : { header: "Plan" }), ...(context === "" ? {} : { context }) },
-  );
+  return toApprovalAsk({ tool, input, suggestions, options }, { ...words, context, always });
 }
 
 /** Reads the outcome of an approval. */
@@ -68,14 +58,16 @@ export function toPermission(
   rules: PermissionUpdate[],
   ask: Pick<Ask, "approval"> = {},
 ): PermissionResult {
+  const { isAllowed, isAlways, remark } = toVerdict(ask, outcome);
+  const answer = outcome.status === "answered" ? outcome.answers[0] : undefined;
   const isPlan = ask.approval?.options !== undefined;
-  if (isAllowed(ask, outcome)) {
-    const always = toEffect(ask, outcome) === "allow-always" && rules.length > 0 ? { updatedPermissions: rules } : {};
-    const plan = outcome.status === "answered" ? toPlanMode(outcome.answers[0]?.selectedOptions[0]) : undefined;
-    return { behavior: "allow", updatedInput: input, ...(isPlan ? { updatedPermissions: plan } : always) };
-  }
-  const isFeedback = isPlan && outcome.status === "answered";
-  return { behavior: "deny", message: isFeedback ? toPlanFeedback(toSaid(outcome)) : toDeniedText(tool, outcome) };
+  if (!isAllowed)
+    return {
+      behavior: "deny",
+      message: isPlan && answer !== undefined ? toPlanFeedback(remark) : toRefusalText(tool, outcome),
+    };
+  const updates = isPlan ? toPlanMode(answer?.selectedOptions[0]) : isAlways ? rules : [];
+  return { behavior: "allow", updatedInput: input, ...(updates.length === 0 ? {} : { updatedPermissions: updates }) };
 }
 
 /**

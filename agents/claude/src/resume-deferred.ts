@@ -1,6 +1,5 @@
 import type { Options, Query, SDKMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
-import { isHubAsker, machineClock, type Outcome, putAsk, toLateText } from "@yourcall/core";
-import { toPermission } from "./approve-tool.ts";
+import { isHubAsker, machineClock, type Outcome, putAsk, toLostWords } from "@yourcall/core";
 import { type DeferOptions, deferQuestions } from "./defer-questions.ts";
 import type { DeferredQuestion } from "./defer-store.ts";
 
@@ -125,11 +124,7 @@ const goOn = "Continue from where you left off.";
 
 function toWords({ questions, request }: DeferredQuestion, outcome: Outcome | null): string {
   if (outcome === null) return goOn;
-  const approval = request?.approval;
-  const kind = approval === undefined ? "question" : "approval";
-  const reply = approval && toPermission(approval.tool, {}, outcome, [], { approval });
-  const denied = reply?.behavior === "deny" ? reply.message : undefined;
-  return `${goOn} ${toLateText({ kind, questions, approval }, outcome, denied)}`;
+  return `${goOn} ${toLostWords({ kind: "question", questions, approval: request?.approval }, outcome)}`;
 }
 
 // A turn that ended well has nothing left to answer, even if the answer was given before a crash.

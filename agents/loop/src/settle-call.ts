@@ -9,21 +9,19 @@ import {
   type Clock,
   checkAskInput,
   formatIssues,
-  isAllowed,
   messageOf,
   type Outcome,
   parseAsk,
   putAsk,
   type ToolResult,
   toApprovalAsk,
-  toDeniedText,
-  toEffect,
-  toSaid,
+  toRefusalText,
   toToolResult,
+  toVerdict,
   YourcallError,
 } from "@yourcall/core";
 import type { OpenCall, SavedRun } from "./run-store.ts";
-import type { ApprovalWords, Tool, ToolCall, ToolContext } from "./tool.ts";
+import type { Tool, ToolCall, ToolContext } from "./tool.ts";
 
 const longestResult = 60_000;
 
@@ -93,12 +91,14 @@ async function runTool(call: OpenCall, opened: ToolCall, settling: Settling): Pr
     if (!settling.run.allowed.includes(scope)) {
       if (settling.asker === undefined)
         return failed(`${call.name} needs a person's approval, and nobody can be asked in this run. It was not run.`);
-      const approval = toCallApproval(call.name, call.input, opened.approval, settling.context.trim() || undefined);
+      const { question, always = `Every call of ${call.name} in this session` } = opened.approval;
+      const words = { question, always, ...contextOf(settling) };
+      const approval = toApprovalAsk({ tool: call.name, input: call.input }, words);
       const outcome = await ask(call, call.id, approval, settling);
-      const verdict = toVerdict(call.name, approval, outcome);
-      if (!verdict.allowed) return { ...failed(verdict.text), outcome };
-      if (verdict.always && !settling.run.allowed.includes(scope)) settling.run.allowed.push(scope);
-      if (verdict.note !== "") note = `\n\nThe user allowed this call and says: ${verdict.note}`;
+      const { isAllowed, isAlways, remark } = toVerdict(approval, outcome);
+      if (!isAllowed) return { ...failed(toRefusalText(call.name, outcome)), outcome };
+      if (isAlways && !settling.run.allowed.includes(scope)) settling.run.allowed.push(scope);
+      if (remark !== "") note = `\n\nThe user allowed this call and says: ${remark}`;
     }
   }
   settling.signal.throwIfAborted();
@@ -153,22 +153,6 @@ function contextOf({ context }: Settling): Pick<Ask, "context"> {
 
 function failed(text: string): ToolResult {
   return { text, isError: true };
-}
-
-/** The person's decision about a call; `note` is for the model in either case. */
-type Verdict = { allowed: true; always: boolean; note: string } | { allowed: false; text: string };
-
-/** The approval that a tool call needs before it may run. */
-function toCallApproval(tool: string, input: unknown, words: ApprovalWords, context: string | undefined): Ask {
-  const always = words.always ?? `Every call of ${tool} in this session`;
-  return toApprovalAsk({ tool, input }, { question: words.question, always, context });
-}
-
-/** Reads the outcome. Only the two allowing answers allow. */
-function toVerdict(tool: string, ask: Ask, outcome: Outcome): Verdict {
-  if (outcome.status !== "answered" || !isAllowed(ask, outcome))
-    return { allowed: false, text: toDeniedText(tool, outcome) };
-  return { allowed: true, always: toEffect(ask, outcome) === "allow-always", note: toSaid(outcome) };
 }
 
 /** The text, or its beginning and end with a line between them that says how much is missing. */

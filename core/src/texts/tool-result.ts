@@ -1,10 +1,10 @@
 import { checkAnswers } from "../answer.ts";
-import { isAllowed, toSaid, withHostOptions } from "../approval-options.ts";
+import { withHostOptions } from "../approval-options.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import { toHeaderName } from "../option-name.ts";
 import type { Ask, Outcome, Question, QuestionAnswer } from "../schemas.ts";
 import { readLabels, writeLabels } from "./label-list.ts";
-import { toDeniedText, toUnansweredText } from "./unanswered-text.ts";
+import { toUnansweredText } from "./unanswered-text.ts";
 
 /** The first and the last line of a result with answers. */
 const resultOpening = "User answered the following questions:";
@@ -50,19 +50,6 @@ export function toToolResult(ask: Ask, outcome: Outcome): string {
     ...(ask.kind === "approval" ? [] : [resultClosing]),
   ];
   return blocks.join("\n\n");
-}
-
-/** What a model is told about an ask that ended while its agent was cut off. `denied` replaces the text of an approval that was not given. */
-export function toLateText(ask: Ask, outcome: Outcome, denied?: string): string {
-  const { approval } = ask;
-  if (approval === undefined)
-    return `You had asked the user, and were cut off. What came of it, if you have not heard it yet:\n\n${toToolResult(ask, outcome)}`;
-  const { tool, input } = approval;
-  const asked = `You had asked for permission to use ${tool}, and were cut off before it was given. The call was: ${JSON.stringify(input)}`;
-  if (outcome.status !== "answered" || !isAllowed(ask, outcome))
-    return `${asked}\n\n${denied ?? toDeniedText(tool, outcome)}`;
-  const said = toSaid(outcome) === "" ? "" : ` They say: ${toSaid(outcome)}`;
-  return `${asked}\n\nThe user has allowed this call. It has not run yet: make it again if you still need it.${said}`;
 }
 
 /** The line that opens a question's block, all on one line whatever the texts hold. */

@@ -1,4 +1,3 @@
-import { toSaid } from "../approval-options.ts";
 import { cleanLine, cleanText } from "../clean-text.ts";
 import type { Outcome, QuestionAnswer } from "../schemas.ts";
 import { writeLabels } from "./label-list.ts";
@@ -37,16 +36,6 @@ export function toPendingText(id: string, { tool, url }: { tool: string; url?: s
     JSON.stringify({ status: "pending", id }),
     `Nobody has answered yet. There is no answer: no option was chosen and nothing was approved. The question stays open${url === undefined ? "" : ` at ${url}`}.`,
     `Call ${tool} with {"id": ${JSON.stringify(id)}} to wait for the answer, as often as needed. Do not ask again and do not choose for the user; meanwhile you may do work that does not depend on the answer.`,
-  ].join("\n\n");
-}
-
-/** The result of a tool for a model if the person did not allow it to run. */
-export function toDeniedText(tool: string, outcome: Outcome): string {
-  if (outcome.status !== "answered") return `${tool} was not run. ${toUnansweredText(outcome)}`;
-  const said = toSaid(outcome);
-  return [
-    `The user denied this call: ${tool} was not run. ${said === "" ? "They gave no reason." : `They say: ${said}`}`,
-    "Do not try to reach the same in another way. Follow what they say, or ask what they want instead.",
   ].join("\n\n");
 }
 

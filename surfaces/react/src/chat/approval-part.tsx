@@ -1,4 +1,4 @@
-import { type Ask, cleanLine, isAllowed, type Outcome, toApprovalKey, toChatApproval } from "@yourcall/core";
+import { type Ask, cleanLine, type Outcome, toApprovalKey, toChatApproval, toVerdict } from "@yourcall/core";
 import { useRef } from "react";
 import { QuestionCard } from "../question-card.tsx";
 import { Live } from "./ask-part.tsx";
@@ -62,5 +62,8 @@ function ChatApproval({
 /** Only an answer that allows, allows. */
 function toDecision(ask: Ask, outcome: Outcome): { approved: boolean; reason?: string | undefined } {
   const note = outcome.status === "answered" ? (outcome.answers[0]?.notes ?? outcome.comment) : undefined;
-  return { approved: isAllowed(ask, outcome), reason: note ?? ("reason" in outcome ? outcome.reason : undefined) };
+  return {
+    approved: toVerdict(ask, outcome).isAllowed,
+    reason: note ?? ("reason" in outcome ? outcome.reason : undefined),
+  };
 }
