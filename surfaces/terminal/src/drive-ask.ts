@@ -10,7 +10,7 @@ import {
   toEvent,
 } from "@yourcall/core";
 import { createDeadline } from "./create-deadline.ts";
-import type { Edited } from "./editor/edit-in-editor.ts";
+import type { Edited } from "./edit-in-editor.ts";
 import { createKeyGuard } from "./keys/key-guard.ts";
 import type { TerminalInput } from "./keys/parse-keys.ts";
 import { flashMs } from "./screen/painter.ts";

@@ -10,7 +10,7 @@ import {
   toClock,
 } from "@yourcall/core";
 import { driveAsk } from "./drive-ask.ts";
-import type { Edited, EditInEditor } from "./editor/edit-in-editor.ts";
+import type { Edited, EditInEditor } from "./edit-in-editor.ts";
 import { parseGuardMs } from "./keys/key-guard.ts";
 import { type Refusal, toRefusalText } from "./notice-text.ts";
 import { type EndSignal, openScreen, type Terminal } from "./screen/open-screen.ts";

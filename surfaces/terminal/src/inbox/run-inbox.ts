@@ -100,7 +100,7 @@ export async function runInbox(options: InboxOptions): Promise<InboxEnd> {
   async function openEditor(): Promise<void> {
     const open = opener.current();
     if (open === null) return;
-    const { editInEditor } = await import("../editor/edit-in-editor.ts");
+    const { editInEditor } = await import("../edit-in-editor.ts");
     editing = true;
     const edited = await screen.lend(() => editInEditor(open.driven.state()));
     editing = false;

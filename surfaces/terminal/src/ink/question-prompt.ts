@@ -15,10 +15,18 @@ import { type DrivenAsk, driveAsk } from "../drive-ask.ts";
 import { parseGuardMs } from "../keys/key-guard.ts";
 import { createKeyParser, parseEscapeMs, type TerminalInput } from "../keys/parse-keys.ts";
 import { showPlans } from "../markdown/streaming-markdown.ts";
-import { backgroundFromRgb, detectBackground, detectColorDepth } from "../screen/detect-theme.ts";
 import { detectGlyphs } from "../screen/glyphs.ts";
 import { toStyledText, toStyledTextWithCursor } from "../screen/painter.ts";
-import { type Background, type ColorDepth, createPalette, type Palette, type StyleName } from "../screen/theme.ts";
+import {
+  type Background,
+  backgroundFromRgb,
+  type ColorDepth,
+  createPalette,
+  detectBackground,
+  detectColorDepth,
+  type Palette,
+  type StyleName,
+} from "../screen/theme.ts";
 
 export type { Background, ColorDepth, Palette, StyleName };
 
@@ -81,7 +89,7 @@ export function QuestionPrompt(props: QuestionPromptProps): ReactElement {
   });
 
   async function openEditor(): Promise<void> {
-    const { editInEditor } = await import("../editor/edit-in-editor.ts");
+    const { editInEditor } = await import("../edit-in-editor.ts");
     await suspendTerminal(async () => {
       const edited = await editInEditor(driven.state());
       driven.guard();

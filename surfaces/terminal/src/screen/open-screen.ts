@@ -1,10 +1,9 @@
 import type { ReadStream, WriteStream } from "node:tty";
 import { createKeyParser, type KeyParser, parseEscapeMs, type TerminalInput } from "../keys/parse-keys.ts";
 import { type Cursor, type Line, lineText } from "../text/styled-line.ts";
-import { backgroundFromRgb, detectBackground, detectColorDepth } from "./detect-theme.ts";
 import { detectGlyphs, type Glyphs } from "./glyphs.ts";
 import { createPainter, flashMs, toStyledText } from "./painter.ts";
-import { createPalette } from "./theme.ts";
+import { backgroundFromRgb, createPalette, detectBackground, detectColorDepth } from "./theme.ts";
 
 /** The two ends of one terminal. */
 export interface Terminal {
