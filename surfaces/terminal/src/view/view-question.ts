@@ -16,10 +16,18 @@ import {
   toOptionNames,
 } from "@yourcall/core";
 import type { Glyphs } from "../screen/glyphs.ts";
-import { cutLine, type Line, lineWidth, type Span, span, wrapLine } from "../text/styled-line.ts";
-import type { Block, Page, Preview } from "./page.ts";
+import {
+  firstTwoLines,
+  hangLines,
+  indentLines,
+  type Line,
+  lineWidth,
+  type Span,
+  span,
+  wrapLine,
+} from "../text/styled-line.ts";
+import { type Block, fieldBlock, type Page, type Preview, rowStart } from "./page.ts";
 import { approvalPreview } from "./view-approval.ts";
-import { fieldBlock } from "./view-field.ts";
 
 /** The indent of labels and descriptions, after number, pointer and mark. */
 const labelIndent = 6;
@@ -61,10 +69,9 @@ export function contextLines({ context = "" }: Ask, width: number, glyphs: Glyph
   const said = cleanLine(context);
   if (said === "") return [];
   const lines = wrapLine(`${glyphs.openQuote}${said}${glyphs.closeQuote}`, width, "muted");
-  const [first = [], second = [], ...rest] = lines;
-  if (rest.length === 0) return [...lines, []];
-  const cut = cutLine([...second, span(" ", "muted"), ...(rest[0] ?? [])], width - 1);
-  return [first, [...cut, span(glyphs.closeQuote, "muted")], []];
+  if (lines.length <= 2) return [...lines, []];
+  const [first = [], second = []] = firstTwoLines(lines, width - 1);
+  return [first, [...second, span(glyphs.closeQuote, "muted")], []];
 }
 
 function kindHint(question: Question): string {
@@ -91,12 +98,6 @@ function previewOf(state: Answering, question: Question, entry: Entry): Preview 
   const title = none ? noneText : (toOptionNames(question, state.ask)[entry.focus]?.name ?? "Other");
   const lines = (text === undefined ? "(no preview)" : cleanText(text)).replace(/\n+$/, "").split("\n");
   return { title, toRows: () => lines.map((line) => [span(line)]) };
-}
-
-/** The number, the pointer and the mark before a row. */
-export function rowStart(number: string, focused: boolean, mark: Span | null, glyphs: Glyphs): Line {
-  const pointer = focused ? span(`${glyphs.pointer} `, "strong") : span("  ");
-  return [span(`${number.padEnd(1)} `, "dim"), pointer, ...(mark === null ? [] : [mark, span(" ")])];
 }
 
 function rowBlocks(state: Answering, width: number, glyphs: Glyphs): Block[] {
@@ -127,10 +128,10 @@ function optionBlock(
   const chosen = entry.picked.includes(row);
   const label = wrapLine(name, width - lineWidth(start), chosen ? "chosen" : focused ? "strong" : "text");
   if (recommended) appendSpan(label, recommendedMark(width - lineWidth(start)), width - lineWidth(start));
-  const lines = label.map((line, index) => (index === 0 ? [...start, ...line] : [indent(start), ...line]));
+  const lines = hangLines(start, label);
   const description = cleanText(hint ?? question.options[row]?.description ?? "").trim();
   if (description === "") return { lines };
-  const below = wrapLine(description, width - lineWidth(start), "muted").map((line) => [indent(start), ...line]);
+  const below = indentLines(wrapLine(description, width - lineWidth(start), "muted"), lineWidth(start));
   const short = [...lines];
   // Nothing is lost where our own hint gives way.
   if (hint === undefined) appendSpan(short, span(` ${glyphs.ellipsis}`, "dim"), width);
@@ -169,13 +170,13 @@ function otherBlock(
 
 function markOf(question: Question, entry: Entry, row: number, glyphs: Glyphs): Span {
   const on = entry.picked.includes(row);
-  const style = on ? "chosen" : "primary";
-  if (question.multiSelect) return span(on ? glyphs.boxOn : glyphs.boxOff, style);
-  return span(on ? glyphs.radioOn : glyphs.radioOff, style);
+  return span(toChoiceMark(question, on, glyphs), on ? "chosen" : "primary");
 }
 
-function indent(start: Line): Span {
-  return span(" ".repeat(lineWidth(start)));
+/** Whether an option is chosen. */
+export function toChoiceMark({ multiSelect }: Question, on: boolean, glyphs: Glyphs): string {
+  if (multiSelect) return on ? glyphs.boxOn : glyphs.boxOff;
+  return on ? glyphs.radioOn : glyphs.radioOff;
 }
 
 /** Adds a piece to the last line, or a new line if it does not fit. */
