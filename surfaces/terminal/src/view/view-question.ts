@@ -57,7 +57,7 @@ function toTitle({ ask, at }: Answering): string {
 
 function headLines(state: Answering, width: number, glyphs: Glyphs): Line[] {
   const { question, entry } = current(state);
-  const many = question.multiSelect ? "(choose any)" : kindHint(question);
+  const many = question.multiSelect ? "(choose any)" : question.kind === "number" ? `(${toNumberWords(question)})` : "";
   const head = [...contextLines(state.ask, width, glyphs), ...wrapLine(cleanText(question.question), width)];
   if (many !== "") appendSpan(head, span(`  ${many}`, "muted"), width);
   if (entry.skipped) head.push([span(`${glyphs.check} skipped: no preference`, "success")]);
@@ -74,12 +74,13 @@ export function contextLines({ context = "" }: Ask, width: number, glyphs: Glyph
   return [first, [...second, span(glyphs.closeQuote, "muted")], []];
 }
 
-function kindHint(question: Question): string {
-  if (question.kind !== "number") return "";
-  const { min, max, unit } = question;
-  const range = min !== undefined && max !== undefined ? `${min} to ${max}` : min !== undefined ? `${min} or more` : "";
-  const bounds = range === "" && max !== undefined ? `${max} or less` : range;
-  return `(a number${bounds === "" ? "" : `, ${bounds}`}${unit === undefined ? "" : ` ${cleanLine(unit)}`})`;
+/** `a number, 1 to 5 kg`. */
+export function toNumberWords({ min, max, unit }: Question): string {
+  const of = unit === undefined ? "" : ` ${cleanLine(unit)}`;
+  if (min !== undefined && max !== undefined) return `a number, ${min} to ${max}${of}`;
+  if (min !== undefined) return `a number, ${min}${of} or more`;
+  if (max !== undefined) return `a number, ${max}${of} or less`;
+  return of === "" ? "a number" : `a number,${of}`;
 }
 
 /** Whether there is something to show beside or below the rows. */
