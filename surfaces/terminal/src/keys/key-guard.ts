@@ -26,7 +26,7 @@ export function parseGuardMs(value: string | undefined): number {
  * Before the first `start` only keys that cannot answer pass. Times are milliseconds of any one clock; a `guardMs` of 0 turns
  * every guard off, approvals wait longer.
  */
-export function createKeyGuard({ guardMs = defaultMs, approval = false } = {}) {
+export function createKeyGuard({ approval = false, guardMs = parseGuardMs(process.env.YOURCALL_KEY_GUARD_MS) } = {}) {
   const firstMs = approval ? Math.max(approvalMs, guardMs) : guardMs;
   const isOff = guardMs <= 0;
   const pressedAt = new Map<string, number>();

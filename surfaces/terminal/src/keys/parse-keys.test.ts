@@ -16,7 +16,7 @@ afterEach(() => {
 /** A parser with a clock that moves only on request. */
 function createBench() {
   const received: TerminalInput[] = [];
-  const parser = createKeyParser({ escapeMs: 50, onInput: (input) => received.push(input) });
+  const parser = createKeyParser((input) => received.push(input));
   return {
     parser,
     received,
@@ -302,12 +302,9 @@ describe("stop", () => {
 
   it("drops the rest of a chunk after a key that ends the prompt", () => {
     const received: TerminalInput[] = [];
-    const parser = createKeyParser({
-      escapeMs: 50,
-      onInput(input) {
-        received.push(input);
-        parser.stop();
-      },
+    const parser = createKeyParser((input) => {
+      received.push(input);
+      parser.stop();
     });
     parser.feed("\rabc");
     expect(received).toEqual([{ type: "key", key: { name: "enter" } }]);

@@ -4,17 +4,12 @@ import { createSequenceReader, type TerminalInput } from "./sequence-reader.ts";
 export type { TerminalInput };
 export type KeyParser = ReturnType<typeof createKeyParser>;
 
-interface KeyParserOptions {
-  /** How long to wait after an Esc byte for the rest of a sequence before it counts as the Esc key. */
-  escapeMs: number;
-  onInput: (input: TerminalInput) => void;
-}
-
 const sequenceMs = 500;
 const pasteMs = 1000;
 
 /** Turns the bytes of a terminal in raw mode into keys, pastes and reports, however they are divided into chunks. */
-export function createKeyParser({ escapeMs, onInput }: KeyParserOptions) {
+export function createKeyParser(onInput: (input: TerminalInput) => void) {
+  const escapeMs = parseEscapeMs(process.env.YOURCALL_ESC_MS);
   const decoder = new StringDecoder("utf8");
   const reader = createSequenceReader((input) => {
     if (!stopped) onInput(input);
@@ -39,7 +34,7 @@ export function createKeyParser({ escapeMs, onInput }: KeyParserOptions) {
   };
 }
 
-/** The Esc time-out from `YOURCALL_ESC_MS`; the default if it is not a number of milliseconds. */
-export function parseEscapeMs(text: string | undefined): number {
+/** How long after an Esc byte the rest of a sequence may come before it counts as the Esc key. */
+function parseEscapeMs(text: string | undefined): number {
   return text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : 50;
 }
