@@ -1,12 +1,11 @@
 // Builds what is shipped: the packages with tsc (a file a module, with types), the command with esbuild (a file an entry).
 import { spawnSync } from "node:child_process";
-import { cpSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
-import { thirdPartyLicenses } from "./third-party-licenses.mjs";
 
 const { version } = JSON.parse(readFileSync(new URL("../cli/package.json", import.meta.url), "utf8"));
 
@@ -135,6 +134,21 @@ function compressFiles(directory) {
     writeFileSync(`${file}.br`, brotliCompressSync(body));
     writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
   }
+}
+
+/**
+ * The licence of every package with code in a bundle: bundling is redistribution.
+ * @param {Iterable<string>} files as the bundlers name them
+ */
+function thirdPartyLicenses(files) {
+  const folders = new Set([...files].flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
+  const texts = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry) && existsSync(join(folder, entry)));
+    const text = file === undefined ? "" : `\n\n${readFileSync(join(folder, file), "utf8").trim()}`;
+    return `${name} ${version} (${license})${text}\n`;
+  });
+  return [...new Set(texts)].sort().join(`\n${"-".repeat(78)}\n\n`);
 }
 
 // Made when everything is built; older than a source, it says nothing.

@@ -56,6 +56,7 @@ export { markChosen, markSheetErrors, type SheetError } from "./sheet/mark-sheet
 export { type CheckedSheet, checkSheet, type ParsedSheet, parseSheet } from "./sheet/parse-sheet.ts";
 export { type RenderSheetOptions, renderSheet, toSheetFileName } from "./sheet/render-sheet.ts";
 export * from "./texts/answer-record.ts";
+export * from "./texts/approval-text.ts";
 export * from "./texts/ask-tool-output.ts";
 export * from "./texts/claude-answers.ts";
 export { noPreference } from "./texts/label-list.ts";

@@ -95,14 +95,8 @@ export function createAgent(options: AgentOptions): Agent {
   }
 
   function start(id: string, open: () => Promise<SavedRun>, prompt: string | undefined): AgentRun {
-    async function* events(): AsyncGenerator<AgentEvent> {
-      const stop = new AbortController();
-      const signal = AbortSignal.any(options.signal === undefined ? [stop.signal] : [stop.signal, options.signal]);
-      const run = (emit: Emit) => work(open, prompt, signal, emit);
-      yield* eventsOfRun(setImmediate, run, () => stop.abort("The agent was stopped."));
-    }
-    const iterator = events();
-    return { id, [Symbol.asyncIterator]: () => iterator };
+    const events = eventsOfRun(setImmediate, options.signal, (emit, stopped) => work(open, prompt, stopped, emit));
+    return { id, [Symbol.asyncIterator]: () => events };
   }
 
   return {
