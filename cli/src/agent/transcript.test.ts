@@ -1,6 +1,6 @@
 import { cellWidth, lineText, unicodeGlyphs } from "@yourcall/terminal";
 import { describe, expect, it } from "vitest";
-import { toToolLine } from "./tool-line.ts";
+import { toToolLine } from "./transcript.ts";
 
 const at = (width: number) => ({ width, glyphs: unicodeGlyphs });
 const text = (...args: Parameters<typeof toToolLine>) => lineText(toToolLine(...args));

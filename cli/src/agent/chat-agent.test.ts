@@ -3,19 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentEvent } from "@yourcall/core";
 import { expect, onTestFinished, test } from "vitest";
-import { createOpenTurns } from "./open-turns.ts";
+import { followOpenTurns } from "./chat-agent.ts";
 
 test("a turn without a prompt continues one that was open, and nothing else", async () => {
   const folder = mkdtempSync(join(tmpdir(), "yourcall-turns-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const turns = createOpenTurns(join(folder, "open"));
+  const follow = followOpenTurns(join(folder, "open"));
   const said: (string | undefined)[] = [];
   function take(prompt: string | undefined, ...events: AgentEvent[]): AsyncIterator<AgentEvent> {
     async function* run(): AsyncGenerator<AgentEvent> {
       said.push(prompt);
       yield* events;
     }
-    return turns.follow({ id: "run/1", [Symbol.asyncIterator]: run }, prompt)[Symbol.asyncIterator]();
+    return follow({ id: "run/1", [Symbol.asyncIterator]: run }, prompt)[Symbol.asyncIterator]();
   }
   const text: AgentEvent = { type: "text", text: "One." };
   const ends: AgentEvent[] = [
