@@ -5,6 +5,7 @@ import {
   type Issue,
   isOutcome,
   type Outcome,
+  toFields,
   YourcallError,
 } from "@yourcall/core";
 import type { WireDraft, WireError } from "@yourcall/core/wire";
@@ -141,8 +142,7 @@ export function toError(response: TransportResponse, path: string): YourcallErro
 }
 
 function toWireError(body: unknown): WireError | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  const { code, message } = body as Partial<WireError>;
+  const { code, message } = toFields(body);
   return typeof code === "string" && typeof message === "string" ? (body as WireError) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { AgentError, type Clock, messageOf, pause } from "@yourcall/core";
+import { AgentError, type Clock, messageOf, pause, toFields } from "@yourcall/core";
 import type { LanguageModel } from "ai";
 
 /** What providers' errors have in common, whatever their class. */
@@ -102,7 +102,7 @@ function keyOf(provider: string): string {
 }
 
 function toFailure(error: unknown): Failure {
-  const fields = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
+  const fields = toFields(error);
   const headers = fields.responseHeaders as Record<string, unknown> | undefined;
   const retryAfter = headers?.["retry-after"];
   return {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@yourcall/core";
 import { type Node, parseTree } from "jsonc-parser";
 import { type HookGroup, isOurs, type SettingsHook } from "./claude-hooks.ts";
-import { addTo, cut, isObject, nodeAt, read } from "./edit-json.ts";
+import { addTo, cut, nodeAt, read } from "./edit-json.ts";
 import { SettingsFault } from "./replace-file.ts";
 
 type Groups = [event: string, group: HookGroup][];
@@ -60,7 +61,7 @@ function isWithoutOurs(copy: string): boolean {
 export function ownGroups(text: string): Groups {
   return Object.entries(parse(text).hooks ?? {}).flatMap(([event, groups]) =>
     groups.flatMap((group): Groups => {
-      const hooks: SettingsHook[] = Array.isArray(group?.hooks) ? group.hooks.filter(isObject) : [];
+      const hooks: SettingsHook[] = Array.isArray(group?.hooks) ? group.hooks.filter(isRecord) : [];
       return hooks.filter(isOurs).map((hook) => [event, { ...group, hooks: [hook] }]);
     }),
   );
@@ -105,7 +106,7 @@ function nameOf(property: Node): string {
 function parse(text: string): { hooks?: Record<string, (HookGroup | null)[]> } {
   // Strictly: Claude Code may ignore a file with comments.
   const value = read(text, false);
-  if (value.hooks !== undefined && !isObject(value.hooks)) throw new SettingsFault('"hooks" is not an object');
+  if (value.hooks !== undefined && !isRecord(value.hooks)) throw new SettingsFault('"hooks" is not an object');
   for (const [event, groups] of Object.entries(value.hooks ?? {}))
     if (!Array.isArray(groups)) throw new SettingsFault(`"hooks.${event}" is not an array`);
   return value;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@yourcall/core";
 import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
 import { SettingsFault } from "./replace-file.ts";
 
@@ -13,7 +14,7 @@ export function putJson(text: string, { path, value }: JsonEntry, comments: bool
   const given = text.trim() === "" ? "{}\n" : text;
   const before = read(given, comments);
   const found = valueAt(before, path);
-  const wanted = isObject(found) && isObject(value) ? { ...found, ...value } : value;
+  const wanted = isRecord(found) && isRecord(value) ? { ...found, ...value } : value;
   if (isDeepStrictEqual(found, wanted)) return given;
   const edited = found === undefined ? insert(given, path, value) : replace(given, path, wanted);
   // Whatever the file looks like, no other value may change.
@@ -136,12 +137,12 @@ export function nodeAt(root: Node | undefined, path: readonly string[]): Node | 
 }
 
 function valueAt(root: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), root);
+  return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), root);
 }
 
 function withValue(root: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): unknown {
   const inner = root[name ?? ""];
-  return { ...root, [name ?? ""]: rest.length === 0 ? value : withValue(isObject(inner) ? inner : {}, rest, value) };
+  return { ...root, [name ?? ""]: rest.length === 0 ? value : withValue(isRecord(inner) ? inner : {}, rest, value) };
 }
 
 /** The object in a file. `comments`: its program reads them, and commas at the end. */
@@ -155,10 +156,6 @@ export function read(text: string, comments: boolean): Record<string, unknown> {
     const line = text.slice(0, error.offset).split("\n").length;
     throw new SettingsFault(`it is not valid JSON (line ${line}: ${printParseErrorCode(error.error)})`);
   }
-  if (!isObject(value)) throw new SettingsFault("it is not an object");
+  if (!isRecord(value)) throw new SettingsFault("it is not an object");
   return value;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

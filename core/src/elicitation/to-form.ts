@@ -1,5 +1,6 @@
 import { numberFault } from "../answer-rules.ts";
 import { countCharacters } from "../count-characters.ts";
+import { isRecord } from "../fields.ts";
 import { maxOptions } from "../limits.ts";
 import type { Question, QuestionAnswer } from "../schemas.ts";
 import { toNumberFaultText } from "../words/fault-text.ts";
@@ -25,15 +26,15 @@ type FieldSchema = Readonly<Record<string, unknown>>;
  * fields has none. Throws if a field cannot be shown as a question.
  */
 export function toForm(schema: unknown): { fields: FormField[] } | { fault: string } {
-  const { properties = {}, required } = isFieldSchema(schema) ? schema : {};
-  if (!isFieldSchema(properties)) return { fault: "the form's properties are not an object" };
+  const { properties = {}, required } = isRecord(schema) ? schema : {};
+  if (!isRecord(properties)) return { fault: "the form's properties are not an object" };
   const needed: unknown[] = Array.isArray(required) ? required : [];
   const fields: FormField[] = [];
   for (const [name, property] of Object.entries(properties)) {
-    const made = isFieldSchema(property) ? toField(name, property) : undefined;
+    const made = isRecord(property) ? toField(name, property) : undefined;
     if (made === undefined) return { fault: `the field "${name}" is of a kind that cannot be asked` };
     const isRequired = needed.includes(name);
-    const fallback = isFieldSchema(property) ? property.default : undefined;
+    const fallback = isRecord(property) ? property.default : undefined;
     fields.push({ ...made, name, required: isRequired, fallback });
   }
   return { fields: withDistinctTexts(fields) };
@@ -71,7 +72,7 @@ function toField(name: string, schema: FieldSchema): MadeField | undefined {
 }
 
 function toListField(name: string, schema: FieldSchema): MadeField | undefined {
-  const choices = isFieldSchema(schema.items) ? toChoices(schema.items) : undefined;
+  const choices = isRecord(schema.items) ? toChoices(schema.items) : undefined;
   if (choices === undefined || choices.length === 0) return undefined;
   const { options, more } = toOptions(choices);
   const question = toQuestion(name, schema, { options, multiSelect: true }, more);
@@ -110,7 +111,7 @@ interface Choice {
 function toChoices(schema: FieldSchema): Choice[] | undefined {
   const titled = [schema.oneOf, schema.anyOf].find(Array.isArray);
   if (titled !== undefined) {
-    const choices = titled.filter(isFieldSchema).map((item) => ({ value: item.const, title: textIn(item, "title") }));
+    const choices = titled.filter(isRecord).map((item) => ({ value: item.const, title: textIn(item, "title") }));
     return choices.every(({ value }) => typeof value === "string") ? withLabels(choices) : undefined;
   }
   if (!Array.isArray(schema.enum)) return undefined;
@@ -198,10 +199,6 @@ function textIn(schema: FieldSchema, name: string): string | undefined {
 function numberIn(schema: FieldSchema, name: string): number | undefined {
   const value = schema[name];
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
-function isFieldSchema(value: unknown): value is FieldSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const formats: Readonly<Record<string, { example: string; fits: (text: string) => boolean }>> = {

@@ -10,10 +10,11 @@ import {
   maxNameLength,
   type Outcome,
   putAsk,
+  toFields,
   toStopped,
 } from "@yourcall/core";
 import { createLateWords, type LateWords } from "../late-words.ts";
-import { type Fields, toFields, toList, toText } from "../person-request.ts";
+import { type Fields, toList, toText } from "../person-request.ts";
 import { readRequest } from "../read-request.ts";
 import type { ClientSide, Connection } from "./open-connection.ts";
 import { createUpdateReader, type UpdateReader } from "./to-agent-events.ts";

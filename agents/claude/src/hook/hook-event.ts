@@ -1,4 +1,5 @@
 import type { PermissionUpdate } from "@anthropic-ai/claude-agent-sdk";
+import { toFields } from "@yourcall/core";
 
 /** The events of Claude Code that concern an ask. */
 export const hookEventNames = [
@@ -96,10 +97,6 @@ function optional<Name extends string>(name: Name, value: unknown): { [Key in Na
 
 function toText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function toFields(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 // Claude Code made them and gets them back unchanged.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Notice } from "./notice.ts";
 import type { Webhook, WebhookForm } from "./notify-settings.ts";
-import { toPost, toSlackText } from "./webhook-forms.ts";
+import { toPost, toSlackText } from "./webhook.ts";
 
 const notice: Notice = {
   id: "ask_1",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toMarkup, toSummary } from "./notify-send.ts";
+import { toMarkup, toSummary } from "./channels.ts";
 
 /** What `notify-send` does to a body before the desktop sees it. */
 function readEscapes(text: string): string {
